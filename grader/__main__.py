@@ -39,6 +39,7 @@ from grader.commands.inspect import inspect
 from grader.commands.machine import machine
 from grader.commands.new import new
 from grader.commands.options import complete_assignment, lang_option
+from grader.commands.pack import pack
 from grader.commands.purge import purge
 from grader.commands.regrade import regrade
 from grader.commands.review import review
@@ -58,7 +59,7 @@ def cli(*, lang: str | None) -> None:
 
 COMMANDS = (
     *(check, collect, grade, regrade, review, export, inspect, explain),
-    *(new, verify, machine, purge),
+    *(new, verify, pack, machine, purge),
 )
 for command in COMMANDS:
     cli.add_command(command)

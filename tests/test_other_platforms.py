@@ -4,13 +4,17 @@ A student's laptop may run Windows or macOS. The standard library's own modules 
 what they lack there is then taken away before grader is imported.
 """
 
+import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from grader.kit import FILE
 from grader.sandbox import document_libraries_missing
+from tests.one_cpu import run
 
 ROOT = Path(__file__).resolve().parent.parent
 LACKING = """
@@ -40,9 +44,16 @@ main()
 """
 
 
+@pytest.mark.parametrize("place", ["course", "kit"])
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_a_student_can_check_on_another_platform(platform: str, tmp_path: Path) -> None:
+def test_a_student_can_check_on_another_platform(platform: str, place: str, tmp_path: Path) -> None:
     """A right program passes and a wrong one is told its mistake, without any POSIX call."""
+    folder = ROOT
+    if place == "kit":
+        folder = tmp_path
+        assert run(["pack", "kadai1", "--course", str(ROOT), "-o", str(tmp_path / "kit.zip")]) == 0
+        with zipfile.ZipFile(tmp_path / "kit.zip") as archive:
+            (folder / FILE).write_bytes(archive.read(f"kadai1/{FILE}"))
     right = (
         "def matmul(a, b):\n"
         "    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]\n"
@@ -50,16 +61,17 @@ def test_a_student_can_check_on_another_platform(platform: str, tmp_path: Path) 
     for source, code in ((right, 0), (right.replace("x * y", "x + y"), 1)):
         file = tmp_path / "kadai1.py"
         file.write_text(source, encoding="utf-8")
-        run = subprocess.run(
+        ended = subprocess.run(
             [sys.executable, "-c", f"PLATFORM = {platform!r}\n{LACKING}", str(file)],
-            cwd=ROOT,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
             check=False,
             timeout=120,
         )
-        assert run.returncode == code, run.stdout + run.stderr
-        assert ("COR001" in run.stdout) == bool(code)
+        assert ended.returncode == code, ended.stdout + ended.stderr
+        assert ("COR001" in ended.stdout) == bool(code)
 
 
 READING = (

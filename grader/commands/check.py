@@ -3,7 +3,7 @@
 import json
 import os
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -25,12 +25,13 @@ from grader.commands.options import (
 
 if TYPE_CHECKING:
     from grader.commands.watching import CheckedFiles
+    from grader.kit import Kit
     from grader.model.course import Assignment, Course
     from grader.model.evidence import Evidence, ExerciseEvidence
     from grader.model.finding import Finding
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
-    from grader.observing import Tools
+    from grader.observing import Setup, Tools
     from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
@@ -45,6 +46,7 @@ TRIES = 2  # of what goes wrong through a fault of ours
       grader check
       grader check kadai1 kadai1.py
       grader check kadai1 kadai1.py report.docx
+      grader check kadai1.py
       grader check kadai1 kadai1.py --watch
       grader check kadai1 kadai1.py --lang en
       grader check kadai1 kadai1.ipynb --format sarif"""
@@ -77,14 +79,15 @@ def check(  # noqa: PLR0913  one parameter per option
     """Check your own program and report for ASSIGNMENT before handing them in; no points.
 
     Without FILES, looks for the assignment's file in the current folder; without ASSIGNMENT, for
-    whatever assignment's file lies there. Without a GPU, PyTorch is tried on the CPU; what cannot
-    be tried here is named in the end.
+    whatever assignment's file lies there. In the folder of a kit (grader pack) no course is needed.
+    Without a GPU, PyTorch is tried on the CPU; what cannot be tried here is named in the end.
     """
     from grader.commands.watching import watched
+    from grader.kit import Kit
 
-    course = open_course(course_folder)
+    place = _open_place(course_folder)
     words = open_wording(lang)
-    asked = list(_asked(course, assignment, files))
+    asked = list(_asked(place, assignment, files))
     form = "json" if as_json else form
     if len(asked) > 1 and (watch or form != "text"):
         names = ", ".join(f"{one.id} ({one.source})" for one, _ in asked)
@@ -93,8 +96,8 @@ def check(  # noqa: PLR0913  one parameter per option
         raise UsageError("--watch prints text; leave out --json or --format")
     codes = []
     for each, named in asked:
-        with _open(course, each, device, words, form) as checker:
-            told = partial(_tell, words=words, form=form, named=named)
+        with _open(place, each, device, words, form) as checker:
+            told = partial(_tell, words=words, form=form, named=named, kit=isinstance(place, Kit))
             if watch:
                 return watched(named, partial(checker, named), told, words)
             checked = checker(named)
@@ -106,9 +109,30 @@ def check(  # noqa: PLR0913  one parameter per option
 Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
 
 
+def _open_place(folder: Path | None) -> "Course | Kit":
+    """Opens the nearest kit or course around the current folder, or the one that is named."""
+    from grader.kit import find_kit, read_kit
+
+    kit = find_kit(folder if folder is not None else Path.cwd())
+    return open_course(folder) if kit is None else read_kit(kit)
+
+
+def _setup(
+    place: "Course | Kit", asked: "Assignment", machine: Mapping[str, str], here: "Capabilities"
+) -> "Setup":
+    from grader.course import silenced_references
+    from grader.kit import Kit, setup_of
+    from grader.observing import prepare_setup
+
+    if isinstance(place, Kit):
+        return setup_of(place, machine, here)
+    with silenced_references():
+        return prepare_setup(place, asked, machine, os.environ, here)
+
+
 @contextmanager
 def _open(
-    course: "Course", asked: "Assignment", device: str, words: "Wording", form: str
+    place: "Course | Kit", asked: "Assignment", device: str, words: "Wording", form: str
 ) -> Iterator[Checker]:
     """Prepares what checks of one assignment need; a second check is quicker than the first."""
     from grader.commands.devices import capabilities_for
@@ -122,7 +146,6 @@ def _open(
         for_a_quick_sweep,
         machine_facts,
         open_tools,
-        prepare_setup,
         quick_measure,
         worth_another_try,
     )
@@ -131,8 +154,7 @@ def _open(
 
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([asked], device))
-    with silenced_references():
-        setup = prepare_setup(course, asked, machine_facts(level), os.environ, capabilities)
+    setup = _setup(place, asked, machine_facts(level), capabilities)
     with open_tools(level, capabilities) as tools:
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
@@ -145,13 +167,18 @@ def _open(
                 if not worth_another_try(evidence):
                     break
             findings = judge(evidence, loaded)
-            if _claims_growth(evidence):
+            timed = None
+            if _speaks_of_times(evidence):
                 with silenced_references(), quick_measure(there, level, capabilities) as measure:
                     shorter = for_a_quick_sweep(there)
                     timed = with_timing(evidence, submission, shorter, measure)
                 findings = tuple(_with_claims(findings, judge(timed, loaded)))
             return CheckedFiles(
-                assignment=asked, submission=submission, evidence=evidence, findings=findings
+                assignment=asked,
+                submission=submission,
+                evidence=evidence,
+                findings=findings,
+                timed=timed,
             )
 
         yield checker
@@ -179,10 +206,12 @@ def _kept_from_running(
     return empty
 
 
-def _claims_growth(evidence: "Evidence") -> bool:
-    """Whether the report says how the time grows, so that it is worth a few seconds to measure."""
+def _speaks_of_times(evidence: "Evidence") -> bool:
+    """Whether the report says or shows how the time grows: then it is worth a few seconds."""
+    from grader.commands.outline import graphs_in
+
     outline = evidence.report.outline if evidence.report is not None else None
-    return outline is not None and bool(outline.relations)
+    return outline is not None and bool(outline.relations or graphs_in(outline))
 
 
 def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> list["Finding"]:
@@ -191,13 +220,20 @@ def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> lis
     return [compared.get(finding.check, finding) for finding in before]
 
 
-def _tell(checked: "CheckedFiles", *, words: "Wording", form: str, named: tuple[Path, ...]) -> None:
+def _tell(
+    checked: "CheckedFiles", *, words: "Wording", form: str, named: tuple[Path, ...], kit: bool
+) -> None:
     from grader.commands.findings import check_document, report_findings
     from grader.commands.formats import FORMATS, Checked
+    from grader.commands.outline import show_swept
 
     findings, evidence, asked = checked.findings, checked.evidence, checked.assignment
     if form == "text":
         report_findings(findings, evidence, asked, checked.submission, words)
+        if checked.timed is not None:
+            show_swept(checked.timed, asked, words)
+        if kit:
+            click.secho(words.text("check.kit"), dim=True)
     elif form == "json":
         document = check_document(findings, evidence, asked, words)
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
@@ -210,23 +246,22 @@ def _tell(checked: "CheckedFiles", *, words: "Wording", form: str, named: tuple[
 
 
 def _asked(
-    course: "Course", assignment: str, files: tuple[Path, ...]
+    place: "Course | Kit", name: str, files: tuple[Path, ...]
 ) -> Iterator[tuple["Assignment", tuple[Path, ...]]]:
     """Yields what is to be checked with its files; without a name, what lies in this folder."""
-    from grader.course import load_assignment, load_assignments
     from grader.model.errors import IntakeError
 
-    if assignment:
-        named = load_assignment(course, assignment)
+    if name and (own := _of_file(place, Path(name))) is not None:
+        yield own, (Path(name), *files)
+        return
+    if name:
+        named = _called(place, name)
         yield named, files or (_own_file(named),)
         return
-    there = [
-        (each, path)
-        for each in load_assignments(course)
-        if (path := _lying_here(each.source)) is not None
-    ]
+    offered = _offered(place)
+    there = [(each, path) for each in offered if (path := _lying_here(each.source)) is not None]
     if not there:
-        known = ", ".join(f"{each.id} ({each.source})" for each in load_assignments(course))
+        known = ", ".join(f"{each.id} ({each.source})" for each in offered)
         raise IntakeError(
             "no assignment's file lies in this folder; there are {known}. Name yours: "
             "grader check ASSIGNMENT FILE",
@@ -236,6 +271,43 @@ def _asked(
         only = len(there) == 1  # of several, a report belongs to the one that it names
         reports = [report for report in _reports_here() if only or each.id in report.name]
         yield each, (path, *(reports if each.report is not None and len(reports) == 1 else ()))
+
+
+def _offered(place: "Course | Kit") -> Sequence["Assignment"]:
+    from grader.course import load_assignments
+    from grader.kit import Kit
+
+    return (place.loaded,) if isinstance(place, Kit) else load_assignments(place)
+
+
+def _called(place: "Course | Kit", name: str) -> "Assignment":
+    from grader.course import load_assignment
+    from grader.kit import Kit
+    from grader.model.errors import IntakeError
+
+    if not isinstance(place, Kit):
+        return load_assignment(place, name)
+    if name != place.loaded.id:
+        raise IntakeError(
+            "this folder's kit is of {id}, not of {name}; unpack the other kit into a folder of "
+            "its own",
+            id=place.loaded.id,
+            name=name,
+        )
+    return place.loaded
+
+
+def _of_file(place: "Course | Kit", path: Path) -> "Assignment | None":
+    """Finds the assignment whose file is named in its place: `grader check kadai1.py`."""
+    from grader.course import list_assignments
+    from grader.kit import Kit
+
+    if isinstance(place, Kit):
+        return place.loaded if path.suffix and path.name != place.loaded.id else None
+    if not path.suffix or path.name in list_assignments(place) or not path.is_file():
+        return None
+    named = {each.source: each for each in _offered(place)}
+    return next((each for name, each in named.items() if Path(name).stem == path.stem), None)
 
 
 def _lying_here(source: str) -> Path | None:

@@ -4,8 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
+from grader.export.growth import time_text
 from grader.export.report_said import growth_text
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
 from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
+from grader.model.timing import Curve
 from grader.wording import Wording, visible
 
 SHOWN = 12  # sentences of one kind
@@ -24,6 +28,50 @@ def show_outline(report: ReportEvidence, words: Wording) -> None:
         click.secho(words.text(f"report.{title}"), bold=True)
         for line in lines:
             click.echo(f"  {line}")
+
+
+def graphs_in(outline: ReportOutline) -> list[Figure]:
+    """Picks the figures that are, or may be, graphs."""
+    may_be = (one for one in outline.figures if one.is_graph is not Answer.NO)
+    return [one for one in may_be if not one.decoration]
+
+
+def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
+    """Says what was measured here, for a student to lay beside the report's graphs.
+
+    Of a graph only its looks are read, and no numbers: nothing is compared by itself.
+    """
+    outline = timed.report.outline if timed.report is not None else None
+    graphs = graphs_in(outline) if outline is not None else []
+    entries = {exercise.id: exercise.shown for exercise in assignment.exercises}
+    curves = {one.exercise: one.timing.curve for one in timed.exercises if one.timing is not None}
+    swept = [
+        f"  {entries[exercise]}: {_swept(curve, words)}"
+        for exercise, curve in curves.items()
+        if curve.points
+    ]
+    if not graphs or not swept:
+        return
+    names = dict.fromkeys(_graph(graph, words) for graph in graphs)
+    click.echo()
+    click.secho(words.text("check.graphs", graphs=tuple(names)), dim=True)
+    for line in swept:
+        click.secho(line, dim=True)
+
+
+def _graph(graph: Figure, words: Wording) -> str:
+    if graph.caption is not None:
+        return visible(graph.caption.label)
+    return words.text("report.page", page=graph.page) if graph.page else "?"
+
+
+def _swept(curve: Curve, words: Wording) -> str:
+    """Shows the first, a middle and the last size, and how the time grew."""
+    some = {curve.points[at].size: curve.points[at] for at in (0, len(curve.points) // 2, -1)}
+    times = words.text("list").join(
+        f"n = {size}: {time_text(point.best)}" for size, point in some.items()
+    )
+    return f"{times}  (n^{curve.fit.exponent:.2f})" if curve.fit.known else times
 
 
 def about(report: ReportEvidence, outline: ReportOutline, words: Wording) -> str:

@@ -27,6 +27,7 @@ class CheckedFiles(Struct, frozen=True, kw_only=True):
     submission: Submission
     evidence: Evidence
     findings: Sequence[Finding]
+    timed: Evidence | None = None  # with times of a quick sweep, where the report has to do with it
 
 
 def watched(

@@ -7,22 +7,45 @@ Not here: starting processes, limits, reading sources, points.
 
 from grader.correctness.discovery import surely_absent
 from grader.correctness.discrimination import RIGHT, Coincidence, Separation, separation
-from grader.correctness.examples import example_inputs
+from grader.correctness.examples import example_inputs, example_questions
+from grader.correctness.lookalikes import models, shows
 from grader.correctness.observing import observe, wants_gpu
-from grader.correctness.questions import count_inputs, secret_cases, small_questions_alike
+from grader.correctness.questions import (
+    CaseQuestion,
+    count_inputs,
+    probe,
+    questions,
+    secret_cases,
+    secret_questions,
+    small_questions_alike,
+    stream,
+)
+from grader.correctness.relations import RELATIONS
+from grader.correctness.row_sums import row_sums, wrong_sums
 from grader.correctness.values import MAX_DIMENSIONS
 
 __all__ = [
     "MAX_DIMENSIONS",
+    "RELATIONS",
     "RIGHT",
+    "CaseQuestion",
     "Coincidence",
     "Separation",
     "count_inputs",
     "example_inputs",
+    "example_questions",
+    "models",
     "observe",
+    "probe",
+    "questions",
+    "row_sums",
     "secret_cases",
+    "secret_questions",
     "separation",
+    "shows",
     "small_questions_alike",
+    "stream",
     "surely_absent",
     "wants_gpu",
+    "wrong_sums",
 ]

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from grader.correctness.comparing import is_right
 from grader.correctness.lookalikes import (
+    allowed,
     fitting_families,
     known_mistakes,
     models,
     shown,
-    tolerance,
 )
 from grader.correctness.questions import CaseQuestion, question, stream
 from grader.correctness.values import numbers
@@ -151,7 +151,7 @@ def _near(
         found = np.array([results[name].flat[places] for name in here], dtype=float)
         bounds = np.array(
             [
-                np.broadcast_to(tolerance(asked, model), shape).flat[places]
+                np.broadcast_to(allowed(asked, model), shape).flat[places]
                 for model in models_here.values()
             ]
         )
@@ -185,7 +185,7 @@ def tells_apart(
 ) -> bool:
     """Whether no known mistake gives the same result for these two matrices.
 
-    Where Y is symmetric, X·Yᵀ is X·Y, and who transposes Y by mistake would pass.
+    Where Y is symmetric, X·Yᵀ is X·Y, and who transposes Y by mistake would pass. A kit cannot say.
     """
     left, right, result = (
         numbers(values[name]) for name in (product.left, product.right, product.result)
@@ -201,6 +201,8 @@ def tells_apart(
         precision=exercise.precision,
         rounds=True,
     )
+    if not asked.answered:
+        return False
     mistaken = {
         key: model
         for key, model in models(asked, (), reference).items()

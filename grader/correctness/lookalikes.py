@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from grader.correctness.comparing import is_right, may_round
 from grader.correctness.questions import CaseQuestion
+from grader.correctness.row_sums import equal_sums
 from grader.correctness.values import same_numbers
 from grader.model.course import Precision
 from grader.model.evidence import Outcome
-from grader.model.reference import Array, Inputs, Lookalike, Reference
+from grader.model.reference import Answer, Array, Inputs, Lookalike, Reference, RowSums
 
 ROUNDING = 2.0**-36  # relative; what another order of summing may change in a known mistake
 
 
 def models(
     question: CaseQuestion, earlier: Sequence[Inputs], reference: Reference
-) -> dict[str, Array | None]:
+) -> dict[str, Answer | None]:
     """Computes what every mistake returns, given what the process was asked before.
 
     Families are left out: what they return is fitted to a result. None where a mistake does not
@@ -30,7 +31,9 @@ def models(
         }
 
 
-def _model(lookalike: Lookalike, question: CaseQuestion, earlier: Sequence[Inputs]) -> Array | None:
+def _model(
+    lookalike: Lookalike, question: CaseQuestion, earlier: Sequence[Inputs]
+) -> Answer | None:
     """Computes one mistake: `a.T @ b` of oblong matrices, say, is what nobody can return."""
     try:
         return lookalike.compute(question.inputs, earlier)
@@ -48,7 +51,7 @@ def shown(reference: Reference, precision: Precision) -> Mapping[str, Lookalike]
 
 
 def known_mistakes(
-    question: CaseQuestion, result: Array, models: Mapping[str, Array | None]
+    question: CaseQuestion, result: Array, models: Mapping[str, Answer | None]
 ) -> tuple[str, ...]:
     """Names every mistake whose model the result equals.
 
@@ -63,8 +66,10 @@ def known_mistakes(
     )
 
 
-def shows(question: CaseQuestion, model: Array | None) -> bool:
+def shows(question: CaseQuestion, model: Answer | None) -> bool:
     """Whether a mistake gives something else than the right answer here."""
+    if isinstance(model, RowSums):
+        return not model.right
     return model is not None and not is_right(question, model)
 
 
@@ -85,9 +90,12 @@ def fitting_families(question: CaseQuestion, result: Array) -> tuple[str, ...]:
     )
 
 
-def _equals(question: CaseQuestion, result: Array, model: Array) -> bool:
+def _equals(question: CaseQuestion, result: Array, model: Answer) -> bool:
     import numpy as np
 
+    if isinstance(model, RowSums):
+        bound = tolerance(question, model.shape, model.most)
+        return equal_sums(result, model, bound, exactly=not may_round(question, result))
     if result.shape != model.shape:
         return False
     if model.dtype.kind == "i" and not may_round(question, result):
@@ -95,17 +103,21 @@ def _equals(question: CaseQuestion, result: Array, model: Array) -> bool:
     if not np.isfinite(model).all():
         return False
     with np.errstate(over="ignore"):
-        near = np.abs(result.astype(np.float64) - model) <= tolerance(question, model)
+        near = np.abs(result.astype(np.float64) - model) <= allowed(question, model)
     return bool(near.all())
 
 
-def tolerance(question: CaseQuestion, model: Array) -> Array:
-    """Leaves a mistake the rounding errors of the right answer; of another size, the largest."""
+def allowed(question: CaseQuestion, model: Array) -> Array:
+    """Says how far a result may be away from a mistake's, element by element."""
     import numpy as np
 
-    same_size = model.shape == question.shape
-    bound = question.bound if same_size else question.bound.max(initial=0.0)
-    return bound + ROUNDING * np.abs(model).max(initial=0)
+    return tolerance(question, model.shape, np.abs(model).max(initial=0))
+
+
+def tolerance(question: CaseQuestion, shape: tuple[int, ...], most: float) -> Array:
+    """Leaves a mistake the rounding errors of the right answer; of another size, the largest."""
+    bound = question.bound if shape == question.shape else question.bound.max(initial=0.0)
+    return bound + ROUNDING * most
 
 
 def of_type(

@@ -381,7 +381,7 @@ def _explained(
     """Names known mistakes if any case is wrong, and asks wrong ones again alone."""
     if all(map(_is_equal, attempts)):
         return tuple(attempt.answer.comparison for attempt in attempts)
-    named = [_named(attempt, search.reference) for attempt in attempts]
+    named = _as_small_ones(attempts, [_named(one, search.reference) for one in attempts])
     if _always_the_same(attempts):
         named = [_with_name(comparison, ALWAYS) for comparison in named]
     alone = _alone(named, attempts, target, search.children)
@@ -389,6 +389,24 @@ def _explained(
     if not any(comparison.varies for comparison in varying):
         varying = _unsteady(varying, attempts, target, search)
     return tuple(varying)
+
+
+def _as_small_ones(
+    attempts: Sequence[CaseRun], comparisons: Sequence[Comparison]
+) -> list[Comparison]:
+    """Takes large results that are wrong by no more than digits where the small ones are.
+
+    This is asked where a kit knows only what the rows of the right answer add up to.
+    """
+    unknown = [not attempt.question.answered for attempt in attempts]
+    small = {one.outcome for one, large in zip(comparisons, unknown, strict=True) if not large}
+    digits = small - {Outcome.EQUAL} == {Outcome.LOW_PRECISION}
+    return [
+        replace(one, outcome=Outcome.LOW_PRECISION)
+        if large and digits and one.outcome is Outcome.WRONG_VALUE
+        else one
+        for one, large in zip(comparisons, unknown, strict=True)
+    ]
 
 
 def _always_the_same(attempts: Sequence[CaseRun]) -> bool:

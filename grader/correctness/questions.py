@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from grader.correctness.values import share
 from grader.model.course import Backend, Calls, Case, CaseKind, Exercise, Form, Precision
-from grader.model.reference import Array, Inputs, Reference
+from grader.model.reference import Array, Inputs, Reference, Unanswered
 
 
 class CaseQuestion(
@@ -38,6 +38,14 @@ class CaseQuestion(
     def expected(self) -> Array:
         """Is the right answer."""
         return self.reference.expected(*self.inputs)
+
+    @cached_property
+    def answered(self) -> bool:
+        """Whether the right answer can be had: of a kit's large cases it is not known."""
+        try:
+            return self.expected is not None
+        except Unanswered:
+            return False
 
     @cached_property
     def shape(self) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.pointing import pointer, under, under_code
 from grader.export.report_document import report_document
 from grader.export.sheet import SCHEMA, finding_document, sheet_bytes, sheet_document
+from grader.export.stable_zip import zip_of
 from grader.export.standing import standing
 from grader.export.summary import ClassRow, NoSheet
 
@@ -43,4 +44,5 @@ __all__ = [
     "waiting_of",
     "write_class",
     "write_sheet",
+    "zip_of",
 ]

@@ -12,6 +12,22 @@ Array = Any  # numpy.ndarray; this room does not import numpy
 Inputs = tuple[Array, ...]
 
 
+class Unanswered(ValueError):
+    """A kit holds the answers to its own inputs, and was asked about others."""
+
+
+class RowSums(Struct, frozen=True, kw_only=True):
+    """What a mistake gives, as a kit knows it: a weighted sum of each row, and not the numbers."""
+
+    shape: tuple[int, ...]
+    sums: Array  # int64 of whole numbers, else float64
+    most: float  # the largest magnitude
+    right: bool  # whether it is the right answer here, so that the mistake does not show
+
+
+Answer = Any  # an Array; in a kit RowSums
+
+
 class Lookalike(Struct, frozen=True, kw_only=True):
     """An executable model of a known mistake.
 
@@ -25,12 +41,13 @@ class Lookalike(Struct, frozen=True, kw_only=True):
     mistake explains a program; of several the first.
     """
 
-    compute: Callable[[Inputs, Sequence[Inputs]], Array | None]
+    compute: Callable[[Inputs, Sequence[Inputs]], Answer | None]
     name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
     lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
     lessons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Lessons that hold for exercises of one backend, in place of the lesson: "numpy", "c"."""
-    fit: Callable[[Inputs, Array], Array | None] | None = None
+    fit: Callable[[Inputs, Array], Answer | None] | None = None
+    relation: str = ""  # of a family that looks at nothing but the right answer: one of RELATIONS
     precision: bool = False  # right, but with too few digits: COR007 rather than COR002
     excusable: bool = False  # right if the report gives a reason for it: a person decides
     repeats_rows: bool = False  # what [[0]*n]*n comes to: such a line is shown with it

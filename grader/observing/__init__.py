@@ -24,6 +24,7 @@ from grader.observing.preparing import (
     open_documents,
     open_tools,
     prepare_setup,
+    tried_references,
 )
 from grader.observing.quick_timing import for_a_quick_sweep, quick_measure
 from grader.observing.reference_trial import try_references
@@ -73,6 +74,7 @@ __all__ = [
     "run_script",
     "run_without_forbidden",
     "to_time",
+    "tried_references",
     "try_references",
     "unread_evidence",
     "wait_for",

@@ -15,7 +15,6 @@ from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
 from grader.sandbox import ORDINARY
-from grader.store import seed_of
 
 # How a program ends that needs what is forbidden; a star import of it leaves no name at all.
 NOT_IMPORTED = {"ImportError", "ModuleNotFoundError", "NameError"}
@@ -67,7 +66,7 @@ def run_cases(
     main, reference = submission.main, setup.references[exercise.id]
     assert main is not None
     program = tools.sandbox.open_program(main.name, submission.texts, exercise)
-    seed = seed_of(setup.secret, submission, exercise)
+    seed = setup.seed_of(submission, exercise)
     observed = correctness.observe(source, exercise, reference, program, seed)
     observed = _with_rules_of_entry(observed, submission, main, exercise, tools)
     on_cpu_instead = setup.capabilities.device(exercise) is not exercise.device

@@ -9,6 +9,7 @@ from grader.course import load_references, reference_files, silenced_references
 from grader.model.course import Assignment, Course, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.machine import Capabilities
+from grader.model.reference import Reference
 from grader.model.running import DocumentReader
 from grader.observing.exercise_trial import asks_oddly, refuse_impossible
 from grader.observing.reference_trial import ensure_references
@@ -30,14 +31,11 @@ def prepare_setup(
 
     References are first tried apart from this process, which they might end or hold up.
     """
-    digests = digest_references(course, assignment)
-    ensure_references(course.root, assignment, digests, environ)
-    with silenced_references():
-        references = load_references(course, assignment)
+    references = tried_references(course, assignment, environ)
     setup = Setup(
         assignment=assignment,
         references=references,
-        reference_digests=digests,
+        reference_digests=digest_references(course, assignment),
         machine=machine,
         secret=course_secret(course.root, environ),
         capabilities=capabilities,
@@ -45,6 +43,16 @@ def prepare_setup(
     )
     _try_odd_exercises(setup)
     return setup
+
+
+def tried_references(
+    course: Course, assignment: Assignment, environ: Mapping[str, str]
+) -> dict[str, Reference]:
+    """Loads the reference of every exercise, by its id, when it has been tried; see above."""
+    digests = digest_references(course, assignment)
+    ensure_references(course.root, assignment, digests, environ)
+    with silenced_references():
+        return load_references(course, assignment)
 
 
 def _try_odd_exercises(setup: Setup) -> None:

@@ -18,7 +18,6 @@ from grader.observing.setup import Setup
 from grader.observing.timed_calls import EmptyCalls, Subject
 from grader.observing.timed_exercise import Bench, Measure, time_exercise
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.store import seed_of
 
 SECONDS = 6.0  # of all sweeps together
 LEAST = 1.0  # of one
@@ -63,7 +62,7 @@ def quick_measure(
             program = bench.sandbox.open_program(main, files, exercise)
             program.restrict()
             reference = replace(setup.references[exercise.id], programs={})
-            seed = seed_of(setup.secret, submission, exercise)
+            seed = setup.seed_of(submission, exercise)
             subject = Subject(program, observed.entry.target, exercise, reference, seed)
             return time_exercise(subject, bench)
 

@@ -39,7 +39,6 @@ from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
-from grader.store import seed_of
 from grader.timing.reported import reported_series
 
 SCRIPT = "program"  # the exercise that stands for all of them
@@ -81,7 +80,7 @@ def run_script(
     ]
     if submission.main is None or not exercises:
         return dict(observed), None
-    seed = seed_of(setup.secret, submission, exercises[0])
+    seed = setup.seed_of(submission, exercises[0])
     # A script whose function never ends will not either: it shows at once what it ever will.
     endless = any(_never_ends(observed[exercise.id]) for exercise in exercises)
     script = ScriptRun(

@@ -12,7 +12,7 @@ from grader.model.run import Compiled
 from grader.model.running import SandboxDoor
 from grader.model.static import SourceFacts
 from grader.model.submission import Submission
-from grader.store import evidence_key, exercise_keys, identity_of
+from grader.store import evidence_key, exercise_keys, identity_of, seed_of
 
 
 class Reader(Protocol):
@@ -35,6 +35,11 @@ class Setup(Struct, frozen=True, kw_only=True):
     secret: bytes  # the course's own
     capabilities: Capabilities  # what this machine offers to exercises
     reading_lacks: tuple[str, ...] = ()  # libraries without which no report can be read here
+    kit: bytes = b""  # of a kit for students: the seed of the only inputs that it can answer
+
+    def seed_of(self, submission: Submission, exercise: Exercise) -> bytes:
+        """Gives the seed of this submission's inputs; a kit asks everybody the same."""
+        return self.kit or seed_of(self.secret, submission, exercise)
 
 
 def no_doubt(exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:

@@ -326,3 +326,16 @@ def test_a_claim_is_laid_beside_a_quick_sweep(course: Path, say: Say, program: P
     assert {found[code]["verdict"] for code in ("TIM001", "TIM003", "TIM004")} == {"skipped"}
     said = say("check", "kadai1", program, report, "--lang", "ja")
     assert "このコンピュータで数秒だけ測りました" in said.out
+
+
+@pytest.mark.parametrize(("lang", "words"), [("ja", "見比べてください"), ("en", "Compare them")])
+def test_a_graph_is_left_to_the_eye(
+    course: Path, say: Say, program: Path, lang: str, words: str
+) -> None:
+    """Its lines are not read: the figures are named, and the times that were measured here."""
+    program.write_text(RIGHT, encoding="utf-8")
+    report = ROOT / "submissions" / "demo" / "kadai1" / "24A1201" / "report.docx"
+    lines = say("check", "kadai1", program, report, "--lang", lang).out.splitlines()
+    (at,) = [index for index, line in enumerate(lines) if words in line]
+    assert "図1" in lines[at]
+    assert lines[at + 1].startswith("  matmul: n = ")

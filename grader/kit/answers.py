@@ -1,0 +1,243 @@
+"""References that answer a kit's questions: every function looks up numbers, and none computes.
+
+Inputs are found by the stream of random numbers that a case would be drawn from, since the kit's
+seed makes the same streams as when it was made; answers by the inputs. Asked about other inputs,
+they raise Unanswered.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from random import Random
+
+from msgspec import Struct
+
+from grader.correctness import RELATIONS, wrong_sums
+from grader.kit.contents import (
+    HIDDEN,
+    Answers,
+    Draw,
+    Drawing,
+    Kit,
+    Mistake,
+    Numbers,
+    Question,
+    Sums,
+)
+from grader.model.course import Case, CaseKind
+from grader.model.machine import Capabilities
+from grader.model.reference import (
+    Array,
+    Inputs,
+    Lookalike,
+    Reference,
+    RowSums,
+    Unanswered,
+)
+from grader.observing import Setup
+from grader.sandbox import document_libraries_missing
+
+
+def setup_of(kit: Kit, machine: Mapping[str, str], capabilities: Capabilities) -> Setup:
+    """Makes of a kit what an observation depends on."""
+    assignment = kit.loaded
+    return Setup(
+        assignment=assignment,
+        references=references_of(kit),
+        reference_digests={exercise.operation: "" for exercise in assignment.exercises},
+        machine=machine,
+        secret=b"",
+        capabilities=capabilities,
+        reading_lacks=document_libraries_missing() if assignment.report else (),
+        kit=kit.seed,
+    )
+
+
+def references_of(kit: Kit) -> dict[str, Reference]:
+    """Makes the reference of every exercise, by exercise id."""
+    return {key: _reference(answers) for key, answers in kit.answers.items()}
+
+
+def _reference(answers: Answers) -> Reference:
+    known = Known.of(answers)
+    drawing = answers.drawing
+    return Reference(
+        operation=answers.operation,
+        inputs=known.inputs,
+        expected=known.expected,
+        scale=known.scale,
+        lookalikes={key: known.lookalike(key, one) for key, one in answers.mistakes.items()},
+        wrong_rows=known.wrong_rows if drawing is not None else None,
+        shape=known.shape if drawing is not None else None,
+        examples=tuple(
+            tuple(array_of(numbers).tolist() for numbers in example) for example in answers.examples
+        ),
+        probe=answers.probe,
+        net=answers.net,
+        loss=answers.loss,
+    )
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """The questions of one exercise, by where they are asked and by their inputs."""
+
+    places: Mapping[str, Question]
+    answered: Mapping[str, Question]
+    sums: Sequence[Sums]
+    drawing: Drawing | None
+
+    @classmethod
+    def of(cls, answers: Answers) -> "Known":
+        """Sorts them."""
+        return cls(
+            places={question.place: question for question in answers.questions},
+            answered={question.digest: question for question in answers.questions},
+            sums=answers.sums,
+            drawing=answers.drawing,
+        )
+
+    def inputs(self, case: Case, rng: Random) -> Inputs:
+        """Gives the kit's inputs for this stream; large ones are drawn."""
+        question = self.places.get(place_of(rng))
+        if question is not None and question.inputs:
+            return tuple(map(array_of, question.inputs))
+        if case.kind is CaseKind.LARGE and self.drawing is not None:
+            return draw_all(self.drawing, case.size, rng)
+        raise Unanswered
+
+    def expected(self, *inputs: Array) -> Array:
+        """Looks the right answer up."""
+        return _there(self._asked(inputs).expected)
+
+    def scale(self, *inputs: Array) -> Array:
+        """Looks up what rounding errors are measured by; of a large answer, the largest."""
+        return _there(self._asked(inputs).scale)
+
+    def shape(self, *inputs: Array) -> tuple[int, ...]:
+        """Gives the shape of an answer that is known, or to large inputs."""
+        question = self.answered.get(digest_of(inputs))
+        if question is not None and question.expected is not None:
+            return question.expected.shape
+        assert self.drawing is not None
+        size = next(
+            (
+                (length - axis.more) // axis.each
+                for draw, matrix in zip(self.drawing.inputs, inputs, strict=False)
+                for axis, length in zip(draw.axes, matrix.shape, strict=False)
+                if axis.each
+            ),
+            0,
+        )
+        return tuple(length.at(size) for length in self.drawing.answer)
+
+    def wrong_rows(self, inputs: Inputs, result: Array, rng: Random) -> Array:
+        """Names the rows of a large result that are wrong.
+
+        Of inputs that were drawn anew, for a sweep, nothing is known: they only take time.
+        """
+        del rng
+        import numpy as np
+
+        question = self.answered.get(digest_of(inputs))
+        if question is None or question.sums is None:
+            return np.empty(0, dtype=np.int64)
+        return wrong_sums(result, array_of(question.sums.sums))
+
+    def lookalike(self, key: str, mistake: Mistake) -> Lookalike:
+        """Makes a known mistake of the numbers that it gives."""
+        fit: Callable[[Inputs, Array], Array | RowSums | None] | None = None
+        if mistake.relation in RELATIONS:
+            fit = partial(self._related, mistake.relation)
+        elif mistake.family:
+            fit = partial(self._fitted, key)
+        return Lookalike(
+            compute=partial(self._mistaken, key),
+            name=mistake.name,
+            lesson=mistake.lesson,
+            fit=fit,
+            relation=mistake.relation,
+            precision=mistake.precision,
+            excusable=mistake.excusable,
+            repeats_rows=mistake.repeats_rows,
+            fine=mistake.fine,
+        )
+
+    def _mistaken(self, key: str, inputs: Inputs, earlier: Sequence[Inputs]) -> RowSums | None:
+        question = self._asked(inputs)
+        if key in question.mistakes:
+            return self._sums(question.mistakes[key])
+        after = question.after.get(digest_of_all(map(digest_of, earlier)), {})
+        if key not in after:
+            raise Unanswered
+        return self._sums(after[key])
+
+    def _related(self, relation: str, inputs: Inputs, result: Array) -> Array | None:
+        return RELATIONS[relation](self.expected(*inputs), result)
+
+    def _fitted(self, key: str, inputs: Inputs, result: Array) -> RowSums | None:
+        del result
+        return self._sums(self._asked(inputs).mistakes.get(key, HIDDEN))
+
+    def _sums(self, index: int) -> RowSums | None:
+        if index == HIDDEN:
+            return None
+        known = self.sums[index]
+        return RowSums(
+            shape=known.shape, sums=array_of(known.sums), most=known.most, right=known.right
+        )
+
+    def _asked(self, inputs: Iterable[Array]) -> Question:
+        question = self.answered.get(digest_of(inputs))
+        if question is None:
+            raise Unanswered
+        return question
+
+
+def _there(numbers: Numbers | None) -> Array:
+    if numbers is None:
+        raise Unanswered
+    return array_of(numbers)
+
+
+def array_of(numbers: Numbers) -> Array:
+    """Makes an int64 or float64 array."""
+    import numpy as np
+
+    array = np.frombuffer(numbers.data, numbers.dtype.value).reshape(numbers.shape)
+    return array.astype(np.int64 if array.dtype.kind == "i" else np.float64)
+
+
+def place_of(rng: Random) -> str:
+    """Names a stream of random numbers by how it begins; what is drawn comes after that."""
+    return f"{rng.getrandbits(64):016x}"
+
+
+def draw_all(drawing: Drawing, size: int, rng: Random) -> Inputs:
+    """Draws large inputs; the same stream draws the same everywhere."""
+    return tuple(_drawn(draw, size, rng) for draw in drawing.inputs)
+
+
+def _drawn(draw: Draw, size: int, rng: Random) -> Array:
+    import numpy as np
+
+    shape = tuple(max(0, length.at(size)) for length in draw.axes)
+    picked = np.frombuffer(rng.randbytes(int(np.prod(shape))), np.uint8)
+    values = np.array(draw.values, dtype=np.int64)
+    return values[picked % len(values)].reshape(shape)
+
+
+def digest_of(inputs: Iterable[Array]) -> str:
+    """Names inputs by their numbers."""
+    import numpy as np
+
+    digest = hashlib.sha256()
+    for matrix in inputs:
+        plain = np.ascontiguousarray(matrix, "<i8" if matrix.dtype.kind in "iu" else "<f8")
+        digest.update(f"{plain.dtype.kind}{plain.shape}".encode())
+        digest.update(plain.tobytes())
+    return digest.hexdigest()[:32]
+
+
+def digest_of_all(digests: Iterable[str]) -> str:
+    """Names calls in their order."""
+    return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:32]

@@ -1,0 +1,346 @@
+"""What stands in a kit's one data file, and how it is read: nothing in it is believed.
+
+It is msgpack of the records below: numbers with their shape, texts, and no code. Whoever passes a
+kit on may have changed it, so every length is held against the bytes that are there before memory
+is asked for.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from grader import __version__
+from grader.model.bounds import Titles
+from grader.model.course import Assignment, Criterion, Exercise, ReportSpec, Visibility
+from grader.model.errors import CourseError, Message
+from grader.records import DamagedRecord, from_plain, to_plain
+
+FILE = "grader-kit.msgpack"
+FORMAT = "grader kit"
+SCHEMA = 1  # of the file; a newer one is refused
+MOST_BYTES = 8 * 2**20  # of a kit's data file
+MOST_ELEMENTS = 2**25  # of one matrix that is drawn
+COURSE = "course.toml"
+
+Axes = Annotated[tuple[Annotated[int, Meta(ge=0, le=2**25)], ...], Meta(max_length=8)]
+
+
+class Width(StrEnum):
+    """How wide the numbers of an array are."""
+
+    ONE = "<i1"
+    TWO = "<i2"
+    FOUR = "<i4"
+    EIGHT = "<i8"
+    FLOAT = "<f8"
+
+
+class Numbers(Struct, frozen=True, kw_only=True):
+    """An array, in C order."""
+
+    shape: Axes
+    dtype: Width
+    data: bytes
+
+
+class Sums(Struct, frozen=True, kw_only=True):
+    """What a mistake gives, or a large right answer: see RowSums."""
+
+    shape: Axes
+    sums: Numbers
+    most: float
+    right: bool = False
+
+
+class Length(Struct, frozen=True, array_like=True):
+    """How long an axis is: so much for each unit of the size, and so much besides."""
+
+    each: Annotated[int, Meta(ge=0, le=64)]
+    more: Annotated[int, Meta(ge=-4096, le=4096)]
+
+    def at(self, size: int) -> int:
+        """Says it for one size."""
+        return self.each * size + self.more
+
+
+class Draw(Struct, frozen=True, kw_only=True):
+    """A large input: its axes, and the whole numbers that its elements are drawn from."""
+
+    axes: Annotated[tuple[Length, ...], Meta(max_length=8)]
+    values: Annotated[tuple[int, ...], Meta(min_length=1, max_length=256)]
+
+
+class Drawing(Struct, frozen=True, kw_only=True):
+    """How the inputs of large cases and of a sweep are drawn, and of what shape the answer is."""
+
+    inputs: Annotated[tuple[Draw, ...], Meta(max_length=64)]
+    answer: Annotated[tuple[Length, ...], Meta(max_length=8)]
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """One input with its answers. Of a large one the answer is known by its sums only."""
+
+    place: str  # names the stream of random numbers that the case would be drawn from
+    digest: str  # of the inputs
+    size: int
+    inputs: tuple[Numbers, ...] = ()  # none: they are drawn
+    expected: Numbers | None = None
+    scale: Numbers | None = None
+    sums: Sums | None = None
+    mistakes: Mapping[str, int] = {}  # what each gives, by its place among the sums; HIDDEN
+    after: Mapping[str, Mapping[str, int]] = {}  # … after these calls, by their digest
+
+
+HIDDEN = -1  # a mistake that does not show
+
+
+class Mistake(Struct, frozen=True, kw_only=True):
+    """The words for a known mistake, and what it is taken for; see Lookalike."""
+
+    name: Titles
+    lesson: Titles
+    precision: bool = False
+    excusable: bool = False
+    repeats_rows: bool = False
+    fine: bool = False
+    family: bool = False
+    relation: str = ""
+
+
+class Answers(Struct, frozen=True, kw_only=True):
+    """All that a kit knows of one exercise's operation."""
+
+    operation: str
+    probe: int
+    questions: tuple[Question, ...]
+    sums: tuple[Sums, ...]
+    mistakes: Mapping[str, Mistake]
+    examples: tuple[tuple[Numbers, ...], ...] = ()
+    drawing: Drawing | None = None
+    net: tuple[str, ...] = ()
+    loss: str = ""
+
+
+class PublicAssignment(Struct, frozen=True, kw_only=True):
+    """The assignment as its handout tells it: without points, extensions and what TAs look at."""
+
+    id: str
+    title: Titles
+    due: datetime
+    source: Annotated[str, Meta(pattern=r"^[^/\\:\x00-\x1f]+\.[A-Za-z]+$", max_length=200)]
+    exercises: Annotated[tuple[Exercise, ...], Meta(min_length=1, max_length=100)]
+    rubric: tuple[Criterion, ...]
+    file_bytes: Annotated[int, Meta(ge=1, le=2**28)]
+    report: ReportSpec | None = None
+
+
+class Kit(Struct, frozen=True, kw_only=True):
+    """One assignment's kit."""
+
+    format: str
+    schema: int
+    grader: str  # the version that made it
+    seed: bytes  # of the kit's inputs, and of nothing else
+    assignment: PublicAssignment
+    answers: Mapping[str, Answers]  # by exercise
+
+    @property
+    def loaded(self) -> Assignment:
+        """Is the assignment as the rest of grader takes it."""
+        public = self.assignment
+        return Assignment(
+            id=public.id,
+            title=public.title,
+            due=public.due,
+            source=public.source,
+            exercises=public.exercises,
+            rubric=public.rubric,
+            folder=Path(),
+            file_bytes=public.file_bytes,
+            report=public.report,
+        )
+
+
+def publish(assignment: Assignment) -> PublicAssignment:
+    """Takes over what a student may know."""
+    rubric = tuple(
+        replace(criterion, points=0.0, evidence=())
+        for criterion in assignment.rubric
+        if criterion.visibility is Visibility.STUDENT
+    )
+    return PublicAssignment(
+        id=assignment.id,
+        title=assignment.title,
+        due=assignment.due,
+        source=assignment.source,
+        exercises=assignment.exercises,
+        rubric=rubric,
+        file_bytes=assignment.file_bytes,
+        report=assignment.report,
+    )
+
+
+def kit_bytes(kit: Kit) -> bytes:
+    """Writes a kit; the same kit gives the same bytes."""
+    return msgspec.msgpack.encode(to_plain(kit), order="deterministic")
+
+
+def find_kit(start: Path) -> Path | None:
+    """Walks up to the nearest folder with a kit or a course; None where it is no kit's."""
+    here = start.resolve()
+    for folder in (here, *here.parents):
+        if (folder / FILE).is_file():
+            return folder / FILE
+        if (folder / COURSE).is_file():
+            return None
+    return None
+
+
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+AGAIN = "unpack the kit's zip file again, or ask for a new one"
+FOREIGN = "is no kit of grader, or is damaged; {again}"
+NEWER = (
+    "was made by another version of grader ({version}; this is {here}); install that one, "
+    "or ask for a new kit"
+)
+DAMAGED = "is damaged ({what}); {again}"
+
+
+def read_kit(path: Path) -> Kit:
+    """Reads a kit's data file. Raises CourseError with one sentence, whatever is wrong with it."""
+    again = Message(AGAIN)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        reason = {"reason": error.strerror or "?"}
+        raise _refused(Message("cannot be read: {reason}", reason)) from error
+    if len(data) > MOST_BYTES:
+        raise _refused(Message("is larger than any kit; {again}", {"again": again}))
+    try:
+        plain = msgspec.msgpack.decode(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise _refused(Message(FOREIGN, {"again": again})) from error
+    if not isinstance(plain, dict) or plain.get("format") != FORMAT:
+        raise _refused(Message(FOREIGN, {"again": again}))
+    if plain.get("schema") != SCHEMA:
+        versions = {"version": str(plain.get("grader"))[:40], "here": __version__}
+        raise _refused(Message(NEWER, versions))
+    if any(map(CONTROLS.search, _texts_in(plain))):
+        what = Message("a text moves the terminal's cursor")
+        raise _refused(Message(DAMAGED, {"what": what, "again": again}))
+    try:
+        kit = from_plain(plain, Kit)
+    except DamagedRecord as error:
+        raise _refused(Message(DAMAGED, {"what": error.message, "again": again})) from error
+    if problem := next(_problems(kit), None):
+        raise _refused(Message(DAMAGED, {"what": problem, "again": again}))
+    return kit
+
+
+def _texts_in(plain: object) -> Iterator[str]:
+    left = [plain]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            left += [*one, *one.values()]
+        elif isinstance(one, list):
+            left += one
+
+
+def _refused(what: Message) -> CourseError:
+    return CourseError([replace(what, where=FILE)])
+
+
+def _problems(kit: Kit) -> Iterator[Message]:
+    """Says what the types alone do not: which lengths do not fit, and which numbers are none."""
+    ids = [exercise.id for exercise in kit.assignment.exercises]
+    if sorted(ids) != sorted(kit.answers):
+        yield Message("exercises and answers do not belong together")
+        return
+    for exercise in kit.assignment.exercises:
+        answers = kit.answers[exercise.id]
+        every = [*_numbers_in(answers)]
+        if not all(map(_is_whole, every)):
+            yield Message("{exercise}: numbers are missing", {"exercise": exercise.id})
+        elif not all(map(_is_finite, every)) or not all(
+            math.isfinite(one.most) for one in (*answers.sums, *_large(answers))
+        ):
+            yield Message("{exercise}: a number is not finite", {"exercise": exercise.id})
+        elif not _fits_together(answers) or not _can_be_drawn(exercise, answers):
+            yield Message("{exercise}: sizes do not fit", {"exercise": exercise.id})
+
+
+def _large(answers: Answers) -> list[Sums]:
+    return [question.sums for question in answers.questions if question.sums is not None]
+
+
+def _numbers_in(answers: Answers) -> Iterator[Numbers]:
+    for question in answers.questions:
+        yield from question.inputs
+        yield from (one for one in (question.expected, question.scale) if one is not None)
+    for sums in (*answers.sums, *_large(answers)):
+        yield sums.sums
+    for example in answers.examples:
+        yield from example
+
+
+def _is_whole(numbers: Numbers) -> bool:
+    return len(numbers.data) == math.prod(numbers.shape) * int(numbers.dtype[-1])
+
+
+def _is_finite(numbers: Numbers) -> bool:
+    import numpy as np
+
+    array = np.frombuffer(numbers.data, numbers.dtype.value)
+    return array.dtype.kind == "i" or bool(np.isfinite(array).all())
+
+
+def _fits_together(answers: Answers) -> bool:
+    """Whether answers have the shape of what they are laid beside."""
+    for question in answers.questions:
+        known = [*question.mistakes.items(), *_items(question.after.values())]
+        if not all(HIDDEN <= index < len(answers.sums) for _, index in known):
+            return False
+        if not {key for key, _ in known} <= {*answers.mistakes}:
+            return False
+        expected, scale = question.expected, question.scale
+        shape = () if expected is None else expected.shape
+        answered = expected is not None or question.sums is not None
+        if answered != (scale is not None) or (scale is not None and scale.shape != shape):
+            return False
+    return all(
+        sums.shape and sums.sums.shape == sums.shape[:1]
+        for sums in (*answers.sums, *_large(answers))
+    )
+
+
+def _items(tables: Iterable[Mapping[str, int]]) -> Iterator[tuple[str, int]]:
+    return (item for table in tables for item in table.items())
+
+
+def _can_be_drawn(exercise: Exercise, answers: Answers) -> bool:
+    """Whether no case asks for more than a small machine can hold."""
+    swept = exercise.sweep.sizes if exercise.sweep is not None else ()
+    sizes = {*swept, *(case.size for case in exercise.cases), answers.probe}
+    sizes |= {question.size for question in answers.questions}
+    if not all(0 < size <= MOST_ELEMENTS for size in sizes):
+        return False
+    if answers.drawing is None:
+        return True
+    shapes = [*(draw.axes for draw in answers.drawing.inputs), answers.drawing.answer]
+    return all(
+        math.prod(max(0, length.at(size)) for length in axes) <= MOST_ELEMENTS
+        for axes in shapes
+        for size in sizes
+    )

@@ -1,0 +1,340 @@
+"""Makes a kit: asks the references once, with seeds of the kit's own, and keeps the numbers."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from grader import __version__
+from grader.correctness import (
+    CaseQuestion,
+    example_questions,
+    models,
+    probe,
+    questions,
+    row_sums,
+    secret_questions,
+    shows,
+    stream,
+)
+from grader.kit.answers import digest_of, digest_of_all, draw_all, place_of
+from grader.kit.contents import (
+    FORMAT,
+    HIDDEN,
+    MOST_BYTES,
+    SCHEMA,
+    Answers,
+    Draw,
+    Drawing,
+    Kit,
+    Length,
+    Mistake,
+    Numbers,
+    Question,
+    Sums,
+    Width,
+    kit_bytes,
+    publish,
+)
+from grader.model.course import Assignment, Backend, Calls, Case, CaseKind, Exercise
+from grader.model.errors import CourseError, Message
+from grader.model.reference import Answer, Array, Inputs, Reference, RowSums
+
+WHOLE = (Width.ONE, Width.TWO, Width.FOUR, Width.EIGHT)
+MOST_VALUES = 256  # different numbers that large inputs are drawn from
+DRAWS = 32  # of the reference's large inputs, to see which numbers they are made of
+TOO_LARGE = "its kit would be too large ({mib} MiB, {most} at most); list fewer or smaller cases"
+NOT_WHOLE = "its large answers are not whole numbers, so that no kit can hold them"
+NOT_DRAWN = "its large inputs cannot be drawn anew, so that no kit can hold them"
+UNEVEN = "its answers do not grow evenly with the size, so that no kit can hold them"
+LAYOUTS = 3  # ways in which a C function is called with the same matrices; see sandbox/c_program
+
+
+def make_kit(
+    assignment: Assignment, references: Mapping[str, Reference], seed: str
+) -> tuple[Kit, bytes]:
+    """Makes the kit, and the bytes of its file; CourseError says why there can be none."""
+    own = hashlib.sha256(f"{FORMAT}\0{assignment.id}\0{seed}".encode()).digest()
+    answers = {
+        exercise.id: _answers(exercise, references[exercise.id], own)
+        for exercise in assignment.exercises
+    }
+    kit = Kit(
+        format=FORMAT,
+        schema=SCHEMA,
+        grader=__version__,
+        seed=own,
+        assignment=publish(assignment),
+        answers=answers,
+    )
+    data = kit_bytes(kit)
+    if len(data) > MOST_BYTES:
+        params = {"mib": f"{len(data) / 2**20:.1f}", "most": MOST_BYTES // 2**20}
+        raise CourseError([Message(TOO_LARGE, params, assignment.id)])
+    return kit, data
+
+
+class _Pool(Struct):
+    """Sums, each kept once."""
+
+    kept: list[Sums] = field(default_factory=list)
+    _known: dict[object, int] = field(default_factory=dict)
+
+    def place(self, model: Answer | None, *, right: bool) -> int:
+        """Keeps one, and says where; HIDDEN for a mistake that does not show."""
+        if model is None or isinstance(model, RowSums):
+            return HIDDEN
+        sums = sums_of(model, right=right)
+        if sums is None:
+            return HIDDEN
+        key = (sums.shape, sums.sums.dtype, sums.sums.data, sums.most, right)
+        if key not in self._known:
+            self._known[key] = len(self.kept)
+            self.kept.append(sums)
+        return self._known[key]
+
+
+def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
+    large = any(case.kind is CaseKind.LARGE for case in exercise.cases)
+    drawing = _drawing(exercise, reference) if large or exercise.sweep is not None else None
+    places: list[str] = []
+
+    def inputs(case: Case, rng: Random) -> Inputs:
+        places.append(place_of(rng))
+        if case.kind is CaseKind.LARGE:
+            assert drawing is not None
+            return draw_all(drawing, case.size, rng)
+        return reference.inputs(case, rng)
+
+    recording = replace(reference, inputs=inputs)
+    counted = probe(exercise, recording, b"")  # only its inputs are counted
+    asked = (
+        probe(exercise, recording, seed),
+        *questions(exercise, recording, seed),
+        *secret_questions(exercise, recording, seed),
+    )
+    examples = example_questions(exercise, recording)
+    pool = _Pool()
+    remembering = _remembering(asked, reference)
+    known = [
+        _question(one, place, pool, reference, remembering)
+        for one, place in zip((counted, *asked), places, strict=True)
+    ]
+    calls = LAYOUTS if exercise.backend is Backend.C else 1
+    for index, one in enumerate(asked):
+        histories = _histories(asked, index, calls)
+        after = _after(one, histories, pool, reference, remembering)
+        known[index + 1] = replace(known[index + 1], after=after)
+    known += [
+        _question(one, f"example {index}", pool, reference, remembering)
+        for index, one in enumerate(examples)
+    ]
+    given = exercise.calls is not Calls.MODEL  # else the net is what is to be written
+    return Answers(
+        operation=exercise.operation,
+        probe=reference.probe,
+        questions=tuple(known),
+        sums=tuple(pool.kept),
+        mistakes=dict(_mistakes(exercise, reference, asked)),
+        examples=tuple(tuple(map(numbers_of, one.inputs)) for one in examples),
+        drawing=drawing,
+        net=reference.net if given else (),
+        loss=reference.loss,
+    )
+
+
+def _question(
+    asked: CaseQuestion,
+    place: str,
+    pool: _Pool,
+    reference: Reference,
+    remembering: frozenset[str],
+) -> Question:
+    base = Question(place=place, digest=digest_of(asked.inputs), size=asked.case.size)
+    if asked.case.kind is CaseKind.LARGE:
+        sums = sums_of(asked.expected, right=True)
+        if sums is None or sums.sums.dtype is Width.FLOAT:
+            raise CourseError([Message(NOT_WHOLE, where=reference.operation)])
+        most = asked.scale.astype(float).max()  # an element's rounding errors are within it
+        return replace(base, sums=sums, scale=numbers_of(most))
+    mistaken = {**models(asked, (), reference), **dict(_constant_families(asked, reference))}
+    return replace(
+        base,
+        inputs=tuple(map(numbers_of, asked.inputs)),
+        expected=numbers_of(asked.expected),
+        scale=numbers_of(asked.scale.astype(float)),
+        mistakes={
+            key: pool.place(model, right=not shows(asked, model))
+            for key, model in mistaken.items()
+            if key not in remembering and _can_be_returned(model)
+        },
+    )
+
+
+def _can_be_returned(model: Answer | None) -> bool:
+    """Whether a program's result may equal it: NaN equals nothing."""
+    return model is None or isinstance(model, RowSums) or row_sums(model) is not None
+
+
+def _constant_families(asked: CaseQuestion, reference: Reference) -> Iterator[tuple[str, Array]]:
+    """Gives the families whose form does not depend on the result."""
+    import numpy as np
+
+    results = (asked.expected, asked.expected * 0 + 1, asked.expected[..., :1] * 2 + 1)
+    for key, lookalike in reference.lookalikes.items():
+        if lookalike.fit is None or lookalike.relation:
+            continue
+        with np.errstate(all="ignore"):
+            forms: list[Array] = [lookalike.fit(asked.inputs, result) for result in results]
+        first = forms[0]
+        if first is not None and all(np.array_equal(form, first) for form in forms[1:]):
+            yield key, first
+
+
+def _histories(asked: Sequence[CaseQuestion], index: int, calls: int) -> Iterator[list[Inputs]]:
+    """Lists what a process may have been asked before: some questions in a row, each so often."""
+    for times in range(1, calls + 1):
+        for begin in range(index + 1):
+            before: list[Inputs] = []
+            for one in asked[begin:index]:
+                before += [one.inputs] * (1 if one.case.kind is CaseKind.LARGE else times)
+            for again in range(times):
+                yield [*before, *[asked[index].inputs] * again]
+
+
+def _remembering(asked: Sequence[CaseQuestion], reference: Reference) -> frozenset[str]:
+    """Names the mistakes that depend on what was asked before."""
+    import numpy as np
+
+    names: set[str] = set()
+    for index, one in enumerate(asked):
+        if one.case.kind is CaseKind.LARGE:
+            continue
+        alone = models(one, (), reference)
+        before = [each.inputs for each in asked[:index]]
+        later = models(one, [*before, one.inputs], reference)
+        for key, model in later.items():
+            first = alone[key]
+            same = model is first or (
+                model is not None
+                and first is not None
+                and np.array_equal(model, first, equal_nan=True)
+            )
+            names |= set() if same else {key}
+    return frozenset(names)
+
+
+def _after(
+    asked: CaseQuestion,
+    histories: Iterator[list[Inputs]],
+    pool: _Pool,
+    reference: Reference,
+    remembering: frozenset[str],
+) -> dict[str, dict[str, int]]:
+    if asked.case.kind is CaseKind.LARGE or not remembering:
+        return {}
+    few = replace(
+        reference,
+        lookalikes={key: one for key, one in reference.lookalikes.items() if key in remembering},
+    )
+    return {
+        digest_of_all(map(digest_of, before)): {
+            key: pool.place(model, right=not shows(asked, model))
+            for key, model in models(asked, before, few).items()
+            if _can_be_returned(model)
+        }
+        for before in histories
+    }
+
+
+def _mistakes(
+    exercise: Exercise, reference: Reference, asked: Sequence[CaseQuestion]
+) -> Iterator[tuple[str, Mistake]]:
+    """Gives the words of all mistakes but of families that no numbers can stand for."""
+    small = next(one for one in asked if one.case.kind is not CaseKind.LARGE)
+    constant = dict(_constant_families(small, reference))
+    for key, lookalike in reference.lookalikes.items():
+        family = lookalike.fit is not None
+        if family and not lookalike.relation and key not in constant:
+            continue
+        lesson = lookalike.lessons.get(exercise.backend.value, lookalike.lesson)
+        yield (
+            key,
+            Mistake(
+                name=dict(lookalike.name),
+                lesson={lang: lesson[lang] for lang in ("ja", "en")},
+                precision=lookalike.precision,
+                excusable=lookalike.excusable,
+                repeats_rows=lookalike.repeats_rows,
+                fine=lookalike.fine,
+                family=family,
+                relation=lookalike.relation,
+            ),
+        )
+
+
+def _drawing(exercise: Exercise, reference: Reference) -> Drawing:
+    """Learns from the reference's own large inputs of what shape and of which numbers they are."""
+    sizes = sorted({reference.probe + 3, 2 * reference.probe + 7, 40})
+    made = {size: _large_inputs(exercise, reference, size, 0) for size in sizes}
+    many = [_large_inputs(exercise, reference, sizes[-1], n) for n in range(DRAWS)]
+    draws = []
+    for position in range(len(many[0])):
+        shapes = {size: inputs[position].shape for size, inputs in made.items()}
+        values = sorted({int(one) for inputs in many for one in inputs[position].ravel()})
+        whole = all(inputs[position].dtype.kind == "i" for inputs in many)
+        axes = _lengths(shapes)
+        if axes is None or not whole or len(values) > MOST_VALUES:
+            raise CourseError([Message(NOT_DRAWN, where=reference.operation)])
+        draws.append(Draw(axes=axes, values=tuple(values)))
+    shaped: Callable[..., tuple[int, ...]] = reference.shape or (
+        lambda *inputs: reference.expected(*inputs).shape
+    )
+    answer = _lengths({size: shaped(*inputs) for size, inputs in made.items()})
+    if answer is None:
+        raise CourseError([Message(UNEVEN, where=reference.operation)])
+    return Drawing(inputs=tuple(draws), answer=answer)
+
+
+def _large_inputs(exercise: Exercise, reference: Reference, size: int, number: int) -> Inputs:
+    rng = stream(b"kit", exercise.operation, str(size), str(number))
+    return reference.inputs(Case(size=size, kind=CaseKind.LARGE), rng)
+
+
+def _lengths(shapes: Mapping[int, tuple[int, ...]]) -> tuple[Length, ...] | None:
+    """Says of every axis how it grows; None where that is not in a straight line."""
+    (small, first), *others = sorted(shapes.items())
+    large, last = others[-1]
+    if any(len(shape) != len(first) for _, shape in others):
+        return None
+    axes = []
+    for axis, (short, long) in enumerate(zip(first, last, strict=True)):
+        each, rest = divmod(long - short, large - small)
+        length = Length(each, short - each * small)
+        if rest or any(shape[axis] != length.at(size) for size, shape in others):
+            return None
+        axes.append(length)
+    return tuple(axes)
+
+
+def numbers_of(array: Array) -> Numbers:
+    """Keeps an array, whole numbers in as few bytes as will do."""
+    import numpy as np
+
+    array = np.asarray(array)
+    width = Width.FLOAT
+    if array.dtype.kind in "iub":
+        most = max(abs(int(one)) for one in (array.min(initial=0), array.max(initial=0)))
+        width = next(kind for kind in WHOLE if most < 2 ** (8 * int(kind[-1]) - 1))
+    data = np.ascontiguousarray(array, width.value).tobytes()
+    return Numbers(shape=array.shape, dtype=width, data=data)
+
+
+def sums_of(model: Array, *, right: bool) -> Sums | None:
+    """Keeps an answer by the sums of its rows."""
+    known = row_sums(model)
+    if known is None:
+        return None
+    return Sums(shape=known.shape, sums=numbers_of(known.sums), most=known.most, right=right)
