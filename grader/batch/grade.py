@@ -4,6 +4,7 @@ Every submission's records are stored in one transaction as soon as they are kno
 was killed goes on where it was. Nothing that happens to one submission reaches another's sheet.
 """
 
+import hashlib
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -43,10 +44,32 @@ from grader.store import (
     open_store,
 )
 
+SHARDS = "shards"  # in a results folder
 USING_TIMES = ("TIM001", "TIM003", "TIM004", "TIM005", "REP012")  # checks of what was measured
 Watch = Callable[[Step], None]
 """Hears of every step, in the main thread only."""
 Observe = Callable[..., Generator[Step, None, None]]
+
+
+class Shard(Struct, frozen=True, kw_only=True):
+    """One of `count` parts of a class, which many machines grade without knowing of each other.
+
+    Which part a student belongs to depends on the id alone, so that somebody who comes late moves
+    nobody else. The parts are of about the same size, and of a small class one may be empty.
+    """
+
+    number: int  # 1 is the first
+    count: int
+
+    def has(self, student: str) -> bool:
+        """Says whether a student belongs to it."""
+        digest = hashlib.sha256(student.encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(digest) % self.count == self.number - 1
+
+    @property
+    def folder(self) -> str:
+        """Names its results folder below the class's own."""
+        return f"{SHARDS}/{self.number}-of-{self.count}"
 
 
 class ClassJob(Struct, frozen=True, kw_only=True):
@@ -57,6 +80,7 @@ class ClassJob(Struct, frozen=True, kw_only=True):
     out: Path
     jobs: int = 1
     only: tuple[str, ...] = ()  # students; empty = all
+    shard: Shard | None = None  # the part of the class that is graded here; None = all of it
     timing: bool = False  # when everybody is graded, exercises are timed …
     where_used: bool = False  # … those alone of which somebody says, or asks, how long they take
     accepted: IsolationLevel | None = None  # a level of isolation that may follow a higher one
@@ -82,6 +106,10 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
     """
     handins = find_students(job.folder, job.course)
     chosen = _chosen(handins, job.only)
+    if job.shard is not None:
+        chosen = tuple(each for each in chosen if job.shard.has(each.student))
+        if not chosen:
+            return ClassResult(graded=())
     with open_store(job.out, setup.assignment.id, create=True) as store:
         others = _of_the_others(handins, chosen, store)
         store.mark_handed_in(handin.student for handin in handins)
@@ -325,7 +353,7 @@ def _of_the_others(
     """
     others = {handin.student for handin in handins} - {handin.student for handin in chosen}
     known = [row for row in store.observed().values() if row.student in others]
-    _refuse_another_version(known, store.folder)
+    refuse_another_version(known, store.folder)
     return tuple(row.student for row in known)
 
 
@@ -342,7 +370,7 @@ def regrade_class(
     """
     with open_store(out, assignment.id) as store:
         observed = store.observed().values()
-        _refuse_another_version(observed, out)
+        refuse_another_version(observed, out)
         present = [row.student for row in observed if row.handed_in]
         stored = [_stored_evidence(store, student, assignment.id) for student in present]
         publisher.begin([row.student for row in observed])
@@ -387,7 +415,7 @@ def _stored_evidence(store: Store, student: str, assignment: str) -> Evidence:
     return stored or without_evidence(student, assignment, {}, f"what was observed is {lost}")
 
 
-def _refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
+def refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
     """Raises StoreError when whole evidence is of a version that this one does not understand."""
     if other := [row.student for row in observed if row.whole and not row.readable]:
         raise StoreError(
