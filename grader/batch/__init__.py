@@ -6,6 +6,7 @@ the terminal.
 """
 
 from grader.batch.classroom import ClassResult, Graded, Publisher, ResultFiles, Shrunk
+from grader.batch.cluster import ClusterAsked, open_cluster
 from grader.batch.grade import SHARDS, ClassJob, Shard, Watch, grade_class, regrade_class
 from grader.batch.merge import Conflict, Merged, merge_results
 from grader.batch.pool import Phase, Step, workplace_of
@@ -17,6 +18,7 @@ __all__ = [
     "AssignmentProof",
     "ClassJob",
     "ClassResult",
+    "ClusterAsked",
     "Conflict",
     "Graded",
     "JobFit",
@@ -33,6 +35,7 @@ __all__ = [
     "grade_class",
     "merge_results",
     "needed_mib",
+    "open_cluster",
     "regrade_class",
     "verify_assignment",
     "workplace_of",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Confirmation
 from grader.model.scoresheet import Decision
 from grader.model.submission import Submission
+from grader.model.timing import Curve
 from grader.observing import (
     Kept,
     Setup,
@@ -49,6 +51,19 @@ USING_TIMES = ("TIM001", "TIM003", "TIM004", "TIM005", "REP012")  # checks of wh
 Watch = Callable[[Step], None]
 """Hears of every step, in the main thread only."""
 Observe = Callable[..., Generator[Step, None, None]]
+
+
+class Timer(Protocol):
+    """Times a class on other machines."""
+
+    @property
+    def learnt(self) -> Mapping[str, Curve]:
+        """Gives the times of our own programs there, marked with the machine."""
+
+    def time_all(
+        self, todo: Sequence[tuple[Submission, Evidence]], known: Mapping[str, Curve]
+    ) -> Generator[Step, None, None]:
+        """Yields two steps for each submission, as timing_worker.time_all does."""
 
 
 class Shard(Struct, frozen=True, kw_only=True):
@@ -94,11 +109,12 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
     publisher: Publisher,
     watch: Watch,
     open_pool: OpenPool | None = None,
+    elsewhere: Timer | None = None,
 ) -> ClassResult:
     """Grades a folder; submissions whose stored evidence still holds are not run again.
 
     With `job.timing`, what was not timed before is timed when all sheets and the class's table are
-    there, and nothing else of it is run.
+    there, and nothing else of it is run; `elsewhere` does that on other machines.
 
     Raises IntakeError when the folder or `only` cannot be used, StoreError when the results folder
     cannot, and SandboxUnavailable when no worker can open its tools, or when somebody would be
@@ -156,7 +172,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
             first = conclude(kept=kept)
             if not untimed:
                 return first
-            _time(untimed, job, setup, room, watch)
+            _time(untimed, job, setup, room, watch, elsewhere)
             times = {submission.student for submission, _ in untimed}
             return conclude(
                 measured=[student for student in kept if student in times],
@@ -180,22 +196,29 @@ def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
     return claimed or limited or any(code.startswith(x) for x in checks for code in USING_TIMES)
 
 
-def _time(
+def _time(  # noqa: PLR0913, PLR0917  who is timed, where, and who hears of it
     todo: Sequence[tuple[Submission, Evidence]],
     job: ClassJob,
     setup: Setup,
     room: Classroom,
     watch: Watch,
+    elsewhere: Timer | None,
 ) -> None:
-    timing = TimingWorker.of(job.course.root, setup, room.store.baselines())
+    known = room.store.baselines()
+    learns: Timer | TimingWorker
+    if elsewhere is not None:
+        learns, timed = elsewhere, elsewhere.time_all(todo, known)
+    else:
+        learns = timing = TimingWorker.of(job.course.root, setup, known)
+        timed = time_all(todo, timing, job.jobs)
     done = 0
-    with closing(time_all(todo, timing, job.jobs)) as steps:
+    with closing(timed) as steps:
         for step in steps:
             if step.evidence is not None:
                 room.enter(step.evidence)
                 done += 1
             watch(replace(step, done=done, total=len(todo)))
-    room.store.keep_baselines(timing.learnt)
+    room.store.keep_baselines(learns.learnt)
 
 
 def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.commands.cpus import cpus, fitted
-from grader.commands.devices import device_option
+from grader.commands.devices import device_option, libraries_for
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from grader.observing import Setup
     from grader.sandbox import IsolationLevel
 
+SEVERAL = 2  # jobs, where the workers of a cluster say how many there are
+
 
 @click.command(
     epilog="""\b
@@ -37,7 +39,8 @@ if TYPE_CHECKING:
       grader grade kadai1 inbox --only 24A1201 --only 24A1207
       grader grade kadai1 inbox --no-timing
       grader grade kadai2 inbox --device gpu
-      grader grade kadai1 inbox --shard 2/3"""
+      grader grade kadai1 inbox --shard 2/3
+      grader grade kadai1 inbox --cluster slurm:20"""
 )
 @click.argument("assignment")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
@@ -48,6 +51,17 @@ if TYPE_CHECKING:
     default=cpus,
     show_default="the CPUs there are",
     help="How many programs run side by side; fewer where the memory is too small for them.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Grade on the workers of a Dask scheduler at ADDRESS; slurm:20 or pbs:20 starts 20 jobs, "
+    "local:2 two workers on this machine.",
+)
+@click.option(
+    "--cluster-unencrypted",
+    is_flag=True,
+    help="Send submissions to the workers over an open network, without encryption.",
 )
 @click.option(
     "--shard",
@@ -82,6 +96,8 @@ def grade(  # noqa: PLR0913  one parameter per option
     folder: Path | None,
     out: Path | None,
     jobs: int,
+    cluster: str | None,
+    cluster_unencrypted: bool,
     shard: str | None,
     only: tuple[str, ...],
     unsafe: bool,
@@ -114,15 +130,16 @@ def grade(  # noqa: PLR0913  one parameter per option
     out = private_results(out / part.folder if part else out, words)
     level = accept_level or course.accept_level
     accepted = IsolationLevel(level) if level else None
-    probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
-    setup = _prepared(course, loaded, probe.level, device)
-    side_by_side = fitted(jobs, setup, words)
+    if cluster is None:
+        probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
+        setup = _prepared(course, loaded, probe.level, device)
+        jobs = fitted(jobs, setup, words).jobs
     collection = collection_of(course, loaded.id)
     job = batch.ClassJob(
         course=course,
         folder=folder,
         out=out,
-        jobs=side_by_side.jobs,
+        jobs=jobs if cluster is None else SEVERAL,
         only=only,
         shard=part,
         timing=timing is not False,
@@ -136,9 +153,26 @@ def grade(  # noqa: PLR0913  one parameter per option
         lang=words.lang,
         collection=collection,
     )
-    workplace = batch.workplace_of(course, setup, probe.level)
-    with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
-        result = batch.grade_class(job, setup, place, files, watch)
+    if cluster is None:
+        workplace = batch.workplace_of(course, setup, probe.level)
+        with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
+            result = batch.grade_class(job, setup, place, files, watch)
+    else:
+        asked = batch.ClusterAsked(
+            address=cluster,
+            private=out.resolve(),
+            libraries=tuple(libraries_for([loaded])),
+            device=device,
+            accepted=accepted,
+            unsafe=unsafe,
+            unencrypted=cluster_unencrypted,
+        )
+        setup = _prepared(course, loaded, choose_level(own_code=True).level, "")
+        opened = batch.open_cluster(asked, course, setup)
+        with announced_interrupt(words), opened as far, shown_progress(words) as watch:
+            result = batch.grade_class(
+                job, far.setup, far.workplace, files, watch, far.open_pool, far
+            )
     if part is not None and not result.graded:
         click.echo(words.text("batch.empty_shard", shard=shard or ""), err=True)
     return report_class(result, out, loaded, words, as_json=as_json)
@@ -207,9 +241,13 @@ def _refuse_one_students(folder: Path, course: "Course", assignment: "Assignment
 def _prepared(
     course: "Course", assignment: "Assignment", level: "IsolationLevel", device: str
 ) -> "Setup":
-    """Loads what the class shares, and finds out what the machine offers to the exercises."""
+    """Loads what the class shares, and finds out what the machine offers to the exercises.
+
+    Where they run elsewhere, `device` is "".
+    """
     from grader.commands.devices import capabilities_for
+    from grader.model.machine import Capabilities
     from grader.observing import machine_facts, prepare_setup
 
-    capabilities = capabilities_for([assignment], device)
+    capabilities = capabilities_for([assignment], device) if device else Capabilities()
     return prepare_setup(course, assignment, machine_facts(level), os.environ, capabilities)
