@@ -9,6 +9,7 @@ secret travels encrypted, or within one machine, or not at all.
 import ipaddress
 import json
 import logging
+import os
 import threading
 import time
 import uuid
@@ -25,6 +26,7 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -53,6 +55,7 @@ DEVICE = "GPU"  # the Dask resource that a worker with a device announces
 NOBODY = "127.0.0.1:0"  # looks at Dask's own pages, which ask for no password
 LOOKS_SECONDS = 0.5
 PATIENCE_SECONDS = 60.0  # without any worker; jobs of a site may wait for as long as they must
+SAID = 300  # characters of what a site answers
 CHUNK = 8  # submissions that one worker times before it answers, at most
 TRIES = 2
 
@@ -106,11 +109,13 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
             client = stack.enter_context(
                 Client(where, timeout=PATIENCE_SECONDS, set_as_default=False)
             )
-        except (OSError, ValueError, RuntimeError, TypeError) as error:
+        except (OSError, ValueError, RuntimeError, TypeError, AssertionError) as error:
+            # Where no job could be submitted, closing what never began fails as well.
+            first = error.__context__ if isinstance(error, AssertionError) else None
             raise SandboxUnavailable(
-                "--cluster {address}: cannot be reached or started: {reason}",
+                "--cluster {address}: cannot be reached or started (docs/slurm.md): {reason}",
                 address=asked.address,
-                reason=str(error).strip().partition("\n")[0] or type(error).__name__,
+                reason=" ".join(str(first or error).split())[-SAID:] or type(error).__name__,
             ) from error
         cluster = DaskCluster(client, _orders(asked, course, setup, client), setup, asked)
         stack.callback(cluster.close)
@@ -157,6 +162,7 @@ def _orders(asked: ClusterAsked, course: Course, setup: Setup, client: Any) -> "
         device=asked.device,
         floor=IsolationLevel.D if asked.unsafe else asked.accepted or least,
         unsafe=asked.unsafe,
+        beside=asked.kind == LOCAL,
     )
 
 
@@ -203,21 +209,43 @@ def _started(asked: ClusterAsked) -> Iterator[Any]:
         return
     import dask
     import dask_jobqueue
-    from distributed import Security
 
     site = f"jobqueue.{asked.kind}"
-    folder = dask.config.get(f"{site}.shared-temp-directory", None)
+    shared = dask.config.get(f"{site}.shared-temp-directory", None) or asked.private
     extra = dask.config.get(f"{site}.worker-extra-args", None) or []
-    security = Security.temporary()
-    with getattr(dask_jobqueue, SITES[asked.kind])(
-        security=security,
-        protocol="tls://",
-        shared_temp_directory=folder or str(asked.private),
-        scheduler_options={"dashboard_address": NOBODY},
-        worker_extra_args=[*extra, "--no-dashboard"],
-    ) as cluster:
+    with (
+        TemporaryDirectory(prefix=".cluster-", dir=shared) as keys,  # their owner's alone
+        getattr(dask_jobqueue, SITES[asked.kind])(
+            security=_encryption(Path(keys)),
+            protocol="tls://",
+            scheduler_options={"dashboard_address": NOBODY},
+            worker_extra_args=[*extra, "--no-dashboard"],
+        ) as cluster,
+    ):
+        for _ in range(asked.workers):
+            cluster.worker_spec.update(cluster.new_worker_spec())
+        cluster.sync(cluster._correct_state)  # noqa: SLF001  a site that takes no job says so here
         cluster.adapt(minimum_jobs=asked.workers, maximum_jobs=asked.workers)
         yield cluster
+
+
+def _encryption(folder: Path) -> Any:
+    """Makes keys for one batch, as files that the jobs of the same user can read."""
+    from distributed import Security
+
+    files = {}
+    made = Security.temporary().get_tls_config_for_role("worker")
+    for name in ("ca_file", "cert", "key"):
+        files[name] = str(folder / name)
+        opener = partial(os.open, mode=0o600)
+        with open(files[name], "x", encoding="ascii", opener=opener) as file:
+            file.write(made[name])
+    roles = {
+        f"tls_{role}_{name}": files[name]
+        for role in ("scheduler", "worker", "client")
+        for name in ("cert", "key")
+    }
+    return Security(require_encryption=True, tls_ca_file=files["ca_file"], **roles)
 
 
 class DaskCluster:

@@ -7,6 +7,7 @@ answers is JSON that we wrote: nothing is unpickled that came near a student's p
 
 import multiprocessing
 import os
+import signal
 import socket
 import tempfile
 import threading
@@ -58,6 +59,7 @@ class Orders(Struct, frozen=True, kw_only=True):
     device: str  # "auto", "cpu" or "gpu"
     floor: IsolationLevel  # nobody is graded on a lower level
     unsafe: bool = False
+    beside: bool = False  # the workers are processes beside the command, on its terminal
     version: str = __version__
 
 
@@ -99,6 +101,8 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
         """Finds out whether this worker will do, and lets it be asked if so."""
         # Under its nanny a worker may have no children otherwise, and what it runs is its child.
         multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001
+        if self.orders.beside:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command answers Ctrl-C for all
         self.lock = threading.Lock()
         self.stack = ExitStack()
         self.pool: tuple[Executor, Workplace] | None = None

@@ -2,8 +2,10 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,8 +25,7 @@ pytest.importorskip("distributed")
 # Dask leaves sockets and loops to the end of the process.
 pytestmark = pytest.mark.filterwarnings("default")
 PROGRAMS = {"s201": RIGHT, "s202": TRANSPOSED, "s203": RAISES, "s204": FORBIDDEN, "s205": ""}
-# Ends what it runs under but for the last three of its parents: the worker, its nanny and us.
-SLOW = RIGHT + "\nimport time\ntime.sleep(2)\n"
+SLOW = RIGHT.replace("    n = len(a)", "    import time\n    time.sleep(1)\n    n = len(a)")
 
 
 @pytest.fixture
@@ -74,10 +75,10 @@ def test_an_open_network_is_refused(course: Path, say: Say, inbox: Inbox) -> Non
 class Dask:
     """A scheduler and workers that somebody else started."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, host: str = "127.0.0.1") -> None:
         self.folder = folder
         self.file = folder / "scheduler.json"
-        self.started = [self.start("scheduler", "--host", "127.0.0.1", "--no-dashboard")]
+        self.started = [self.start("scheduler", "--host", host, "--no-dashboard")]
         while not self.file.exists():
             time.sleep(0.1)
 
@@ -103,10 +104,32 @@ class Dask:
                 start_new_session=True,
             )
 
-    def start_worker(self, *options: str) -> None:
-        """Starts a worker without a nanny, which would start it anew."""
-        given = ("--no-nanny", "--nthreads", "1", "--no-dashboard", *options)
-        self.started.append(self.start("worker", *given))
+    def start_worker(self) -> None:
+        """Starts a worker without a nanny, which would start it anew; its name is its number."""
+        given = ("--no-nanny", "--nthreads", "1", "--no-dashboard")
+        self.started.append(self.start("worker", *given, "--name", str(len(self.started))))
+
+    def end(self) -> None:
+        """Ends all of them."""
+        for process in self.started:
+            process.kill()
+            process.wait()
+
+    def kill_busy(self, times: int) -> None:
+        """Kills whoever is at work, one after the other."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            while times:
+                busy = [one for one, tasks in client.processing().items() if tasks]
+                workers = client.scheduler_info(n_workers=-1)["workers"]
+                for address in busy:
+                    if address in workers:
+                        os.kill(self.started[int(workers[address]["name"])].pid, signal.SIGKILL)
+                        times -= 1
+                        time.sleep(1)
+                        break
+                time.sleep(0.05)
 
 
 @pytest.fixture
@@ -115,9 +138,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
     (tmp_path / "dask").mkdir()
     dask = Dask(tmp_path / "dask")
     yield dask
-    for process in dask.started:
-        process.kill()
-        process.wait()
+    dask.end()
 
 
 @pytest.mark.repetition
@@ -136,8 +157,6 @@ def test_a_worker_that_dies_costs_nobody_anything(
         killed.append(dask.started[1].pid)
         os.kill(dask.started[1].pid, signal.SIGKILL)
 
-    import threading
-
     thread = threading.Thread(target=kill_one, daemon=True)
     thread.start()
     said = say("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
@@ -148,14 +167,53 @@ def test_a_worker_that_dies_costs_nobody_anything(
 
 
 @pytest.mark.repetition
-def test_a_course_that_is_not_there(course: Path, dask: Dask, say: Say, inbox: Inbox) -> None:
-    """Each worker says why it will not do; nobody is graded."""
-    dask.start_worker()
-    folder = inbox(s201=RIGHT)
-    (course / ".grader").mkdir(exist_ok=True)
-    said = say(
-        *("grade", "kadai1", folder, "--cluster", dask.address, "--accept-level", "A"),
-        *("--device", "gpu", "--lang", "en"),
-    )
+def test_who_is_lost_with_two_workers_is_open_and_nobody_else(
+    one: Path, dask: Dask, say: Say, inbox: Inbox
+) -> None:
+    """Nothing more is tried in this batch; the next one grades who is left."""
+    for _ in range(3):
+        dask.start_worker()
+    folder = inbox(s206=SLOW)
+    killer = threading.Thread(target=dask.kill_busy, args=(2,), daemon=True)
+    killer.start()
+    given = ("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
+    said = say(*given, "--only", "24A1206", "--lang", "en")
+    killer.join(10)
     assert said.code == 3
-    assert "will not do as a worker" in said.err
+    assert "24A1206" in said.err
+    assert "nobody" not in said.err
+    assert sum(process.poll() is not None for process in dask.started) == 2
+    (sheet,) = (one.parent / "far/sheets").glob("*.json")
+    assert '"points": null' in sheet.read_text(encoding="utf-8")
+    assert say(*given).code == 0
+    assert "failed" not in sheet.read_text(encoding="utf-8")
+
+
+@pytest.mark.repetition
+def test_an_open_network_is_the_users_own_choice(
+    tmp_path: Path, course: Path, say: Say, inbox: Inbox
+) -> None:
+    """The secret stays here then: workers read it in the course's folder."""
+    host = own_address()
+    (tmp_path / "dask").mkdir()
+    dask = Dask(tmp_path / "dask", host)
+    try:
+        dask.start_worker()
+        folder = inbox(s201=RIGHT)
+        given = ("grade", "kadai1", folder, "--cluster", dask.address, "--lang", "en")
+        assert "not encrypted" in say(*given).err
+        said = say(*given, "--cluster-unencrypted", "--no-timing")
+        assert said.code == 0, said.err
+        assert "1 graded" in said.out
+    finally:
+        dask.end()
+
+
+def own_address() -> str:
+    """Finds an address of this machine that others may reach."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        try:
+            sender.connect(("192.0.2.1", 9))  # nothing is sent
+        except OSError:
+            pytest.skip("this machine has no network")
+        return str(sender.getsockname()[0])
