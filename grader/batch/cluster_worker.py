@@ -127,7 +127,10 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
         except GraderError as error:
             refused = to_text([pack(message) for message in error.messages])
         except Exception as error:  # noqa: BLE001  of another machine, which stops no other
-            refused = to_text([pack(Message(f"{type(error).__name__}: {error}"))])
+            problem = Message(
+                "it went wrong there: {reason}", {"reason": f"{type(error).__name__}: {error}"}
+            )
+            refused = to_text([pack(problem)])
         return WorkerFacts(host=host, places=0, refused=refused)
 
     def _prepared(self, host: str, places: int) -> WorkerFacts:
@@ -187,7 +190,8 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
             self._end_pool(opened)
             return ObservedThere(lost=True)
         except (GraderError, OSError) as error:
-            said = error.messages if isinstance(error, GraderError) else (Message(str(error)),)
+            failed = (Message("it went wrong there: {reason}", {"reason": str(error)}),)
+            said = error.messages if isinstance(error, GraderError) else failed
             return ObservedThere(error=to_text([pack(message) for message in said]))
 
     def _open_pool(self) -> tuple[Executor, Workplace]:
