@@ -37,6 +37,7 @@ from grader.commands.grade import grade
 from grader.commands.help import language_asked, speaking, usage_sentence
 from grader.commands.inspect import inspect
 from grader.commands.machine import machine
+from grader.commands.merge import merge
 from grader.commands.new import new
 from grader.commands.options import complete_assignment, lang_option
 from grader.commands.pack import pack
@@ -58,7 +59,7 @@ def cli(*, lang: str | None) -> None:
 
 
 COMMANDS = (
-    *(check, collect, grade, regrade, review, export, inspect, explain),
+    *(check, collect, grade, regrade, merge, review, export, inspect, explain),
     *(new, verify, pack, machine, purge),
 )
 for command in COMMANDS:

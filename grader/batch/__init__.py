@@ -6,27 +6,36 @@ the terminal.
 """
 
 from grader.batch.classroom import ClassResult, Graded, Publisher, ResultFiles, Shrunk
-from grader.batch.grade import ClassJob, Watch, grade_class, regrade_class
+from grader.batch.cluster import ClusterAsked, open_cluster
+from grader.batch.grade import SHARDS, ClassJob, Shard, Watch, grade_class, regrade_class
+from grader.batch.merge import Conflict, Merged, merge_results
 from grader.batch.pool import Phase, Step, workplace_of
 from grader.batch.processes import JobFit, fit, needed_mib
 from grader.batch.verify import AssignmentProof, find_lacks, verify_assignment
 
 __all__ = [
+    "SHARDS",
     "AssignmentProof",
     "ClassJob",
     "ClassResult",
+    "ClusterAsked",
+    "Conflict",
     "Graded",
     "JobFit",
+    "Merged",
     "Phase",
     "Publisher",
     "ResultFiles",
+    "Shard",
     "Shrunk",
     "Step",
     "Watch",
     "find_lacks",
     "fit",
     "grade_class",
+    "merge_results",
     "needed_mib",
+    "open_cluster",
     "regrade_class",
     "verify_assignment",
     "workplace_of",

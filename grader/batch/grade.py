@@ -4,10 +4,12 @@ Every submission's records are stored in one transaction as soon as they are kno
 was killed goes on where it was. Nothing that happens to one submission reaches another's sheet.
 """
 
+import hashlib
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +25,7 @@ from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Confirmation
 from grader.model.scoresheet import Decision
 from grader.model.submission import Submission
+from grader.model.timing import Curve
 from grader.observing import (
     Kept,
     Setup,
@@ -43,10 +46,45 @@ from grader.store import (
     open_store,
 )
 
+SHARDS = "shards"  # in a results folder
 USING_TIMES = ("TIM001", "TIM003", "TIM004", "TIM005", "REP012")  # checks of what was measured
 Watch = Callable[[Step], None]
 """Hears of every step, in the main thread only."""
 Observe = Callable[..., Generator[Step, None, None]]
+
+
+class Timer(Protocol):
+    """Times a class on other machines."""
+
+    @property
+    def learnt(self) -> Mapping[str, Curve]:
+        """Gives the times of our own programs there, marked with the machine."""
+
+    def time_all(
+        self, todo: Sequence[tuple[Submission, Evidence]], known: Mapping[str, Curve]
+    ) -> Generator[Step, None, None]:
+        """Yields two steps for each submission, as timing_worker.time_all does."""
+
+
+class Shard(Struct, frozen=True, kw_only=True):
+    """One of `count` parts of a class, which many machines grade without knowing of each other.
+
+    Which part a student belongs to depends on the id alone, so that somebody who comes late moves
+    nobody else. The parts are of about the same size, and of a small class one may be empty.
+    """
+
+    number: int  # 1 is the first
+    count: int
+
+    def has(self, student: str) -> bool:
+        """Says whether a student belongs to it."""
+        digest = hashlib.sha256(student.encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(digest) % self.count == self.number - 1
+
+    @property
+    def folder(self) -> str:
+        """Names its results folder below the class's own."""
+        return f"{SHARDS}/{self.number}-of-{self.count}"
 
 
 class ClassJob(Struct, frozen=True, kw_only=True):
@@ -57,6 +95,7 @@ class ClassJob(Struct, frozen=True, kw_only=True):
     out: Path
     jobs: int = 1
     only: tuple[str, ...] = ()  # students; empty = all
+    shard: Shard | None = None  # the part of the class that is graded here; None = all of it
     timing: bool = False  # when everybody is graded, exercises are timed …
     where_used: bool = False  # … those alone of which somebody says, or asks, how long they take
     accepted: IsolationLevel | None = None  # a level of isolation that may follow a higher one
@@ -70,11 +109,12 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
     publisher: Publisher,
     watch: Watch,
     open_pool: OpenPool | None = None,
+    elsewhere: Timer | None = None,
 ) -> ClassResult:
     """Grades a folder; submissions whose stored evidence still holds are not run again.
 
     With `job.timing`, what was not timed before is timed when all sheets and the class's table are
-    there, and nothing else of it is run.
+    there, and nothing else of it is run; `elsewhere` does that on other machines.
 
     Raises IntakeError when the folder or `only` cannot be used, StoreError when the results folder
     cannot, and SandboxUnavailable when no worker can open its tools, or when somebody would be
@@ -82,6 +122,10 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
     """
     handins = find_students(job.folder, job.course)
     chosen = _chosen(handins, job.only)
+    if job.shard is not None:
+        chosen = tuple(each for each in chosen if job.shard.has(each.student))
+        if not chosen:
+            return ClassResult(graded=())
     with open_store(job.out, setup.assignment.id, create=True) as store:
         others = _of_the_others(handins, chosen, store)
         store.mark_handed_in(handin.student for handin in handins)
@@ -128,7 +172,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
             first = conclude(kept=kept)
             if not untimed:
                 return first
-            _time(untimed, job, setup, room, watch)
+            _time(untimed, job, setup, room, watch, elsewhere)
             times = {submission.student for submission, _ in untimed}
             return conclude(
                 measured=[student for student in kept if student in times],
@@ -152,22 +196,29 @@ def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
     return claimed or limited or any(code.startswith(x) for x in checks for code in USING_TIMES)
 
 
-def _time(
+def _time(  # noqa: PLR0913, PLR0917  who is timed, where, and who hears of it
     todo: Sequence[tuple[Submission, Evidence]],
     job: ClassJob,
     setup: Setup,
     room: Classroom,
     watch: Watch,
+    elsewhere: Timer | None,
 ) -> None:
-    timing = TimingWorker.of(job.course.root, setup, room.store.baselines())
+    known = room.store.baselines()
+    learns: Timer | TimingWorker
+    if elsewhere is not None:
+        learns, timed = elsewhere, elsewhere.time_all(todo, known)
+    else:
+        learns = timing = TimingWorker.of(job.course.root, setup, known)
+        timed = time_all(todo, timing, job.jobs)
     done = 0
-    with closing(time_all(todo, timing, job.jobs)) as steps:
+    with closing(timed) as steps:
         for step in steps:
             if step.evidence is not None:
                 room.enter(step.evidence)
                 done += 1
             watch(replace(step, done=done, total=len(todo)))
-    room.store.keep_baselines(timing.learnt)
+    room.store.keep_baselines(learns.learnt)
 
 
 def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:
@@ -325,7 +376,7 @@ def _of_the_others(
     """
     others = {handin.student for handin in handins} - {handin.student for handin in chosen}
     known = [row for row in store.observed().values() if row.student in others]
-    _refuse_another_version(known, store.folder)
+    refuse_another_version(known, store.folder)
     return tuple(row.student for row in known)
 
 
@@ -342,7 +393,7 @@ def regrade_class(
     """
     with open_store(out, assignment.id) as store:
         observed = store.observed().values()
-        _refuse_another_version(observed, out)
+        refuse_another_version(observed, out)
         present = [row.student for row in observed if row.handed_in]
         stored = [_stored_evidence(store, student, assignment.id) for student in present]
         publisher.begin([row.student for row in observed])
@@ -387,7 +438,7 @@ def _stored_evidence(store: Store, student: str, assignment: str) -> Evidence:
     return stored or without_evidence(student, assignment, {}, f"what was observed is {lost}")
 
 
-def _refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
+def refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
     """Raises StoreError when whole evidence is of a version that this one does not understand."""
     if other := [row.student for row in observed if row.whole and not row.readable]:
         raise StoreError(

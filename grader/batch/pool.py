@@ -95,6 +95,13 @@ class Step(Struct, frozen=True, kw_only=True):
     total: int = 0
 
 
+class WorkerDied(BrokenExecutor):
+    """One worker of many died with what it was at; the others go on.
+
+    What is lost so is tried once more, alone on a worker, and told then.
+    """
+
+
 OpenWorkplace = Callable[[], AbstractContextManager[tuple[Setup, Tools]]]
 """Opens and closes what one worker works with, in its thread. To be pickled for a process."""
 OpenPool = Callable[[int, frozenset[int]], AbstractContextManager[Executor]]
@@ -190,7 +197,9 @@ class _Round(Struct, kw_only=True):
         """Has submissions observed until there are no more, or the pool is broken."""
         broken = False
         while self.running or (self.todo and not broken):
-            while self.todo and not broken and len(self.running) < self.ahead:
+            places = getattr(pool, "places", None)  # of machines that come and go
+            ahead = self.ahead if places is None else places + AHEAD
+            while self.todo and not broken and len(self.running) < ahead:
                 broken = not self._hand_out(pool)
                 if not broken:
                     yield Step(student=self.todo.popleft().student, phase=Phase.STARTED)
@@ -198,8 +207,9 @@ class _Round(Struct, kw_only=True):
             for future in done:
                 submission, error = self.running.pop(future), future.exception()
                 if isinstance(error, BrokenExecutor):
-                    broken = True
-                    yield from self._lose(submission)
+                    alone = isinstance(error, WorkerDied)
+                    broken = broken or not alone
+                    yield from self._lose(submission, LOSSES if alone else 1)
                 elif isinstance(error, GraderError | OSError):
                     self._put_off(submission, error)
                 else:
@@ -224,9 +234,9 @@ class _Round(Struct, kw_only=True):
         self.running[future] = submission
         return True
 
-    def _lose(self, submission: Submission) -> Iterator[Step]:
+    def _lose(self, submission: Submission, losses: int) -> Iterator[Step]:
         """Tries again what was lost with its worker, whoever's fault that was."""
-        self.losses[submission.student] += 1
+        self.losses[submission.student] += losses
         if self.losses[submission.student] < LOSSES:
             self.todo.append(submission)
             return

@@ -27,9 +27,14 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
     from grader.model.machine import Capabilities
     from grader.sandbox import find_capabilities
 
+    wanted = libraries_for(assignments)
+    return find_capabilities(wanted, choice) if wanted else Capabilities()
+
+
+def libraries_for(assignments: Iterable["Assignment"]) -> list[str]:
+    """Names the libraries that the exercises of these assignments ask for."""
     exercises = [one for assignment in assignments for one in assignment.exercises]
-    wanted = {name for exercise in exercises for name in _libraries(exercise)}
-    return find_capabilities(sorted(wanted), choice) if wanted else Capabilities()
+    return sorted({name for exercise in exercises for name in _libraries(exercise)})
 
 
 def _libraries(exercise: "Exercise") -> set[str]:

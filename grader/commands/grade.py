@@ -7,23 +7,27 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.commands.cpus import cpus, fitted
-from grader.commands.devices import device_option
+from grader.commands.devices import device_option, libraries_for
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
+    UsageError,
     course_option,
     json_option,
     lang_option,
     open_course,
     open_wording,
     output_option,
+    private_results,
     results_folder,
 )
 
 if TYPE_CHECKING:
+    from grader.batch import Shard
     from grader.model.course import Assignment, Course
     from grader.observing import Setup
     from grader.sandbox import IsolationLevel
-    from grader.wording import Wording
+
+SEVERAL = 2  # jobs, where the workers of a cluster say how many there are
 
 
 @click.command(
@@ -34,7 +38,9 @@ if TYPE_CHECKING:
       grader grade kadai1 inbox -o results/april --jobs 4
       grader grade kadai1 inbox --only 24A1201 --only 24A1207
       grader grade kadai1 inbox --no-timing
-      grader grade kadai2 inbox --device gpu"""
+      grader grade kadai2 inbox --device gpu
+      grader grade kadai1 inbox --shard 2/3
+      grader grade kadai1 inbox --cluster slurm:20"""
 )
 @click.argument("assignment")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
@@ -45,6 +51,22 @@ if TYPE_CHECKING:
     default=cpus,
     show_default="the CPUs there are",
     help="How many programs run side by side; fewer where the memory is too small for them.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Grade on the workers of a Dask scheduler at ADDRESS; slurm:20 or pbs:20 starts 20 jobs, "
+    "local:2 two workers on this machine.",
+)
+@click.option(
+    "--cluster-unencrypted",
+    is_flag=True,
+    help="Send submissions to the workers over an open network, without encryption.",
+)
+@click.option(
+    "--shard",
+    metavar="I/N",
+    help="Grade only the Ith of N parts of the class, into OUT/shards/I-of-N; for `grader merge`.",
 )
 @click.option("--only", multiple=True, metavar="STUDENT", help="Grade only this one; repeatable.")
 @click.option(
@@ -74,6 +96,9 @@ def grade(  # noqa: PLR0913  one parameter per option
     folder: Path | None,
     out: Path | None,
     jobs: int,
+    cluster: str | None,
+    cluster_unencrypted: bool,
+    shard: str | None,
     only: tuple[str, ...],
     unsafe: bool,
     accept_level: str | None,
@@ -100,19 +125,23 @@ def grade(  # noqa: PLR0913  one parameter per option
     loaded = load_assignment(course, assignment)
     words = open_wording(lang)
     folder = _folder(folder, course, loaded)
-    out = _private(results_folder(course, loaded.id, out), words)
+    part = _shard(shard)
+    out = results_folder(course, loaded.id, out)
+    out = private_results(out / part.folder if part else out, words)
     level = accept_level or course.accept_level
     accepted = IsolationLevel(level) if level else None
-    probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
-    setup = _prepared(course, loaded, probe.level, device)
-    side_by_side = fitted(jobs, setup, words)
+    if cluster is None:
+        probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
+        setup = _prepared(course, loaded, probe.level, device)
+        jobs = fitted(jobs, setup, words).jobs
     collection = collection_of(course, loaded.id)
     job = batch.ClassJob(
         course=course,
         folder=folder,
         out=out,
-        jobs=side_by_side.jobs,
+        jobs=jobs if cluster is None else SEVERAL,
         only=only,
+        shard=part,
         timing=timing is not False,
         where_used=timing is None,
         accepted=accepted,
@@ -124,10 +153,41 @@ def grade(  # noqa: PLR0913  one parameter per option
         lang=words.lang,
         collection=collection,
     )
-    workplace = batch.workplace_of(course, setup, probe.level)
-    with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
-        result = batch.grade_class(job, setup, place, files, watch)
+    if cluster is None:
+        workplace = batch.workplace_of(course, setup, probe.level)
+        with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
+            result = batch.grade_class(job, setup, place, files, watch)
+    else:
+        asked = batch.ClusterAsked(
+            address=cluster,
+            private=out.resolve(),
+            libraries=tuple(libraries_for([loaded])),
+            device=device,
+            accepted=accepted,
+            unsafe=unsafe,
+            unencrypted=cluster_unencrypted,
+        )
+        setup = _prepared(course, loaded, choose_level(own_code=True).level, "")
+        opened = batch.open_cluster(asked, course, setup)
+        with announced_interrupt(words), opened as far, shown_progress(words) as watch:
+            result = batch.grade_class(
+                job, far.setup, far.workplace, files, watch, far.open_pool, far
+            )
+    if part is not None and not result.graded:
+        click.echo(words.text("batch.empty_shard", shard=shard or ""), err=True)
     return report_class(result, out, loaded, words, as_json=as_json)
+
+
+def _shard(text: str | None) -> "Shard | None":
+    """Reads `2/3`."""
+    from grader.batch import Shard
+
+    if text is None:
+        return None
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise UsageError("--shard {text}: which part of how many, as 2/3, is expected", text=text)
+    return Shard(number=int(number), count=int(count))
 
 
 def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> Path:
@@ -178,24 +238,16 @@ def _refuse_one_students(folder: Path, course: "Course", assignment: "Assignment
         )
 
 
-def _private(out: Path, words: "Wording") -> Path:
-    """Lets nobody else look into a results folder, and warns when git would take it up."""
-    from grader.privacy import Git, ask_git, ensure_private
-    from grader.store import FILE_NAME
-
-    if not out.exists() or (out / FILE_NAME).is_file():
-        ensure_private(out)
-    if ask_git(out) is Git.EXPOSED:
-        click.secho(words.text("export.exposed", path=str(out)), fg="yellow", err=True)
-    return out
-
-
 def _prepared(
     course: "Course", assignment: "Assignment", level: "IsolationLevel", device: str
 ) -> "Setup":
-    """Loads what the class shares, and finds out what the machine offers to the exercises."""
+    """Loads what the class shares, and finds out what the machine offers to the exercises.
+
+    Where they run elsewhere, `device` is "".
+    """
     from grader.commands.devices import capabilities_for
+    from grader.model.machine import Capabilities
     from grader.observing import machine_facts, prepare_setup
 
-    capabilities = capabilities_for([assignment], device)
+    capabilities = capabilities_for([assignment], device) if device else Capabilities()
     return prepare_setup(course, assignment, machine_facts(level), os.environ, capabilities)

@@ -98,6 +98,18 @@ def results_folder(course: "Course", assignment: str, out: Path | None) -> Path:
     return out if out is not None else course.root / "results" / assignment
 
 
+def private_results(out: Path, words: "Wording") -> Path:
+    """Lets nobody else look into a results folder, and warns when git would take it up."""
+    from grader.privacy import Git, ask_git, ensure_private
+    from grader.store import FILE_NAME
+
+    if not out.exists() or (out / FILE_NAME).is_file():
+        ensure_private(out)
+    if ask_git(out) is Git.EXPOSED:
+        click.secho(words.text("export.exposed", path=str(out)), fg="yellow", err=True)
+    return out
+
+
 def open_wording(lang: str | None) -> "Wording":
     """Loads the sentences in the language of the option, else of the locale."""
     from grader.wording import choose_language, load_wording

@@ -1,8 +1,9 @@
 """What `grade` and `regrade` say in the end."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import click
 
@@ -23,16 +24,23 @@ SCHEMA = 1
 SHOWN = 20  # students whose points are others than before; the sheets have all of them
 
 
-def report_class(
-    result: ClassResult, out: Path, assignment: Assignment, words: Wording, *, as_json: bool
+def report_class(  # noqa: PLR0913  one for each thing that is said
+    result: ClassResult,
+    out: Path,
+    assignment: Assignment,
+    words: Wording,
+    *,
+    as_json: bool,
+    more: Mapping[str, object] = MappingProxyType({}),
 ) -> ExitCode:
-    """Prints the table and what to know about it, or one JSON document."""
+    """Prints the table and what to know about it, or one JSON document, with `more` in it."""
     warnings = [*_faults(result, words), *losses(result, words)]
     notes = list(_notes(result, assignment, words))
     for warning in warnings:  # before the table: they change how it is to be read
         click.secho(warning, fg="yellow", err=True)
     if as_json:
-        click.echo(json.dumps(_document(result, assignment, words), ensure_ascii=False, indent=1))
+        document = {**_document(result, assignment, words), **more}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     else:
         sheets = (one.sheet for one in result.graded)
         show_class(sheets, assignment.exercises, words)

@@ -17,7 +17,7 @@ from grader.store.keys import (
 )
 from grader.store.schema import Unreadable
 from grader.store.secret import course_secret, levels_folder, user_state_folder
-from grader.store.store import Observed, Store, one_grader_only, open_store
+from grader.store.store import Observed, Store, assignment_in, one_grader_only, open_store
 
 __all__ = [
     "FILE_NAME",
@@ -26,6 +26,7 @@ __all__ = [
     "Store",
     "SubmissionIdentity",
     "Unreadable",
+    "assignment_in",
     "course_secret",
     "evidence_key",
     "exercise_keys",

@@ -3,7 +3,8 @@
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Set as AbstractSet
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -70,6 +71,18 @@ def open_store(folder: Path, assignment: str, *, create: bool = False) -> Iterat
         refuse_without_a_store(folder, create=False)  # before a lock is left where nothing is
     with one_grader_only(folder), Store(folder, assignment, create=create) as store:
         yield store
+
+
+def assignment_in(folder: Path) -> str:
+    """Says whose results a folder holds; StoreError when it has none."""
+    refuse_without_a_store(folder, create=False)
+    path = folder / FILE_NAME
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            (assignment,) = connection.execute("SELECT max(assignment) FROM course").fetchone()
+    except sqlite3.Error as error:
+        raise damaged(path, str(error)) from error
+    return str(assignment)
 
 
 @contextmanager
@@ -235,18 +248,32 @@ class Store:
         observed = (student, key, EVIDENCE_SCHEMA, to_text(evidence))
         derived = (student, text)
         with self._transaction() as connection:
-            connection.executemany(
-                "INSERT INTO observed (student, key, schema, evidence, checksum, handed_in)"
-                " VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (student) DO UPDATE SET"
-                " key = excluded.key, schema = excluded.schema, evidence = excluded.evidence,"
-                " checksum = excluded.checksum, handed_in = 1",
-                sealed([observed]),
-            )
+            connection.executemany(_SAVE_EVIDENCE, sealed([observed]))
             connection.executemany(_SAVE_SHEET, sealed([derived]))
         self._unreadable -= {
             Unreadable(table=table, student=evidence.student) for table in ("observed", "derived")
         }
         return changed
+
+    def join(
+        self, found: Iterable[tuple[Evidence, bool]], handed_in: AbstractSet[str]
+    ) -> tuple[str, ...]:
+        """Keeps evidence of other folders, and whether it is reusable, all or nothing.
+
+        Sheets are to be derived of it; `handed_in` are all who were in a folder that was graded.
+        Returns whose evidence it was.
+        """
+        students = []
+        with self._transaction() as connection:
+            for evidence, reusable in found:
+                student, key = to_column(evidence.student), evidence.key if reusable else ""
+                row = (student, key, EVIDENCE_SCHEMA, to_text(evidence))
+                connection.executemany(_SAVE_EVIDENCE, sealed([row]))
+                students.append(evidence.student)
+            marks = [(student in handed_in, to_column(student)) for student in self.observed()]
+            connection.executemany("UPDATE observed SET handed_in = ? WHERE student = ?", marks)
+        self._unreadable -= {Unreadable(table="observed", student=one) for one in students}
+        return tuple(students)
 
     def save_sheets(self, sheets: Iterable[ScoreSheet]) -> frozenset[str]:
         """Keeps sheets derived anew from stored evidence, all or none; names those that changed."""
@@ -441,6 +468,12 @@ def _identities(folder: Path) -> list[tuple[int, int]]:
     return files
 
 
+_SAVE_EVIDENCE = (
+    "INSERT INTO observed (student, key, schema, evidence, checksum, handed_in)"
+    " VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (student) DO UPDATE SET"
+    " key = excluded.key, schema = excluded.schema, evidence = excluded.evidence,"
+    " checksum = excluded.checksum, handed_in = 1"
+)
 _SAVE_SHEET = (
     "INSERT INTO derived (student, sheet, checksum) VALUES (?, ?, ?) ON CONFLICT (student)"
     " DO UPDATE SET sheet = excluded.sheet, checksum = excluded.checksum"

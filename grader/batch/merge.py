@@ -1,0 +1,289 @@
+"""`merge`: results folders of parts of a class, or of another machine, joined into one.
+
+Nobody's program is run. Of each exercise the observation that is worth most counts; where two are
+worth the same, the one of the folder that was named first, and OUT comes before all. What they say
+differently is named as a conflict. What people decided is added, never changed. Times stay with the
+machine that measured them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from grader.batch.classroom import ClassResult, Publisher
+from grader.batch.grade import refuse_another_version, regrade_class
+from grader.judging import judge
+from grader.model.collection import Collection
+from grader.model.course import Assignment
+from grader.model.errors import StoreError
+from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.finding import Finding, Verdict
+from grader.model.gradebook import Comment, Confirmation
+from grader.model.report import ReportEvidence
+from grader.model.scoresheet import Decision
+from grader.observing import fault_in
+from grader.records import to_text
+from grader.sandbox import IsolationLevel, is_lower
+from grader.scoring import in_force
+from grader.store import Store, open_store
+
+SURE = (Verdict.PASSED, Verdict.FAILED)
+TIMES = "TIM"  # checks of what each machine measures otherwise
+Row = TypeVar("Row", Decision, Comment, Confirmation)
+
+
+class Conflict(Struct, frozen=True, kw_only=True):
+    """Two folders say something else of one student; what `first` says counts."""
+
+    student: str
+    about: str  # "files", "decision", or the check's code
+    subject: str  # the exercise, or the criterion
+    first: Path
+    says: str  # a verdict, or points
+    second: Path
+    instead: str
+
+
+class Merged(Struct, frozen=True, kw_only=True):
+    """What came of it."""
+
+    result: ClassResult
+    added: tuple[str, ...]  # students whose evidence is new in OUT, or better than it was
+    people: int  # decisions, comments and confirmations that were added
+    conflicts: tuple[Conflict, ...]
+
+
+def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is judged by
+    assignment: Assignment,
+    reference_digests: Mapping[str, str],
+    out: Path,
+    sources: Sequence[Path],
+    publisher: Publisher,
+    collection: Collection | None = None,
+) -> Merged:
+    """Joins `sources` into `out`, which may be new, and derives every sheet anew.
+
+    StoreError, before anything is changed, when a folder cannot be read, or not all of it.
+    """
+    with ExitStack() as stack:
+        opened = [
+            stack.enter_context(open_store(folder, assignment.id, create=folder == out))
+            for folder in dict.fromkeys((out, *sources))
+        ]
+        for store in opened[1:]:
+            _refuse_the_unreadable(store)
+        into = opened[0]
+        conflicts = _of_people(opened, assignment)
+        students = {row.student: row for store in opened for row in store.observed().values()}
+        handed_in = {
+            row.student for store in opened for row in store.observed().values() if row.handed_in
+        }
+        joined = (
+            (evidence, fault_in(evidence) is None)
+            for student in sorted(students)
+            for evidence in _joined(student, opened, assignment, conflicts)
+        )
+        added = into.join(joined, handed_in)
+        people = _add_people(into, opened[1:])
+        for store in opened[1:]:
+            into.keep_baselines({**store.baselines(), **into.baselines()})
+            if into.folder_graded is None and store.folder_graded is not None:
+                into.keep_folder(store.folder_graded)
+    result = regrade_class(assignment, reference_digests, out, publisher, collection)
+    return Merged(result=result, added=added, people=people, conflicts=tuple(conflicts))
+
+
+def _refuse_the_unreadable(store: Store) -> None:
+    """Lets nothing be joined of which a part would be lost without a word."""
+    refuse_another_version(store.observed().values(), store.folder)
+    store.decisions(), store.comments(), store.confirmations(), store.phrases()
+    if rows := store.unreadable:
+        raise StoreError(
+            "{path}: records of {students} are damaged there, and nothing was joined; run "
+            "`grader grade` again with that folder, or put back a backup, or leave it out",
+            path=store.folder,
+            students=", ".join(sorted({row.student for row in rows})),
+        )
+
+
+# Evidence.
+
+
+def _joined(
+    student: str, stores: Sequence[Store], assignment: Assignment, conflicts: list[Conflict]
+) -> Iterator[Evidence]:
+    """Joins what is stored of one student; nothing where the first folder has it already."""
+    found = [(store.folder, store.evidence(student)) for store in stores]
+    (place, evidence), *others = [(folder, one) for folder, one in found if one is not None]
+    for other_place, other in others:
+        if _files(evidence) == _files(other):
+            conflicts += _contradictions(assignment, (place, evidence), (other_place, other))
+            evidence = _join(evidence, other)
+        elif not evidence.digest:  # it could not be read there, through a fault of ours
+            place, evidence = other_place, other
+        elif other.digest:
+            pair = ((place, evidence), (other_place, other))
+            later = _came(other) > _came(evidence)
+            (place, evidence), (second, _) = reversed(pair) if later else pair
+            conflicts.append(_conflict(student, "files", "", (place, ""), (second, "")))
+    if evidence != found[0][1]:
+        yield evidence
+
+
+def _files(evidence: Evidence) -> tuple[str, str]:
+    return evidence.digest, evidence.main
+
+
+def _came(evidence: Evidence) -> float:
+    return evidence.received.at.timestamp() if evidence.received else 0.0
+
+
+def _join(first: Evidence, second: Evidence) -> Evidence:
+    """Takes of the same files what is worth most; the machine named is the less well shut one."""
+    others = {observed.exercise: observed for observed in second.exercises}
+    if first.trouble or not first.exercises:
+        return first if second.trouble or not second.exercises else second
+    exercises = tuple(
+        _better(observed, others.get(observed.exercise, observed)) for observed in first.exercises
+    )
+    mine, theirs = map(IsolationLevel.of, (first.machine, second.machine))
+    used = any(one is not before for one, before in zip(exercises, first.exercises, strict=True))
+    lower = used and mine is not None and theirs is not None and is_lower(theirs, mine)
+    shown = first.program is None or first.program.trouble or exercises == second.exercises
+    return replace(
+        first,
+        exercises=exercises,
+        machine=second.machine if lower else first.machine,
+        program=second.program if shown and second.program is not None else first.program,
+        report=_better_report(first.report, second.report),
+    )
+
+
+def _better(first: ExerciseEvidence, second: ExerciseEvidence) -> ExerciseEvidence:
+    """Picks one observation; its times come along, or the other's where it has none."""
+    best, other = (second, first) if _worth(second) > _worth(first) else (first, second)
+    timed = other.timing is not None and not other.timing.trouble
+    untimed = best.timing is None or bool(best.timing.trouble)
+    same = bool(best.key) and best.key == other.key and best.rank == other.rank
+    return replace(best, timing=other.timing) if untimed and timed and same else best
+
+
+def _worth(observed: ExerciseEvidence) -> tuple[bool, bool, int]:
+    """Orders observations: without a fault of ours, not waiting, on the device that was meant."""
+    return bool(observed.key) and not observed.trouble, not observed.waiting, observed.rank
+
+
+def _better_report(
+    first: ReportEvidence | None, second: ReportEvidence | None
+) -> ReportEvidence | None:
+    if first is None or second is None:
+        return first or second
+    lacking = bool(first.waiting or first.trouble)
+    return second if lacking and not (second.waiting or second.trouble) else first
+
+
+def _contradictions(
+    assignment: Assignment, first: tuple[Path, Evidence], second: tuple[Path, Evidence]
+) -> Iterator[Conflict]:
+    """Finds what passes in one place and fails in the other, although both are worth the same."""
+    (place, mine), (other, theirs) = first, second
+    worth = {observed.exercise: _worth(observed) for observed in mine.exercises}
+    alike = {each.exercise for each in theirs.exercises if worth.get(each.exercise) == _worth(each)}
+    verdicts, others = (_verdicts(judge(each, assignment)) for each in (mine, theirs))
+    for (check, subject), verdict in verdicts.items():
+        instead = others.get((check, subject), verdict)
+        if verdict is not instead and (not subject or subject in alike):
+            yield _conflict(mine.student, check, subject, (place, verdict), (other, instead))
+
+
+def _verdicts(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Verdict]:
+    return {
+        (finding.check, finding.subject): finding.verdict
+        for finding in findings
+        if finding.verdict in SURE and not finding.check.startswith(TIMES)
+    }
+
+
+def _conflict(
+    student: str, about: str, subject: str, first: tuple[Path, str], second: tuple[Path, str]
+) -> Conflict:
+    return Conflict(
+        student=student,
+        about=about,
+        subject=subject,
+        first=first[0],
+        says=str(first[1]),
+        second=second[0],
+        instead=str(second[1]),
+    )
+
+
+# What people said.
+
+
+def _of_people(stores: Sequence[Store], assignment: Assignment) -> list[Conflict]:
+    """Finds points that people gave otherwise in two folders; the later decision counts."""
+    criteria = {criterion.id for criterion in assignment.rubric}
+    latest: dict[tuple[str, str], tuple[Path, Decision]] = {}
+    conflicts = []
+    for store in stores:
+        for decision in in_force(store.decisions()):
+            which = decision.student, decision.criterion
+            here = (store.folder, decision)
+            there = latest.setdefault(which, here)
+            if decision.points != there[1].points and decision.criterion in criteria:
+                first, second = (here, there) if decision.at > there[1].at else (there, here)
+                said = [(place, f"{each.points:g} ({each.by})") for place, each in (first, second)]
+                conflicts.append(_conflict(which[0], "decision", which[1], said[0], said[1]))
+                latest[which] = first
+    return conflicts
+
+
+def _add_people(into: Store, others: Sequence[Store]) -> int:
+    """Adds what was said in the other folders and is not known here, in the order of time."""
+    decisions = _missing(into.decisions(), (store.decisions() for store in others))
+    comments = _missing(into.comments(), (store.comments() for store in others))
+    told = _that_counts(into.comments(), comments, lambda one: one.student)
+    phrases = {(one.name, one.at): one for one in into.phrases()}
+    newer = {
+        phrase.name: phrase
+        for phrase in sorted(
+            (phrase for store in others for phrase in store.phrases()), key=lambda one: one.at
+        )
+        if all(phrase.at > at for name, at in phrases if name == phrase.name)
+    }
+    confirmations = _missing(into.confirmations(), (store.confirmations() for store in others))
+    sure = _that_counts(into.confirmations(), confirmations, lambda one: one.student)
+    if decisions or comments or newer:
+        into.decide_all(decisions, (*comments, *told), newer.values())
+    if confirmations:
+        into.confirm((*confirmations, *sure))
+    exported = {(one.kind, one.target, one.at) for one in into.exports()}
+    last = max((one.at for one in into.exports()), default=None)
+    for export in sorted((one for store in others for one in store.exports()), key=lambda x: x.at):
+        fresh = last is None or export.at > last
+        if fresh and (export.kind, export.target, export.at) not in exported:
+            into.note_export(export)
+            exported.add((export.kind, export.target, export.at))
+    return len(decisions) + len(comments) + len(confirmations)
+
+
+def _missing(known: Sequence[Row], others: Iterable[Sequence[Row]]) -> list[Row]:
+    """Lists the rows of the others that are not known, the oldest first, each once."""
+    there = {to_text(row) for row in known}
+    rows = {to_text(row): row for each in others for row in each}
+    return sorted((row for text, row in rows.items() if text not in there), key=lambda row: row.at)
+
+
+def _that_counts(
+    known: Sequence[Row], added: Sequence[Row], key: Callable[[Row], str]
+) -> list[Row]:
+    """Lists what is to be said once more: the last row counts, and an older one came behind it."""
+    last = {key(row): row for row in known}
+    older = {key(row) for row in added if key(row) in last and row.at < last[key(row)].at}
+    newest = {key(row): row for row in added}
+    return [last[one] for one in sorted(older) if newest[one].at < last[one].at]

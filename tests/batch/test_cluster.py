@@ -1,0 +1,219 @@
+"""A class graded by workers of a Dask cluster is the class that one machine grades."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.batch.cluster import keeps_secrets
+from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED
+from tests.commands.conftest import Say, course, inbox, say
+from tests.commands.test_merge import files_of
+from tests.tree import ROOT
+
+__all__ = ["course", "inbox", "say"]
+Inbox = Callable[..., Path]
+
+pytest.importorskip("distributed")
+# Dask leaves sockets and loops to the end of the process.
+pytestmark = pytest.mark.filterwarnings("default")
+PROGRAMS = {"s201": RIGHT, "s202": TRANSPOSED, "s203": RAISES, "s204": FORBIDDEN, "s205": ""}
+SLOW = RIGHT.replace("    n = len(a)", "    import time\n    time.sleep(1)\n    n = len(a)")
+
+
+@pytest.fixture
+def one(course: Path, say: Say, inbox: Inbox) -> Path:
+    """The class, graded by this machine."""
+    assert say("grade", "kadai1", inbox(**PROGRAMS), "--no-timing", "-o", "one").code == 0
+    return course / "one"
+
+
+def test_two_workers_write_what_one_machine_writes(one: Path, say: Say, inbox: Inbox) -> None:
+    """Byte for byte; what is graded is not graded again."""
+    folder = inbox(**PROGRAMS)
+    said = say("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", "local:2")
+    assert said.code == 0, said.err
+    assert files_of(one.parent / "far") == files_of(one)
+    again = say("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", "local:1")
+    assert "0 graded, 5 unchanged" in again.out
+
+
+@pytest.mark.parametrize(
+    ("address", "safe"),
+    [
+        ("tcp://127.0.0.1:8786", True),
+        ("localhost:8786", True),
+        ("tcp://[::1]:8786", True),
+        ("tls://192.0.2.7:8786", True),
+        ("tcp://192.0.2.7:8786", False),
+        ("192.0.2.7:8786", False),
+        ("ucx://192.0.2.7:8786", False),
+        ("tcp://localhost.example.ac.jp:8786", False),
+    ],
+)
+def test_only_what_nobody_else_can_hear_keeps_secrets(address: str, *, safe: bool) -> None:
+    """An address that says nothing of it is not encrypted."""
+    assert keeps_secrets(address) is safe
+
+
+def test_an_open_network_is_refused(course: Path, say: Say, inbox: Inbox) -> None:
+    """Before anybody is asked anything."""
+    folder = inbox(s201=RIGHT)
+    said = say("grade", "kadai1", folder, "--cluster", "tcp://192.0.2.7:8786", "--lang", "en")
+    assert said.code == 3
+    assert "not encrypted; use a tls:// address" in said.err
+    assert "behind the colon" in say("grade", "kadai1", folder, "--cluster", "local:x").err
+
+
+class Dask:
+    """A scheduler and workers that somebody else started."""
+
+    def __init__(self, folder: Path, host: str = "127.0.0.1") -> None:
+        self.folder = folder
+        self.file = folder / "scheduler.json"
+        self.started = [self.start("scheduler", "--host", host, "--no-dashboard")]
+        while not self.file.exists():
+            time.sleep(0.1)
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        import json
+
+        address: str = json.loads(self.file.read_text(encoding="utf-8"))["address"]
+        return address
+
+    def start(self, what: str, *options: str) -> "subprocess.Popen[bytes]":
+        """Starts one of them."""
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options]
+        command += ["--scheduler-file", str(self.file)]
+        settings = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+        with (self.folder / f"{what}.log").open("ab") as log:
+            return subprocess.Popen(
+                command,
+                env={**os.environ, **settings, "PYTHONPATH": str(ROOT)},
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def start_worker(self) -> None:
+        """Starts a worker without a nanny, which would start it anew; its name is its number."""
+        given = ("--no-nanny", "--nthreads", "1", "--no-dashboard")
+        self.started.append(self.start("worker", *given, "--name", str(len(self.started))))
+
+    def end(self) -> None:
+        """Ends all of them."""
+        for process in self.started:
+            process.kill()
+            process.wait()
+
+    def kill_busy(self, times: int) -> None:
+        """Kills whoever is at work, one after the other."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            while times:
+                busy = [one for one, tasks in client.processing().items() if tasks]
+                workers = client.scheduler_info(n_workers=-1)["workers"]
+                for address in busy:
+                    if address in workers:
+                        os.kill(self.started[int(workers[address]["name"])].pid, signal.SIGKILL)
+                        times -= 1
+                        time.sleep(1)
+                        break
+                time.sleep(0.05)
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Dask]:
+    """Ends with all that it started."""
+    (tmp_path / "dask").mkdir()
+    dask = Dask(tmp_path / "dask")
+    yield dask
+    dask.end()
+
+
+@pytest.mark.repetition
+def test_a_worker_that_dies_costs_nobody_anything(
+    one: Path, dask: Dask, say: Say, inbox: Inbox
+) -> None:
+    """What it was at is graded by the other one; Ctrl-C and resuming need nothing more."""
+    dask.start_worker()
+    dask.start_worker()
+    folder = inbox(**PROGRAMS)
+    killed = []
+
+    def kill_one() -> None:
+        while not any((one.parent / "far/sheets").glob("*.json")):
+            time.sleep(0.05)
+        killed.append(dask.started[1].pid)
+        os.kill(dask.started[1].pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=kill_one, daemon=True)
+    thread.start()
+    said = say("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
+    thread.join(10)
+    assert said.code == 0, said.err
+    assert killed
+    assert files_of(one.parent / "far") == files_of(one)
+
+
+@pytest.mark.repetition
+def test_who_is_lost_with_two_workers_is_open_and_nobody_else(
+    one: Path, dask: Dask, say: Say, inbox: Inbox
+) -> None:
+    """Nothing more is tried in this batch; the next one grades who is left."""
+    for _ in range(3):
+        dask.start_worker()
+    folder = inbox(s206=SLOW)
+    killer = threading.Thread(target=dask.kill_busy, args=(2,), daemon=True)
+    killer.start()
+    given = ("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
+    said = say(*given, "--only", "24A1206", "--lang", "en")
+    killer.join(10)
+    assert said.code == 3
+    assert "24A1206" in said.err
+    assert "nobody" not in said.err
+    assert sum(process.poll() is not None for process in dask.started) == 2
+    (sheet,) = (one.parent / "far/sheets").glob("*.json")
+    assert '"points": null' in sheet.read_text(encoding="utf-8")
+    assert say(*given).code == 0
+    assert "failed" not in sheet.read_text(encoding="utf-8")
+
+
+@pytest.mark.repetition
+def test_an_open_network_is_the_users_own_choice(
+    tmp_path: Path, course: Path, say: Say, inbox: Inbox
+) -> None:
+    """The secret stays here then: workers read it in the course's folder."""
+    host = own_address()
+    (tmp_path / "dask").mkdir()
+    dask = Dask(tmp_path / "dask", host)
+    try:
+        dask.start_worker()
+        folder = inbox(s201=RIGHT)
+        given = ("grade", "kadai1", folder, "--cluster", dask.address, "--lang", "en")
+        assert "not encrypted" in say(*given).err
+        said = say(*given, "--cluster-unencrypted", "--no-timing")
+        assert said.code == 0, said.err
+        assert "1 graded" in said.out
+    finally:
+        dask.end()
+
+
+def own_address() -> str:
+    """Finds an address of this machine that others may reach."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        try:
+            sender.connect(("192.0.2.1", 9))  # nothing is sent
+        except OSError:
+            pytest.skip("this machine has no network")
+        return str(sender.getsockname()[0])

@@ -1,0 +1,169 @@
+"""`grader grade --shard` and `grader merge`: parts of a class, joined as if one machine did it."""
+
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from grader.batch import Shard
+from grader.model.gradebook import Comment
+from grader.model.scoresheet import Decision
+from grader.store import Store
+from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED
+from tests.commands.conftest import Say
+
+Inbox = Callable[..., Path]
+PROGRAMS = {"s201": RIGHT, "s202": TRANSPOSED, "s203": RAISES, "s204": FORBIDDEN, "s205": ""}
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def files_of(out: Path) -> dict[str, bytes]:
+    """Every file for people in a results folder, by its name."""
+    files = [*out.glob("sheets/*"), *out.glob("*.html"), *out.glob("*.csv")]
+    return {str(path.relative_to(out)): path.read_bytes() for path in files if path.is_file()}
+
+
+def decide(out: Path, student: str, points: float, by: str, hours: int) -> Decision:
+    """One decision, straight into a results folder."""
+    said = Decision(
+        student=student,
+        criterion="discussion",
+        points=points,
+        by=by,
+        reason="read",
+        at=NOW + timedelta(hours=hours),
+    )
+    with Store(out, "kadai1") as store:
+        store.decide(said)
+    return said
+
+
+def test_every_student_is_in_one_shard_and_stays_there() -> None:
+    """Whoever else hands in."""
+    students = [f"24A{number:04}" for number in range(300)]
+    shards = [Shard(number=number, count=3) for number in (1, 2, 3)]
+    assert all(sum(shard.has(student) for shard in shards) == 1 for student in students)
+    sizes = [sum(map(shard.has, students)) for shard in shards]
+    assert min(sizes) > 70
+
+
+def test_shards_joined_are_what_one_machine_writes(course: Path, say: Say, inbox: Inbox) -> None:
+    """Byte for byte, in either language; joined again, nothing changes."""
+    folder = inbox(**PROGRAMS)
+    assert say("grade", "kadai1", "--no-timing", folder, "-o", "one").code == 0
+    for number in (1, 2, 3):
+        said = say(
+            "grade", "kadai1", folder, "-o", "parts", "--no-timing", "--shard", f"{number}/3"
+        )
+        assert said.code == 0, said.err
+    said = say("merge", "parts", "--lang", "en")
+    assert said.code == 0, said.err
+    assert "evidence of 5 students" in said.out
+    say("regrade", "kadai1", "-o", "one", "--lang", "en")
+    assert files_of(course / "parts") == files_of(course / "one")
+    again = say("merge", "parts", "--lang", "en")
+    assert "evidence of 0 students" in again.out
+    assert "0 graded, 5 unchanged" in again.out
+    assert files_of(course / "parts") == files_of(course / "one")
+
+
+def test_an_empty_shard_leaves_nothing(course: Path, say: Say, inbox: Inbox) -> None:
+    """A small class has not somebody for every job of an array; that fails no job."""
+    folder = inbox(s201=RIGHT)
+    (number,) = [n for n in range(1, 9) if not Shard(number=n, count=8).has("24A1201")][:1]
+    said = say("grade", "kadai1", folder, "--shard", f"{number}/8", "--no-timing")
+    assert said.code == 0
+    assert f"{number}/8 has nobody" in said.err
+    assert not list((course / "results/kadai1/shards").glob("*/*.sqlite"))
+    assert "as 2/3, is expected" in say("grade", "kadai1", folder, "--shard", "9/8").err
+    assert "has no shards" in say("merge", "results/kadai1").err
+
+
+def test_what_people_decided_is_kept_and_the_later_one_counts(
+    course: Path, say: Say, inbox: Inbox
+) -> None:
+    """Of every folder; two who decided otherwise are both named."""
+    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
+    for out in ("a", "b", "all"):
+        assert say("grade", "kadai1", "--no-timing", folder, "-o", out).code == 0
+    first = decide(course / "all", "24A1201", 1, "TA1", 2)
+    older = decide(course / "a", "24A1201", 2, "TA2", 1)
+    other = decide(course / "b", "24A1202", 1, "TA3", 0)
+    with Store(course / "all", "kadai1") as store:
+        now = Comment(student="24A1201", text="new", by="TA1", at=NOW)
+        store.decide_all(comments=[now])
+    with Store(course / "a", "kadai1") as store:
+        before = replace(now, text="old", at=NOW - timedelta(days=1))
+        store.decide_all(comments=[before])
+    for _ in range(2):  # the second time, nothing is added
+        said = say("merge", "all", "a", "b", "--lang", "en")
+        assert said.code == 0, said.err
+        assert "24A1201: discussion was decided as 1 (TA1) in all and as 2 (TA2) in a" in said.err
+        with Store(course / "all", "kadai1") as store:
+            assert store.decisions() == (first, other, older)
+            assert [each.text for each in store.comments()] == ["new", "old", "new"]
+    assert say("merge", "all", "a", "b", "--json").document["people"] == 0
+
+
+def test_the_observation_that_is_worth_most_counts(course: Path, say: Say, inbox: Inbox) -> None:
+    """What waited on one machine is what another one saw; what differs is named, and stays."""
+    folder = inbox(s201=RIGHT, s202=RIGHT, s203=TRANSPOSED)
+    for out in ("a", "b"):
+        assert say("grade", "kadai1", "--no-timing", folder, "-o", out).code == 0
+    with Store(course / "a", "kadai1") as store:
+        waiting, wrong = (store.evidence(student) for student in ("24A1201", "24A1202"))
+        assert waiting is not None
+        assert wrong is not None
+        (seen,) = waiting.exercises
+        waited = replace(seen, waiting=("gpu",), comparisons=(), load=None, entry=None)
+        sheet = store.sheet("24A1201")
+        assert sheet is not None
+        store.save(replace(waiting, exercises=(waited,)), sheet, reusable=True)
+        other = store.evidence("24A1203")
+        assert other is not None
+        differs = replace(other.exercises[0], key=wrong.exercises[0].key)
+        store.save(replace(wrong, exercises=(differs,)), sheet, reusable=True)
+    said = say("merge", "all", "a", "b", "--lang", "en")
+    assert said.code == 0, said.err
+    assert "24A1202: COR002 matmul is failed in a and passed in b; what a says was used" in said.err
+    assert "24A1201: COR" not in said.err
+    with Store(course / "all", "kadai1") as store, Store(course / "b", "kadai1") as there:
+        joined, whole = store.evidence("24A1201"), there.evidence("24A1201")
+        assert joined is not None
+        assert whole is not None
+        assert joined.exercises == whole.exercises
+        differing = store.evidence("24A1202")
+        assert differing is not None
+        assert differing.exercises == (differs,)
+
+
+def test_other_files_are_named(course: Path, say: Say, inbox: Inbox) -> None:
+    """Nothing says which came later: the folder named first counts."""
+    folder = inbox(s201=RIGHT)
+    say("grade", "kadai1", "--no-timing", folder, "-o", "a")
+    (folder / "24A1201/kadai1.py").write_text(RAISES, encoding="utf-8")
+    say("grade", "kadai1", "--no-timing", folder, "-o", "b")
+    said = say("merge", "all", "a", "b", "--lang", "ja")
+    assert said.code == 0
+    assert "24A1201: a と b で提出物が違います。a の結果を使いました。" in said.err
+
+
+def test_nothing_is_joined_of_a_folder_with_damage(course: Path, say: Say, inbox: Inbox) -> None:
+    """Or of another assignment, or of none."""
+    folder = inbox(s201=RIGHT)
+    for out in ("a", "b"):
+        say("grade", "kadai1", "--no-timing", folder, "-o", out)
+    with sqlite3.connect(course / "b/grader.sqlite") as connection:
+        connection.execute("UPDATE observed SET key = 'x'")
+    connection.close()
+    said = say("merge", "all", "a", "b", "--lang", "en")
+    assert said.code == 2
+    assert "b: records of 24A1201 are damaged there, and nothing was joined" in said.err
+    assert not list((course / "all").glob("sheets/*"))
+    assert say("merge", "all", "nowhere").code == 2
+    with sqlite3.connect(course / "b/grader.sqlite") as connection:
+        connection.execute("UPDATE course SET assignment = 'kadai2'")
+    connection.close()
+    assert "several assignments" in say("merge", "all", "a", "b", "--lang", "en").err
