@@ -341,7 +341,7 @@ class RequiredChapter:
         tuple[Text, ...],
         Meta(min_length=1),
         DIFFERENT,
-        expects("a list of different texts, at least one"),
+        expects("a list with at least one text and no duplicates"),
     ]
     """What learners call it. A heading may say more than that, in letters of any width and case."""
 

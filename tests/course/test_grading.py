@@ -249,7 +249,7 @@ def test_nothing_to_recognise_by(tmp_path: Path) -> None:
     rules = GRADING[: GRADING.index("[grading.recognition]")]
     nothing = rules + "[grading.recognition]\nsubmitted = false\n"
     write_course(tmp_path, course=COURSE + nothing)
-    with pytest.raises(CourseError, match="must be true when nothing else is asked for"):
+    with pytest.raises(CourseError, match="must be true when there is no other requirement"):
         load_course(tmp_path)
     write_course(tmp_path, course=COURSE + nothing + "person = true\n")
     grading = load_course(tmp_path).grading

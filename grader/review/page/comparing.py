@@ -24,9 +24,7 @@ from grader.review.alike import (
 from grader.review.desk import Desk
 from grader.review.page.live import ClassState, LiveGradebook
 
-UNKNOWN = Message(
-    "which folder was graded is not known; run `grader grade` once to compare programs"
-)
+UNKNOWN = Message("the graded folder is unknown; run `grader grade` once to compare programs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
