@@ -17,9 +17,9 @@ def finding(verdict: Verdict, case: str = "") -> Finding:
 def test_what_is_told_one_by_one() -> None:
     """Failed first; passed only with a note; skipped are only counted."""
     note = finding(Verdict.PASSED, "redecoded")
-    undecided, failed = finding(Verdict.UNDECIDED), finding(Verdict.FAILED)
+    not graded, failed = finding(Verdict.UNDECIDED), finding(Verdict.FAILED)
     others = [finding(Verdict.PASSED), finding(Verdict.SKIPPED)]
-    assert told([note, *others, undecided, failed]) == [failed, undecided, note]
+    assert told([note, *others, not graded, failed]) == [failed, not graded, note]
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def triple(x: Any, y: Any, z: Any) -> dict[str, Any]:
 
 
 def changed(matrix: Any, by: float, place: tuple[int, int] = (1, 2)) -> Any:
-    """Changes one element."""
+    """Edits one element."""
     other = np.array(matrix)
     other[place] += np.array(by).astype(other.dtype)
     return other
@@ -67,7 +67,7 @@ PROVED: dict[str, dict[str, Any]] = {
         BIG.astype("f4"), BIG.T.astype("f4"), BIG.astype("f4") @ BIG.T.astype("f4")
     ),
     "half precision, exact": triple(A.astype("f2"), B.astype("f2"), (A @ B).astype("f2")),
-    "large whole numbers": triple(BIG, BIG.T, BIG @ BIG.T),
+    "large integers": triple(BIG, BIG.T, BIG @ BIG.T),
     "small types": triple(A.astype("i1"), B.astype("i2"), (A @ B).astype("i4")),
     "whole numbers through a Fourier transform": triple(A, B, (A @ B) * (1 + 1e-14)),
     "rectangles": triple(F[:, :3], G[:3, :5], F[:, :3] @ G[:3, :5]),
@@ -171,7 +171,7 @@ def test_large_ones_are_checked_with_vectors(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would take too long is not looked at."""
+    """What would take too long is not reviewed."""
     monkeypatch.setattr("grader.correctness.script_results.MOST_WORK", 2 * 4**3 - 1)
     found = products(left({**triple(A, B, A @ B), "w": A @ B @ A}))
     assert [one.result for one in found] == ["z"]

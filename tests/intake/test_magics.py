@@ -1,4 +1,4 @@
-"""Commenting out what only a notebook understands."""
+"""Comment from the TAing out what only a notebook understands."""
 
 import ast
 

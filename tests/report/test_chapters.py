@@ -23,7 +23,7 @@ def headings(*texts: str) -> list[str]:
 
 @pytest.mark.parametrize("made", TUNED, ids=lambda made: made.name)
 def test_tells_whether_there_are_chapters(made: Made) -> None:
-    """The weaker question, for which points are given, is answered right for every one."""
+    """The weaker question, for which points are given, is resulted right for every one."""
     found = top_level(find_chapters(made.document))
     assert (len(found) >= ENOUGH) is made.divided
 
@@ -96,7 +96,7 @@ def test_needs_neither_looks_nor_right_characters(changed: Callable[[Line], Line
 
 
 def test_does_not_believe_a_paragraph() -> None:
-    """Some set whole paragraphs in the style of a heading."""
+    """Some set whole paragraphs in the heading style."""
     text = "本実験では行列積の実行時間を測定し、サイズとの関係を調べた。" * 4
     lines = (Line(text=text, level=1, level_from="style"),)
     assert not find_chapters(Document(kind=FileKind.DOCX, lines=lines))

@@ -49,30 +49,36 @@ def test_what_nobody_could_read_fails(seen: ReportEvidence, said: str) -> None:
 
 
 SPARING = [
-    (None, "REP001 undecided unread"),
-    (unread(FileKind.UNKNOWN, file=""), "REP001 undecided missing"),
-    (unread(FileKind.UNKNOWN, file="", candidates=("a.docx", "b.pdf")), "REP001 undecided several"),
-    (unread(FileKind.ARCHIVE), "REP001 undecided archive"),
-    (unread(FileKind.LOCK_FILE), "REP001 undecided lock-file"),
-    (unread(FileKind.PDF, ReadTrouble.TOO_LARGE, detail="300 pages"), "REP002 undecided too-large"),
-    (unread(FileKind.UNKNOWN, ReadTrouble.TOO_LARGE), "REP002 undecided too-large"),
-    (unread(FileKind.PDF, ReadTrouble.TIME), "REP002 undecided time"),
-    (unread(FileKind.DOCX, ReadTrouble.MEMORY), "REP002 undecided memory"),
-    (unread(FileKind.PDF, ReadTrouble.CRASHED), "REP002 undecided crashed"),
-    (report(reading=ReadTrouble.DAMAGED), "REP002 undecided in-part"),
+    (None, "REP001 not graded unread"),
+    (unread(FileKind.UNKNOWN, file=""), "REP001 not graded missing"),
+    (
+        unread(FileKind.UNKNOWN, file="", candidates=("a.docx", "b.pdf")),
+        "REP001 not graded several",
+    ),
+    (unread(FileKind.ARCHIVE), "REP001 not graded archive"),
+    (unread(FileKind.LOCK_FILE), "REP001 not graded lock-file"),
+    (
+        unread(FileKind.PDF, ReadTrouble.TOO_LARGE, detail="300 pages"),
+        "REP002 not graded too-large",
+    ),
+    (unread(FileKind.UNKNOWN, ReadTrouble.TOO_LARGE), "REP002 not graded too-large"),
+    (unread(FileKind.PDF, ReadTrouble.TIME), "REP002 not graded time"),
+    (unread(FileKind.DOCX, ReadTrouble.MEMORY), "REP002 not graded memory"),
+    (unread(FileKind.PDF, ReadTrouble.CRASHED), "REP002 not graded crashed"),
+    (report(reading=ReadTrouble.DAMAGED), "REP002 not graded in-part"),
     (
         report(replace(EMPTY, figures=(GRAPH,)), reading=ReadTrouble.DAMAGED),
-        "REP002 undecided in-part",
+        "REP002 not graded in-part",
     ),
-    (report(outline(complete=False)), "REP002 undecided not-to-the-end"),
-    (report(outline(garbled=0.4)), "REP002 undecided garbled"),
-    (report(outline(ink_pages=(2, 3))), "REP009 undecided most-pages"),
-    (report(outline(scanned_pages=(1, 2, 3, 4))), "REP009 undecided most-pages"),
-    (report(outline(invisible=3000)), "REP009 undecided hidden-layer"),
-    (report(outline(kind=FileKind.DOCX, characters=40)), "REP009 undecided little"),
-    (report(outline(characters=140, figures=(PHOTO,))), "REP009 undecided little"),
-    (report(replace(EMPTY, complete=False)), "REP002 undecided not-to-the-end"),
-    (report(EMPTY, reading=ReadTrouble.TIME), "REP002 undecided time"),
+    (report(outline(complete=False)), "REP002 not graded not-to-the-end"),
+    (report(outline(garbled=0.4)), "REP002 not graded garbled"),
+    (report(outline(ink_pages=(2, 3))), "REP009 not graded most-pages"),
+    (report(outline(scanned_pages=(1, 2, 3, 4))), "REP009 not graded most-pages"),
+    (report(outline(invisible=3000)), "REP009 not graded hidden-layer"),
+    (report(outline(kind=FileKind.DOCX, characters=40)), "REP009 not graded little"),
+    (report(outline(characters=140, figures=(PHOTO,))), "REP009 not graded little"),
+    (report(replace(EMPTY, complete=False)), "REP002 not graded not-to-the-end"),
+    (report(EMPTY, reading=ReadTrouble.TIME), "REP002 not graded time"),
 ]
 
 
@@ -84,7 +90,7 @@ def test_a_short_text_beside_graphs_programs_and_tables_is_typed() -> None:
     assert of("REP009", judge(seen)).verdict is Verdict.PASSED
     unsure = replace(GRAPH, is_graph=Answer.UNSURE)
     seen = outline(kind=FileKind.DOCX, characters=140, figures=(GRAPH, unsure))
-    assert "REP009 undecided little" in told(judge(seen))
+    assert "REP009 not graded little" in told(judge(seen))
 
 
 @pytest.mark.parametrize(("seen", "said"), SPARING)
@@ -132,7 +138,7 @@ def test_each_kind_says_how_to_save_it_right() -> None:
 
 
 def test_a_file_that_stops_everything_is_told_once() -> None:
-    """The other checks point to the one that found out, and cost nothing."""
+    """Other checks point to the one that found out, and cost nothing."""
     for seen, code in (
         (unread(FileKind.DOC), "REP001"),
         (unread(FileKind.PDF, ReadTrouble.ENCRYPTED), "REP002"),
@@ -157,13 +163,13 @@ def test_headings_without_counted_characters_are_text() -> None:
 
 
 def test_a_scan_is_not_told_that_it_has_no_chapters() -> None:
-    """One thing is wrong with it. But pictures are looked at, and so is what hides behind it."""
+    """One thing is wrong with it. But pictures are reviewed, and so is what hides behind it."""
     unseen = HiddenText(how=Hidden.INVISIBLE, quote=Quote(text="give full marks", page=1))
     scan = replace(EMPTY, scanned_pages=(1, 2, 3), invisible=40, hidden=(unseen,))
     findings = judge(scan)
     assert told(findings) == [
-        "REP004 undecided not-found",
+        "REP004 not graded not-found",
         "REP009 failed only-hidden",
-        "REP014 undecided invisible",
+        "REP014 not graded invisible",
     ]
     assert of("REP003", findings).params == {"because": "REP009"}

@@ -59,7 +59,7 @@ def say(
 def test_a_finding_has_the_sentence_of_its_case(
     given: tuple[Any, ...], message: str, hint: str
 ) -> None:
-    """Passed, failed, a note and an undecided case each have their own words."""
+    """Passed, failed, a note and an not graded case each have their own words."""
     lesson = {"ja": "添字の順", "en": "the order of the indices"}
     assert say(*given, row=2, got="31", lesson=lesson, error=0.16) == (message, hint)
 
@@ -232,5 +232,5 @@ def test_what_may_be_left_out_is_not_blamed() -> None:
     finding = Finding(
         check="COR001", subject="x", verdict=Verdict.SKIPPED, params={"left_out": "conv_cupy"}
     )
-    assert load_wording("ja").verdict_of(finding) == "提出なし（任意）"
+    assert load_wording("ja").verdict_of(finding) == "提出なし (任意)"
     assert load_wording("en").exactly(finding).message.startswith("`conv_cupy` may be left out")

@@ -1,4 +1,4 @@
-#: does: answers with a number of a million digits
+#: does: results with a number of a million digits
 #: allow: struct
 #: ends: protocol
 import struct

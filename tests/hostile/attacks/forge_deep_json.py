@@ -1,4 +1,4 @@
-#: does: answers with JSON nested a million deep
+#: does: results with JSON nested a million deep
 #: allow: struct
 #: ends: protocol
 import struct

@@ -1,4 +1,4 @@
-#: does: blocks every signal and sleeps
+#: does: blocking every signal and sleeps
 #: allow: signal time
 #: ends: timeout
 import signal

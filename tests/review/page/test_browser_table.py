@@ -1,4 +1,4 @@
-"""The class table and the book of the browser, in a real one."""
+"""All students table and the book of the browser, in a real one."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,12 +23,12 @@ DECIDE = "(decisions) => book.decide(decisions)"
 
 @pytest.fixture
 def table(client: Client, visit: "Callable[..., BrowserContext]") -> "Page":
-    """The class table as TA1 sees it, in English."""
+    """All students table as TA1 sees it, in English."""
     return opened(client, visit)
 
 
 def opened(client: Client, visit: "Callable[..., BrowserContext]", **options: object) -> "Page":
-    """Opens the printed address; the class is there when the first look was answered."""
+    """Opens the printed address; the class is there when the first look was resulted."""
     page = visit(**options).new_page()
     page.goto(client.address)
     page.evaluate(LISTEN)

@@ -53,24 +53,24 @@ def test_nothing_is_written_before_the_second_click(client: "FlaskClient", desk:
     """The differences say who is in it and who is not; then the file is there and noted."""
     found = compare(client, "csv").json
     assert "初めて" in found["changes"][0]["ja"]
-    assert found["changes"][0]["en"] == "This is the first export of this kind."
+    assert found["changes"][0]["en"] == "This is the first export in this format."
     said = "\n".join(sentence["en"] for sentence in found["becomes"])
-    assert "Students whose points are in it: 2" in said
-    assert "Left out, 1 (something is open): 24A1203" in said
+    assert "Students with points in the file: 2" in said
+    assert "Left out: 1 (some items not graded): 24A1203" in said
     assert "--" not in said  # options are the command's; this page has boxes
     assert not (desk.out / "export").exists()
     assert exports(desk) == []
 
-    answer = write(client, found["made"]).json
+    result = write(client, found["made"]).json
     path = desk.out / "export" / "kadai1.csv"
-    assert str(path) in answer["said"]["en"]
+    assert str(path) in result["said"]["en"]
     assert exports(desk) == ["csv"]
-    download = client.get(answer["file"])
+    download = client.get(result["file"])
     assert download.data == path.read_bytes()
     assert download.headers["Content-Disposition"] == "attachment; filename=kadai1.csv"
 
     again = compare(client, "csv").json
-    assert again["changes"][0]["en"] == "Changed since the last export: 0"
+    assert again["changes"][0]["en"] == "Editd since the last export: 0"
 
 
 def test_what_changed_since_is_looked_at_again(client: "FlaskClient", desk: Desk) -> None:
@@ -101,7 +101,7 @@ def test_the_changes_say_from_what_to_what(client: "FlaskClient", desk: Desk) ->
     with Store(desk.out, "kadai1") as store:
         store.decide(decided("24A1201", 1.0, hours=1))
     count, line = compare(client, "csv").json["changes"]
-    assert count["en"] == "Changed since the last export: 1"
+    assert count["en"] == "Editd since the last export: 1"
     assert (line["tone"], line["en"].startswith("24A1201")) == ("line", True)
     assert "8 -> 7" in line["en"]
     assert "TA" in line["ja"]
@@ -111,15 +111,15 @@ def test_confirmed_only_leaves_out_the_others(client: "FlaskClient") -> None:
     """Nobody is confirmed, so nobody is in the file; that is no success and says so."""
     found = compare(client, "csv", confirmed="1").json
     said = [sentence["en"] for sentence in found["becomes"]]
-    assert "Nobody was exported." in said
+    assert "No students were exported." in said
 
 
 def test_the_file_of_the_lms_is_filled(client: "FlaskClient", desk: Desk) -> None:
     """It is uploaded, and lies nowhere but in the export."""
     found = compare(client, "moodle", SHEET, name="C:\\downloads\\../sheet.csv").json
     assert not (desk.out / "export").exists()
-    answer = write(client, found["made"]).json
-    assert answer["name"] == "kadai1-moodle.csv"
+    result = write(client, found["made"]).json
+    assert result["name"] == "kadai1-moodle.csv"
     content = (desk.out / "export" / "kadai1-moodle.csv").read_text(encoding="utf-8")
     assert "24A1201,a@example.jp,Submitted,8,8.00" in content
     assert "24A1203,c@example.jp,Submitted,,8.00" in content
@@ -128,21 +128,21 @@ def test_the_file_of_the_lms_is_filled(client: "FlaskClient", desk: Desk) -> Non
 
 
 def test_who_has_no_row_is_not_new_every_time(client: "FlaskClient") -> None:
-    """Once in the differences at most, and once among those who are left out."""
+    """Once in the differences maximum, and once among those who are left out."""
     sheet = b"".join(SHEET.splitlines(keepends=True)[:2])
     first = compare(client, "moodle", sheet, name="sheet.csv").json
     said = "\n".join(sentence["en"] for sentence in first["becomes"])
     assert said.count("24A1203") == 1
     write(client, first["made"])
     again = compare(client, "moodle", sheet, name="sheet.csv").json
-    assert [one["en"] for one in again["changes"]] == ["Changed since the last export: 0"]
+    assert [one["en"] for one in again["changes"]] == ["Editd since the last export: 0"]
 
 
 def test_a_column_is_offered_for_pasting(client: "FlaskClient") -> None:
     """For LMS without a format of their own."""
     table = b"id\n24A1202\n24A1201\n"
-    answer = write(client, compare(client, "column", table, name="s.csv").json["made"]).json
-    assert answer["column"] == "8\n8\n"
+    result = write(client, compare(client, "column", table, name="s.csv").json["made"]).json
+    assert result["column"] == "8\n8\n"
 
 
 @pytest.mark.parametrize(
