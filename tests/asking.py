@@ -5,7 +5,7 @@ from grader.model.evidence import ExerciseCheck, SubmissionCheck
 
 
 def submission_checks(*codes: str) -> tuple[SubmissionCheck, ...]:
-    """The functions that result these codes, or codes that begin so, about a submission."""
+    """The functions that answer these codes, or codes that begin so, about a submission."""
     tables = {**SUBMISSION_CHECKS, **REPORT_CHECKS}
     return tuple(
         function
@@ -15,7 +15,7 @@ def submission_checks(*codes: str) -> tuple[SubmissionCheck, ...]:
 
 
 def exercise_checks(*codes: str) -> tuple[ExerciseCheck, ...]:
-    """The functions that result these codes, or codes that begin so, about an exercise."""
+    """The functions that answer these codes, or codes that begin so, about an exercise."""
     return tuple(
         function
         for function, checks in EXERCISE_CHECKS.items()

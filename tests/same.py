@@ -111,7 +111,7 @@ def describe(finding: Mapping[str, Any]) -> str:
     """Says a finding on one line; of what nobody has to act on the sentences' hash is enough."""
     places = [f"{place['file']}:{place['line']}" for place in finding["locations"]]
     verdict, text = finding["verdict"], " | ".join((finding["message"], finding["hint"], *places))
-    acted_on = verdict in {"failed", "not graded", "grader error"}
+    acted_on = verdict in {"failed", "undecided", "broken"}
     return f"{verdict} | {text}" if acted_on else f"{verdict} {digest_of(text)}"
 
 
@@ -289,7 +289,7 @@ def cases_in(cases: str) -> int:
 
 
 def main() -> int:
-    """Compares, or records when asked to; the result is 1 where something differs."""
+    """Compares, or records when asked to; the answer is 1 where something differs."""
     parts = os.environ.get("PARTS", "").split() or list(PARTS)
     keep = Path(os.environ["KEEP"]) if os.environ.get("KEEP") else None
     now = observe(parts, keep)

@@ -74,7 +74,7 @@ UNPROVED = {
     + HELD.replace("self.b[k][j]", "self.b[j][k]"),
     "the right result only pasted": """
 a, b = [[1, 2], [3, 4]], [[5, 6], [7, 8]]
-result = [[19, 22], [43, 50]]
+answer = [[19, 22], [43, 50]]
 """
     + HELD.replace("+=", "=").replace("self.b[k][j]", "self.b[i][j]"),
     "scalars only": "a, b, c, d = 1, 2, 3, 4\nprint([[a * c, b * d], [a * d, b * c]])\n",

@@ -64,7 +64,7 @@ def test_demo_writes_what_the_readme_promises(demo: Demo, assignment: str) -> No
 
 @pytest.mark.parametrize("assignment", STUDENTS)
 def test_demo_grades_as_stored(demo: Demo, assignment: str) -> None:
-    """The gradebook of the fictional class is the one we reviewed and stored."""
+    """The gradebook of the fictional class is the one we looked at and stored."""
     if assignment == "kadai2" and GPU_HERE:
         pytest.skip("a GPU is here, and nothing would wait for it as in the stored gradebook")
     grades = demo.results(assignment) / "grades.csv"
@@ -113,7 +113,7 @@ def test_grade_as_the_readme_says(course: Path, assignment: str, more: str) -> N
 
 @pytest.mark.parametrize(("student", "code"), [("24A1201", 0), ("24A1206", 1)])
 def test_check_as_the_readme_says(course: Path, student: str, code: int) -> None:
-    """The student's command results 0 for a right program and 1 for a wrong one."""
+    """The student's command answers 0 for a right program and 1 for a wrong one."""
     shutil.copy(course / "submissions/demo/kadai1" / student / "kadai1.py", course)
     run = type_in(course, "grader check kadai1 kadai1.py")
     assert run.returncode == code, run.stdout + run.stderr
@@ -168,8 +168,8 @@ def decide_on_the_page(grader: subprocess.Popen[str]) -> None:
     def ask(path: str, **body: object) -> dict[str, Any]:
         data = json.dumps({"by": "TA 1", **body}).encode() if body else None
         headers = {"Origin": page, "Content-Type": "application/json"}
-        with browser.open(Request(page + path, data, headers)) as result:
-            found: dict[str, Any] = json.load(result)
+        with browser.open(Request(page + path, data, headers)) as answer:
+            found: dict[str, Any] = json.load(answer)
             return found
 
     students = ask("/state")["students"]

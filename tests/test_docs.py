@@ -43,7 +43,7 @@ def test_command_explains_itself(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*commands()])
 def test_command_is_documented(name: str) -> None:
-    """A command has its section and minimum one example in it."""
+    """A command has its section and at least one example in it."""
     _, *sections = DOCUMENT.read_text(encoding="utf-8").split("\n## grader ")
     (section,) = [section for section in sections if section.startswith(f"{name}\n")]
     assert f"\ngrader {name}" in section

@@ -85,15 +85,15 @@ def verdicts(findings: tuple[Finding, ...]) -> Mapping[str, Verdict]:
     return {finding.check: finding.verdict for finding in findings}
 
 
-def test_every_check_is_resulted_once(room: Classroom) -> None:
-    """Whatever is submitted, each code has one finding: nothing is silently left out."""
+def test_every_check_is_answered_once(room: Classroom) -> None:
+    """Whatever is handed in, each code has one finding: nothing is silently left out."""
     asked = set(SLUGS) - UNASKED - {"POL004"}  # kadai1 requires no library
     for program in (RIGHT, TRANSPOSED, FORBIDDEN, "", "def (", "print(1)\n"):
         findings = judge(observe(room, program), room.setup().assignment)
         assert sorted(finding.check for finding in findings) == sorted(asked), program
 
 
-def test_tables_result_for_every_code() -> None:
+def test_tables_answer_for_every_code() -> None:
     """The codes in the tables of the line are exactly those that exist."""
     tables = (judging.SUBMISSION_CHECKS, judging.REPORT_CHECKS)
     checks = [check for table in tables for checks in table.values() for check in checks]
@@ -122,7 +122,7 @@ def test_a_program_without_its_report_loses_nothing(room: Classroom) -> None:
     }
     assert found["REP001"].verdict is Verdict.UNDECIDED
     form = next(one for one in grade(evidence, assignment).awards if one.criterion == "form")
-    assert (form.points, form.reason, form.checks) == (None, "not graded", ("REP001",))
+    assert (form.points, form.reason, form.checks) == (None, "undecided", ("REP001",))
 
 
 def test_nothing_is_asked_of_a_report_that_nobody_wants(room: Classroom) -> None:
@@ -171,7 +171,7 @@ def _points(evidence: Evidence, room: Classroom) -> list[tuple[float | None, str
 
 
 def test_a_fault_of_ours_in_running_for_information_is_nothing(room: Classroom) -> None:
-    """The rule is grader error all the same, and nobody has to look at the grader for that."""
+    """The rule is broken all the same, and nobody has to look at the grader for that."""
 
     def before(text: str) -> None:
         raise OSError("no more processes")
@@ -198,7 +198,7 @@ def test_same_submission_meets_the_same_inputs(room: Classroom) -> None:
     assert first.exercises[0].seed != observe(room, RIGHT).exercises[0].seed
 
 
-def test_own_exception_in_collecting_is_grader error(room: Classroom) -> None:
+def test_own_exception_in_collecting_is_broken(room: Classroom) -> None:
     """A sandbox that raises is our fault: no check of the exercise passed or failed."""
 
     def before(text: str) -> None:
@@ -212,7 +212,7 @@ def test_own_exception_in_collecting_is_grader error(room: Classroom) -> None:
     assert grade(evidence, assignment).total is None
 
 
-def test_submission_that_we_could_not_read_is_grader error(room: Classroom) -> None:
+def test_submission_that_we_could_not_read_is_broken(room: Classroom) -> None:
     """Then every check is, even those about files: nothing is missing through the student."""
     assignment = room.setup().assignment
     evidence = replace(observe(room, RIGHT), trouble="Traceback\nOSError: disk", main="")
@@ -231,7 +231,7 @@ def raising(_evidence: object, _exercise: object) -> Iterator[Finding]:
 def test_check_that_raises_breaks_its_codes_only(
     room: Classroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The codes that it results are grader error, never passed; the other checks judge as ever."""
+    """The codes that it answers are broken, never passed; the other checks judge as ever."""
     assignment = room.setup().assignment
     evidence = observe(room, RIGHT)
     undisturbed = verdicts(judge(evidence, assignment))
@@ -240,13 +240,13 @@ def test_check_that_raises_breaks_its_codes_only(
     codes = {check.code for check in asked}
     monkeypatch.setattr(judging, "EXERCISE_CHECKS", {raising: asked, **table})
     found = judge(evidence, assignment)
-    grader error = [finding for finding in found if finding.verdict is Verdict.BROKEN]
-    assert {finding.check for finding in grader error} == codes
+    broken = [finding for finding in found if finding.verdict is Verdict.BROKEN]
+    assert {finding.check for finding in broken} == codes
     assert len(codes) > 1
     assert sorted(finding.check for finding in found) == sorted(undisturbed)
     others = {code: verdict for code, verdict in verdicts(found).items() if code not in codes}
     assert others == {code: undisturbed[code] for code in others}
-    assert {finding.params["trouble"] for finding in grader error} == {"ZeroDivisionError: ours"}
+    assert {finding.params["trouble"] for finding in broken} == {"ZeroDivisionError: ours"}
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def test_times_wait_for_a_device_like_results(room: Classroom, code: str) -> Non
     assert verdicts(judge(waiting, room.setup().assignment))[code] is Verdict.WAITING
 
 
-def test_exercise_added_later_is_not_resulted(room: Classroom) -> None:
+def test_exercise_added_later_is_not_answered(room: Classroom) -> None:
     """Evidence that knows nothing of an exercise says nothing about it."""
     assignment: Assignment = room.setup().assignment
     (exercise,) = assignment.exercises

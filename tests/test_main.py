@@ -127,7 +127,7 @@ def test_reader_who_leaves_early() -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932"])
 def test_terminal_that_cannot_show_everything(encoding: str) -> None:
-    """An old terminal's encoding loses characters, not the result."""
+    """An old terminal's encoding loses characters, not the answer."""
     environ = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     ended = subprocess.run(
         [sys.executable, "-m", "grader", "--help"], env=environ, capture_output=True, check=False

@@ -64,7 +64,7 @@ def test_files_as_people_save_them(
 
 @needs_gcc
 def test_a_header_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is submitted beside the program."""
+    """It is handed in beside the program."""
     program = (EXAMPLES / "right-textbook" / "matmul.c").read_text(encoding="utf-8")
     (tmp_path / "own.h").write_text("#define ZERO 0.0\n", encoding="utf-8")
     path = tmp_path / "matmul.c"

@@ -15,7 +15,7 @@ CHAPTER = ROOT / "docs" / "assignments.md"
 FENCED = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 
 
-def blocking() -> Iterator[tuple[str, str, str]]:
+def blocks() -> Iterator[tuple[str, str, str]]:
     """Every block of the chapter: its language, the file that it is, its text."""
     yield from FENCED.findall(CHAPTER.read_text(encoding="utf-8"))
 
@@ -32,7 +32,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_chapter_is_followed(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Files are typed in and commands run, in order; each verify says that all is as expected."""
     verified = []
-    for language, file, text in blocking():
+    for language, file, text in blocks():
         if file:
             path = course / file
             path.parent.mkdir(parents=True, exist_ok=True)

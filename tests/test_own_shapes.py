@@ -150,4 +150,4 @@ def test_more_axes_than_a_program_can_be_given_are_refused(
     assert run(["verify", "shapes"]) == 1
     said = capsys.readouterr().out
     assert "an array has 5 axes" in said
-    assert "maximum 4" in said
+    assert "at most 4" in said

@@ -23,8 +23,8 @@ WEEK = (
 
 def commands_of(document: Path) -> list[str]:
     """Every line of the document's shell examples, once."""
-    blocking = re.findall(r"```sh\n(.*?)```", document.read_text(encoding="utf-8"), flags=re.DOTALL)
-    return list(dict.fromkeys(line for block in blocking for line in block.splitlines()))
+    blocks = re.findall(r"```sh\n(.*?)```", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return list(dict.fromkeys(line for block in blocks for line in block.splitlines()))
 
 
 def test_readme_shows_these_commands() -> None:

@@ -58,7 +58,7 @@ def test_text_is_ascii() -> None:
 
 
 def test_the_text_is_what_it_always_was() -> None:
-    """Stores of every version provisional hold it, and their sheets are compared with it."""
+    """Stores of every version so far hold it, and their sheets are compared with it."""
     part = Part(crop=b"\x89PNG", share=float("inf"), at=datetime(2025, 5, 1, 12, tzinfo=UTC))
     assert to_text(Whole(parts={"é": (part,)}, text="\ud800")) == (
         '{"parts":{"\\u00e9":[{"pair":["",0],"convention":"(a, b)","crop":"iVBORw==",'
@@ -84,8 +84,8 @@ def test_other_text_is_refused_with_a_sentence(text: str) -> None:
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        (None, "the whole file: an object is expected"),
-        ([], "the whole file: an object is expected"),
+        (None, "all of it: an object is expected"),
+        ([], "all of it: an object is expected"),
         ({"lengths": 5}, "lengths: a list is expected"),
         ({"lengths": [1, "a"]}, "lengths.2: a whole number is expected"),
         ({"lengths": [1.5]}, "lengths.1: a whole number is expected"),

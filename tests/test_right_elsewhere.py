@@ -102,8 +102,8 @@ def test_what_is_right_elsewhere_is_not_failed_here(
     """A function that asks for a GPU waits for one; what is wrong anywhere is failed anywhere."""
     student, exercise, check, verdict = row
     findings = sheets[student]["findings"]
-    results = [one for one in findings if (one["check"], one["subject"]) == (check, exercise)]
-    assert [one["verdict"] for one in results] == [verdict]
+    answers = [one for one in findings if (one["check"], one["subject"]) == (check, exercise)]
+    assert [one["verdict"] for one in answers] == [verdict]
 
 
 def test_a_file_of_functions_is_not_said_to_have_none(sheets: dict[str, dict[str, Any]]) -> None:

@@ -1,4 +1,4 @@
-"""The command line results at once: nothing heavy is loaded before it is needed."""
+"""The command line answers at once: nothing heavy is loaded before it is needed."""
 
 import re
 import subprocess

@@ -100,12 +100,12 @@ def threads(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
 
 @dataclass
 class FakeFiles:
-    """Keeps what would be written; `grader error` files cannot be."""
+    """Keeps what would be written; `broken` files cannot be."""
 
     sheets: list[Graded] = field(default_factory=list)
     classes: list[ClassResult] = field(default_factory=list)
     students: Sequence[str] = ()
-    grader error: bool = False
+    broken: bool = False
 
     def begin(self, students: Sequence[str]) -> None:
         """Notes who will be published."""
@@ -113,7 +113,7 @@ class FakeFiles:
 
     def publish_sheet(self, graded: Graded) -> None:
         """Keeps a sheet."""
-        if self.grader error:
+        if self.broken:
             raise ValueError("no page")
         assert graded.sheet.student in self.students
         self.sheets.append(graded)

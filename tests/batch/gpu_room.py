@@ -68,7 +68,7 @@ class GpuRoom:
 
 
 def evidence(result: ClassResult, student: str, exercise: str) -> ExerciseEvidence:
-    """What was recognised of one exercise."""
+    """What was seen of one exercise."""
     (found,) = [one.evidence for one in result.graded if one.evidence.student == student]
     return next(one for one in found.exercises if one.exercise == exercise)
 

@@ -47,7 +47,7 @@ PROGRAMS = {
     "24A1306": SCRIPT,
 }
 ENDS = (0, 3, -signal.SIGKILL)
-"""How a run may end: done, done with something grader error, killed itself."""
+"""How a run may end: done, done with something broken, killed itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,7 +334,7 @@ def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path) -> No
         assassin = Assassin(kind, chance.choice(census.moments[kind]))
         ended, text = grade(course, inbox, out, assassin)
         hits[kind] += assassin.hit
-        if not assassin.hit:  # this run was faster than the one reviewed: the next aims earlier
+        if not assassin.hit:  # this run was faster than the one looked at: the next aims earlier
             moments = census.moments[kind]
             census.moments[kind] = [m for m in moments if m < assassin.after] or [0.0]
         where = f"kill {number}, of a {kind} after {assassin.after:.2f} s, ended {ended}: {text}"

@@ -92,7 +92,7 @@ def forgetful() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[ClassResult, ClassResult]:
-    """All students without a GPU, then the same results folder with one."""
+    """The class without a GPU, then the same results folder with one."""
     level = next((one for one in LEVELS if probe(one).holds), None)
     if level is None:
         pytest.skip("no level holds here that can give a program a GPU")
@@ -177,7 +177,7 @@ def test_wrong_device_blames_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             assert findings(result, student, name)["COR001"].verdict is Verdict.BROKEN
         assert findings(result, student, "matmul_python")["COR001"].verdict is Verdict.PASSED
         reasons = {award.criterion: award.reason for award in sheet_of(result, student).awards}
-        assert "grader error" in reasons["matmul_cupy"]
+        assert "broken" in reasons["matmul_cupy"]
 
 
 def test_a_library_that_does_not_import_says_why(
@@ -187,8 +187,8 @@ def test_a_library_that_does_not_import_says_why(
     skip_unless_holds(IsolationLevel.B)
     show_cupy(monkeypatch, tmp_path / "site")
     words = "libamdhip64.so.6: cannot open shared object file"
-    grader error = f"raise ImportError({words!r})\n"
-    (tmp_path / "site" / "cupy" / "__init__.py").write_text(grader error, encoding="utf-8")
+    broken = f"raise ImportError({words!r})\n"
+    (tmp_path / "site" / "cupy" / "__init__.py").write_text(broken, encoding="utf-8")
     result = GpuRoom(tmp_path, {RIGHT: CLASS[RIGHT]}).grade(GPU_HOST, IsolationLevel.B)
     assert {words in fault.summary for _, fault in result.faults} == {True}
     assert findings(result, RIGHT, "matmul_cupy")["COR001"].verdict is Verdict.BROKEN

@@ -12,7 +12,7 @@ from grader.export.grades import students_in
 from grader.model.collection import Collected, Collection, Identity
 from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.finding import Verdict
-from grader.model.gradebook import Comment from the TA
+from grader.model.gradebook import Comment
 from grader.observing import Setup, Tools
 from grader.review import open_gradebook
 from grader.store import Store, one_grader_only
@@ -110,7 +110,7 @@ def test_decisions_survive_grading_and_count(room: Classroom) -> None:
 
 
 def test_own_exception_breaks_one_sheet_only(room: Classroom, tmp_path: Path) -> None:
-    """Our bug in one submission is grader error there, costs nothing, is retried, and stays there."""
+    """Our bug in one submission is broken there, costs nothing, is retried, and stays there."""
     undisturbed = sheets(room.grade())
     shutil.rmtree(room.out)
 
@@ -140,10 +140,10 @@ def test_own_exception_breaks_one_sheet_only(room: Classroom, tmp_path: Path) ->
 
 def test_publishing_that_fails_stops_nobody(room: Classroom) -> None:
     """A page that cannot be made is a fault of one student; the records are stored all the same."""
-    room.files.grader error = True
+    room.files.broken = True
     result = room.grade()
     assert {student for student, _ in result.faults} == set(PROGRAMS)
-    room.files.grader error = False
+    room.files.broken = False
     room.grade()
     assert room.ran == []
 
@@ -209,7 +209,7 @@ def test_what_people_decided_follows_the_student_to_the_id(room: Classroom, tmp_
     with Store(room.out, "kadai1") as store:
         store.decide(decision(points=1.5, student=former))
         store.decide_all(
-            comments=[Comment from the TA(student=former, text="見ました", by="TA", at=decision().at)]
+            comments=[Comment(student=former, text="見ました", by="TA", at=decision().at)]
         )
     (room.folder / former).rename(room.folder / student)
     who = Identity(name="山田 太郎", participant="31201")

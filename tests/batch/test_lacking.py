@@ -23,7 +23,7 @@ def lacking(room: Classroom) -> set[str]:
 
 
 def edit(path: Path, before: str, after: str) -> None:
-    """Edits a file in one place."""
+    """Changes a file in one place."""
     text = path.read_text(encoding="utf-8")
     assert before in text
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
@@ -124,7 +124,7 @@ def test_criteria_that_nothing_decides(room: Classroom, checks: str, told: tuple
         ("def scale(a):\n    return a\n", "TypeError: scale() takes 1 positional argument"),
     ],
 )
-def test_a_reference_that_does_not_result(room: Classroom, code: str, said: str) -> None:
+def test_a_reference_that_does_not_answer(room: Classroom, code: str, said: str) -> None:
     """Where in the file, and what; it is no fault of grader's."""
     with (room.course.root / "reference/matmul.py").open("a", encoding="utf-8") as file:
         file.write(f"\n\n{code}")

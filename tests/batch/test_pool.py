@@ -137,21 +137,21 @@ def test_what_was_killed_is_tried_again_alone_when_all_others_are_done(tmp_path:
     """It is told once, as the second time went; a second kill is a fault that may pass."""
     programs = {f"24A1{number:03}": f"{RIGHT}# {number}\n" for number in range(6)}
     programs["24A1000"] = f"{RIGHT}# killed\n"
-    for times, grader error in ((1, False), (2, True)):
+    for times, broken in ((1, False), (2, True)):
         room = Classroom(tmp_path / str(times), programs)
         machine = Machine("# killed", times)
         room.before = machine
         result = room.grade(jobs=3)
-        assert [student for student, _ in result.faults] == ["24A1000"] * grader error
+        assert [student for student, _ in result.faults] == ["24A1000"] * broken
         assert all(fault.killed for _, fault in result.faults)
         assert machine.beside[-1] == 0
-        assert room.ran.count(f"{RIGHT}# killed\n") == 1 - grader error
+        assert room.ran.count(f"{RIGHT}# killed\n") == 1 - broken
         last = [step.student for step in room.steps if step.phase is not Phase.STARTED][-1]
         assert last == "24A1000"
         room.before = None
         again = room.grade(jobs=3)
         assert again.faults == ()
-        assert room.ran == [f"{RIGHT}# killed\n"] * grader error
+        assert room.ran == [f"{RIGHT}# killed\n"] * broken
 
 
 def test_a_script_run_that_was_killed_is_made_again(tmp_path: Path) -> None:

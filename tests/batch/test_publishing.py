@@ -34,7 +34,7 @@ def test_measured_times_reach_the_sheet_and_the_summary(tmp_path: Path) -> None:
     published(tmp_path, one_student(with_times=True), others)
     summary = (tmp_path / "summary.html").read_text(encoding="utf-8")
     assert "計算時間: matmul" in summary
-    assert "測定した学生: 1 人" in summary
+    assert "測った人: 1 人" in summary
     assert "NumPy の 53000" in (tmp_path / "sheets" / "24A1201.html").read_text(encoding="utf-8")
     sheets = [json.loads((tmp_path / "sheets" / f"24A120{n}.json").read_bytes()) for n in (1, 2)]
     timings = [sheet["exercises"][0]["timing"] for sheet in sheets]
@@ -79,5 +79,5 @@ def test_everybody_of_the_class_is_listed(tmp_path: Path) -> None:
         "24A1205": ["", "", "not graded", "no"],
     }
     summary = (tmp_path / "summary.html").read_text(encoding="utf-8")
-    for text in ("山田 太郎", "2 min late", "not in the folder of the last run", "鈴木 一郎"):
+    for text in ("山田 太郎", "2 min late", "not in the folder graded last", "鈴木 一郎"):
         assert summary.count(text) == 1, text

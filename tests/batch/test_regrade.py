@@ -32,7 +32,7 @@ def regrade(room: Classroom) -> ClassResult:
 
 
 def edit(room: Classroom, before: str, after: str) -> None:
-    """Edits the assignment's file."""
+    """Changes the assignment's file."""
     path = room.course.root / "assignments/kadai1/assignment.toml"
     text = path.read_text(encoding="utf-8")
     assert before in text

@@ -62,7 +62,7 @@ OPENS = {
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ScoreSheet]:
-    """All students, graded once."""
+    """The class, graded once."""
     programs = {**LOSES, **OPENS, "right": (RIGHT, "")}
     students = {f"24A1{number:03}": name for number, name in enumerate(programs)}
     room = Classroom(

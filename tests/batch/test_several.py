@@ -154,7 +154,7 @@ def test_everybody_is_observed_once_and_completely(tmp_path: Path, jobs: int) ->
 def test_wrong_machine_breaks_the_exercise_for_everybody(room: SeveralRoom) -> None:
     """Nobody fails, the others are graded, and the next run tries again."""
     room.self_check = lambda exercise, _reference, _sandbox: (
-        "known result: wrong" if exercise.backend is Backend.NUMPY else ""
+        "known answer: wrong" if exercise.backend is Backend.NUMPY else ""
     )
     result = grade(room, LAPTOP)
     for student in (ALL, WITHOUT):
@@ -162,7 +162,7 @@ def test_wrong_machine_breaks_the_exercise_for_everybody(room: SeveralRoom) -> N
         assert verdicts(sheet, "mm_numpy") == {Verdict.BROKEN}
         assert verdicts(sheet, "mm") == {Verdict.PASSED}
         assert sheet.total == 1.0
-    assert {fault.summary for _, fault in result.faults} == {"known result: wrong"}
+    assert {fault.summary for _, fault in result.faults} == {"known answer: wrong"}
     room.self_check = no_doubt
     again = grade(room, LAPTOP)
     assert sorted(room.ran) == sorted([EVERYTHING, WITHOUT_EXTRA])

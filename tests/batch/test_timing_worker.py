@@ -137,11 +137,11 @@ def test_a_lane_that_cannot_begin_is_our_fault_and_tried_again(room: TimedClass)
     room.submit("24A1205", RIGHT + "\n# a third\n")
     assignment = room.course.root / "assignments/kadai1/assignment.toml"
     text = assignment.read_text(encoding="utf-8")
-    grader error = room.grade(timing=True, meanwhile=lambda: assignment.write_text("", "utf-8"))
+    broken = room.grade(timing=True, meanwhile=lambda: assignment.write_text("", "utf-8"))
     assignment.write_text(text, encoding="utf-8")
-    assert [student for student, _ in grader error.faults] == ["24A1205"]
-    assert "assignment.toml" in grader error.faults[0][1].traceback
-    graded = room.of(grader error, "24A1205")
+    assert [student for student, _ in broken.faults] == ["24A1205"]
+    assert "assignment.toml" in broken.faults[0][1].traceback
+    graded = room.of(broken, "24A1205")
     assert graded.sheet.awards[0].points == 4
     mended = room.grade(timing=True)
     assert not mended.faults

@@ -44,7 +44,7 @@ def problems(room: Classroom) -> Mapping[tuple[str, str], tuple[str, ...]]:
 
 
 def edit_cases(room: Classroom, before: str, after: str) -> None:
-    """Edits the cases of the assignment."""
+    """Changes the cases of the assignment."""
     path = room.course.root / "assignments/kadai1/assignment.toml"
     text = path.read_text(encoding="utf-8")
     assert before in text
@@ -93,8 +93,7 @@ def test_example_about_one_exercise(room: Classroom) -> None:
     found = problems(room)
     assert found["example", "right"] == ()
     assert found["example", "wrong"] == tuple(
-        f"{code}: failed, but expected.toml of the example does not say so"
-        for code in ("COR002", "COR001")
+        f"{code}: failed, and the example does not say so" for code in ("COR002", "COR001")
     )
 
 
@@ -107,7 +106,7 @@ def test_cases_that_cannot_tell_mistakes_apart(room: Classroom) -> None:
 
 
 def test_reference_that_is_wrong_about_shapes(room: Classroom) -> None:
-    """A reference that results with the wrong shape is found."""
+    """A reference that answers with the wrong shape is found."""
     with (room.course.root / "reference/matmul.py").open("a", encoding="utf-8") as file:
         file.write("\n\ndef expected(a, b):\n    return (a @ b)[:1]\n")
     _, second, *_ = room.verify()
@@ -118,18 +117,18 @@ def test_reference_that_is_wrong_about_shapes(room: Classroom) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "line 1: points: is missing; specify a table"),
-        ("points = {nothing = 1}", 'line 1: points.nothing: there is no criterion "nothing"; kno'),
+        ("", "line 1: points: is missing; give a table"),
+        ("points = {nothing = 1}", 'line 1: points.nothing: no criterion is called "nothing"; kno'),
         ('points = {program = "4"}', "points.program: must be a number"),
         (
             'points = {}\n[verdicts]\nCOR999 = "failed"',
-            "line 3: verdicts.COR999: there is no check ",
+            "line 3: verdicts.COR999: no check is called ",
         ),
         ('points = {}\n[verdicts]\nCOR001 = "wrong"', "line 3: verdicts.COR001: must be one of"),
         ("points = {}\nverdict = 1", "line 2: verdict: unknown key; did you mean verdicts"),
         ('exercise = "nothing"\npoints = {}', "line 1: exercise: no exercise is called"),
         ("points = 3", "points: must be a table"),
-        ("points = [", "line 1: is not valid TOML: Invalid value"),
+        ("points = [", "line 1: is not TOML: Invalid value"),
     ],
 )
 def test_expected_file_with_a_mistake(room: Classroom, text: str, said: str) -> None:

@@ -20,11 +20,11 @@ def test_killed_zygotes_cost_nobody_a_point(tmp_path: Path) -> None:
         result = room.grade(timing=False)
     assert hit
     assert len(result.graded) == 8
-    grader error = [student for student, _ in result.faults]
+    broken = [student for student, _ in result.faults]
     for graded in result.graded:
         given = graded.sheet.awards[0].points
-        assert given == 4 or (given is None and graded.sheet.student in grader error)
+        assert given == 4 or (given is None and graded.sheet.student in broken)
     mended = room.grade(timing=False)
     assert not mended.faults
-    assert mended.observed == tuple(grader error)
+    assert mended.observed == tuple(broken)
     assert {one.sheet.awards[0].points for one in mended.graded} == {4}

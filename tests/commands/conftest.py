@@ -16,7 +16,7 @@ Say = Callable[..., "Said"]
 
 
 class Said:
-    """What a command resulted."""
+    """What a command answered."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
         self.code = code

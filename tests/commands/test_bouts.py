@@ -84,7 +84,7 @@ BOUTS = {
     "writes what it imports": (WRITTEN, "POL001", "mine"),
     "says that it is equal": (EQUAL, "RUN008", ""),
     "knows the sizes": (KNOWN_SIZES, "COR001", ""),
-    "raises the result": (RAISED, "RUN003", "ValueError"),
+    "raises the answer": (RAISED, "RUN003", "ValueError"),
     "is right twice": (TIRED, "COR005", ""),
 }
 

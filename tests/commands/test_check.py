@@ -20,11 +20,11 @@ def program(tmp_path: Path) -> Path:
 
 
 def test_right_program(course: Path, say: Say, program: Path) -> None:
-    """Exit code 0, nothing was found in the program, and the report was not reviewed."""
+    """Exit code 0, nothing was found in the program, and the report was not looked at."""
     program.write_text(RIGHT, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
     assert said.code == 0, said.out + said.err
-    assert "Nothing to fix was found in the program." in said.out
+    assert "Nothing to mend was found in the program." in said.out
     assert "No report was given" in said.out
     assert "grader check kadai1 kadai1.py report.docx" in said.out
     assert "レポートは渡されていないので" in say("check", "kadai1", program, "--lang", "ja").out
@@ -68,7 +68,7 @@ def test_what_follows_from_a_mistake_is_told_below_it(
     program.write_text(TRANSPOSED, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
     assert "to mend: 1." in said.out
-    assert "└ from the same cause: [COR001]" in said.out
+    assert "└ by the same cause: [COR001]" in said.out
     assert "[[19, 43], [22, 50]]" in said.out
     assert "grader explain COR002" in said.out
 
@@ -283,7 +283,7 @@ def test_what_waits_for_one_decision_is_counted_below_it(
     """Of a function that nobody knows how to call, one finding is told."""
     program.write_text(RIGHT.replace("(a, b)", "(a, b, c, n, m)"), encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
-    assert said.out.count("not graded]") + said.out.count("needs a person]") <= 1
+    assert said.out.count("undecided]") + said.out.count("needs a person]") <= 1
     assert "checks that depend on this: 8" in said.out
     assert "checks that need a person: 1 " in said.out
 

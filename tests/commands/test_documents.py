@@ -68,7 +68,7 @@ def test_a_review_is_one_document(course: Path, say: Say, graded: Path) -> None:
 def test_whoever_is_named_is_confirmed_or_the_code_says_no(
     course: Path, say: Say, graded: Path, student: str, code: int
 ) -> None:
-    """Who submitted nothing, and who is nobody, cannot be."""
+    """Who handed in nothing, and who is nobody, cannot be."""
     decide_all(say, graded, course)
     order = ("review", "kadai1", "--confirm", student, "--by", "TA1")
     assert say(*order).code == code

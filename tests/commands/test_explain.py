@@ -45,13 +45,13 @@ def test_code_or_slug_in_any_case(name: str, say: Say) -> None:
 def test_unknown_name(name: str, english: str, japanese: str, say: Say) -> None:
     """It ends with 2 and the nearest names."""
     for lang, words in (("en", english), ("ja", japanese)):
-        result = say("explain", name, "--lang", lang)
-        assert result.code == 2
-        assert words in result.err
+        answer = say("explain", name, "--lang", lang)
+        assert answer.code == 2
+        assert words in answer.err
 
 
 def test_without_a_code_all_are_listed(say: Say) -> None:
     """One line each: code, short name, title."""
     lines = say("explain", "--lang", "en").out.splitlines()
     assert [line.split()[:2] for line in lines] == [list(row) for row in SLUGS.items()]
-    assert "COR002  known-mistake                   common mistake" in lines
+    assert "COR002  known-mistake                   a known mistake" in lines

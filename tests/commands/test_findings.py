@@ -17,9 +17,9 @@ def finding(verdict: Verdict, case: str = "") -> Finding:
 def test_what_is_told_one_by_one() -> None:
     """Failed first; passed only with a note; skipped are only counted."""
     note = finding(Verdict.PASSED, "redecoded")
-    not graded, failed = finding(Verdict.UNDECIDED), finding(Verdict.FAILED)
+    undecided, failed = finding(Verdict.UNDECIDED), finding(Verdict.FAILED)
     others = [finding(Verdict.PASSED), finding(Verdict.SKIPPED)]
-    assert told([note, *others, not graded, failed]) == [failed, not graded, note]
+    assert told([note, *others, undecided, failed]) == [failed, undecided, note]
 
 
 @pytest.mark.parametrize(

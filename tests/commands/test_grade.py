@@ -58,7 +58,7 @@ def test_exporting_nobody_is_no_success(say: Say, inbox: Inbox) -> None:
     assert say("export", "kadai1").code == 0
     for form in (("--confirmed-only",), ("--format", "moodle-gradebook"), ("--format", "html")):
         said = say("export", "kadai1", *form, "--confirmed-only", "--lang", "en")
-        assert (said.code, "No students were exported." in said.err) == (1, True), said.err
+        assert (said.code, "Nobody was exported." in said.err) == (1, True), said.err
 
 
 def test_table_shows_everybody(course: Path, say: Say, inbox: Inbox) -> None:
@@ -94,12 +94,12 @@ def test_a_missing_report_looks_missing(course: Path, say: Say, inbox: Inbox) ->
     out = course / "results" / "kadai1"
     document = json.loads((out / "sheets" / "24A1201.json").read_text(encoding="utf-8"))
     (finding,) = [one for one in document["findings"] if one["check"] == "REP001"]
-    assert (finding["verdict"], document["total"]) == ("not graded", 4)
+    assert (finding["verdict"], document["total"]) == ("undecided", 4)
     sheet = (out / "sheets" / "24A1201.html").read_text(encoding="utf-8")
     assert 'class="fine"' not in sheet
     warning = sheet[sheet.index('class="warning"') :]
     assert "プログラムと一緒に提出されたレポートがありません。" in warning
-    assert "No report was submitted with the program." in warning
+    assert "No report was handed in with the program." in warning
     summary = (out / "summary.html").read_text(encoding="utf-8")
     assert 'class="chip passed"' not in summary
     assert "うちレポートなし 1 人" in summary
@@ -155,11 +155,11 @@ def test_mistake_of_the_user_is_a_sentence(
     """Exit code 2, one sentence that names what is wrong, no traceback, nothing on stdout."""
     inbox(s201=RIGHT)
     (course / "class.zip").write_bytes(b"PK")
-    result = say(*words)
-    assert result.code == 2
-    assert said in result.err
-    assert "Traceback" not in result.err
-    assert result.out == ""
+    answer = say(*words)
+    assert answer.code == 2
+    assert said in answer.err
+    assert "Traceback" not in answer.err
+    assert answer.out == ""
 
 
 def test_second_grader_is_told(course: Path, say: Say, inbox: Inbox) -> None:

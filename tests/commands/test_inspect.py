@@ -13,7 +13,7 @@ REPORT = ROOT / "submissions" / "demo" / "kadai1" / "24A1201" / "report.docx"
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_outline_and_its_reasons(say: Say, lang: str) -> None:
-    """chapters, figures with a verdict, sentences; no key is left without its words."""
+    """Chapters, figures with a verdict, sentences; no key is left without its words."""
     said = say("inspect", REPORT, "--lang", lang)
     assert said.code == 0, said.out + said.err
     assert "3. 計測結果" in said.out

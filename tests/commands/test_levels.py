@@ -17,7 +17,7 @@ GRADE = ("grade", "kadai1", "--no-timing", "inbox", "--lang", "en")
 def lowered(
     course: Path, say: Say, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[IsolationLevel, IsolationLevel]:
-    """A class graded on the best level here, to which one more has submitted; only B holds now."""
+    """A class graded on the best level here, to which one more has handed in; only B holds now."""
     best = next(level for level in IsolationLevel if probe(level).holds)
     if (
         best in {IsolationLevel.B, IsolationLevel.C, IsolationLevel.D}

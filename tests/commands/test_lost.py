@@ -90,7 +90,7 @@ def students_of(path: Path) -> list[str]:
 
 
 def raw(out: Path, *statements: str) -> None:
-    """Edits the store as a disk or another program might."""
+    """Changes the store as a disk or another program might."""
     with closing(sqlite3.connect(out / "grader.sqlite")) as connection, connection:
         connection.execute("PRAGMA foreign_keys = OFF")
         for statement in statements:
@@ -160,7 +160,7 @@ def test_who_is_not_in_the_folder_any_more_stays_in_the_gradebook(
         assert [row["in this run"] for row in rows.values()] == ["yes", "yes", "no"]
         assert rows["24A1203"]["total"] == rows["24A1201"]["total"] != ""
         page = (three / "summary.html").read_text(encoding="utf-8")
-        assert page.count("not in the folder of the last run") == 1
+        assert page.count("not in the folder graded last") == 1
 
 
 def test_a_gradebook_that_a_person_edited_is_kept(say: Say, three: Path) -> None:

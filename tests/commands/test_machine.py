@@ -17,7 +17,7 @@ LEVELS = ["A+", "A", "B", "C", "D"]
     ],
 )
 def test_in_words(course: Path, say: Say, lang: str, words: set[str]) -> None:
-    """Every level is listed with its result; the diagnosis of the GPU, each line with its level."""
+    """Every level is listed with its answer; the diagnosis of the GPU, each line with its level."""
     said = say("machine", "--lang", lang)
     assert said.code == 0
     ladder, gpu = said.out.split("GPU:\n")
@@ -28,7 +28,7 @@ def test_in_words(course: Path, say: Say, lang: str, words: set[str]) -> None:
 
 
 def test_as_json(course: Path, say: Say) -> None:
-    """One document: versions, CPUs, memory, each level, and the GPU; and the known results.
+    """One document: versions, CPUs, memory, each level, and the GPU; and the known answers.
 
     They come out, or there is no library to try; the exit code says which.
     """
@@ -45,8 +45,8 @@ def test_as_json(course: Path, say: Say) -> None:
     test = document["selftest"]
     assert test["device"] == "cpu"
     assert said.code == (0 if test["holds"] else 3)
-    assert test["holds"] == bool(test["results"])
-    assert all(result["holds"] for result in test["results"])
+    assert test["holds"] == bool(test["answers"])
+    assert all(answer["holds"] for answer in test["answers"])
 
 
 @pytest.mark.repetition

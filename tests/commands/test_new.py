@@ -73,7 +73,7 @@ def test_nothing_is_overwritten(assignments: Path, say: Say) -> None:
         (("x", *MATMUL, "--points", "0.3"), "--points: must be above 0"),
         (("x", *MATMUL, "--points", "nan"), "--points: must be above 0"),
         (("x", *MATMUL, "--title-ja", "一\n二"), "--title-ja: must be one line"),
-        (("x", *MATMUL, "--backend", "numpy"), "--backend: contains the same backend twice"),
+        (("x", *MATMUL, "--backend", "numpy"), "--backend: names a backend twice"),
         (("x", *MATMUL, "--backend", "c"), "--backend: c goes with no other"),
         (
             ("x", "--operation", "matmul", "--backend", "cupy", "--device", "cpu"),
@@ -112,7 +112,7 @@ def test_a_dry_run_writes_nothing(assignments: Path, say: Say) -> None:
     assert sorted(assignments.rglob("*")) == before
 
 
-def test_a_run_that_is_grader error_off_leaves_nothing(
+def test_a_run_that_is_broken_off_leaves_nothing(
     assignments: Path, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither half a folder nor a reference that nothing uses."""
@@ -130,7 +130,7 @@ def test_a_run_that_is_grader error_off_leaves_nothing(
 def test_questions_are_asked_at_a_terminal(
     assignments: Path, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is not known, or is no result, is asked again; Enter takes what is proposed."""
+    """What is not known, or is no answer, is asked again; Enter takes what is proposed."""
     lines = ["課題9", "Nine", "soon", "2027-01-15", "matmul, fft2", "matmul", "python numpy"]
     monkeypatch.setattr(sys, "stdin", Terminal("\n".join([*lines, "", "y", "lots", "6", ""])))
     said = say("new", "kadai9", "--lang", "en")
@@ -144,10 +144,10 @@ def test_questions_are_asked_at_a_terminal(
     assert 'entry = "matmul_python"' in text
 
 
-def test_no_result_at_all_writes_nothing(
+def test_no_answer_at_all_writes_nothing(
     assignments: Path, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The end of the input is no result."""
+    """The end of the input is no answer."""
     monkeypatch.setattr(sys, "stdin", Terminal("課題9\n"))
     before = sorted(assignments.iterdir())
     assert say("new", "kadai9").code == 130
@@ -163,7 +163,7 @@ def test_a_template_says_what_to_fill_in(course: Path, say: Say) -> None:
     proved = say("verify", "kadai9", "--lang", "en")
     assert proved.code == 1
     assert "reference/fft2.py: line" in proved.out
-    assert "FILL IN expected(): return the right result" in proved.out
+    assert "FILL IN expected(): return the right answer" in proved.out
     assert "not as expected" in proved.out
     again = say("new", "kadai10", "--operation", "fft2", "--backend", "numpy")
     assert again.code == 2

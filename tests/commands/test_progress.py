@@ -22,7 +22,7 @@ def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
         for step in STEPS:
             watch(step)
     captured = capsys.readouterr()
-    assert captured.err == "[ 1/12] 24A1202\n[ 2/12] 24A␛1201 (grader error)\n"
+    assert captured.err == "[ 1/12] 24A1202\n[ 2/12] 24A␛1201 (broken)\n"
     assert captured.out == ""
 
 

@@ -37,12 +37,12 @@ def test_without_a_word_it_only_lists(say: Say, due: Path) -> None:
     assert due.exists()
 
 
-@pytest.mark.parametrize(("result", "stays"), [("y\n", False), ("n\n", True), ("\n", True)])
+@pytest.mark.parametrize(("answer", "stays"), [("y\n", False), ("n\n", True), ("\n", True)])
 def test_at_a_terminal_it_asks(
-    say: Say, due: Path, monkeypatch: pytest.MonkeyPatch, result: str, stays: object
+    say: Say, due: Path, monkeypatch: pytest.MonkeyPatch, answer: str, stays: object
 ) -> None:
     """After the list; Enter alone removes nothing."""
-    monkeypatch.setattr(sys, "stdin", Terminal(result))
+    monkeypatch.setattr(sys, "stdin", Terminal(answer))
     said = say("purge", "--lang", "en")
     assert said.code == 0
     assert said.out.index("results/kadai1") < said.out.index("Remove exactly these?")
@@ -52,7 +52,7 @@ def test_at_a_terminal_it_asks(
 def test_what_is_asked_for_as_json_is_not_asked(
     say: Say, due: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program results no questions."""
+    """A program answers no questions."""
     monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
     assert say("purge", "--json").document["items"][0]["removed"] is False
     assert due.exists()

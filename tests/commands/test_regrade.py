@@ -16,7 +16,7 @@ Inbox = Callable[..., Path]
 
 
 def edit(course: Path, before: str, after: str) -> None:
-    """Edits the assignment's file."""
+    """Changes the assignment's file."""
     path = course / "assignments/kadai1/assignment.toml"
     text = path.read_text(encoding="utf-8")
     assert before in text
@@ -67,7 +67,7 @@ def test_what_changed_is_counted_and_whose_confirmation_fell(
     assert "3 confirmations do not fit the points any more" in said.out
     assert "again: 24A1201, 24A1202, 24A1203\n" in said.out
     states = say("review", "kadai1", "--list", "--lang", "en").out
-    assert "not confirmed: 3" in states
+    assert "proposed, not confirmed: 3" in states
     assert "confirmed: 1" in states
     again = say("regrade", "kadai1", "--lang", "ja")  # nothing more changed; three still wait
     assert "0 人を採点、11 人は変更なし" in again.out
@@ -138,7 +138,7 @@ def test_a_wrong_result_while_timed_opens_the_criterion(
         ]
         if one["check"] == "COR001"
     ]
-    assert finding["verdict"] == "not graded"
+    assert finding["verdict"] == "undecided"
     assert "(n = 8)" in finding["message"]
 
 

@@ -1,4 +1,4 @@
-"""`grader verify` results for an assignment or for all."""
+"""`grader verify` answers for an assignment or for all."""
 
 import re
 import shutil
@@ -10,7 +10,7 @@ import pytest
 from tests.commands.conftest import Say
 from tests.tree import ROOT
 
-# How many examples are kept minimum; the lists may grow.
+# How many examples are kept at least; the lists may grow.
 KEPT = {"kadai1": 50, "kadai2": 50, "optional1": 40, "convnet": 50, "training": 40}
 
 

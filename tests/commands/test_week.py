@@ -16,14 +16,14 @@ from tests.commands.weeks import DOWNLOADS, ROSTER, STUDENTS, collect, decide_al
     [("moodle.zip", "moodle", 3), ("manaba.zip", "manaba", 1)],
 )
 def test_table_of_a_download(course: Path, say: Say, download: str, lms: str, missing: int) -> None:
-    """What it was taken for, who is who, who submitted nothing."""
+    """What it was taken for, who is who, who handed in nothing."""
     said = say(
         "collect", DOWNLOADS / download, "-a", "kadai1", *ROSTER, "--dry-run", "--lang", "en"
     )
     assert said.code == 0, said.err
     assert f"a download of {lms}" in said.out
     assert "24A1202  佐藤 花子" in said.out
-    assert f"Nothing submitted ({missing})" in said.out
+    assert f"Nothing handed in ({missing})" in said.out
     assert not (course / "submissions" / "kadai1").exists()
 
 
@@ -104,9 +104,9 @@ def test_round_trip_and_confirmation(course: Path, say: Say, graded: Path) -> No
     """Edited points are decisions; a confirmation holds for them; the export says so."""
     decide_all(say, graded, course)
     said = say("review", "kadai1", "--confirm", "all", "--by", "TA1", "--lang", "en")
-    assert "TA1 confirmed the points of 2 students." in said.out
+    assert "The points of 2 students are confirmed by TA1." in said.out
     said = say("export", "kadai1", "--lang", "en", "--confirmed-only")
-    assert "Editd since the last export: 2" in said.err
+    assert "Changed since the last export: 2" in said.err
     states = {row[0]: row for row in rows_of(graded / "export" / "kadai1.csv")}
     assert "confirmed" in states["24A1201"]
     assert "TA1" in states["24A1201"]
@@ -121,10 +121,10 @@ def test_nobody_decides_without_a_name(course: Path, say: Say, graded: Path) -> 
 
 
 def test_review_lists_what_waits(course: Path, say: Say, graded: Path) -> None:
-    """Open criteria with their students, and who submitted nothing."""
+    """Open criteria with their students, and who handed in nothing."""
     said = say("review", "kadai1", "--list", "--lang", "en")
     assert "Open: Content: how the time depends on the size, 2 students" in said.out
-    assert "Nothing submitted by 9" in said.out
+    assert "Nothing handed in by 9" in said.out
 
 
 def test_moodle_worksheet_is_filled_after_a_backup(
@@ -210,13 +210,13 @@ def test_the_course(course: Path, say: Say, graded: Path, form: str) -> None:
     said = say("export", "--course", "--format", form, "--lang", "en")
     assert said.code == 0, said.err
     assert "the total of 0 is final" in said.out
-    assert said.err.count("Assignments not graded yet: kadai2") == 1
+    assert said.err.count("Not graded yet: kadai2") == 1
     path = course / "results" / f"course.{form}"
     if form == "csv":
         heads, *rows = rows_of(path)
         first = dict(zip(heads, rows[0], strict=True))
-        assert (first["id"], first["total"], first["maximum"]) == ("24A1201", "", "100.0")
-        assert "kadai2: not available yet" in first["path"]
+        assert (first["id"], first["total"], first["at most"]) == ("24A1201", "", "100.0")
+        assert "kadai2: not there yet" in first["path"]
     else:
         assert zipfile.is_zipfile(path)
 

@@ -18,7 +18,7 @@ def begin(program: FakeProgram) -> Children:
 
 
 def test_a_living_child_is_asked_again_and_remembers() -> None:
-    """One process results many questions; the reply says what it was asked before."""
+    """One process answers many questions; the reply says what it was asked before."""
     program = FakeProgram(SOURCE)
     children = begin(program)
     assert children.ask(GOOD, PAIR).earlier == ()
@@ -31,13 +31,13 @@ def test_a_dead_child_is_replaced() -> None:
     program = FakeProgram(SOURCE)
     children = begin(program)
     assert children.ask(BAD, PAIR).call.run.status is RunStatus.SIGNAL
-    assert not children.resulting
+    assert not children.answering
     reply = children.ask(GOOD, OTHER)
     assert (reply.earlier, reply.call.run.status) == ((), RunStatus.OK)
     assert program.starts == 2
 
 
-def test_a_child_that_does_not_load_results_with_its_load_record() -> None:
+def test_a_child_that_does_not_load_answers_with_its_load_record() -> None:
     """Nothing is called then; each question forks once more."""
     program = FakeProgram(SOURCE, loads=1)
     children = begin(program)
@@ -74,4 +74,4 @@ def test_closing_ends_the_child() -> None:
     """Nothing is left running."""
     children = begin(FakeProgram(SOURCE))
     children.close()
-    assert not children.resulting
+    assert not children.answering

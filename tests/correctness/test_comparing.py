@@ -180,7 +180,7 @@ def test_only_right_floats_pass(flat: list[float]) -> None:
     assert (outcome(FLOATS, value) is Outcome.EQUAL) is near
 
 
-def test_a_large_product_is_checked_without_the_result() -> None:
+def test_a_large_product_is_checked_without_the_answer() -> None:
     """Right ones are equal; a wrong one is compared in full, so that its element is shown."""
     case = Case(size=40, kind=CaseKind.LARGE)
     a, b = reference().inputs(case, random.Random(0))
@@ -211,7 +211,7 @@ def test_digits_are_lost_in_many_elements() -> None:
 
 
 def test_whole_numbers_in_doubt_may_be_right() -> None:
-    """Through a Fourier transform they are no longer whole; the result decides."""
+    """Through a Fourier transform they are no longer whole; the answer decides."""
     case = Case(size=40, kind=CaseKind.LARGE)
     a, b = reference().inputs(case, random.Random(0))
     question = CaseQuestion(case=case, inputs=(a, b), reference=reference(), rounds=True)

@@ -89,6 +89,6 @@ def test_each_result_is_named_once() -> None:
 
 
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would take too long is not reviewed."""
+    """What would take too long is not looked at."""
     monkeypatch.setattr("grader.correctness.script_results.MOST_KERNEL_TERMS", X.size * W.size - 1)
     assert convolutions(left(triple(X, W, filtered(X, W)))) == ()

@@ -82,7 +82,7 @@ def test_definitions_are_listed_with_places_and_reasons() -> None:
 
 
 def test_a_function_of_another_library_is_not_proposed() -> None:
-    """What NumPy's exercise made for itself is no result to PyTorch's."""
+    """What NumPy's exercise made for itself is no answer to PyTorch's."""
     evidence = watch("def columns(x, k):\n    print(x * k)\n")
     assert judge(evidence)["RUN002"].params["second"] == "return columns(a, b)"
     elsewhere = join_probe("columns(x, k)", Reason.OTHER_LIBRARY)

@@ -191,7 +191,7 @@ def test_single_precision_is_too_little_where_double_is_asked_for() -> None:
 
 
 def test_a_mistake_in_large_images_alone_shows() -> None:
-    """The large case is for what small ones do not reach: blocking, tails, limits of a type."""
+    """The large case is for what small ones do not reach: blocks, tails, limits of a type."""
     source = LOOPS.replace("return y", "y[-1][-1] += 50 * (len(x) > 30)\n    return y")
     evidence = watch(source, asked=CONV)
     assert [one.outcome for one in evidence.comparisons[-2:]] == [

@@ -48,7 +48,7 @@ GATES = [
 
 @pytest.mark.parametrize(("seen", "verdict", "because"), GATES)
 def test_gates_close(seen: ExerciseEvidence, verdict: Verdict, because: str | None) -> None:
-    """Every check of the room gives the same result, and names what comes first."""
+    """Every check of the room gives the same answer, and names what comes first."""
     for code, finding in judge(seen).items():
         assert finding.verdict is verdict, code
         assert finding.params.get("because") == because

@@ -59,7 +59,7 @@ def test_a_model_that_overflows_equals_nothing() -> None:
     assert "float16" not in names(BIG, BIG.expected)
 
 
-def test_what_cannot_show_is_named_with_the_right_result_only() -> None:
+def test_what_cannot_show_is_named_with_the_right_answer_only() -> None:
     """Without decimals nothing can be cut off."""
     assert "truncated-result" in names(INTEGERS, INTEGERS.expected)
     assert "truncated-result" not in names(INTEGERS, INTEGERS.expected + 1)

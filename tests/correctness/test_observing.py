@@ -181,7 +181,7 @@ def test_harmless_habits_are_not_flagged(source: str) -> None:
 
 
 def test_one_program_costs_few_processes() -> None:
-    """A right program costs one child, a wrong one maximum three more, and one for an example."""
+    """A right program costs one child, a wrong one at most three more, and one for an example."""
     right, wrong = FakeProgram(TRIPLE), FakeProgram(MISTAKES["transposed"])
     watch(right)
     watch(wrong)
@@ -260,7 +260,7 @@ def test_a_program_that_does_not_load_is_not_called() -> None:
 
 
 def test_a_program_that_loads_only_once() -> None:
-    """A fresh child that cannot load is the result of its case."""
+    """A fresh child that cannot load is the answer of its case."""
     program = FakeProgram(TRIPLE.replace("    return c", "    end('signal')"), loads=1)
     evidence = watch(program)
     assert {one.outcome for one in evidence.comparisons} == {Outcome.NOT_RUN}
@@ -275,7 +275,7 @@ def test_the_smallest_wrong_size_is_shown() -> None:
 
 
 def test_our_own_failure_is_never_the_students() -> None:
-    """A sandbox error in any case breaks the checks, tampering leaves them not graded."""
+    """A sandbox error in any case breaks the checks, tampering leaves them undecided."""
     for status, verdict in (("sandbox-error", Verdict.BROKEN), ("protocol", Verdict.UNDECIDED)):
         source = TRIPLE.replace("    return c", f"    return c if n < 7 else end('{status}')")
         for code, finding in judge(watch(source)).items():

@@ -105,7 +105,7 @@ def test_right_programs_are_not_flagged(source: str, reference: Reference) -> No
     ],
 )
 def test_wrong_ones_are(source: str, reference: Reference, name: str) -> None:
-    """And common mistake has its name."""
+    """And a known mistake has its name."""
     findings = judge(_watch(source, reference), EXERCISE)
     assert findings["COR001"].verdict is Verdict.FAILED
     known = findings["COR002"]

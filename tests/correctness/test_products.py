@@ -45,7 +45,7 @@ def triple(x: Any, y: Any, z: Any) -> dict[str, Any]:
 
 
 def changed(matrix: Any, by: float, place: tuple[int, int] = (1, 2)) -> Any:
-    """Edits one element."""
+    """Changes one element."""
     other = np.array(matrix)
     other[place] += np.array(by).astype(other.dtype)
     return other
@@ -171,7 +171,7 @@ def test_large_ones_are_checked_with_vectors(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would take too long is not reviewed."""
+    """What would take too long is not looked at."""
     monkeypatch.setattr("grader.correctness.script_results.MOST_WORK", 2 * 4**3 - 1)
     found = products(left({**triple(A, B, A @ B), "w": A @ B @ A}))
     assert [one.result for one in found] == ["z"]

@@ -83,7 +83,7 @@ def changed_arrays() -> Iterator[ExerciseEvidence]:
 
 
 def vectors() -> Iterator[ExerciseEvidence]:
-    """Wrong elements of results that have no rows and columns."""
+    """Wrong elements of answers that have no rows and columns."""
     for outcome in (Outcome.WRONG_VALUE, Outcome.NOT_FINITE, Outcome.LOW_PRECISION):
         yield made.evidence(replace(made.comparison(outcome), expected_shape=(3,)))
 

@@ -1,4 +1,4 @@
-"""The proof that an exercise's cases can tell mistakes from right results and from each other."""
+"""The proof that an exercise's cases can tell mistakes from right answers and from each other."""
 
 from dataclasses import replace
 
@@ -59,7 +59,7 @@ def test_symmetric_kernels_cannot_show_a_flip() -> None:
 
 
 def test_integers_alone_cannot_show_rounding() -> None:
-    """What only decimals show is listed against the right result and against each other."""
+    """What only decimals show is listed against the right answer and against each other."""
     proof = separation(reference(), of(INTEGERS), SEEDS)
     assert ("truncated-result", "right") in proof.pairs
     assert ("rounded-0", "rounded-1") in proof.pairs
@@ -107,12 +107,12 @@ def test_symmetric_kernels_alone_cannot_show_a_flip() -> None:
 
 
 def test_a_mistake_that_is_none_is_found_out() -> None:
-    """A lookalike that is right by oversight cannot be separated from the right result."""
+    """A lookalike that is right by oversight cannot be separated from the right answer."""
     oversight = Lookalike(
         compute=lambda inputs, _earlier: inputs[0] @ inputs[1], name={}, lesson={}
     )
-    grader error = replace(reference(), lookalikes={"none": oversight})
-    assert separation(grader error, exercise(), SEEDS).pairs == (("none", "right"),)
+    broken = replace(reference(), lookalikes={"none": oversight})
+    assert separation(broken, exercise(), SEEDS).pairs == (("none", "right"),)
 
 
 def test_without_seeds_nothing_is_proved_or_found() -> None:

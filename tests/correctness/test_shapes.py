@@ -155,7 +155,7 @@ SQUARE = "square where the size is even"
         (BY_COLUMNS, "oblong", Verdict.UNDECIDED),  # our n is the number of rows
         (BY_COLUMNS, SQUARE, Verdict.UNDECIDED),
         (BY_COLUMNS.replace("a[i][k]", "-a[i][k]"), SQUARE, Verdict.FAILED),  # also where square
-        (BY_ROWS.replace("a[i][k]", "-a[i][k]"), "oblong", Verdict.FAILED),  # common mistake
+        (BY_ROWS.replace("a[i][k]", "-a[i][k]"), "oblong", Verdict.FAILED),  # a known mistake
         (BY_ROWS.replace("b[k][j]", "b[k][j] + (n == 3)"), "oblong", Verdict.FAILED),  # else right
     ],
 )

@@ -34,7 +34,7 @@ def test_kadai1_is_what_the_course_asks() -> None:
 
 
 def test_cases_of_kadai1_can_show_state() -> None:
-    """size comes twice in a row, and whole identical numbers come before floats."""
+    """The same size comes twice in a row, and whole numbers come before floats."""
     (matmul,) = load_assignment(load_course(ROOT), "kadai1").exercises
     assert any(one == next_ for one, next_ in pairwise(matmul.cases))
     assert matmul.cases[0].kind is CaseKind.INTEGERS
@@ -90,7 +90,7 @@ def test_no_name_belongs_to_two_exercises_of_kadai2() -> None:
 
 
 def test_timing_and_the_optional_exercise_cost_nothing_in_kadai2() -> None:
-    """What teaches about timing, and what need not be submitted, is in no criterion."""
+    """What teaches about timing, and what need not be handed in, is in no criterion."""
     rubric = load_assignment(load_course(ROOT), "kadai2").rubric
     assert not [one.id for one in rubric for check in one.checks if "TIM".startswith(check[:3])]
     assert all(one.exercises for one in rubric if one.checks and one.id != "form")

@@ -89,7 +89,7 @@ def test_extensions_are_by_student(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("grace_seconds = -1", "grace_seconds: must be a whole number of minimum 0, got -1"),
+        ("grace_seconds = -1", "grace_seconds: must be a whole number of at least 0, got -1"),
         ('late = { policy = "perday" }', 'late.policy: must be one of "none", "per-day", "steps"'),
         ("late = { }", "late.policy: is missing; specify one of"),
         ('late = { policy = "per-day" }', "late.percent_per_day: is missing; the policy per-day"),
@@ -112,7 +112,7 @@ def test_extensions_are_by_student(tmp_path: Path) -> None:
         ),
         (
             'late = { policy = "steps", steps = [{ hours = 24, percent = 101 }] }',
-            "late.steps[0].percent: must be a number of maximum 100, got 101",
+            "late.steps[0].percent: must be a number of at most 100, got 101",
         ),
         (
             STEPS.format("hours = true, percent = 80", "hours = 24, percent = 80"),
@@ -176,7 +176,7 @@ def test_where_the_lists_lie_and_how_long_data_stay(tmp_path: Path) -> None:
         ('attendance = "C:\\\\a.csv"', "attendance: must be a path inside the course folder, such"),
         ('attendance = ""', "attendance: must be a path inside the course folder, such as"),
         ("retention = { }", "retention: must be a table with keep_days or keep_until, got"),
-        ("retention.keep_days = -1", "retention.keep_days: must be a whole number of minimum 0"),
+        ("retention.keep_days = -1", "retention.keep_days: must be a whole number of at least 0"),
         ('retention.keep_until = "spring"', "retention.keep_until: must be a date, such as 2026"),
         ("retention.keep_until = 2026-03-31T00:00:00", "retention.keep_until: must be a date, su"),
         ("lms.web = { }", "lms.web.pattern: is missing; specify a regular expression"),

@@ -191,7 +191,7 @@ def test_a_course_need_not_say_what_counts(tmp_path: Path) -> None:
             "",
             "part[0].percent: is missing; specify what percentage of the total the part is worth",
         ),
-        ("percent = 60", "percent = 101", "part[0].percent: must be a number of maximum 100"),
+        ("percent = 60", "percent = 101", "part[0].percent: must be a number of at most 100"),
         ("points_each = 8\n", "", "part[0].points.kadai1: is missing; specify it or points_each"),
         ("kadai2 = 16", "kadai3 = 16", "part[0].points.kadai3: is not in assignments; did you m"),
         ("kadai2 = 16", "kadai2 = 0", "part[0].points.kadai2: must be a number of more than 0"),

@@ -72,18 +72,18 @@ def test_marks_and_line_ends_of_windows_are_fine(tmp_path: Path, spoil: object) 
 
 def test_all_problems_of_a_file_come_at_once(tmp_path: Path) -> None:
     """Wrong types, unknown keys and names that do not exist stand in one error."""
-    grader error = (
+    broken = (
         ASSIGNMENT.replace("memory_mib = 64", 'memory_mib = "big", memry = 3')
         .replace('"COR"', '"CORE"')
         .replace('operation = "tiny"', 'operation = "tinny"')
         .replace("+09:00", "")
     )
-    write_course(tmp_path, assignment=grader error)
+    write_course(tmp_path, assignment=broken)
     with pytest.raises(CourseError) as caught:
         load_assignment(load_course(tmp_path), "demo")
     told = whats(caught.value, tmp_path, "assignments/demo/assignment.toml")
     for sentence in (
-        'exercise[0].limits.memory_mib: must be a whole number of minimum 16, got "big"',
+        'exercise[0].limits.memory_mib: must be a whole number of at least 16, got "big"',
         "exercise[0].limits.memry: unknown key; did you mean memory_mib?",
         'rubric[0].checks[1]: there is no check "CORE"; did you mean COR?',
         "exercise[0].operation: there is no reference/tinny.py; did you mean tiny?",

@@ -40,7 +40,7 @@ def test_what_is_right_is_not_flagged(tmp_path: Path, old: str, new: str) -> Non
         ('"times"', '"a b"', 'exercise[0].aliases[0]: must be a Python name, got "a b"'),
         ('"times"', '"product"', "exercise[0].aliases[0]: is the same as entry; remove it"),
         ('"matplotlib"', '"matplotlib.pyplot"', "allowed_imports[1]: must be a module's top-level"),
-        ("integers = [1, 2], floats = [3, 3]", "", "exercise[0].cases: must have minimum one si"),
+        ("integers = [1, 2], floats = [3, 3]", "", "exercise[0].cases: must have at least one si"),
         ('"POL001"', '"POL01"', 'rubric[0].checks[0]: there is no check "POL01"; did you mean PO'),
         ('"POL001"', '"cor"', 'rubric[0].checks[0]: there is no check "cor"; did you mean COR?'),
         ('id = "form"', 'id = "program"', 'rubric[1].id: is used before: "program"; ids must'),

@@ -80,7 +80,7 @@ from .parts.words import WORD
 
 def variant(*, padding="valid", stride=1):
     if stride < 1:
-        raise ValueError("stride is minimum 1")
+        raise ValueError("stride is at least 1")
     return SimpleNamespace(
         inputs=inputs, expected=expected, scale=scale, LOOKALIKES=LOOKALIKES,
         ADVICE=f"{WORD} {padding} {stride}",
@@ -118,7 +118,7 @@ def test_programs_are_of_the_plain_variant(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("variant", "said"),
     [
-        ((("stride", 0),), "reference/tiny.py: variant: stride is minimum 1"),
+        ((("stride", 0),), "reference/tiny.py: variant: stride is at least 1"),
         ((("stride", "x"),), "tiny.py: variant: reference/tiny.py: line 23: TypeError: '<' not"),
         (
             (("strides", 2),),
@@ -139,7 +139,7 @@ def test_a_choice_that_there_is_not_is_told(
 @pytest.mark.parametrize(
     ("variant", "said"),
     [
-        ("{ stride = 0 }", ": stride is minimum 1"),
+        ("{ stride = 0 }", ": stride is at least 1"),
         ('{ paddding = "same" }', ".paddding: reference/tiny.py has no such choice; did you mean"),
     ],
 )
@@ -171,7 +171,7 @@ def test_a_file_without_variants_says_so(tmp_path: Path) -> None:
 
 
 def test_a_changed_part_is_a_changed_reference(tmp_path: Path) -> None:
-    """All files of a reference are listed, and reviewed again."""
+    """All files of a reference are listed, and looked at again."""
     course = with_variants(tmp_path)
     first = load_reference(course, "tiny")
     names = [path.name for path in reference_files(course, "tiny")]

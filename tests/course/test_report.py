@@ -67,7 +67,7 @@ file_bytes = 100000
     ("report", "said"),
     [
         ("[report]\ngraph = 1", "report.graph: unknown key; did you mean graphs?"),
-        ("[report]\ngraphs = -1", "report.graphs: must be a whole number of minimum 0, got -1"),
+        ("[report]\ngraphs = -1", "report.graphs: must be a whole number of at least 0, got -1"),
         ("[report]\nleast_chapters = 0", "report.least_chapters: must be a whole number of at le"),
         ('[report]\nbackends = ["jax"]', 'report.backends[0]: must be one of "python", "numpy"'),
         ('[report]\nrelation = "yes"', 'report.relation: must be true or false, got "yes"'),

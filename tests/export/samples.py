@@ -111,7 +111,7 @@ def sheet_of(
                 points=content,
                 max=6,
                 decided_by="" if content is None else GRADER,
-                reason="not graded" if content is None else "passed" if content else "failed",
+                reason="undecided" if content is None else "passed" if content else "failed",
                 checks=tuple(one.check for one in findings if one.verdict is Verdict.FAILED),
             ),
             Award(

@@ -11,10 +11,10 @@ WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 
 def test_both_languages_are_written_and_marked() -> None:
     """A style shows one of them; a screen reader knows which language it reads."""
-    html = Text("答え <b>", "result & `x`").__html__()
+    html = Text("答え <b>", "answer & `x`").__html__()
     assert html == (
         '<span class="ja" lang="ja">答え &lt;b&gt;</span>'
-        '<span class="en" lang="en">result &amp; <code>x</code></span>'
+        '<span class="en" lang="en">answer &amp; <code>x</code></span>'
     )
 
 
@@ -38,7 +38,7 @@ def test_code_keeps_its_lines_and_marks_wide_spaces() -> None:
 
 def test_facts_about_the_machine_have_names() -> None:
     """One that nobody named is shown as it is."""
-    assert WORDS.machine("rung") == Text("隔離レベル", "Sandbox")
+    assert WORDS.machine("rung") == Text("隔離のしかた", "Sandbox")
     assert WORDS.machine("cores") == Text("cores", "cores")
 
 

@@ -65,7 +65,7 @@ def test_everyone_measured_has_a_curve_that_leads_to_the_sheet() -> None:
     assert order.index("line numpy") < order.index("each")
     assert order.index("mark numpy") > order.index("each")
     assert {one.text for one in shapes(whole().picture)} >= {"NumPy", "Python"}
-    assert whole().people.ja == "測定した学生: 4 人"
+    assert whole().people.ja == "測った人: 4 人"
 
 
 def test_exponents_that_are_not_known_are_listed_by_reason() -> None:

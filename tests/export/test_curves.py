@@ -48,7 +48,7 @@ def test_the_keys_say_in_both_languages_what_the_names_are() -> None:
         ("●", "matmul", "Your function ∝ n^2.97"),
         ("▲", "Python", "Python (grader)"),
         ("■", "NumPy", "NumPy"),
-        ("◇", "plot", "Your own measurement"),
+        ("◇", "plot", "Your own times"),
     ]
 
 
@@ -111,7 +111,7 @@ def test_everything_stays_within_the_drawing(timing: Timing) -> None:
 
 
 def boxes(shapes: list[Shape]) -> list[tuple[float, float, float, float]]:
-    """What names cover minimum, in letters of a telephone."""
+    """What names cover at least, in letters of a telephone."""
     found = []
     for one in shapes:
         (x, y), width = one.places[0], 10 * len(one.text)
@@ -144,9 +144,9 @@ def test_no_number_breaks_the_drawing(wrong: float) -> None:
     bad = Point(size=2048, seconds=(wrong,))
     half = Point(size=4096, seconds=(wrong, 40.0))
     timing = timed()
-    grader error = replace(timing, curve=replace(timing.curve, points=(*timing.curve.points, bad, half)))
+    broken = replace(timing, curve=replace(timing.curve, points=(*timing.curve.points, bad, half)))
     series = replace(own(), seconds=(wrong, 0.1, wrong, 0.4), sizes=(10**400, 100, 200, 300))
-    picture = drawn(grader error, series)
+    picture = drawn(broken, series)
     assert not re.search("nan|inf", picture.svg)
     assert picture.looks["mark student"] == 7
     assert picture.looks["mark own"] == 2

@@ -44,7 +44,7 @@ def test_each_point_has_its_bar() -> None:
     assert [text.en for text, _ in points.picture.rows] == [
         *("6 points: 3 students", "8 points: 1 students")
     ]
-    assert points.not graded == 1
+    assert points.undecided == 1
 
 
 def test_half_points_have_bars_of_their_own() -> None:

@@ -43,7 +43,7 @@ def test_nothing_to_show(run: ProgramRun | None) -> None:
         (ProgramRun(run=replace(OK, status=RunStatus.TIMEOUT), cut=True), "打ち切りました"),
         (ProgramRun(run=RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=ERROR)), "ValueError"),
         (ProgramRun(run=RunRecord(status=RunStatus.SIGNAL), output="x"), "signal"),
-        (ProgramRun(run=OK, output="x", results=("3", "3")), "3、3"),
+        (ProgramRun(run=OK, output="x", answers=("3", "3")), "3、3"),
         (ProgramRun(run=OK, plots=(Plot(kind="plot", x=(1.0,), y=(1.0,)),)), "1 組"),
         (ProgramRun(run=OK, output="x", files=(("graph.txt", 3),)), "graph.txt"),
         (
@@ -62,7 +62,7 @@ def test_how_it_ended_and_what_it_left(run: ProgramRun, told: str) -> None:
     assert all(fact.en and "{" not in fact.en for fact in view.facts)
 
 
-def test_a_page_is_not_grader error_by_what_a_program_prints() -> None:
+def test_a_page_is_not_broken_by_what_a_program_prints() -> None:
     """Its words are text, however long; both ends stay."""
     output = "<script>first</script>\n" + "x" * 500_000 + "\nlast & least"
     run = ProgramRun(run=OK, output=output)
@@ -92,7 +92,7 @@ def test_what_the_program_drew_is_shown_and_called_that() -> None:
     """Each figure with a caption in both languages; nothing in it is called the report's."""
     page = page_of(DRAWN)
     assert page.count("data:image/png;base64,") == 2
-    for words in ("graphs drawn by the program", "Figure 2, as the program drew it", "描いた図 2"):
+    for words in ("Graphs drawn by the program", "Figure 2, as the program drew it", "描いた図 2"):
         assert words in page
     assert "matplotlib is not installed" not in page
     assert "appear as boxes" not in page

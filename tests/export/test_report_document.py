@@ -67,7 +67,7 @@ def written(seen: ReportEvidence | None) -> Any:
 
 @pytest.mark.parametrize("seen", [None, *REPORTS])
 def test_every_report_fits_the_published_schema(seen: ReportEvidence | None) -> None:
-    """Whatever was submitted, numbers that JSON cannot write included."""
+    """Whatever was handed in, numbers that JSON cannot write included."""
     import jsonschema
 
     schema = json.loads(files("grader.export").joinpath("sheet.schema.json").read_bytes())
@@ -145,7 +145,7 @@ def test_pictures_are_not_in_it() -> None:
         (unread(FileKind.PDF, waiting=("lxml",)), "waiting"),
         (unread(FileKind.PDF, file=""), "missing"),
         (unread(FileKind.PDF, file="", candidates=("a", "b")), "several"),
-        (report(trouble="Traceback"), "grader error"),
+        (report(trouble="Traceback"), "broken"),
     ],
 )
 def test_how_reading_went(seen: ReportEvidence, status: str) -> None:

@@ -104,7 +104,7 @@ def test_no_report_has_no_section() -> None:
 
 
 def test_two_candidates_are_no_missing_report() -> None:
-    """Something was submitted, and which of them is the report is asked for, as before."""
+    """Something was handed in, and which of them is the report is asked for, as before."""
     several = page(unread(FileKind.UNKNOWN, file="", candidates=("a.docx", "b.pdf")))
     assert "提出されたレポートがありません" not in several
     assert "レポートなし" not in several
@@ -117,7 +117,7 @@ def test_everything_that_was_seen_is_shown() -> None:
     assert [str(one.text.lines) for one in made.chapters][:2] == ["1. 目的", "2. 方法"]
     assert (made.chapters[0].why.ja, made.chapters[0].why.en) == ("番号", "number")
     assert len(made.thumbnails) == 2
-    assert [one.is_graph for one in made.figures] == ["passed", "not graded", "skipped", "passed"]
+    assert [one.is_graph for one in made.figures] == ["passed", "undecided", "skipped", "passed"]
     assert made.decorations.en.endswith(": 1")
     groups = {one.key: one for one in made.groups}
     assert groups["explanations"].sentences[0].page.ja == "3 ページ"
@@ -262,7 +262,7 @@ def test_what_the_program_drew_stands_beside_the_figures() -> None:
     evidence = replace(evidence_of(), report=report(outline(figures=(GRAPH,))), program=run)
     html = render_sheet_html(sheet_of(), evidence, ASSIGNMENT, "en")
     figures, drawn, sentences = (
-        html.index(words) for words in (">Figures<", "graphs drawn by the program", 'class="quotes')
+        html.index(words) for words in (">Figures<", "Graphs drawn by the program", 'class="quotes')
     )
     assert figures < drawn < sentences
-    assert html.count("graphs drawn by the program") == 1
+    assert html.count("Graphs drawn by the program") == 1

@@ -124,7 +124,7 @@ def test_every_exercise_has_its_line_and_its_findings(evidence: Evidence) -> Non
 
 
 def test_what_the_score_is_made_of(evidence: Evidence) -> None:
-    """Points provisional, of what is decided, and what waits for what."""
+    """Points so far, of what is decided, and what waits for what."""
     view = view_sheet(SHEET, evidence, TASK, WORDS)
     assert (view.points, view.max, view.open_points) == (2.0, 6, 2)
     assert view.decided_note.ja == "採点済みの 4 点分のうち 2 点。"

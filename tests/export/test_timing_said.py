@@ -41,7 +41,7 @@ def test_growth_and_ratios_are_said() -> None:
     )
     assert en == (
         "From 16 to 512, the time is proportional to n^2.97 (2.82 to 3.12). "
-        "1.4 ratio as Python (grader) (n = 256). 53000 ratio as NumPy (n = 512)."
+        "1.4 times as long as Python (grader) (n = 256). 53000 times as long as NumPy (n = 512)."
     )
 
 
@@ -140,7 +140,7 @@ def test_own_times_are_compared_in_slope_and_level() -> None:
 def test_few_own_times_have_no_slope() -> None:
     """But a level, where the sizes meet."""
     two = replace(own(name="loop"), sizes=(50, 128), seconds=(0.1, 1.0))
-    assert compared(two) == "Your own measurement “loop”: n = 50, 128."
+    assert compared(two) == "Your own times “loop”: n = 50, 128."
     late = replace(own(), sizes=(512, 4096), seconds=(23.0, 90.0))
     assert compared(late, timing=timed(sizes=SIZES[:6])) == (
         "At n = 512 they are 2.1 times what was measured here."

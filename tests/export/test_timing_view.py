@@ -101,7 +101,7 @@ def test_every_curve_is_explained_below_in_both_languages(language: str) -> None
     said = Tags(keys).text
     assert "▲" not in said
     assert said.count("＋") == 6
-    assert {"ja": "あなた自身の測定", "en": "Your own measurement"}[language] in said
+    assert {"ja": "あなた自身の測定", "en": "Your own times"}[language] in said
     (drawn,) = re.findall(r"<g data-drawn.*?</g></svg>", made, re.DOTALL)
     assert not re.search("[ぁ-んァ-ヶ一-龠]", drawn)
 

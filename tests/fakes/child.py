@@ -1,4 +1,4 @@
-"""A child process that results what a test tells it to: the narrow edge of the sandbox room."""
+"""A child process that answers what a test tells it to: the narrow edge of the sandbox room."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,16 +9,16 @@ Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 
 
 class FakeChild:
-    """Says it is ready, then gives one prepared result after the other."""
+    """Says it is ready, then gives one prepared answer after the other."""
 
-    def __init__(self, *results: Answer, ready: Frame | Failure = ({"ready": True}, b"")) -> None:
-        """Takes the results; each sees the request it results."""
+    def __init__(self, *answers: Answer, ready: Frame | Failure = ({"ready": True}, b"")) -> None:
+        """Takes the answers; each sees the request it answers."""
         self.printed = Output(1_000)
         self.printed.add(b"printed")
         self.returned = self.late = 0.0
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
-        self._results = list(results)
+        self._answers = list(answers)
         self._ready = ready
         self.exit = ChildExit(by_itself=True)
         self.requests: list[Mapping[str, Any]] = []
@@ -32,12 +32,12 @@ class FakeChild:
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
-        """Gives the next result."""
+        """Gives the next answer."""
         if head is None:
             return self._ready
         self.requests.append(head)
         self.seconds.append(seconds)
-        return self._results.pop(0)(head)
+        return self._answers.pop(0)(head)
 
     def usage(self) -> Usage | None:
         """Is no process, and uses nothing."""

@@ -81,11 +81,11 @@ class FakeProgram:
         return self.timed
 
     def run_script(
-        self, results: Sequence[str], seconds: float, *, draws: bool = False
+        self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
         """Executes the source as a script; `end("timeout")` in it is the end of its time."""
         del seconds
-        lines, printed = iter(results), io.StringIO()
+        lines, printed = iter(answers), io.StringIO()
         taken: list[str] = []
         space = {"__name__": "__main__", "end": end, "input": lambda *_: _next(lines, taken)}
         code = loading.compile_whole(FILE, self.source)
@@ -95,7 +95,7 @@ class FakeProgram:
         packed: list[tuple[dict[str, Any], bytes]] = []
         variables.pack_matrices(space, frozenset({"__main__"}), packed)
         shown = ScriptReply(
-            results=tuple(taken),
+            answers=tuple(taken),
             plots=self.plotted,
             values={head["name"]: unpack(head, data) for head, data in packed},
         )
@@ -131,7 +131,7 @@ class FakeSession:
         pair = len(matrices) == PAIR
         first, last = matrices[0], matrices[-1]
         arguments = _arguments(target, first, last, filled, sizes) if pair else matrices
-        run, returned = self._run(lambda: self._result(target, arguments))
+        run, returned = self._run(lambda: self._answer(target, arguments))
         if run.status is not RunStatus.OK:
             return Call(run=run)
         result = filled if target.convention in IN_PLACE else returned
@@ -146,11 +146,11 @@ class FakeSession:
         given, tensors = calling.arguments(head, data)
         made: list[nets.NetCall] = []
 
-        def result() -> Any:
+        def answer() -> Any:
             made.append(nets.NetCall(self._space, head))
             return made[0](given)
 
-        run, returned = self._run(result)
+        run, returned = self._run(answer)
         if run.status is not RunStatus.OK:
             return Call(run=run)
         after = tuple(pack(one) for one in tensors)
@@ -170,7 +170,7 @@ class FakeSession:
         """Ends the child."""
         self.alive = False
 
-    def _result(self, target: Target, arguments: list[Any]) -> Any:
+    def _answer(self, target: Target, arguments: list[Any]) -> Any:
         owner, _, method = target.name.partition(".")
         if target.convention is Convention.PAIR:
             return values.contents(getattr(self._space[owner](*arguments), method)())
@@ -204,7 +204,7 @@ def run(work: Callable[[], Any]) -> tuple[RunRecord, Any]:
 
 
 def _next(lines: Iterator[str], taken: list[str]) -> str:
-    """Answers input(), until there are no more results."""
+    """Answers input(), until there are no more answers."""
     for line in lines:
         taken.append(line)
         return line

@@ -43,7 +43,7 @@ def outcome(title: str, program: str) -> str:
     plt.rcdefaults()
     try:
         exec(compile(program, title, "exec"), {"__name__": "__main__"})
-    except Exception as error:  # noqa: BLE001 - any end of a program is an result
+    except Exception as error:  # noqa: BLE001 - any end of a program is an answer
         frame = error.__traceback__.tb_next if error.__traceback__ else None
         line = frame.tb_lineno if frame else 0
         return f"{type(error).__name__}: {error} (line {line})"

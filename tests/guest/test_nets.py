@@ -60,9 +60,9 @@ def test_parameters_are_set_by_shape_and_order() -> None:
 
     given = numbers([(3, 3), (3,), (3, 3), (3,)])
     x = torch.rand(2, 3)
-    result = nets.NetCall({"it": Odd}, head("model"))([x, *given])
+    answer = nets.NetCall({"it": Odd}, head("model"))([x, *given])
     wanted = (x @ given[0].T + given[1]) @ given[2].T + given[3]
-    assert torch.allclose(result, wanted)
+    assert torch.allclose(answer, wanted)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -70,8 +70,8 @@ def test_a_model_is_given_its_own_type(dtype: str) -> None:
     """Double precision is as right as single."""
     wanted = getattr(torch, dtype)
     model = sequential().to(wanted)
-    result = nets.NetCall({"it": model}, head("model"))([torch.rand(2, 1, 4, 4), *numbers()])
-    assert result.dtype == wanted
+    answer = nets.NetCall({"it": model}, head("model"))([torch.rand(2, 1, 4, 4), *numbers()])
+    assert answer.dtype == wanted
 
 
 def test_filters_that_nobody_asked_for_show() -> None:

@@ -1,6 +1,6 @@
 """Right programs that plot, in the many ways people do, under the recorder and the real library.
 
-Every program of both tables is right: run as its author runs it, the whole file works.
+Every program of both tables is right: run as its author runs it, all of it works.
 """
 
 import importlib.util
@@ -49,11 +49,11 @@ SERIES = {
     "cleared and drawn anew": [("plot", "", 2), ("plot", "", 2)],
     "several pages of a PDF": [("plot", "", 3), ("plot", "", 3), ("plot", "", 3)],
     "the object-oriented way without pyplot": [("plot", "squares", 3)],
-    "grader error axis": [("plot", "", 3), ("plot", "", 3)],
+    "broken axis": [("plot", "", 3), ("plot", "", 3)],
     "lines removed again": [("plot", "", 3)],
 }
 WITH_BOXES, WITHOUT_BOXES = "Japanese words on the axes", "bars with numbers on top"
-# What `make test` draws: what is reviewed below, and of the others every fifth.
+# What `make test` draws: what is looked at below, and of the others every fifth.
 DRAWN = {WITH_BOXES, WITHOUT_BOXES, *SERIES} | {
     title for number, (table, title) in enumerate(TITLES) if table == TABLES[0] and number % 5 == 0
 }
@@ -116,7 +116,7 @@ def test_a_right_program_ends_well_under_the_recorder(
 def test_a_right_program_ends_well_under_the_real_library(
     table: str, title: str, drawn: Callable[[str, str], Any]
 ) -> None:
-    """None is grader error by how we listen, and no warning of the library's is in what it printed."""
+    """None is broken by how we listen, and no warning of the library's is in what it printed."""
     end = drawn(table, title)
     assert end["outcome"] == ""
     assert "Warning" not in end["written"]
@@ -350,7 +350,7 @@ def test_a_program_that_destroys_the_record_leaves_none() -> None:
         "from mpl_toolkits.mplot3d import Axes3D\nfrom cycler import cycler",
     ],
 )
-def test_whatever_is_asked_there_is_an_result(program: str) -> None:
+def test_whatever_is_asked_there_is_an_answer(program: str) -> None:
     """And it is never a library that is not allowed."""
     record(program)
 

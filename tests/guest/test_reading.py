@@ -1,4 +1,4 @@
-"""One document in one process: opened once, read part by part, cut to what an result holds."""
+"""One document in one process: opened once, read part by part, cut to what an answer holds."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ def _opened(monkeypatch: pytest.MonkeyPatch, part: dict[str, Any], data: bytes) 
     opened = documents.Opened({"kind": "pdf", "parts": 1}, lambda _: (part, data))
     monkeypatch.setattr(documents, "open_document", lambda name, data: opened)
     made = Reading()
-    made.result({"ask": "open", "name": "r.pdf"}, b"%PDF-")
+    made.answer({"ask": "open", "name": "r.pdf"}, b"%PDF-")
     return made
 
 
@@ -35,7 +35,7 @@ def _picture(width: int, **more: Any) -> dict[str, Any]:
 def test_what_cannot_be_imported_is_named() -> None:
     """Before any document; and libraries are told to be quiet."""
     asked = {"ask": "ready", "modules": ["json", "no_such_module"]}
-    reply, _ = Reading().result(asked, b"")
+    reply, _ = Reading().answer(asked, b"")
     assert reply["ok"] is True
     assert [line.partition(":")[0] for line in reply["missing"]] == ["no_such_module"]
     assert not logging.getLogger("pypdf").isEnabledFor(logging.CRITICAL)
@@ -43,7 +43,7 @@ def test_what_cannot_be_imported_is_named() -> None:
 
 def test_a_file_is_opened_by_its_bytes() -> None:
     """The head comes home as it is."""
-    reply, data = Reading().result({"ask": "open", "name": "r.pdf"}, b"")
+    reply, data = Reading().answer({"ask": "open", "name": "r.pdf"}, b"")
     assert (reply["document"]["kind"], reply["document"]["trouble"]) == ("empty", "empty")
     assert data == b""
 
@@ -51,13 +51,13 @@ def test_a_file_is_opened_by_its_bytes() -> None:
 def test_a_part_of_nothing_is_an_error() -> None:
     """The host never asks for it."""
     with pytest.raises(ValueError, match="no document"):
-        Reading().result(ROOM, b"")
+        Reading().answer(ROOM, b"")
 
 
 def test_a_part_that_fits_is_untouched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most do."""
     part = {"lines": [{"text": "a"}], "pictures": [_picture(1)], "pages": []}
-    reply, data = _opened(monkeypatch, part, b"abc").result(ROOM, b"")
+    reply, data = _opened(monkeypatch, part, b"abc").answer(ROOM, b"")
     assert (reply, data) == ({"ok": True, "part": part}, b"abc")
 
 
@@ -70,12 +70,12 @@ def test_pixels_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> No
     }
     data = b"a" * 3 + b"b" * 27 + b"c" * 6 + b"d" * 3
     made = _opened(monkeypatch, part, data)
-    reply, kept = made.result({**ROOM, "bytes": 12}, b"")
+    reply, kept = made.answer({**ROOM, "bytes": 12}, b"")
     pictures = reply["part"]["pictures"]
     assert [bool(one["pixels"]) for one in pictures] == [True, False, False, True]
     assert pictures[1]["trouble"] == "too-large"
     assert kept == b"aaa" + b"c" * 6 + b"ddd"
-    reply, kept = made.result({**ROOM, "bytes": 9}, b"")
+    reply, kept = made.answer({**ROOM, "bytes": 9}, b"")
     assert (reply["part"]["pages"][0]["thumbnail"], kept) == (None, b"aaa" + b"c" * 6)
 
 
@@ -84,7 +84,7 @@ def test_lines_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
     lines = [{"text": "あ" * 50} for _ in range(20)]
     part = {"lines": lines, "pictures": [_picture(1, line=20, texts=["x" * 99])], "pages": []}
     made = _opened(monkeypatch, part, b"abc")
-    reply, data = made.result({**ROOM, "letters": 2_000}, b"")
+    reply, data = made.answer({**ROOM, "letters": 2_000}, b"")
     found = reply["part"]
     assert len(json.dumps(found, separators=(",", ":"))) <= 2_000 + len('"trouble":"too-large",')
     assert 0 < len(found["lines"]) < 20

@@ -42,7 +42,7 @@ class Attack:
 
     @property
     def kind(self) -> str:
-        """Says what the exercise it is submitted for allows; "" is everything that attacks need."""
+        """Says what the exercise it is handed in for allows; "" is everything that attacks need."""
         return next((kind for kind in KINDS if kind in self.header), "")
 
     @property

@@ -1,4 +1,4 @@
-"""How much memory this process takes maximum while it does something."""
+"""How much memory this process takes at most while it does something."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,7 @@
 """The next student's program: right, and looking for what the one before left behind.
 
 Runs inside the sandbox. The constants MARK and ENVIRONMENT stand before this text when it is
-submitted; MARK is the mark of the attack before, each byte one higher, so that it is not itself
+handed in; MARK is the mark of the attack before, each byte one higher, so that it is not itself
 found.
 """
 

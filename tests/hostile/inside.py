@@ -1,6 +1,6 @@
 """What attacks share. Runs inside the sandbox, as the student's own helper file `witness.py`.
 
-The constants named in places.py stand before this text when it is submitted.
+The constants named in places.py stand before this text when it is handed in.
 """
 
 import errno
@@ -124,7 +124,7 @@ def forge_reply(head: dict[str, Any], data: bytes, nonce: str = "") -> None:
 
 
 def matrix_reply(*matrices: list[list[float]]) -> tuple[dict[str, Any], bytes]:
-    """Spells out an result: a result and the inputs, or the result three times."""
+    """Spells out an answer: a result and the inputs, or the result three times."""
     chosen = matrices if len(matrices) == 3 else matrices[:1] * 3
     values, data = [], b""
     for matrix in chosen:

@@ -1,7 +1,7 @@
 """Programs that mean harm by way of NumPy and PyTorch: text, and how each may end.
 
 Each defines f(a, b), which is given two tensors of float64 and asked for their product. "wrong" is
-an honest reading of a wrong result. GRADES names a file of the host.
+an honest reading of a wrong answer. GRADES names a file of the host.
 """
 
 HEAD = "import os, sys, threading, time, ctypes, atexit, pickle, signal, mmap\n"

@@ -32,7 +32,7 @@ def packed_png() -> bytes:
 
 def talking_png() -> bytes:
     """Writes a small PNG with a text of a gigabyte in it, and with a profile of as much."""
-    words = _chunk(b"zTXt", b"Comment from the TA\0\0" + bomb(MIB, 1_024))
+    words = _chunk(b"zTXt", b"Comment\0\0" + bomb(MIB, 1_024))
     profile = _chunk(b"iCCP", b"Profile\0\0" + bomb(MIB, 1_024))
     return png(9, 9, zlib.compress(bytes(90)), words + profile)
 

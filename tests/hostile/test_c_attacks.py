@@ -1,4 +1,4 @@
-"""Every hostile or grader error C program ends with the right verdict, and harms nothing."""
+"""Every hostile or broken C program ends with the right verdict, and harms nothing."""
 
 import pytest
 

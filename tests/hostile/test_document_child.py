@@ -1,4 +1,4 @@
-"""A child that was taken over sends all that it may and more: the host stays small, and results."""
+"""A child that was taken over sends all that it may and more: the host stays small, and answers."""
 
 import sys
 from dataclasses import replace
@@ -84,7 +84,7 @@ PARTS = {
 
 @pytest.mark.parametrize("name", PARTS)
 def test_the_host_stays_small(name: str) -> None:
-    """Whatever it sends, the result is a document that is not whole."""
+    """Whatever it sends, the answer is a document that is not whole."""
     words = [sys.executable, "-I", "-c", CHILD.format(parts=PARTS[name])]
     found = []
 

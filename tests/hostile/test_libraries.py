@@ -69,7 +69,7 @@ def test_it_is_stopped_or_read_as_it_is(place: Sandbox, arena: Arena, name: str)
     assert _fight(place, HONEST) == ("ok:right", "")
 
 
-def test_the_attacks_are_about_wrong_results() -> None:
+def test_the_attacks_are_about_wrong_answers() -> None:
     """No attack may end as right, or the table would prove nothing."""
     assert all("ok:right" not in ends for _, ends in ATTACKS.values())
     assert len(ATTACKS) >= 25

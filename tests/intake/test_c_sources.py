@@ -34,7 +34,7 @@ def test_the_program(names: list[str], chosen: tuple[str, ...]) -> None:
 
 
 def test_each_language_has_its_own() -> None:
-    """A C file is no result to an assignment in Python, nor the other way round."""
+    """A C file is no answer to an assignment in Python, nor the other way round."""
     assert could_be_source("x.c", "matmul.c")
     assert not could_be_source("x.c", "kadai1.py")
     assert not could_be_source("x.py", "matmul.c")

@@ -49,7 +49,7 @@ def judge(folder: Path) -> dict[str, Finding]:
 
 
 def ask(evidence: Evidence) -> dict[str, Finding]:
-    """Asks every check; each code results exactly once."""
+    """Asks every check; each code answers exactly once."""
     findings = [one for check in CHECKS for one in check(evidence, ASSIGNMENT)]
     assert [one.check for one in findings] == list(CODES)
     for one in findings:
@@ -92,11 +92,11 @@ def test_what_must_not_be_flagged(tmp_path: Path, files: dict[str, str | bytes])
     [
         ({}, "INT002 failed nothing"),
         ({"report.docx": "x"}, "INT002 failed no-source"),
-        ({"onlinetext.html": "<p>def</p>"}, "INT002 not graded typed"),
+        ({"onlinetext.html": "<p>def</p>"}, "INT002 undecided typed"),
         ({"notes.html": "<p>def</p>"}, "INT002 failed no-source"),
         ({"kadai1.txt": PROGRAM}, "INT002 failed no-source"),
-        ({"kadai1.zip": "PK"}, "INT002 not graded archive"),
-        ({"a.py": "x = 1", "b.py": "x = 2"}, "INT004 not graded several"),
+        ({"kadai1.zip": "PK"}, "INT002 undecided archive"),
+        ({"a.py": "x = 1", "b.py": "x = 2"}, "INT004 undecided several"),
         ({"Kadai1_final.py": PROGRAM}, "INT004 passed other-name"),
         ({"my.ipynb": notebook(PROGRAM)}, "INT004 passed other-name"),
         ({"kadai1.py": ""}, "RUN001 failed empty"),
@@ -137,19 +137,19 @@ def test_refused_entries(tmp_path: Path) -> None:
     assert told(judge(tmp_path)) == ["INT005 passed extra"]
 
 
-def test_what_may_be_nobodys_fault_is_not graded(tmp_path: Path) -> None:
+def test_what_may_be_nobodys_fault_is_undecided(tmp_path: Path) -> None:
     """A linked folder was put there by somebody; a tower of folders may hold a program."""
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / STUDENT).symlink_to("/nowhere")
-    assert told(judge(tmp_path / "one")) == ["INT005 not graded folder"]
+    assert told(judge(tmp_path / "one")) == ["INT005 undecided folder"]
     (tmp_path / "two" / STUDENT).joinpath(*"abcdefghij").mkdir(parents=True)
-    assert told(judge(tmp_path / "two")) == ["INT005 not graded too-many"]
+    assert told(judge(tmp_path / "two")) == ["INT005 undecided too-many"]
 
 
 def test_where_the_search_was_cut_a_person_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The program may lie beyond: no other is taken for it, and nobody has submitted none."""
+    """The program may lie beyond: no other is taken for it, and nobody has handed in none."""
     monkeypatch.setattr(listing, "MAX_NAMES", 50)
     root = hand_in(tmp_path, {"aaa.py": "print(1)\n", "提出/kadai1.py": PROGRAM})
     for number in range(60):
@@ -164,13 +164,13 @@ def test_two_folders_of_one_student(tmp_path: Path) -> None:
     hand_in(tmp_path, {"kadai1.py": PROGRAM})
     hand_in(tmp_path, {"kadai1.py": PROGRAM}, student=f"{STUDENT} (1)")
     findings = judge(tmp_path)
-    assert told(findings) == ["INT004 not graded same-student"]
+    assert told(findings) == ["INT004 undecided same-student"]
     assert findings["INT004"].params["folders"] == (STUDENT, f"{STUDENT} (1)")
     assert findings["RUN001"].verdict is Verdict.UNDECIDED
 
 
 def test_nothing_at_all() -> None:
-    """A student on a list without any file has submitted nothing."""
+    """A student on a list without any file has handed in nothing."""
     submission = read_submission(handin_of_files("me", []), ASSIGNMENT)
     assert told(ask(observed(submission))) == ["INT002 failed nothing"]
 

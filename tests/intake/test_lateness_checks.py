@@ -42,7 +42,7 @@ def asked(
     resolution: int = 1,
     zone: str = "",
 ) -> Finding | None:
-    """Asks about something submitted so long after the deadline; None: nobody knows when."""
+    """Asks about something handed in so long after the deadline; None: nobody knows when."""
     received = None
     if after is not None:
         received = Received(
@@ -112,7 +112,7 @@ def test_what_must_not_be_flagged(
 
 
 def test_nothing_is_said_about_an_unknown_time() -> None:
-    """A plain folder says nothing about when it was submitted."""
+    """A plain folder says nothing about when it was handed in."""
     assert asked(None) is None
 
 

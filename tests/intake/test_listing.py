@@ -84,10 +84,10 @@ def test_sources_go_before_pictures(tmp_path: Path) -> None:
     for number in range(MAX_ENTRIES + 5):
         (tmp_path / f"a{number:05}.png").touch()
     (tmp_path / "lib" / "deep").mkdir(parents=True)
-    for name in ("helper.py", "deep/more.py", "deep/blocking.h"):
+    for name in ("helper.py", "deep/more.py", "deep/blocks.h"):
         (tmp_path / "lib" / name).write_text("x")
     listing = listed(tmp_path)
-    assert {"lib/helper.py", "lib/deep/more.py", "lib/deep/blocking.h"} <= set(listing.entries)
+    assert {"lib/helper.py", "lib/deep/more.py", "lib/deep/blocks.h"} <= set(listing.entries)
     assert not listing.cut
 
 

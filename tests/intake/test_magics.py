@@ -1,4 +1,4 @@
-"""Comment from the TAing out what only a notebook understands."""
+"""Commenting out what only a notebook understands."""
 
 import ast
 

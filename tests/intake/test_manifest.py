@@ -113,7 +113,7 @@ def test_nothing_was_collected(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("where", "value", "said"),
     [
-        ("schema", 2, "schema 2 is unknown to this version"),
+        ("schema", 2, "schema 2 is not known to this version"),
         ("students", {}, "students: a list is expected"),
         ("students", [1], "students.1: an object is expected"),
         ("students", [{"student": 5}], "students.1.student: a text is expected"),

@@ -83,7 +83,7 @@ def test_other_names_stay_other(name: str) -> None:
     "name", [".DS_Store", "._kadai1.py", "__MACOSX", "Thumbs.db", "desktop.ini", ".git", ".x.py"]
 )
 def test_clutter_is_known(name: str) -> None:
-    """What systems and tools leave is not submitted."""
+    """What systems and tools leave is not handed in."""
     assert is_clutter(name)
 
 

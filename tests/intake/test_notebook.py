@@ -1,4 +1,4 @@
-"""Notebooks as they come from Jupyter, Colab and grader error downloads."""
+"""Notebooks as they come from Jupyter, Colab and broken downloads."""
 
 import json
 from typing import Any
@@ -70,7 +70,7 @@ def test_what_is_no_notebook_is_one_trouble(text: str, trouble: Trouble) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "result"),
+    ("text", "answer"),
     [
         (notebook("x = 1"), True),
         ("\n" + notebook("x = 1"), True),
@@ -80,6 +80,6 @@ def test_what_is_no_notebook_is_one_trouble(text: str, trouble: Trouble) -> None
         ('{"nbformat": 4', False),
     ],
 )
-def test_a_renamed_notebook_is_known(text: str, result: bool) -> None:  # noqa: FBT001 - a table
+def test_a_renamed_notebook_is_known(text: str, answer: bool) -> None:  # noqa: FBT001 - a table
     """A notebook called .py is a notebook; a program with a dictionary is not."""
-    assert looks_like_notebook(text) is result
+    assert looks_like_notebook(text) is answer

@@ -52,7 +52,7 @@ def verdicts(target: Path) -> dict[str, str]:
 
 
 def test_time_and_notes_come_along(tmp_path: Path) -> None:
-    """When it was submitted goes on to the submission; the manifest is nobody's file."""
+    """When it was handed in goes on to the submission; the manifest is nobody's file."""
     target = collected(tmp_path, {"kadai1.py": PROGRAM})
     one = submission(target)
     assert one.student == WHO
@@ -102,7 +102,7 @@ def test_what_must_not_be_asked(tmp_path: Path, files: dict[str, str]) -> None:
 
 
 def test_who_handed_in_what_cannot_be_opened_is_not_missing(tmp_path: Path) -> None:
-    """A person looks at it; nobody is told that nothing was submitted."""
+    """A person looks at it; nobody is told that nothing was handed in."""
     target = collected(tmp_path, {"kadai1.rar": b"Rar!\x1a\x07\x01\x00" + b"\0" * 99})
     found = verdicts(target)
     assert "failed" not in found.values()
@@ -144,7 +144,7 @@ def test_earlier_and_unassigned_files_are_not_graded(tmp_path: Path) -> None:
 
 
 def test_earlier_versions_are_told(tmp_path: Path) -> None:
-    """Whoever submitted twice sees which one was graded."""
+    """Whoever handed in twice sees which one was graded."""
     target = collected(tmp_path, {"kadai1.py": PROGRAM})
     handed = {f"{WHO}{MOODLE}kadai1.py": PROGRAM + "#"}
     newer = zipped(tmp_path / "2.zip", handed, NOON + timedelta(hours=1))

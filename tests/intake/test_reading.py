@@ -91,7 +91,7 @@ def test_special_files_are_not_opened(root: Path) -> None:
 
 @POSIX
 def test_devices_are_not_opened() -> None:
-    """A device results without end."""
+    """A device answers without end."""
     assert refusal(Path("/dev"), "zero") is Trouble.SPECIAL
 
 
@@ -127,7 +127,7 @@ def shut_out() -> bool:
 
 
 def as_nobody(work: Callable[[], bool]) -> int:
-    """Calls `work` as a user without rights, in a child; returns 0 when it resulted True."""
+    """Calls `work` as a user without rights, in a child; returns 0 when it answered True."""
     if os.geteuid() != 0:
         return 0 if work() else 1
     child = os.fork()

@@ -138,7 +138,7 @@ def test_a_source_without_text_is_one_trouble(
     assert troubles(submission) == [("kadai1.py", trouble)]
 
 
-def test_a_grader error_helper_is_noted_only(tmp_path: Path) -> None:
+def test_a_broken_helper_is_noted_only(tmp_path: Path) -> None:
     """The program is read all the same."""
     hand_in(tmp_path, {"kadai1.py": PROGRAM, "old.py": b"\0", "sjis.py": "# 行列".encode("cp932")})
     submission = read(tmp_path)

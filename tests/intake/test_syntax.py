@@ -22,7 +22,7 @@ def finding_of(facts: SourceFacts | None, trouble: str = "") -> list[Finding]:
     return found
 
 
-def grader error(source: str, character: str = "", cell: int = 0) -> Finding:
+def broken(source: str, character: str = "", cell: int = 0) -> Finding:
     """Parses a source that is wrong, with the interpreter's own words."""
     with pytest.raises(SyntaxError) as caught:
         ast.parse(source)
@@ -61,7 +61,7 @@ def grader error(source: str, character: str = "", cell: int = 0) -> Finding:
 )
 def test_common_mistakes_have_their_own_lesson(source: str, case: str) -> None:
     """The interpreter's words lead to a sentence that teaches."""
-    assert grader error(source).case == case
+    assert broken(source).case == case
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_common_mistakes_have_their_own_lesson(source: str, case: str) -> None:
 )
 def test_characters_that_only_look_right(character: str, case: str, name: str, right: str) -> None:
     """The character is named, with its code point and what to type instead."""
-    found = grader error(f"x {character} 1\n", character)
+    found = broken(f"x {character} 1\n", character)
     assert found.case == case
     named, better = found.params["name"], found.params["right"]
     assert isinstance(named, Mapping)
@@ -91,7 +91,7 @@ def test_characters_that_only_look_right(character: str, case: str, name: str, r
 
 def test_a_notebook_is_told_by_cell() -> None:
     """Line numbers are those within the cell."""
-    assert grader error("x = (", cell=3).params["place"] == {
+    assert broken("x = (", cell=3).params["place"] == {
         "ja": "セル 3 の 1 行目の 5 文字目",
         "en": "cell 3, line 1, column 5",
     }

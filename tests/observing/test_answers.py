@@ -1,19 +1,19 @@
-"""What scripts are resulted where they call input()."""
+"""What scripts are answered where they call input()."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from grader.observing.script_run import LEAVING, SIZE, results_to_try
+from grader.observing.script_run import LEAVING, SIZE, answers_to_try
 
 Input = Callable[[], str]
 Matrix = list[list[int]]
 
 
 def tried(seed: int = 7) -> list[tuple[str, ...]]:
-    """All lists of results."""
-    return list(results_to_try(random.Random(seed)))
+    """All lists of answers."""
+    return list(answers_to_try(random.Random(seed)))
 
 
 def numbers(ask: Input, rows: int, columns: int) -> Matrix:
@@ -77,9 +77,9 @@ DIALOGUES = [
 ]
 
 
-def fits(dialogue: Callable[[Input], Sequence[Matrix]], results: Sequence[str]) -> bool:
+def fits(dialogue: Callable[[Input], Sequence[Matrix]], answers: Sequence[str]) -> bool:
     """Whether two matrices of the size come out, and nothing goes wrong."""
-    lines: Iterator[str] = iter(results)
+    lines: Iterator[str] = iter(answers)
     try:
         matrices = dialogue(lambda: next(lines))
     except (ValueError, StopIteration):
@@ -90,24 +90,24 @@ def fits(dialogue: Callable[[Input], Sequence[Matrix]], results: Sequence[str]) 
 @pytest.mark.parametrize("dialogue", DIALOGUES)
 def test_one_list_fits_what_a_script_asks(dialogue: Callable[[Input], Sequence[Matrix]]) -> None:
     """Whatever its order is, it gets two square matrices."""
-    assert any(fits(dialogue, results) for results in tried())
+    assert any(fits(dialogue, answers) for answers in tried())
 
 
 def test_a_script_that_only_asks_for_a_size_gets_it_first() -> None:
     """Every list begins with the size."""
-    assert {results[0].split()[0] for results in tried()} == {str(SIZE)}
+    assert {answers[0].split()[0] for answers in tried()} == {str(SIZE)}
 
 
 def test_matrices_are_neither_trivial_nor_alike() -> None:
     """0 and 1 would hide mistakes."""
-    for results in tried():
-        lines = [line for line in results if line not in LEAVING]
+    for answers in tried():
+        lines = [line for line in answers if line not in LEAVING]
         values = [int(one) for line in lines for one in line.split()]
         assert min(values) > 1
         assert len(set(values)) > SIZE
 
 
-def test_the_same_seed_gives_the_same_results() -> None:
+def test_the_same_seed_gives_the_same_answers() -> None:
     """A second grading sees the same program run; another submission sees another."""
     assert tried() == tried()
     assert tried(8) != tried()

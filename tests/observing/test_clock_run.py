@@ -118,7 +118,7 @@ def test_without_pytorch_it_is_said_that_nobody_looked() -> None:
 
 
 def test_a_fault_of_ours_is_kept_as_ours() -> None:
-    """It is no result about the program."""
+    """It is no answer about the program."""
     log = watched(Watching(fails=True))["conv_cupy"]
     assert log is not None
     assert "no room" in log.trouble

@@ -40,7 +40,7 @@ NOW_GRADED = frozenset(
 
 
 class Room:
-    """Where programs are submitted and run."""
+    """Where programs are handed in and run."""
 
     def __init__(self, tools: Tools) -> None:
         self.tools = tools

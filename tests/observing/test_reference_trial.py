@@ -105,7 +105,7 @@ def test_a_mistake_that_only_raises_stops_nobody_else(room: Classroom, tmp_path:
 
 
 def test_what_ends_only_here_is_a_fault_and_no_silent_end(room: Classroom) -> None:
-    """One submission is grader error for it, with the line; the batch goes on."""
+    """One submission is broken for it, with the line; the batch goes on."""
     text = EXPECTED.format("import sys; 'grader.batch' in sys.modules and sys.exit(0)")
     line = spoil(room.course.root, text) + 7
     result = room.grade()
@@ -154,7 +154,7 @@ def test_every_command_that_calls_references_says_it(
     """In the user's language, with exit code 2; today's silent 0 is gone."""
     spoil(course, EXPECTED.format("raise SystemExit"))
     inbox(s201=RIGHT)
-    result = say(*words, "--lang", lang)
-    assert result.code == 2
-    assert said in result.err
-    assert "reference/matmul.py" in result.err
+    answer = say(*words, "--lang", lang)
+    assert answer.code == 2
+    assert said in answer.err
+    assert "reference/matmul.py" in answer.err

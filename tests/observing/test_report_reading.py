@@ -1,4 +1,4 @@
-"""Reading a report: what is asked of the fence, and what its results become."""
+"""Reading a report: what is asked of the fence, and what its answers become."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -102,7 +102,7 @@ def test_no_report_and_several(tmp_path: Path) -> None:
 
 
 def test_an_assignment_without_a_report_has_none(tmp_path: Path) -> None:
-    """Nothing is reviewed."""
+    """Nothing is looked at."""
     root = hand_in(tmp_path, {"report.docx": b"PK"})
     submission = read_submission(handin_of_files("24A1201", [root]), ASSIGNMENT)
     assert read_report(submission, ASSIGNMENT, Raising()) is None

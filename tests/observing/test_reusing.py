@@ -47,14 +47,14 @@ def test_sandbox_error_is_a_fault() -> None:
 
 
 def test_sandbox_error_in_a_case_is_a_fault() -> None:
-    """One grader error case spoils the evidence."""
+    """One broken case spoils the evidence."""
     evidence = full_evidence()
     (exercise,) = evidence.exercises
     (comparison,) = exercise.comparisons
     run = RunRecord(status=RunStatus.SANDBOX_ERROR)
-    grader error = replace(exercise, comparisons=(replace(comparison, run=run),))
+    broken = replace(exercise, comparisons=(replace(comparison, run=run),))
     assert fault_in(evidence) is None
-    assert fault_in(evidence_with(grader error)) is not None
+    assert fault_in(evidence_with(broken)) is not None
 
 
 def test_crashed_reader_is_a_fault() -> None:

@@ -40,7 +40,7 @@ CLASS = ROOT / "submissions" / "demo" / "kadai1"
 
 
 class Room:
-    """Where programs are submitted and run."""
+    """Where programs are handed in and run."""
 
     def __init__(self, tools: Tools) -> None:
         self.tools = tools
@@ -253,11 +253,11 @@ def test_a_forged_table_changes_its_own_series_only(
 
 
 @pytest.mark.parametrize("asks", [ASKS, ROWS])
-def test_a_script_that_asks_gets_results(room: Room, tmp_path: Path, asks: str) -> None:
+def test_a_script_that_asks_gets_answers(room: Room, tmp_path: Path, asks: str) -> None:
     """A size, then numbers one by one or row by row: its matrices are of that size."""
     evidence = room.grade(written(tmp_path, asks + LOOPS))
     assert evidence.program is not None
-    assert evidence.program.results[0] == "3"
+    assert evidence.program.answers[0] == "3"
     assert [one.size for one in evidence.program.products] == [3]
     found = room.findings(evidence)
     assert {found[code].verdict for code in ("RUN002", "RUN003", "COR001")} == {Verdict.PASSED}

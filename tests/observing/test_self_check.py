@@ -39,8 +39,8 @@ def ask(known: SelfChecks, program: str, sandbox: FakeSandbox, exercise: Exercis
     return known(exercise, reference_with(program), sandbox)
 
 
-def test_right_result_is_no_trouble_and_asked_once() -> None:
-    """Exercises that one program results for share its result."""
+def test_right_answer_is_no_trouble_and_asked_once() -> None:
+    """Exercises that one program answers for share its answer."""
     known, sandbox = SelfChecks(), FakeSandbox()
     for entry in ("mm_numpy", "dot_numpy"):
         exercise = replace(EXERCISE, id=entry, entry=entry, aliases=("x",), optional=True)
@@ -57,7 +57,7 @@ def test_right_result_is_no_trouble_and_asked_once() -> None:
         ("x = 1", "matmul"),
     ],
 )
-def test_wrong_result_is_our_trouble(program: str, said: str) -> None:
+def test_wrong_answer_is_our_trouble(program: str, said: str) -> None:
     """The sentence says what came out, and for which operation and library."""
     trouble = ask(SelfChecks(), program, FakeSandbox(), EXERCISE)
     assert trouble.startswith(KNOWN_WRONG)

@@ -119,7 +119,7 @@ def test_the_work_is_what_is_measured(bench: Bench, source: str) -> None:
 
 @pytest.mark.parametrize("source", [BY_ID, PRECOMPUTED])
 def test_a_result_that_was_not_computed_is_not_timed(bench: Bench, source: str) -> None:
-    """Inputs are fresh for every call, and so every kept result is wrong."""
+    """Inputs are fresh for every call, and so every kept answer is wrong."""
     swept = timed(bench, source)
     assert swept.ended == WRONG
     assert not swept.curve.points
@@ -157,7 +157,7 @@ def test_the_clock_that_counts(spent: Spent, by_wall: bool, seconds: float) -> N
 
 
 def test_a_forged_reply_ends_the_sweep(bench: Bench) -> None:
-    """Bytes that result before the result is known are not a result."""
+    """Bytes that answer before the result is known are not a result."""
     swept = timed(bench, FORGED)
     assert swept.ended
     assert not swept.curve.points

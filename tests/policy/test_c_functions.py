@@ -185,7 +185,7 @@ void m(void) {
         ("x", "y", "z"),
         (3, 9),
     ),
-    "blocking": (
+    "blocks": (
         f"""{ARRAYS}int main(void) {{ for (int ii = 0; ii < 8; ii += 4)
 for (int i = ii; i < ii + 4; i++) for (int j = 0; j < 8; j++)
 for (int k = 0; k < 8; k++) {SUM} }}""",

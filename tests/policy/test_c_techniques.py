@@ -51,7 +51,7 @@ def test_an_element_kept_in_a_variable() -> None:
     assert seen(body) == ["loop-order ikj"]
 
 
-def test_blocking() -> None:
+def test_blocks() -> None:
     """Loops that step, at whose variables others begin; the order is that of the inner ones."""
     outer = " ".join(f"for (int {v} = 0; {v} < n; {v} += 32)" for v in ("ii", "kk", "jj"))
     inner = " ".join(
@@ -75,7 +75,7 @@ def test_a_transposed_copy() -> None:
     [
         ("#pragma omp parallel for\n;", ["openmp #pragma omp parallel for"]),
         ("#pragma omp simd\n;", ["simd #pragma omp simd", "openmp #pragma omp simd"]),
-        ("#pragma GCC unroll 4\n;", ["loop unrolling #pragma GCC unroll 4"]),
+        ("#pragma GCC unroll 4\n;", ["unrolling #pragma GCC unroll 4"]),
         ("__m256d x = _mm256_setzero_pd();", ["simd __m256d"]),
         ("float64x2_t x = vld1q_f64(a);", ["simd float64x2_t"]),
         ("pthread_create(0, 0, 0, 0);", ["threads pthread_create"]),

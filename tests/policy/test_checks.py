@@ -31,7 +31,7 @@ def judge(facts: SourceFacts | None, trouble: str = "") -> list[Finding]:
     return [finding for check in CHECKS for finding in check(evidence, exercise())]
 
 
-def test_every_code_is_resulted_once() -> None:
+def test_every_code_is_answered_once() -> None:
     """A clean program passes all three, without a note."""
     findings = judge(SourceFacts(status=ParseStatus.OK))
     assert [finding.check for finding in findings] == list(CODES)
@@ -62,7 +62,7 @@ def test_every_code_is_resulted_once() -> None:
 def test_what_was_not_read_is_never_passed(
     facts: SourceFacts | None, trouble: str, verdict: Verdict, params: dict[str, str]
 ) -> None:
-    """All three codes share the result when the source could not be read."""
+    """All three codes share the answer when the source could not be read."""
     findings = judge(facts, trouble)
     assert [finding.check for finding in findings] == list(CODES)
     assert {finding.verdict for finding in findings} == {verdict}
@@ -70,20 +70,20 @@ def test_what_was_not_read_is_never_passed(
 
 
 def test_certainty_fails_and_doubt_waits_for_a_person() -> None:
-    """One sure use fails the check, and only sure uses are shown; doubts alone are not graded."""
+    """One sure use fails the check, and only sure uses are shown; doubts alone are undecided."""
     sure, unsure = use(1), use(2, Certainty.UNSURE, "other")
     both = SourceFacts(status=ParseStatus.OK, uses=(unsure, sure))
     doubt = SourceFacts(status=ParseStatus.OK, uses=(unsure,))
     assert forbidden(both)
     assert not forbidden(doubt)
-    failed, not graded = judge(both)[0], judge(doubt)[0]
+    failed, undecided = judge(both)[0], judge(doubt)[0]
     assert (failed.verdict, failed.case, failed.params["what"]) == (
         Verdict.FAILED,
         "import",
         ("numpy",),
     )
     assert [place.line for place in failed.locations] == [1]
-    assert (not graded.verdict, not graded.params["what"]) == (Verdict.UNDECIDED, ("other",))
+    assert (undecided.verdict, undecided.params["what"]) == (Verdict.UNDECIDED, ("other",))
     assert [finding.verdict for finding in judge(both)[1:]] == [Verdict.PASSED] * 2
 
 

@@ -1,4 +1,4 @@
-"""The reader's loop: one result per request until the input ends."""
+"""The reader's loop: one answer per request until the input ends."""
 
 import io
 import sys
@@ -12,20 +12,20 @@ from tests.policy.sources import names, script
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to put back")
-def test_results_every_request() -> None:
-    """Two requests, two results, in order; the end of the input ends the loop."""
+def test_answers_every_request() -> None:
+    """Two requests, two answers, in order; the end of the input ends the loop."""
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_CPU)
-    requests, results = io.BytesIO(), io.BytesIO()
+    requests, answers = io.BytesIO(), io.BytesIO()
     for code in ("import numpy", "x = 1"):
         write_frame(requests, pack_request(script(code), [], Question(allowed=("time",))))
     requests.seek(0)
     try:
-        serve(requests, results, cpu_seconds=10_000)
+        serve(requests, answers, cpu_seconds=10_000)
     finally:
         resource.setrlimit(resource.RLIMIT_CPU, before)
-    results.seek(0)
-    found = [names(unpack_facts(read_frame(results) or {})) for _ in range(2)]
+    answers.seek(0)
+    found = [names(unpack_facts(read_frame(answers) or {})) for _ in range(2)]
     assert found == [["POL001 numpy"], []]
-    assert read_frame(results) is None
+    assert read_frame(answers) is None

@@ -41,13 +41,13 @@ strangers = st.sampled_from([*sorted(sys.stdlib_module_names - {"time"}), "numpy
 @given(
     module=strangers,
     form=st.sampled_from(FORMS),
-    blocking=st.lists(st.sampled_from(BLOCKS), max_size=5),
+    blocks=st.lists(st.sampled_from(BLOCKS), max_size=5),
     before=st.lists(st.sampled_from(["x = 1", "# import time", "'numpy'", "import time"])),
 )
-def test_no_import_hides(module: str, form: str, blocking: list[str], before: list[str]) -> None:
+def test_no_import_hides(module: str, form: str, blocks: list[str], before: list[str]) -> None:
     """A module outside the list is found in every form and at every depth, and nothing else."""
     statement = form.format(module)
-    for block in reversed(blocking):
+    for block in reversed(blocks):
         body = "\n".join("    " + line for line in statement.splitlines())
         if "case" in block:
             body = "\n".join("    " + line for line in body.splitlines())

@@ -1,4 +1,4 @@
-"""The result for one name of one library."""
+"""The answer for one name of one library."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from grader.policy.libraries import Answer, look_up, top_of
 
 
 @pytest.mark.parametrize(
-    ("path", "result", "leads_to"),
+    ("path", "answer", "leads_to"),
     [
         ("matplotlib.pyplot.plot", Answer.PUBLIC, "matplotlib.pyplot.plot"),
         ("matplotlib.pyplot.np", Answer.LEAK, "numpy"),
@@ -41,11 +41,11 @@ from grader.policy.libraries import Answer, look_up, top_of
         ("torch.types.os", Answer.LEAK, "os"),
     ],
 )
-def test_results(path: str, result: Answer, leads_to: str) -> None:
-    """Tables result for what has one, the standard library for itself; others let little slip."""
+def test_answers(path: str, answer: Answer, leads_to: str) -> None:
+    """Tables answer for what has one, the standard library for itself; others let little slip."""
     module, _, name = path.rpartition(".")
     member = look_up(module, name)
-    assert member.result is result
+    assert member.answer is answer
     if leads_to != "posixpath":
         assert member.path == leads_to
 
@@ -53,7 +53,7 @@ def test_results(path: str, result: Answer, leads_to: str) -> None:
 def test_modules_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     """A module of another system has no names, and asking for one is no error."""
     monkeypatch.setitem(__import__("sys").modules, "winreg", None)
-    assert look_up("winreg", "OpenKey").result is Answer.ABSENT
+    assert look_up("winreg", "OpenKey").answer is Answer.ABSENT
 
 
 def test_distributions() -> None:

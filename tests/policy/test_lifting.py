@@ -270,6 +270,6 @@ def test_functions_of_other_exercises_are_left_to_them(text: str, *, lifts: bool
 
 
 def test_without_an_operation_nothing_is_lifted() -> None:
-    """Exercises of other kinds are not reviewed."""
+    """Exercises of other kinds are not looked at."""
     assert not facts_of(PLAIN, operation="").guesses
     assert not facts_of(PLAIN, operation="sort").guesses

@@ -140,7 +140,7 @@ HELPED = {
         "import fast\n" + LOOPS + "def matmul_numpy(a, b):\n    return fast.dot(a, b)\n",
         {"fast.py": "from numpy import dot\n"},
         []),
-    "grader error file of another exercise": (
+    "broken file of another exercise": (
         "import fast\n" + LOOPS + "def matmul_numpy(a, b):\n    return fast.dot(a, b)\n",
         {"fast.py": "def (\n"},
         []),
@@ -217,7 +217,7 @@ def test_an_import_that_may_fail_is_not_needed() -> None:
 
 
 def test_without_a_name_what_suits_the_exercise_counts() -> None:
-    """Functions without a telling name are reviewed by what they use."""
+    """Functions without a telling name are looked at by what they use."""
     code = IMPORT + "def f(a, b):\n    return np.dot(a, b)\ndef g(a, b):\n    return breakpoint()\n"
     assert names(read_source(script(code), [], PYTHON)) == ["POL002 breakpoint"]
 
@@ -285,7 +285,7 @@ def test_a_main_alone_is_no_function_to_grade() -> None:
     assert names(read_source(script(code), [], _nameless(""))) == []
 
 
-def test_a_grader error_file_that_is_reached_is_told() -> None:
+def test_a_broken_file_that_is_reached_is_told() -> None:
     """What the function needs has to be readable."""
     facts = read_source(
         script("import h\ndef matmul_python(a, b):\n    return h.f(a, b)\n"),

@@ -1,4 +1,4 @@
-"""The reader process: what it results, and that it never takes the host down."""
+"""The reader process: what it answers, and that it never takes the host down."""
 
 import os
 import signal
@@ -101,7 +101,7 @@ def test_without_a_source() -> None:
 
 
 def test_asking_a_dead_process() -> None:
-    """A process that cannot be written to has no result."""
+    """A process that cannot be written to has no answer."""
     with SourceReader() as reader:
         process = reader._process
         assert process is not None

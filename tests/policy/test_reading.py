@@ -41,7 +41,7 @@ def programs() -> Iterator[tuple[str, list[str], str, str]]:
     ("allowed", "expected", "program"), [pytest.param(*rest, id=i) for i, *rest in programs()]
 )
 def test_example(allowed: list[str], expected: str, program: str) -> None:
-    """An example has the verdicts its header names: failed, or not graded with a question mark."""
+    """An example has the verdicts its header names: failed, or undecided with a question mark."""
     facts = read(program, HELPERS, allowed)
     evidence = ExerciseEvidence(exercise="matmul", source=facts)
     marks = {Verdict.FAILED: "", Verdict.UNDECIDED: "?"}
@@ -98,7 +98,7 @@ def test_names_that_look_inside_are_found(name: str) -> None:
 @pytest.mark.parametrize("module", ["random", "math", "json", "collections", "os"])
 def test_modules_of_the_standard_library_are_asked_themselves(module: str) -> None:
     """Every public name of an allowed module is innocent; what it imported is not."""
-    public = [n for n in dir(__import__(module)) if look_up(module, n).result.name == "PUBLIC"]
+    public = [n for n in dir(__import__(module)) if look_up(module, n).answer.name == "PUBLIC"]
     program = f"import {module} as m\n" + "".join(f"m.{name}\n" for name in public)
     assert public
     assert names(read(program, allowed=[module])) == []

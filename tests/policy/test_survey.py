@@ -23,7 +23,7 @@ PACKAGE = {
     "part.py": "import json as j\nfrom json import dumps\n__all__ = ['dumps', 'own']\n"
     "def own(): pass\n",
     "registry.py": "class Entry: pass\nentry = Entry()\n",
-    "grader error.py": "import no_such_module_anywhere\n",
+    "broken.py": "import no_such_module_anywhere\n",
     "_secret.py": "x = 1\n",
     "tests.py": "x = 1\n",
 }
@@ -95,17 +95,17 @@ def test_every_module_behind_a_name_is_known(library: str) -> None:
     if importlib.util.find_spec(library) is None:
         pytest.skip(f"{library} is not installed")
     command = [sys.executable, "-W", "ignore", "-m", "grader.policy.survey", "--modules", library]
-    result = subprocess.run(command, capture_output=True, check=True)
+    answer = subprocess.run(command, capture_output=True, check=True)
     shown = [
         (path, *word.partition("=")[::2])
-        for path, words in json.loads(result.stdout).items()
+        for path, words in json.loads(answer.stdout).items()
         for word in words.split()
     ]
     assert len(shown) > 20
     for path, name, real in shown:
         own = (real or name).partition(".")[0] == library
         expected = Answer.MODULE if own else Answer.LEAK
-        assert look_up(path, name).result is expected, (path, name, real)
+        assert look_up(path, name).answer is expected, (path, name, real)
 
 
 def test_names_of_modules_are_asked_for(package: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,6 +154,6 @@ def test_without_git_it_is_only_unknown(tmp_path: Path, monkeypatch: pytest.Monk
 
 @needs_git
 def test_what_git_cannot_read_is_unknown(tmp_path: Path) -> None:
-    """A grader error repository, or one that is somebody else's."""
+    """A broken repository, or one that is somebody else's."""
     (tmp_path / ".git").write_text("gitdir: nowhere\n")
     assert ask_git(tmp_path / "results") is Git.UNKNOWN

@@ -105,7 +105,7 @@ ODD = (
         ("鈴木　一_31299/kadai1.py", f"{M}/kadai1.py"),
         ("24A1207_kenta.py", f"{M}_{M}.py"),
         ("24A1207_kentaro.py", f"{M}_kentaro.py"),
-        ("24A1207results", "24A1207results"),
+        ("24A1207answers", "24A1207answers"),
         ("はやしひかるです", f"{M}です"),
         ("やまもとしょうたろうです", f"{M}です"),
         ("ひかるさんと", f"{M}さんと"),

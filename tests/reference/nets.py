@@ -1,4 +1,4 @@
-"""The references about nets, and PyTorch's own result to the same question."""
+"""The references about nets, and PyTorch's own answer to the same question."""
 
 import random
 from pathlib import Path
@@ -48,9 +48,9 @@ def in_torch(wanted: Reference, parameters: Inputs, dtype: str) -> Any:
     return net
 
 
-def units(result: Array, wanted: Reference, inputs: Inputs, dtype: str) -> float:
-    """How many units an result is away; see grader/correctness/values.py."""
-    errors = abs(result.astype(np.float64) - wanted.expected(*inputs))
+def units(answer: Array, wanted: Reference, inputs: Inputs, dtype: str) -> float:
+    """How many units an answer is away; see grader/correctness/values.py."""
+    errors = abs(answer.astype(np.float64) - wanted.expected(*inputs))
     return float((errors / wanted.scale(*inputs)).max() / EPS[dtype])
 
 

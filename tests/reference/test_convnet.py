@@ -27,18 +27,18 @@ def test_it_is_pytorchs_own(choices: dict[str, Any], dtype: str, size: int) -> N
     wanted = reference("convnet", **choices)
     inputs = made(wanted, size, CaseKind.FLOATS, dtype)
     net = in_torch(wanted, inputs[1:], dtype)
-    result = net(torch.from_numpy(inputs[0].astype(dtype))).detach().numpy()
-    assert result.shape == wanted.expected(*inputs).shape
-    assert units(result, wanted, inputs, dtype) < 4
+    answer = net(torch.from_numpy(inputs[0].astype(dtype))).detach().numpy()
+    assert answer.shape == wanted.expected(*inputs).shape
+    assert units(answer, wanted, inputs, dtype) < 4
 
 
 def test_whole_numbers_stay_whole() -> None:
     """They are compared exactly, and float32 holds all of them."""
     wanted = reference("convnet")
     inputs = made(wanted, 3, CaseKind.INTEGERS, "float32")
-    result = wanted.expected(*inputs)
-    assert result.dtype == np.int64
-    assert abs(result).max() < 2**24
+    answer = wanted.expected(*inputs)
+    assert answer.dtype == np.int64
+    assert abs(answer).max() < 2**24
 
 
 def test_the_layers_are_those_of_the_handout() -> None:

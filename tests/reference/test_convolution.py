@@ -33,14 +33,14 @@ def test_it_is_scipys_valid_correlation(size: int, kind: CaseKind) -> None:
     """Without choices it is correlate2d with mode valid; whole numbers stay whole."""
     signal = pytest.importorskip("scipy.signal")
     image, kernel = made(size, kind)
-    result = reference().expected(image, kernel)
+    answer = reference().expected(image, kernel)
     wanted = signal.correlate2d(image, kernel, mode="valid")
-    assert result.shape == (size - 2, size - 2)
+    assert answer.shape == (size - 2, size - 2)
     if kind is CaseKind.FLOATS:
-        np.testing.assert_allclose(result, wanted, rtol=1e-13, atol=1e-13)
+        np.testing.assert_allclose(answer, wanted, rtol=1e-13, atol=1e-13)
     else:
-        assert result.dtype == np.int64
-        assert (result == wanted).all()
+        assert answer.dtype == np.int64
+        assert (answer == wanted).all()
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_floats_need_double_precision() -> None:
     [
         ({"padding": "some"}, "padding is one of valid, same, full"),
         ({"mode": "reflekt"}, "mode is one of zeros, reflect, .*, got reflekt"),
-        ({"stride": 0}, "minimum 1"),
+        ({"stride": 0}, "at least 1"),
         ({"stride": "2"}, "whole numbers"),
         ({"padding": "same", "stride": 2}, "padding same needs stride 1"),
         ({"colour": 3}, "variant.colour: reference/convolution.py has no such choice; known"),
@@ -147,7 +147,7 @@ def test_a_choice_that_there_is_not_is_told(choices: dict[str, Any], said: str) 
 
 @pytest.mark.parametrize("choices", VARIANTS)
 def test_mistakes_have_words_and_are_none_by_right(choices: dict[str, Any]) -> None:
-    """Each has both languages, and none is the right result of the variant."""
+    """Each has both languages, and none is the right answer of the variant."""
     for name, lookalike in reference(**choices).lookalikes.items():
         for texts in (lookalike.name, lookalike.lesson):
             assert set(texts) == {"ja", "en"}

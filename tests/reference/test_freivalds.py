@@ -54,14 +54,14 @@ def test_every_wrong_row_is_named(wrong: list[int], place: Any, error: Any) -> N
 
 @pytest.mark.parametrize("odd", [0.5, 2.0**60, -(2.0**33)])
 def test_what_cannot_be_checked_exactly_is_in_doubt(odd: float) -> None:
-    """Fractions and numbers far too large: who asked computes the result."""
+    """Fractions and numbers far too large: who asked computes the answer."""
     a, b = inputs = made()
     result = (a @ b).astype(float)
     result[4, 4] += odd
     assert rows(inputs, result) == [4]
 
 
-def test_the_shape_is_known_without_the_result() -> None:
+def test_the_shape_is_known_without_the_answer() -> None:
     """A result of another shape is never multiplied with vectors."""
     shape = reference().shape
     assert shape is not None

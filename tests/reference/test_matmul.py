@@ -64,7 +64,7 @@ def test_the_stream_is_fixed() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_integers_are_multiplied_exactly(size: int) -> None:
-    """The result is that of Python's own integers."""
+    """The answer is that of Python's own integers."""
     a, b = made(size, CaseKind.INTEGERS)
     rows, columns = a.tolist(), b.T.tolist()
     exact = [[sum(x * y for x, y in zip(r, c, strict=True)) for c in columns] for r in rows]
@@ -75,11 +75,11 @@ def test_integers_are_multiplied_exactly(size: int) -> None:
 def test_floats_are_well_within_the_bound(size: int) -> None:
     """Against exact fractions the reference itself uses up next to nothing of the bound."""
     a, b = made(size, CaseKind.FLOATS)
-    result, bound = reference().expected(a, b), BOUND * reference().scale(a, b)
+    answer, bound = reference().expected(a, b), BOUND * reference().scale(a, b)
     for i in range(size):
         for j in range(size):
             exact = sum(Fraction(a[i, k]) * Fraction(b[k, j]) for k in range(size))
-            assert abs(Fraction(result[i, j]) - exact) <= Fraction(bound[i, j]) / 100
+            assert abs(Fraction(answer[i, j]) - exact) <= Fraction(bound[i, j]) / 100
 
 
 @given(seed=st.integers(0, 2**32), size=st.integers(1, 9))

@@ -1,4 +1,4 @@
-"""The programs for known results: right, in every form, by the entry's name."""
+"""The programs for known answers: right, in every form, by the entry's name."""
 
 from pathlib import Path
 

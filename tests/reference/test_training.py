@@ -53,7 +53,7 @@ def test_it_is_pytorchs_own(choices: dict[str, Any], dtype: str, size: int) -> N
 
 @pytest.mark.parametrize("choices", VARIANTS)
 def test_every_mistake_shows(choices: dict[str, Any]) -> None:
-    """Two batches tell all mistakes from the right result and from each other."""
+    """Two batches tell all mistakes from the right answer and from each other."""
     cases = [Case(size=size, kind=CaseKind.FLOATS) for size in (2, 3, 8)]
     exercise = asked("training", Calls.STEP, *cases)
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(3)]
@@ -65,8 +65,8 @@ def test_the_bound_is_no_way_out() -> None:
     wanted = reference("training")
     inputs = made(wanted, 8, CaseKind.FLOATS, "float32")
     allowed = 64 * 2.0**-23 * wanted.scale(*inputs)
-    result = abs(wanted.expected(*inputs))
-    assert (allowed.max(axis=1) < result.max(axis=1) / 50).all()
+    answer = abs(wanted.expected(*inputs))
+    assert (allowed.max(axis=1) < answer.max(axis=1) / 50).all()
 
 
 def test_rates_are_unusual() -> None:

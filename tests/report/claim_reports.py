@@ -1,6 +1,6 @@
 """What reports say about growth, and what may be said of it beside a measured n^3.07.
 
-Made up for this table. `|` stands between results that are all true of a text.
+Made up for this table. `|` stands between answers that are all true of a text.
 """
 
 AGREES = "beside"
@@ -25,7 +25,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (AGREES, "T(n) ∝ n³ という関係が得られた。"),
     (AGREES, "The runtime grows cubically."),
     (AGREES, "Time was proportional to the cube of n, not to the square."),
-    (AGREES, "Doubling n made the run take roughly 8 ratio."),
+    (AGREES, "Doubling n made the run take roughly 8 times as long."),
     (AGREES, "On log-log axes the points lie on a line with slope 3.1."),
     (AGREES, "計測した時間は n^2.8 くらいで増えている。"),
     (AGREES, "メモリの使用量は n^2 に比例するが、実行時間は n^3 に比例した。"),
@@ -91,7 +91,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (DIFFERS, "サイズは2の累乗にした。実行時間は n に比例して増えた。"),
     (DIFFERS, "実行時間はサイズの２乗に比礼した。"),
     (EXPONENTIAL, "実行時間は指数関数的に増えている。"),
-    (EXPONENTIAL, "The running time increasing exponentially with n."),
+    (EXPONENTIAL, "The running time increases exponentially with n."),
     (EXPONENTIAL, "時間は2^nに比例して増えた。"),
     (EXPONENTIAL, "サイズが増えるとねずみ算式に時間が増える。"),
     (EXPONENTIAL, "指数関数的に時間がかかるようになった。"),
@@ -182,7 +182,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (AGREES, "メモリは n の二乗しか要らないけれど時間は n の三乗かかる。"),
     (AGREES, "両対数プロットの勾配は2.97だったので、ほぼ三乗に比例するといえる。"),
     (AGREES, "実行時間が3乗に比例するか調べたところ、傾きは3.02となり3乗に比例していた。"),
-    (AGREES, "I expected n^2, but the time I measured increasing with the third power of n."),
+    (AGREES, "I expected n^2, but the time I measured increases with the third power of n."),
     (AGREES, "From the plot the exponent is roughly 2.9, which is close to the theoretical 3."),
     (AGREES, "The time is O(n^3) because of the three nested loops."),
     (AGREES, "When the size becomes twice as big, the time becomes about eight times."),
@@ -191,7 +191,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (AGREES, "先輩は2乗だと言っていたが、自分の測定では時間は3乗で増えた。"),
     (AGREES, "実行時間は、n^2 ではなく n^3 に比例する。"),
     (AGREES, "行列の初期化は O(n^2) なので無視でき、全体の実行時間は O(n^3) になる。"),
-    (DIFFERS, "実行時間は結果の形に比例して長くなった。"),
+    (DIFFERS, "実行時間は行列の大きさに比例して長くなった。"),
     (DIFFERS, "グラフから、時間は n^2 に比例していることが読み取れる。"),
     (DIFFERS, "サイズが倍になるごとに時間は4倍になった。"),
     (DIFFERS, "傾きを求めると1.98であったため（両対数）、時間は2乗に比例する。"),
@@ -234,8 +234,8 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (UNCLEAR, "時間は2乗とも3乗とも言えない。"),
     (UNCLEAR, "1乗よりは大きいが3乗よりは小さい増え方で時間が増えた。"),
     (UNCLEAR, "n<100 では時間は n に比例し、それ以降は n^3 に比例している。"),
-    (UNCLEAR, "The runtime is minimum quadratic."),
-    (UNCLEAR, "The time increasing more slowly than n^2."),
+    (UNCLEAR, "The runtime is at least quadratic."),
+    (UNCLEAR, "The time increases more slowly than n^2."),
     (UNCLEAR, "時間はべき関数で増えていると思われる。"),
     (UNCLEAR, "実行時間は掛け算の回数に比例する。"),
     (UNCLEAR, "The time is proportional to the number of multiplications."),

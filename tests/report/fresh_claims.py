@@ -1,6 +1,6 @@
 """Forty sentences that no rule was written by.
 
-35 are resulted truly; of the others too little is found in four, and one contradiction is missed. A
+35 are answered truly; of the others too little is found in four, and one contradiction is missed. A
 sentence moves to student_claims.py, and a new one takes its place, when a rule is changed for it.
 """
 

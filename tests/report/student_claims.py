@@ -1,7 +1,7 @@
 """Sentences as students write them, and what each claims; written without a look at the rules.
 
-Truth first: what may be said beside a measured n^3.07. `|` stands between results that are all
-true of a text. The words for the results are those of claim_reports.py.
+Truth first: what may be said beside a measured n^3.07. `|` stands between answers that are all
+true of a text. The words for the answers are those of claim_reports.py.
 """
 
 from tests.report.claim_reports import (
@@ -74,7 +74,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (DIFFERS, "グラフから、実行時間とサイズは一次関数の関係になっていると読み取れる。"),
     (DIFFERS, "サイズを変えても実行時間はほとんど変わらなかった。"),
     (DIFFERS, "The graph is a straight line, so the run time is proportional to N."),
-    (DIFFERS, "The run time increasing with the square of the matrix size."),
+    (DIFFERS, "The run time increases with the square of the matrix size."),
     (DIFFERS, "Doubling the size doubled the time."),
     (DIFFERS, "実行時間は行列の要素数であるN²に比例する。"),
     (DIFFERS, "時間はサイズの4乗に比例して増えた。"),
@@ -103,10 +103,10 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (CLASHES, "Run time is cubic in N. This means twice the size needs twice the time."),
     (CLASHES, "時間はN^3に比例する。したがって、Nが2倍になると2倍になる。"),
     # The same words about something else, or in accord.
-    (AGREES, "The time grows as N^3. So it becomes eight ratio when N doubles."),
+    (AGREES, "The time grows as N^3. So it becomes eight times as long when N doubles."),
     (AGREES, "The time grows as N^3. The array doubles when N doubles."),
     (AGREES, "The time grows as N^3. The number of elements becomes four times when N doubles."),
-    (AGREES, "It takes eight ratio for twice the size."),
+    (AGREES, "It takes eight times as long for twice the size."),
     (ASIDE, "The memory grows as N^2. So it becomes four times when N doubles."),
     (ASIDE, "メモリはN^2に比例する。したがって、Nが2倍になると4倍になる。"),
     (NOTHING, "The array is N by N. It doubles when N doubles."),

@@ -1,4 +1,4 @@
-"""What every check of the report results in the same way."""
+"""What every check of the report answers in the same way."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ OF_TEXT = ("REP003", "REP005", "REP006", "REP007", "REP008", "REP012", "REP013",
 COMPARING = replace(SPEC, backends=("python", "torch"))
 
 
-def test_every_code_is_resulted() -> None:
+def test_every_code_is_answered() -> None:
     """A good report passes all of them."""
     findings = judge(OUTLINE, replace(SPEC, backends=("python",), chapters=()))
     assert [one.check for one in findings] == ALL
@@ -31,8 +31,8 @@ def test_every_code_is_resulted() -> None:
         report(waiting=("lxml",)),
     ],
 )
-def test_every_code_is_resulted_without_an_outline(seen: object) -> None:
-    """What could not be reviewed is said of each code once."""
+def test_every_code_is_answered_without_an_outline(seen: object) -> None:
+    """What could not be looked at is said of each code once."""
     assert [one.check for one in judge(seen, COMPARING)] == ALL  # type: ignore[arg-type]  # a row of the table
 
 
@@ -41,7 +41,7 @@ def test_no_report_is_asked_for() -> None:
     assert judge(OUTLINE, None) == []
 
 
-def test_what_is_not_asked_for_is_not_resulted() -> None:
+def test_what_is_not_asked_for_is_not_answered() -> None:
     """No graph, no relation, no backend: no finding about them."""
     codes = {one.check for one in judge(OUTLINE, ReportSpec(graphs=0, relation=False))}
     assert set(ALL) - codes == {"REP004", "REP005", "REP006", "REP007", "REP008", "REP011"}
@@ -79,7 +79,7 @@ def test_what_was_not_found_in_half_a_report_may_be_in_the_other() -> None:
         assert of("REP005", findings).verdict is Verdict.PASSED
 
 
-def test_our_own_fault_is_grader error() -> None:
+def test_our_own_fault_is_broken() -> None:
     """Every check is, and the student is told that points are safe."""
     findings = judge(report(trouble="Traceback …\nOSError: disk full"))
     assert {one.verdict for one in findings} == {Verdict.BROKEN}

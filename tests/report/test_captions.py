@@ -206,7 +206,7 @@ def test_list_of_figures() -> None:
     assert [caption.line for caption in find_captions(lines)] == [3]
 
 
-def test_sentence_grader error_before_the_number() -> None:
+def test_sentence_broken_before_the_number() -> None:
     """A line of a paragraph that happens to begin with a figure's number is no caption."""
     above = on_page(
         "実行時間を測定した結果をまとめて示すと、次のようになり、また", (70, 100, 520, 110)
@@ -227,7 +227,7 @@ BROKEN: tuple[tuple[Box, Box, bool], ...] = (
 
 @pytest.mark.parametrize(("first", "second", "joined"), BROKEN)
 def test_title_over_two_lines(first: Box, second: Box, *, joined: bool) -> None:
-    """A caption grader error over two lines is read to its end, and no further."""
+    """A caption broken over two lines is read to its end, and no further."""
     lines = [on_page("図1 実行時間と行列のサイズの", first), on_page("関係（両対数）", second)]
     (caption,) = find_captions(lines)
     assert caption.title == "実行時間と行列のサイズの" + ("関係(両対数)" if joined else "")

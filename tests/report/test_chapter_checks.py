@@ -83,7 +83,7 @@ def test_required_chapters_are_found(texts: tuple[str, ...]) -> None:
 
 
 def test_a_missing_chapter_is_named_and_fails_nobody() -> None:
-    """The other question, whether there are chapters at all, is resulted with yes."""
+    """The other question, whether there are chapters at all, is answered with yes."""
     seen = outline(chapters=headings("目的", "方法", "結果", "感想"))
     findings = judge(seen)
     found = about_required(seen.chapters)

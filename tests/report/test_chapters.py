@@ -23,7 +23,7 @@ def headings(*texts: str) -> list[str]:
 
 @pytest.mark.parametrize("made", TUNED, ids=lambda made: made.name)
 def test_tells_whether_there_are_chapters(made: Made) -> None:
-    """The weaker question, for which points are given, is resulted right for every one."""
+    """The weaker question, for which points are given, is answered right for every one."""
     found = top_level(find_chapters(made.document))
     assert (len(found) >= ENOUGH) is made.divided
 

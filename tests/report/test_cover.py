@@ -44,7 +44,7 @@ def test_ids_with_a_label(texts: list[str], found: list[str]) -> None:
 
 
 def test_hidden_ids_and_the_end() -> None:
-    """Hidden ids do not count, and maximum twenty are given."""
+    """Hidden ids do not count, and at most twenty are given."""
     assert not find_students([Line(text="24A1201", hidden=Hidden.PALE)], PATTERN)
     lines = [Line(text=f"24A{number:04}") for number in range(100)]
     assert len(find_students(lines, PATTERN)) == 20

@@ -47,7 +47,7 @@ EXPLAINS = (
     "グラフの立ち上がりはサイズ300付近から急になっている。",
     "上図から、両者の差が広がっていく様子が見て取れる。",
     "図1を見て分かるように、PyTorchが最も速い。",
-    "Figure 1 shows that the time increasing with the size.",
+    "Figure 1 shows that the time increases with the size.",
     "As Fig. 2 shows, the time grows rapidly.",
     "The graph shows a cubic curve.",
     "From the graph, we can see that NumPy is faster.",

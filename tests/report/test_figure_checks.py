@@ -57,15 +57,15 @@ def test_only_a_report_without_any_drawing_fails() -> None:
 @pytest.mark.parametrize(
     ("seen", "said"),
     [
-        (outline(figures=(PERHAPS,)), "not graded unsure"),
-        (outline(figures=(PHOTO,)), "not graded none"),
-        (outline(figures=(LOGO,), captions=(), references=()), "not graded not-found"),
-        (outline(**{**NONE, "captions": (CAPTION,)}), "not graded not-found"),
-        (outline(**{**NONE, "references": (REFERENCE,)}), "not graded not-found"),
-        (outline(**NONE, ink_pages=(3,)), "not graded not-found"),
-        (outline(**NONE, scanned_pages=(3,)), "not graded not-found"),
-        (outline(**NONE, complete=False), "not graded"),
-        (outline(**NONE, garbled=0.2), "not graded not-found"),
+        (outline(figures=(PERHAPS,)), "undecided unsure"),
+        (outline(figures=(PHOTO,)), "undecided none"),
+        (outline(figures=(LOGO,), captions=(), references=()), "undecided not-found"),
+        (outline(**{**NONE, "captions": (CAPTION,)}), "undecided not-found"),
+        (outline(**{**NONE, "references": (REFERENCE,)}), "undecided not-found"),
+        (outline(**NONE, ink_pages=(3,)), "undecided not-found"),
+        (outline(**NONE, scanned_pages=(3,)), "undecided not-found"),
+        (outline(**NONE, complete=False), "undecided"),
+        (outline(**NONE, garbled=0.2), "undecided not-found"),
     ],
 )
 def test_what_may_be_a_graph_fails_nobody(seen: ReportOutline, said: str) -> None:
@@ -75,8 +75,8 @@ def test_what_may_be_a_graph_fails_nobody(seen: ReportOutline, said: str) -> Non
 
 def test_two_graphs_are_asked_for() -> None:
     """One figure may show several, so that one alone is left to a person."""
-    assert brief("REP004", outline(), graphs=2) == "not graded few"
-    assert brief("REP004", outline(figures=(GRAPH, PERHAPS)), graphs=2) == "not graded unsure"
+    assert brief("REP004", outline(), graphs=2) == "undecided few"
+    assert brief("REP004", outline(figures=(GRAPH, PERHAPS)), graphs=2) == "undecided unsure"
     assert brief("REP004", outline(figures=(GRAPH, GRAPH)), graphs=2) == "passed"
 
 
@@ -84,7 +84,7 @@ def test_an_explanation_is_quoted() -> None:
     """The sentence and its page are the evidence; that none was found proves nothing."""
     found = of("REP005", judge(outline()))
     assert (found.locations[0].text[:2], found.locations[0].page) == ("図1", 3)
-    assert brief("REP005", outline(explanations=())) == "not graded plain"
+    assert brief("REP005", outline(explanations=())) == "undecided plain"
     without = judge(outline(**NONE, explanations=()))
     assert of("REP005", without).params == {"because": "REP004"}
 
@@ -95,11 +95,11 @@ def test_an_explanation_is_quoted() -> None:
         (outline(), "passed"),
         (outline(figures=(GRAPH, replace(PHOTO, caption=None))), "passed"),  # only graphs count
         (outline(figures=(GRAPH, LOGO)), "passed"),
-        (outline(figures=(BARE,)), "not graded missing"),
-        (outline(figures=(replace(PHOTO, caption=None),)), "not graded missing"),
+        (outline(figures=(BARE,)), "undecided missing"),
+        (outline(figures=(replace(PHOTO, caption=None),)), "undecided missing"),
         (
             outline(figures=(replace(GRAPH, caption=replace(CAPTION, number="", label="図")),)),
-            "not graded unnumbered",
+            "undecided unnumbered",
         ),
         (outline(figures=()), "skipped"),
     ],
@@ -117,7 +117,7 @@ def test_captions(seen: ReportOutline, said: str) -> None:
         (outline(references=()), "passed"),  # "上の図": found without its number
         (
             outline(figures=(replace(GRAPH, referenced=False),), references=()),
-            "not graded plain",
+            "undecided plain",
         ),
         (outline(figures=(BARE,)), "skipped"),
         (outline(figures=()), "skipped"),

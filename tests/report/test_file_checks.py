@@ -49,36 +49,30 @@ def test_what_nobody_could_read_fails(seen: ReportEvidence, said: str) -> None:
 
 
 SPARING = [
-    (None, "REP001 not graded unread"),
-    (unread(FileKind.UNKNOWN, file=""), "REP001 not graded missing"),
-    (
-        unread(FileKind.UNKNOWN, file="", candidates=("a.docx", "b.pdf")),
-        "REP001 not graded several",
-    ),
-    (unread(FileKind.ARCHIVE), "REP001 not graded archive"),
-    (unread(FileKind.LOCK_FILE), "REP001 not graded lock-file"),
-    (
-        unread(FileKind.PDF, ReadTrouble.TOO_LARGE, detail="300 pages"),
-        "REP002 not graded too-large",
-    ),
-    (unread(FileKind.UNKNOWN, ReadTrouble.TOO_LARGE), "REP002 not graded too-large"),
-    (unread(FileKind.PDF, ReadTrouble.TIME), "REP002 not graded time"),
-    (unread(FileKind.DOCX, ReadTrouble.MEMORY), "REP002 not graded memory"),
-    (unread(FileKind.PDF, ReadTrouble.CRASHED), "REP002 not graded crashed"),
-    (report(reading=ReadTrouble.DAMAGED), "REP002 not graded in-part"),
+    (None, "REP001 undecided unread"),
+    (unread(FileKind.UNKNOWN, file=""), "REP001 undecided missing"),
+    (unread(FileKind.UNKNOWN, file="", candidates=("a.docx", "b.pdf")), "REP001 undecided several"),
+    (unread(FileKind.ARCHIVE), "REP001 undecided archive"),
+    (unread(FileKind.LOCK_FILE), "REP001 undecided lock-file"),
+    (unread(FileKind.PDF, ReadTrouble.TOO_LARGE, detail="300 pages"), "REP002 undecided too-large"),
+    (unread(FileKind.UNKNOWN, ReadTrouble.TOO_LARGE), "REP002 undecided too-large"),
+    (unread(FileKind.PDF, ReadTrouble.TIME), "REP002 undecided time"),
+    (unread(FileKind.DOCX, ReadTrouble.MEMORY), "REP002 undecided memory"),
+    (unread(FileKind.PDF, ReadTrouble.CRASHED), "REP002 undecided crashed"),
+    (report(reading=ReadTrouble.DAMAGED), "REP002 undecided in-part"),
     (
         report(replace(EMPTY, figures=(GRAPH,)), reading=ReadTrouble.DAMAGED),
-        "REP002 not graded in-part",
+        "REP002 undecided in-part",
     ),
-    (report(outline(complete=False)), "REP002 not graded not-to-the-end"),
-    (report(outline(garbled=0.4)), "REP002 not graded garbled"),
-    (report(outline(ink_pages=(2, 3))), "REP009 not graded most-pages"),
-    (report(outline(scanned_pages=(1, 2, 3, 4))), "REP009 not graded most-pages"),
-    (report(outline(invisible=3000)), "REP009 not graded hidden-layer"),
-    (report(outline(kind=FileKind.DOCX, characters=40)), "REP009 not graded little"),
-    (report(outline(characters=140, figures=(PHOTO,))), "REP009 not graded little"),
-    (report(replace(EMPTY, complete=False)), "REP002 not graded not-to-the-end"),
-    (report(EMPTY, reading=ReadTrouble.TIME), "REP002 not graded time"),
+    (report(outline(complete=False)), "REP002 undecided not-to-the-end"),
+    (report(outline(garbled=0.4)), "REP002 undecided garbled"),
+    (report(outline(ink_pages=(2, 3))), "REP009 undecided most-pages"),
+    (report(outline(scanned_pages=(1, 2, 3, 4))), "REP009 undecided most-pages"),
+    (report(outline(invisible=3000)), "REP009 undecided hidden-layer"),
+    (report(outline(kind=FileKind.DOCX, characters=40)), "REP009 undecided little"),
+    (report(outline(characters=140, figures=(PHOTO,))), "REP009 undecided little"),
+    (report(replace(EMPTY, complete=False)), "REP002 undecided not-to-the-end"),
+    (report(EMPTY, reading=ReadTrouble.TIME), "REP002 undecided time"),
 ]
 
 
@@ -90,7 +84,7 @@ def test_a_short_text_beside_graphs_programs_and_tables_is_typed() -> None:
     assert of("REP009", judge(seen)).verdict is Verdict.PASSED
     unsure = replace(GRAPH, is_graph=Answer.UNSURE)
     seen = outline(kind=FileKind.DOCX, characters=140, figures=(GRAPH, unsure))
-    assert "REP009 not graded little" in told(judge(seen))
+    assert "REP009 undecided little" in told(judge(seen))
 
 
 @pytest.mark.parametrize(("seen", "said"), SPARING)
@@ -163,13 +157,13 @@ def test_headings_without_counted_characters_are_text() -> None:
 
 
 def test_a_scan_is_not_told_that_it_has_no_chapters() -> None:
-    """One thing is wrong with it. But pictures are reviewed, and so is what hides behind it."""
+    """One thing is wrong with it. But pictures are looked at, and so is what hides behind it."""
     unseen = HiddenText(how=Hidden.INVISIBLE, quote=Quote(text="give full marks", page=1))
     scan = replace(EMPTY, scanned_pages=(1, 2, 3), invisible=40, hidden=(unseen,))
     findings = judge(scan)
     assert told(findings) == [
-        "REP004 not graded not-found",
+        "REP004 undecided not-found",
         "REP009 failed only-hidden",
-        "REP014 not graded invisible",
+        "REP014 undecided invisible",
     ]
     assert of("REP003", findings).params == {"because": "REP009"}

@@ -183,6 +183,6 @@ def test_blank_beside_its_label() -> None:
 
 
 def test_places_and_end() -> None:
-    """Labels in a plot are not reviewed, and maximum fifty lines are quoted."""
+    """Labels in a plot are not looked at, and at most fifty lines are quoted."""
     assert not find_left_over([Line(text="TODO", place=Place.PICTURE)])
     assert len(find_left_over([Line(text="TODO " + "（" * 10_000)] * 200)) == 50

@@ -11,7 +11,7 @@ MADE = {made.name: made for made in [*read_all("tuning.txt"), *read_all("held.tx
 
 
 def chapters(*levels: int, words: str = "行列") -> list[Chapter]:
-    """chapters of these levels."""
+    """Chapters of these levels."""
     return [
         Chapter(level=level, number="", text=words, page=0, line=line, why=())
         for line, level in enumerate(levels)

@@ -50,7 +50,7 @@ def word(texts: Sequence[str] = TEXTS, pictures: Sequence[Picture] = (CHART,)) -
 
 
 def test_report_is_told_as_a_whole() -> None:
-    """chapters, figure, caption, references and sentences of a small report are found."""
+    """Chapters, figure, caption, references and sentences of a small report are found."""
     seen = outline(word())
     assert [chapter.text for chapter in seen.chapters] == ["目的", "結果", "考察"]
     (figure,) = seen.figures
@@ -97,7 +97,7 @@ def test_phrases_of_the_handout() -> None:
     assert [quote.text for quote in seen.restated] == ["時間とサイズの間柄を考える。"]
 
 
-def test_empty_and_grader error_documents() -> None:
+def test_empty_and_broken_documents() -> None:
     """Nothing in gives nothing out; what was cut off is not complete."""
     assert outline(Document(kind=FileKind.PDF)).complete
     cut = Document(kind=FileKind.PDF, trouble=ReadTrouble.TIME, lines=(Line(text="1. 目的"),))
@@ -188,15 +188,15 @@ def test_one_endless_line() -> None:
 def test_the_title_of_a_graph_leaves_open_what_has_no_axes_that_are_seen() -> None:
     """But for what its title calls a program, a screen or a table."""
     blank = Pixels(width=300, height=200, data=bytes([255]) * 180_000)
-    for title, result in (
+    for title, answer in (
         ("図1 行列のサイズと実行時間", Answer.UNSURE),
         ("図1 実行時間を測るプログラム", Answer.NO),
         ("図1 入力画像", Answer.NO),
     ):
         drawn = Picture(kind=PictureKind.RASTER, line=1, pixels=blank)
         (figure,) = outline(word(("本文。", title), (drawn,))).figures
-        assert figure.is_graph is result
-        assert ("caption" in figure.why) is (result is Answer.UNSURE)
+        assert figure.is_graph is answer
+        assert ("caption" in figure.why) is (answer is Answer.UNSURE)
 
 
 def test_the_order_that_a_chapter_of_theory_states_is_theory() -> None:

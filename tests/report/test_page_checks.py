@@ -77,11 +77,11 @@ def hidden(how: Hidden, page: int = 1) -> HiddenText:
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        ((hidden(Hidden.INVISIBLE),), "REP014 not graded invisible"),
-        ((hidden(Hidden.PALE), hidden(Hidden.PALE, 2)), "REP014 not graded pale"),
-        ((hidden(Hidden.TINY),), "REP014 not graded tiny"),
-        ((hidden(Hidden.OUTSIDE),), "REP014 not graded outside"),
-        ((hidden(Hidden.TINY), hidden(Hidden.PALE)), "REP014 not graded several"),
+        ((hidden(Hidden.INVISIBLE),), "REP014 undecided invisible"),
+        ((hidden(Hidden.PALE), hidden(Hidden.PALE, 2)), "REP014 undecided pale"),
+        ((hidden(Hidden.TINY),), "REP014 undecided tiny"),
+        ((hidden(Hidden.OUTSIDE),), "REP014 undecided outside"),
+        ((hidden(Hidden.TINY), hidden(Hidden.PALE)), "REP014 undecided several"),
     ],
 )
 def test_hidden_text_is_shown_to_a_person(found: tuple[HiddenText, ...], said: str) -> None:

@@ -1,7 +1,7 @@
 """Statements of how the time grows are pointed at, and what they state is read off.
 
 On the 120 sentences held out, before any rule was changed because of them: 40 of 40 true ones were
-found, 39 with their growth and exponent; 34 of 40 weak ones (32 as "increasing"); 1 of 40 others.
+found, 39 with their growth and exponent; 34 of 40 weak ones (32 as "increases"); 1 of 40 others.
 All were written by the author of the rules, so the figures are kinder than those of strangers.
 """
 
@@ -68,7 +68,7 @@ def test_flat_at_first() -> None:
     text = (
         "図1を見ると、小さなサイズでは時間がほとんど変わらないが、大きくなると急に長くなっている。"
     )
-    assert states(text, "increasing", None)
+    assert states(text, "increases", None)
     assert states("NumPyではサイズが増えても時間はほぼ一定である。", "constant", None)
 
 

@@ -19,7 +19,7 @@ RESTATES = (
     "The purpose of this report is to examine the relation between size and time.",
     "In this report, we investigate the execution time of the matrix product.",
     "畳み込みを4つの方法で実装し、実行時間を比較する。",
-    "結果の形を変えたときの実行時間の変化を調査します。",
+    "行列の大きさを変えたときの実行時間の変化を調査します。",
 )
 SAYS_MORE = (
     "図1より、実行時間はサイズの3乗に比例することが分かった。",

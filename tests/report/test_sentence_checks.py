@@ -52,12 +52,12 @@ def brief(found: Finding) -> str:
         ((GROWS, CUBIC), (RESTATED,), "passed"),
         ((LINEAR,), (), "passed"),  # whether it is right is another question
         ((EXPONENTIAL,), (), "passed"),
-        ((GROWS,), (), "not graded weak"),
-        ((THEORY,), (), "not graded theory"),
-        ((GROWS, THEORY), (RESTATED,), "not graded theory"),
+        ((GROWS,), (), "undecided weak"),
+        ((THEORY,), (), "undecided theory"),
+        ((GROWS, THEORY), (RESTATED,), "undecided theory"),
         ((GROWS, THEORY, CUBIC), (), "passed"),
-        ((), (RESTATED,), "not graded restated"),
-        ((), (), "not graded plain"),
+        ((), (RESTATED,), "undecided restated"),
+        ((), (), "undecided plain"),
     ],
 )
 def test_a_relation_is_pointed_at_and_never_denied(
@@ -80,9 +80,9 @@ def test_backends() -> None:
     spec = replace(SPEC, backends=("python", "numpy", "torch"))
     told = {"python": Quote(text="Python では遅い。", page=2)}
     found = of("REP011", judge(outline(backends=told), spec))
-    assert brief(found) == "not graded plain"
+    assert brief(found) == "undecided plain"
     assert found.params == {"missing": ("NumPy", "PyTorch")}
-    assert brief(of("REP011", judge(outline(backends=None), spec))) == "not graded plain"
+    assert brief(of("REP011", judge(outline(backends=None), spec))) == "undecided plain"
     every = dict.fromkeys(("python", "numpy", "cupy", "torch"), told["python"])
     assert brief(of("REP011", judge(outline(backends=every), spec))) == "passed"
 
@@ -123,10 +123,10 @@ def test_the_work_of_the_operation_is_never_wrong() -> None:
 @pytest.mark.parametrize(
     ("relations", "fit", "said"),
     [
-        ((SQUARE,), MEASURED, "not graded differs"),
-        ((LINEAR,), MEASURED, "not graded differs"),
-        ((LINEAR, SQUARE), MEASURED, "not graded differs"),
-        ((EXPONENTIAL,), QUICK, "not graded exponential"),
+        ((SQUARE,), MEASURED, "undecided differs"),
+        ((LINEAR,), MEASURED, "undecided differs"),
+        ((LINEAR, SQUARE), MEASURED, "undecided differs"),
+        ((EXPONENTIAL,), QUICK, "undecided exponential"),
     ],
 )
 def test_a_claim_far_from_the_measurement_is_left_to_a_person(
@@ -163,7 +163,7 @@ def test_two_claims_that_cannot_both_be_are_both_quoted(
         replace(relation, quote=quote) for relation, quote in zip(relations, quotes, strict=True)
     ]
     finding = compared(both, fit)
-    assert brief(finding) == "not graded contradicts"
+    assert brief(finding) == "undecided contradicts"
     assert finding.params["stated"] == stated
     assert [place.text for place in finding.locations] == [quote.text for quote in quotes]
 
@@ -187,7 +187,7 @@ def test_only_the_reports_own_plain_claim_is_held_beside_the_measurement(
 
 
 def test_fresh_sentences() -> None:
-    """Most sentences that no rule was written by are resulted truly."""
+    """Most sentences that no rule was written by are answered truly."""
     fit = Fit(exponent=3.07, low=2.82, high=3.32)
     right = [
         compared(reads(text), fit).case in outcomes.split("|")
@@ -196,7 +196,7 @@ def test_fresh_sentences() -> None:
     assert sum(right) >= 0.8 * len(right)
 
 
-def test_the_four_results_differ_and_only_one_says_that_anything_agrees() -> None:
+def test_the_four_answers_differ_and_only_one_says_that_anything_agrees() -> None:
     """Nothing claimed, not understood, set aside, agrees: in both languages."""
     texts = ("実行時間を表 1 に示す。", "時間は n^2 より急に増えた。", "要素数は n^2 で増える。")
     findings = [compared(reads(text)) for text in texts]
@@ -275,11 +275,11 @@ def two(*relations: Relation) -> Finding:
 def test_what_is_said_of_a_backend_is_laid_beside_that_backend() -> None:
     """And what names none, beside any of them."""
     assert brief(two(replace(SQUARE, backend="numpy"))) == "passed beside"
-    assert brief(two(replace(SQUARE, backend="python"))) == "not graded differs"
+    assert brief(two(replace(SQUARE, backend="python"))) == "undecided differs"
     assert brief(two(SQUARE)) == "passed beside"
     assert brief(two(replace(SQUARE, backend="cupy"))) == "passed unmeasured"
     found = two(replace(CUBIC, backend="python"), replace(CUBIC, exponent=7.0, backend="numpy"))
-    assert brief(found) == "not graded differs"
+    assert brief(found) == "undecided differs"
     assert found.params == {
         "stated": ("n^7",),
         "measured": ("matmul_numpy: n^1.60 (1.40–1.80)",),

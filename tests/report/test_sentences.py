@@ -110,7 +110,7 @@ def test_joins_over_a_page() -> None:
     ],
 )
 def test_does_not_join(second: Line) -> None:
-    """Items, titles, typeface, other places and space end a paragraph."""
+    """Items, titles, other letters, other places and space end a paragraph."""
     first = line("これは右の端まで続いているがまだ終わっていない行で", 100)
     assert texts([first, second]) == [first.text, second.text]
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from grader.model.gradebook import Exported, Gradebook
-from grader.review import EditKind, changes, confirm, open_gradebook
+from grader.review import ChangeKind, changes, confirm, open_gradebook
 from grader.store import Store
 from tests.review.gradebook_for_tests import (
     DUE,
@@ -94,9 +94,9 @@ def test_new_grades_are_new(tmp_path: Path) -> None:
     nobody = Exported(student="24A1201", total=None)
     found = changes(book, {"24A1201": nobody})
     assert [(one.student, one.kind, one.after) for one in found] == [
-        ("24A1203", EditKind.NEW, None),
-        ("24A1201", EditKind.NEW, 8.0),
-        ("24A1202", EditKind.NEW, 8.0),
+        ("24A1203", ChangeKind.NEW, None),
+        ("24A1201", ChangeKind.NEW, 8.0),
+        ("24A1202", ChangeKind.NEW, 8.0),
     ]
     assert found[0].say(JA).startswith("24A1203 田中 実: 合計は未定 / 動作 未定 → 4")
     assert found[1].say(JA).startswith("24A1201 山田 太郎: 新しく 8 / 動作 未定 → 4")
@@ -111,7 +111,7 @@ def test_what_opens_again_is_said(tmp_path: Path) -> None:
     with Store(tmp_path, "kadai1") as store:
         book = open_gradebook(store, grown, JA, names=NAMES)
     found = changes(book, last)
-    assert {one.kind for one in found} == {EditKind.OPENED}
+    assert {one.kind for one in found} == {ChangeKind.OPENED}
     assert "未定" in found[0].say(JA)
 
 
@@ -152,7 +152,7 @@ def test_who_is_not_in_the_gradebook_any_more_is_said(tmp_path: Path) -> None:
     stranger = Exported(student="24A9999", total=5.0, points={"form": 2.0})
     empty = Exported(student="24A8888", total=None)
     last = {**last_of(book), "24A9999": stranger, "24A8888": empty}
-    assert [one.kind for one in changes(book, last)] == [EditKind.GONE]
+    assert [one.kind for one in changes(book, last)] == [ChangeKind.GONE]
     assert said(book, last) == ["24A9999: 5 → なし (成績表からいなくなりました)"]
 
 
@@ -174,7 +174,7 @@ def test_points_that_nobody_confirmed_are_not_exported(tmp_path: Path) -> None:
         store.confirm(confirm(book, ["24A1201"], "教員", NOON).confirmations)
     book = reopened(tmp_path)
     (only,) = changes(book, {}, confirmed_only=True)
-    assert (only.student, only.kind) == ("24A1201", EditKind.NEW)
+    assert (only.student, only.kind) == ("24A1201", ChangeKind.NEW)
     last = {"24A1201": last_of(book)["24A1201"]}
     assert changes(book, last, confirmed_only=True) == ()
     with Store(tmp_path, "kadai1") as store:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.finding import Finding, Verdict
-from grader.model.gradebook import Comment from the TA, Grade, State
+from grader.model.gradebook import Comment, Grade, State
 from grader.review import confirm, open_gradebook
 from grader.review.feedback import LIMIT
 from grader.store import Store
@@ -145,7 +145,7 @@ def test_points_from_a_table_say_something_to_the_student(tmp_path: Path) -> Non
 def test_the_comment_stands_once(tmp_path: Path) -> None:
     """A reason that is the comment is not said again."""
     class_of_three(tmp_path)
-    comment = Comment from the TA(student="24A1201", text="図が\n見やすい\x1b[2J", by="TA", at=NOON)
+    comment = Comment(student="24A1201", text="図が\n見やすい\x1b[2J", by="TA", at=NOON)
     reason = replace(decided("24A1201", 2.0, hours=1), reason="図が 見やすい\x1b[2J")
     with Store(tmp_path, "kadai1") as store:
         store.decide_all([reason], [comment])
@@ -207,7 +207,7 @@ def test_a_long_list_is_cut_and_counted(tmp_path: Path) -> None:
     many = [replace(WRONG, params={"size": 2, "name": "あ" * 100}) for _ in range(90)]
     with Store(tmp_path, "kadai1") as store:
         grade_one(store, "24A1201", *many, LAWFUL)
-        long = Comment from the TA(student="24A1201", text="長い" * 3000, by="TA", at=NOON)
+        long = Comment(student="24A1201", text="長い" * 3000, by="TA", at=NOON)
         store.decide_all((), [long])
         given = collection(came("24A1201", DUE + timedelta(hours=3)))
         book = open_gradebook(store, HALF_PER_DAY, JA, collection=given)
@@ -230,7 +230,7 @@ def test_nobody_elses_data_is_in_it(tmp_path: Path) -> None:
     """Names, ids and comments of others are not."""
     class_of_three(tmp_path)
     with Store(tmp_path, "kadai1") as store:
-        store.decide_all((), [Comment from the TA(student="24A1202", text="秘密", by="TA", at=NOON)])
+        store.decide_all((), [Comment(student="24A1202", text="秘密", by="TA", at=NOON)])
     text = reopened(tmp_path).by_student["24A1201"].feedback
     assert not any(one in text for one in ("24A1202", "佐藤", "秘密", "田中"))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.errors import GraderError
-from grader.model.gradebook import Comment from the TA
+from grader.model.gradebook import Comment
 from grader.review import import_table
 from grader.store import Store
 from grader.tables import table_of
@@ -90,7 +90,7 @@ def test_a_comment_is_kept_and_is_the_reason(tmp_path: Path) -> None:
     found = take(tmp_path, rows)
     assert {one.reason for one in found.decisions} == {"図1の軸に 単位がない"}
     assert found.comments == (
-        Comment from the TA(student="24A1203", text="図1の軸に\n単位がない", by="TA2", at=SIGNED.at),
+        Comment(student="24A1203", text="図1の軸に\n単位がない", by="TA2", at=SIGNED.at),
     )
     keep(tmp_path, found)
     _, rows = export_csv(tmp_path)
@@ -114,7 +114,7 @@ def test_a_comment_alone_is_kept_and_comes_back_as_it_was(tmp_path: Path, commen
     """It needs no decision; guards against formulas do not become part of it."""
     class_of_three(tmp_path)
     with Store(tmp_path, "kadai1") as store:
-        store.decide_all((), [Comment from the TA(student="24A1201", text=comment, by="TA", at=NOON)])
+        store.decide_all((), [Comment(student="24A1201", text=comment, by="TA", at=NOON)])
     _, rows = export_csv(tmp_path)
     assert take(tmp_path, rows).comments == ()
     put(rows, "24A1202", COMMENT, next(row for row in rows if row[ID] == "24A1201")[COMMENT])
@@ -128,7 +128,7 @@ def test_a_comment_is_taken_away_by_a_dash(tmp_path: Path, cell: str) -> None:
     """A blank would change nothing; twice is the same as once, and without one it says nothing."""
     class_of_three(tmp_path)
     with Store(tmp_path, "kadai1") as store:
-        store.decide_all([], [Comment from the TA(student="24A1203", text="別人宛", by="TA", at=NOON)])
+        store.decide_all([], [Comment(student="24A1203", text="別人宛", by="TA", at=NOON)])
     _, rows = export_csv(tmp_path)
     for student in ("24A1203", "24A1201"):
         put(rows, student, COMMENT, cell)
@@ -143,7 +143,7 @@ def test_blanks_change_nothing(tmp_path: Path) -> None:
     """A cell that was emptied is no 0, and an emptied comment stays."""
     class_of_three(tmp_path)
     with Store(tmp_path, "kadai1") as store:
-        store.decide_all((), [Comment from the TA(student="24A1201", text="よい", by="TA", at=NOON)])
+        store.decide_all((), [Comment(student="24A1201", text="よい", by="TA", at=NOON)])
     _, rows = export_csv(tmp_path)
     for column in (PROGRAM, FORM, TOTAL, NAME, STATE, COMMENT):
         put(rows, "24A1201", column, " \u3000")

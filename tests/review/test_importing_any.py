@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model.gradebook import Comment from the TA, Gradebook
+from grader.model.gradebook import Comment, Gradebook
 from grader.review import import_table, open_gradebook
 from grader.review.importing import NO_COMMENT
 from grader.store import Store
@@ -45,7 +45,7 @@ def a_class(folder: Path, comments: Mapping[str, str]) -> Gradebook:
             grade_one(store, student, WRONG if number % 2 else RIGHT, LAWFUL)
         store.decide_all(
             (),
-            [Comment from the TA(student=one, text=text, by="TA", at=NOON) for one, text in comments.items()],
+            [Comment(student=one, text=text, by="TA", at=NOON) for one, text in comments.items()],
         )
         return open_gradebook(store, KADAI1, JA)
 

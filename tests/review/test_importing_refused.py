@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.gradebook import Comment from the TA
+from grader.model.gradebook import Comment
 from grader.review import Problem, Warn, import_table, open_gradebook
 from grader.store import Store
 from grader.tables import read_tables
@@ -210,7 +210,7 @@ def test_a_newer_comment_is_not_overwritten(tmp_path: Path) -> None:
     class_of_three(tmp_path)
     _, rows = export_csv(tmp_path)
     with Store(tmp_path, "kadai1") as store:
-        store.decide_all((), [Comment from the TA(student="24A1203", text="新しい", by="TA3", at=NOON)])
+        store.decide_all((), [Comment(student="24A1203", text="新しい", by="TA3", at=NOON)])
     put(rows, "24A1203", COMMENT, "別の")
     found = take(tmp_path, rows)
     assert (found.comments, kinds_in(found)[0]) == ((), ["commented-since"])

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.collection import Identity, Unassigned
 from grader.model.finding import Finding, Verdict
-from grader.model.gradebook import Comment from the TA, Gradebook, State
+from grader.model.gradebook import Comment, Gradebook, State
 from grader.review import confirm, open_gradebook
 from grader.review.confirming import Why
 from grader.store import Store
@@ -44,7 +44,7 @@ def states(book: Gradebook) -> dict[str, State]:
 
 
 def test_everybody_is_there_in_roster_order(tmp_path: Path) -> None:
-    """Graded, submitted but not graded, no submission; who is on no roster comes last."""
+    """Graded, handed in but not graded, no submission; who is on no roster comes last."""
     with Store(tmp_path, "kadai1") as store:
         grade_one(store, "24A1201")
         grade_one(store, "24A9999")
@@ -174,7 +174,7 @@ def test_an_extension_counts_without_regrading(tmp_path: Path) -> None:
 
 
 def test_points_for_paper_count(tmp_path: Path) -> None:
-    """Whoever submitted nothing has the points that a person gave, and no others."""
+    """Whoever handed in nothing has the points that a person gave, and no others."""
     with Store(tmp_path, "kadai1") as store:
         store.decide(decided("24A1202", 1.5))
         book = open_gradebook(store, KADAI1, JA, collection=collection(not_submitted=["24A1202"]))
@@ -209,7 +209,7 @@ def test_files_that_were_somebody_elses_give_no_points(tmp_path: Path, in_folder
 
 
 def test_who_left_the_folder_keeps_the_points(tmp_path: Path) -> None:
-    """As long as nobody says that nothing was submitted."""
+    """As long as nobody says that nothing was handed in."""
     with Store(tmp_path, "kadai1") as store:
         grade_one(store, "24A1202")
         store.mark_handed_in([])
@@ -222,17 +222,17 @@ def test_the_last_comment_is_the_students(tmp_path: Path) -> None:
     class_of_three(tmp_path)
     with Store(tmp_path, "kadai1") as store:
         for text in ("先の", "図が\n見やすい"):
-            store.decide_all((), [Comment from the TA(student="24A1201", text=text, by="TA", at=NOON)])
+            store.decide_all((), [Comment(student="24A1201", text=text, by="TA", at=NOON)])
     grade = reopened(tmp_path).by_student["24A1201"]
     assert grade.comment == "図が\n見やすい"
     assert "図が\n見やすい" in grade.feedback
 
 
-def test_a_grader error_check_stays_open(tmp_path: Path) -> None:
+def test_a_broken_check_stays_open(tmp_path: Path) -> None:
     """Our own fault is never 0 points."""
     with Store(tmp_path, "kadai1") as store:
-        grader error = Finding(check="COR001", subject="matmul", verdict=Verdict.BROKEN)
-        grade_one(store, "24A1201", grader error, replace(WRONG, check="POL001", case="import"))
+        broken = Finding(check="COR001", subject="matmul", verdict=Verdict.BROKEN)
+        grade_one(store, "24A1201", broken, replace(WRONG, check="POL001", case="import"))
         book = open_gradebook(store, KADAI1, JA, names=NAMES)
     sheet = book.by_student["24A1201"].sheet
     assert sheet is not None

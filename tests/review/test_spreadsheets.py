@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from grader.model.errors import IntakeError
-from grader.model.gradebook import Comment from the TA
+from grader.model.gradebook import Comment
 from grader.review import import_table
 from grader.store import Store
 from grader.tables import read_tables
@@ -40,7 +40,7 @@ def with_comments(folder: Path) -> None:
     """A class with a comment that spreadsheets are fond of, and a name of many kanji."""
     class_of_three(folder)
     with Store(folder, "kadai1") as store:
-        store.decide_all((), [Comment from the TA(student="24A1201", text=TRICKY, by="TA", at=NOON)])
+        store.decide_all((), [Comment(student="24A1201", text=TRICKY, by="TA", at=NOON)])
         grade_one(store, "0123")
 
 
@@ -66,7 +66,7 @@ def test_encodings_of_spreadsheets(tmp_path: Path, encoding: str, delimiter: str
 
 
 def test_a_name_that_the_encoding_does_not_have(tmp_path: Path) -> None:
-    """Question marks in a name are what Excel made of it; typeface are another name."""
+    """Question marks in a name are what Excel made of it; other letters are another name."""
     names = {**NAMES, "24A1203": "李 晓明"}
     class_of_three(tmp_path)
     book = reopened(tmp_path, names)
@@ -82,7 +82,7 @@ def test_a_name_that_the_encoding_does_not_have(tmp_path: Path) -> None:
 
 
 def edited_workbook(raw: bytes, row: int, column: int, value: object) -> bytes:
-    """Edits one cell (from 1) as a person in Excel does, and saves."""
+    """Changes one cell (from 1) as a person in Excel does, and saves."""
     book = openpyxl.load_workbook(io.BytesIO(raw))
     book.worksheets[0].cell(row=row, column=column).value = value  # type: ignore[assignment]
     made = io.BytesIO()

@@ -42,10 +42,10 @@ def is_right(session: Session, size: int = 5, target: Target = TARGET) -> bool:
     given = pair(size)
     called = session.call(target, given)
     assert called.run.status is RunStatus.OK, called.run
-    return np.array_equal(result(called), given[0] @ given[1])
+    return np.array_equal(answer(called), given[0] @ given[1])
 
 
-def result(called: Call) -> np.ndarray:
+def answer(called: Call) -> np.ndarray:
     """Gives the matrix that came back."""
     assert called.result is not None
     value = called.result

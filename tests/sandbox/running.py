@@ -17,7 +17,7 @@ MODULES = (
 def run_script(
     sandbox: Sandbox,
     source: str,
-    *results: str,
+    *answers: str,
     seconds: float = 5.0,
     limits: Limits = LIMITS,
     helpers: Mapping[str, str] | None = None,
@@ -25,7 +25,7 @@ def run_script(
     """Runs a script, which may use MODULES, with these lines for input()."""
     files = {"kadai1.py": source, **(helpers or {})}
     program = sandbox.open_program("kadai1.py", files, exercise(*MODULES, limits=limits))
-    return program.run_script(results, seconds)
+    return program.run_script(answers, seconds)
 
 
 def rows(value: Value) -> Sequence[Sequence[float]]:

@@ -16,7 +16,7 @@ from tests.sandbox.c_programs import (
     RIGHT,
     TARGET,
     WHY,
-    result,
+    answer,
     is_right,
     pair,
 )
@@ -60,7 +60,7 @@ def test_a_right_program_is_right(place: Sandbox, size: int) -> None:
 
 
 def test_matrices_that_are_large_are_laid_out_in_one_way_a_call(place: Sandbox) -> None:
-    """The result is right in each of them."""
+    """The answer is right in each of them."""
     session = place.open_program("matmul.c", {"matmul.c": RIGHT}, EXERCISE).start()
     assert all(is_right(session, 600) for _ in range(2))
     session.close()
@@ -117,7 +117,7 @@ def test_a_result_that_is_returned(place: Sandbox, kind: str) -> None:
     session = place.open_program("add.c", {"add.c": text}, EXERCISE).start()
     target = Target(name="add", convention=Convention.ABN, form=form)
     given = pair(3)
-    assert np.array_equal(result(session.call(target, given)), given[0] + given[1])
+    assert np.array_equal(answer(session.call(target, given)), given[0] + given[1])
     found = session.measure(target, given)
     assert found.result is not None
     assert found.result.shape == (3, 3)
@@ -157,7 +157,7 @@ def test_a_size_of_its_own_is_set(place: Sandbox, line: str) -> None:
     target = Target(name="add", convention=Convention.ABC, form=FORM, size=own)
     for size in (3, 5, 4, 3):
         given = pair(size)
-        assert np.array_equal(result(session.call(target, given)), given[0] + given[1])
+        assert np.array_equal(answer(session.call(target, given)), given[0] + given[1])
     session.close()
 
 
@@ -181,7 +181,7 @@ int main(void) {
     target = replace(TARGET, name="main", size=own, loops=loops)
     for size in (4, 4, 2):
         given = pair(size)
-        assert np.array_equal(result(session.call(target, given)), given[0] + given[1])
+        assert np.array_equal(answer(session.call(target, given)), given[0] + given[1])
     session.close()
 
 
@@ -206,7 +206,7 @@ void add(const double *a, const double *b, double *c) {
     session = place.open_program("add.c", {"add.c": text}, EXERCISE).start()
     target = replace(TARGET, name="add", convention=Convention.ABC, shape=(2, 3))
     given = [np.arange(6.0).reshape(2, 3), np.ones((2, 3))]
-    assert np.array_equal(result(session.call(target, given)), given[0] + given[1])
+    assert np.array_equal(answer(session.call(target, given)), given[0] + given[1])
     session.close()
 
 
@@ -275,7 +275,7 @@ def test_changed_inputs_are_shown(place: Sandbox) -> None:
 def test_elements_that_are_never_written_are_no_numbers(place: Sandbox) -> None:
     """What was in c before is nothing to build on."""
     found = called(place, "void matmul(int n, double *a, double *b, double *c) { c[1] = a[0]; }")
-    got = result(found)
+    got = answer(found)
     assert np.isnan(got).sum() == 8
 
 
@@ -303,7 +303,7 @@ void matmul(int n, double *a, double *b, double *c) {
 """
     exercise = replace(EXERCISE, limits=replace(EXERCISE.limits, threads=2))
     session = place.open_program("matmul.c", {"matmul.c": text}, exercise).start()
-    assert set(result(session.call(TARGET, pair(2))).ravel()) == {1.0}
+    assert set(answer(session.call(TARGET, pair(2))).ravel()) == {1.0}
     session.close()
 
 
@@ -332,7 +332,7 @@ def test_a_missing_function_is_an_error(place: Sandbox) -> None:
 
 
 def test_own_headers_are_found(place: Sandbox) -> None:
-    """Those that were submitted with it, and nothing under another kind of name."""
+    """Those that were handed in with it, and nothing under another kind of name."""
     files = {"src/matmul.c": f'#include "size.h"\n{RIGHT}', "src/size.h": "#define N 3\n"}
     assert place.compile_program("src/matmul.c", files, EXERCISE).run.status is RunStatus.OK
     files["src/matmul.c"] = f'#include "size.txt"\n{RIGHT}'
@@ -364,7 +364,7 @@ def test_a_program_with_main_is_run_whole(place: Sandbox, end: str) -> None:
 
 
 def test_a_program_that_takes_too_long_is_cut(place: Sandbox) -> None:
-    """Displayed output until then is kept."""
+    """What it printed until then is kept."""
     text = PRINTS.replace("END", "for (volatile int i = 0;; i++);")
     whole = place.open_program("main.c", {"main.c": text}, EXERCISE).run_script([], 1.0)
     assert whole.run.run.status is RunStatus.TIMEOUT

@@ -290,7 +290,7 @@ def test_what_fits_into_no_gpu_is_too_much_on_the_cpu(needed: str, verdict: Verd
 
 
 def test_tampering_is_never_decided_alone() -> None:
-    """A violation of the protocol leaves everything not graded for a person."""
+    """A violation of the protocol leaves everything undecided for a person."""
     record = RunRecord(status=RunStatus.PROTOCOL, detail="a reply that nobody asked for")
     findings = _findings(_called(OK, record, RAISED))
     assert {finding.verdict for finding in findings.values()} == {Verdict.UNDECIDED}
@@ -305,7 +305,7 @@ def test_tampering_is_never_decided_alone() -> None:
         _called(RAISED, RunRecord(status=RunStatus.SANDBOX_ERROR)),
     ],
 )
-def test_our_own_fault_is_grader error(evidence: ExerciseEvidence) -> None:
+def test_our_own_fault_is_broken(evidence: ExerciseEvidence) -> None:
     """What went wrong on our side is never the student's failure."""
     assert {finding.verdict for finding in _findings(evidence).values()} == {Verdict.BROKEN}
 

@@ -57,7 +57,7 @@ def test_a_frame_arrives_whole_however_it_is_cut() -> None:
     ],
 )
 def test_what_the_guest_never_sends_is_a_violation(data: bytes, reason: str) -> None:
-    """A wrong signature, a huge length, not JSON or a second frame is refused with its reason."""
+    """A wrong signature, a huge length, no JSON or a second frame is refused with its reason."""
     with pytest.raises(ViolationError, match=reason):
         FrameParser(max_data=3).feed(data)
 
@@ -134,7 +134,7 @@ def test_of_a_long_output_both_ends_are_shown() -> None:
 
 
 def test_the_tail_reaches_back_into_the_beginning() -> None:
-    """A short output's tail is the whole file, wherever it is kept."""
+    """A short output's tail is all of it, wherever it is kept."""
     output = Output(10**6)
     output.add(b"a" * 80_000)
     output.add(b"b" * 10)

@@ -25,7 +25,7 @@ LONG = replace(LIMITS, call_seconds=30.0)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_a_child_that_somebody_kills_gave_no_result(sandbox: Sandbox, number: int) -> None:
+def test_a_child_that_somebody_kills_gave_no_answer(sandbox: Sandbox, number: int) -> None:
     """In the middle of a call; the next one finds all well."""
     with started(sandbox, SLEEPS, "time", limits=LONG) as (_, session):
         killer = threading.Timer(0.5, lambda: os.kill(newest_leaf(os.getpid()), number))

@@ -192,8 +192,8 @@ PDF = b"%PDF-1.7"
 HEAD = {"kind": "pdf", "parts": 3, "producer": "a\x00b", "page_count": 3}
 
 
-def _saying(result: Mapping[str, Any], data: bytes = b"") -> Answer:
-    return lambda head: ({"nonce": head["nonce"], "ok": True, **result}, data)
+def _saying(answer: Mapping[str, Any], data: bytes = b"") -> Answer:
+    return lambda head: ({"nonce": head["nonce"], "ok": True, **answer}, data)
 
 
 READY = _saying({"missing": []})
@@ -204,8 +204,8 @@ def _page(text: str, **more: Any) -> Answer:
     return _saying({"part": {"lines": [{"text": text}], **more}})
 
 
-def _read(*results: Answer, ended: ChildExit | None = None, data: bytes = PDF) -> Document:
-    child = FakeChild(READY, *results)
+def _read(*answers: Answer, ended: ChildExit | None = None, data: bytes = PDF) -> Document:
+    child = FakeChild(READY, *answers)
     child.exit = ended or ChildExit(by_itself=True)
     return documents.read_in_child(lambda _: child, "r.pdf", data)
 
@@ -255,7 +255,7 @@ ENDS = {
         ReadTrouble.MEMORY,
     ),
     "computes too long": (_failing(Ending.CLOSED), KILLED, ReadTrouble.TIME),
-    "results another": (lambda _: ({"nonce": "x", "ok": True}, b""), None, ReadTrouble.CRASHED),
+    "answers another": (lambda _: ({"nonce": "x", "ok": True}, b""), None, ReadTrouble.CRASHED),
     "describes no error": (_saying({"ok": False}), None, ReadTrouble.CRASHED),
 }
 
@@ -263,8 +263,8 @@ ENDS = {
 @pytest.mark.parametrize("name", ENDS)
 def test_whatever_happens_at_first_is_a_document(name: str) -> None:
     """Nothing was read, and the first bytes say what the file seems to be."""
-    result, ended, trouble = ENDS[name]
-    found = _read(result, ended=ended)
+    answer, ended, trouble = ENDS[name]
+    found = _read(answer, ended=ended)
     assert (found.kind, found.trouble, found.lines) == (FileKind.PDF, trouble, ())
     assert found.detail.startswith("open: ")
 
@@ -272,8 +272,8 @@ def test_whatever_happens_at_first_is_a_document(name: str) -> None:
 @pytest.mark.parametrize("name", ENDS)
 def test_what_was_read_until_then_is_kept(name: str) -> None:
     """The page before the one that went wrong."""
-    result, ended, trouble = ENDS[name]
-    found = _read(OPENED, _page("1"), result, _page("3"), ended=ended)
+    answer, ended, trouble = ENDS[name]
+    found = _read(OPENED, _page("1"), answer, _page("3"), ended=ended)
     assert (found.trouble, found.page_count) == (trouble, 3)
     assert _texts(found) == ["1"]
 
@@ -363,17 +363,15 @@ def test_a_file_that_is_too_large_is_not_even_sent() -> None:
     assert (found.kind, found.trouble) == (FileKind.PDF, ReadTrouble.TOO_LARGE)
 
 
-def _no_result(head: Mapping[str, Any]) -> Frame | Failure:
+def _no_answer(head: Mapping[str, Any]) -> Frame | Failure:
     del head
     return Failure(ending=Ending.CLOSED)
 
 
 UNREADY: dict[str, Callable[[], FakeChild]] = {
     "not confined": lambda: FakeChild(ready=Failure(ending=Ending.CLOSED)),
-    "a library that is grader error": lambda: FakeChild(
-        _saying({"missing": ["lxml: ImportError"]})
-    ),
-    "no result": lambda: FakeChild(_no_result),
+    "a library that is broken": lambda: FakeChild(_saying({"missing": ["lxml: ImportError"]})),
+    "no answer": lambda: FakeChild(_no_answer),
     "an error": lambda: FakeChild(_raising("MemoryError", "")),
 }
 

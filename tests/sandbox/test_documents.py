@@ -114,7 +114,7 @@ def test_what_is_missing_is_named_as_it_is_installed(monkeypatch: pytest.MonkeyP
         Sandbox(IsolationLevel.D).read_document("report.pdf", one_page())
 
 
-def test_a_library_that_is_grader error_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_that_is_broken_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is found before the child has seen the file."""
     monkeypatch.setattr(documents, "reading_modules", lambda: ("_grader_guest.no_such_module",))
     with (

@@ -110,7 +110,7 @@ def test_a_compiler_that_does_not_end(level: Level) -> None:
 
 @pytest.mark.skipif(bool(document_libraries_missing()), reason="cannot read documents here")
 def test_a_report_that_is_read_for_ever() -> None:
-    """The child is stopped, so that it never results."""
+    """The child is stopped, so that it never answers."""
 
     def stopped(pid: int) -> list[int]:
         children = volunteers(pid)

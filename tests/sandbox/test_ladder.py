@@ -49,7 +49,7 @@ def test_every_canary_was_stopped_on_a_warm_rung_that_holds() -> None:
 def test_the_canaries_notice_a_missing_wall(
     config: SandboxConfig, through: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a wall excluded the attacks get through, and the level is not claimed."""
+    """With a wall taken out the attacks get through, and the level is not claimed."""
     if not probe(IsolationLevel.B).holds:
         pytest.skip(probe(IsolationLevel.B).reason)
     monkeypatch.setitem(CONFIGS, IsolationLevel.B, config)

@@ -21,7 +21,7 @@ OLD = (
     "CUDA out of memory. Tried to allocate 27.12 GiB. GPU 0 has a total capacty of 11.99 GiB of"
     " which 0 bytes is free. Of the allocated memory 16.16 GiB is allocated by PyTorch"
 )
-CUPY = "Out of memory allocating 25,600,000 bytes (allocated provisional: 3,635,267,072 bytes)."
+CUPY = "Out of memory allocating 25,600,000 bytes (allocated so far: 3,635,267,072 bytes)."
 LACKING = {
     ("MemoryError", ""): "",
     ("_ArrayMemoryError", "Unable to allocate 7.45 GiB for an array with shape (9,)"): "7.45 GiB",

@@ -1,4 +1,4 @@
-"""How results and endings of a child become records, told by a child that we make up."""
+"""How answers and endings of a child become records, told by a child that we make up."""
 
 import signal
 import time
@@ -19,9 +19,9 @@ LIMITS = Limits(cpu_seconds=4)
 MATMUL = Target(name="matmul", convention=Convention.AB)
 
 
-def _load(result: Mapping[str, Any], *, nonce: str | None = None) -> RunRecord:
+def _load(answer: Mapping[str, Any], *, nonce: str | None = None) -> RunRecord:
     def reply(head: Mapping[str, Any]) -> Frame:
-        return {**result, "nonce": head["nonce"] if nonce is None else nonce}, b""
+        return {**answer, "nonce": head["nonce"] if nonce is None else nonce}, b""
 
     session = SandboxSession(FakeChild(reply), LIMITS)
     session.load_program("k.py", {"k.py": "x"}, (), "whole")
@@ -43,13 +43,13 @@ FORGED: tuple[Mapping[str, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("result", FORGED)
-def test_an_result_that_is_none_is_tampering(result: Mapping[str, Any]) -> None:
+@pytest.mark.parametrize("answer", FORGED)
+def test_an_answer_that_is_none_is_tampering(answer: Mapping[str, Any]) -> None:
     """Neither ok nor a described error: a protocol violation."""
-    assert _load(result).status is RunStatus.PROTOCOL
+    assert _load(answer).status is RunStatus.PROTOCOL
 
 
-def test_an_result_to_another_request_is_tampering() -> None:
+def test_an_answer_to_another_request_is_tampering() -> None:
     """A reply prepared beforehand cannot know the number of the request."""
     record = _load({"ok": True}, nonce="0")
     assert (record.status, record.detail) == (RunStatus.PROTOCOL, "a reply to another request")
@@ -96,7 +96,7 @@ KILLS = [
 
 
 @pytest.mark.parametrize("ended", KILLS)
-def test_what_no_limit_explains_is_no_result(ended: ChildExit) -> None:
+def test_what_no_limit_explains_is_no_answer(ended: ChildExit) -> None:
     """No program can end itself so: loading, calling and asking for plots raise alike."""
     child = FakeChild(*[lambda _: Failure(ending=Ending.CLOSED)] * 3)
     child.exit = ended
@@ -116,7 +116,7 @@ def _call(*values: Mapping[str, Any]) -> RunStatus:
     return session.call(MATMUL, [np.zeros((2, 2)), np.zeros((2, 2))]).run.status
 
 
-def test_a_call_results_with_the_result_and_every_input() -> None:
+def test_a_call_answers_with_the_result_and_every_input() -> None:
     """One value too few, or one that is none, is tampering."""
     none = {"kind": "none"}
     assert _call(none, none, none) is RunStatus.OK

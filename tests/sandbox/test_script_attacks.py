@@ -27,10 +27,10 @@ def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
         yield sandbox
 
 
-def attack(place: Sandbox, source: str, *results: str) -> ScriptResult:
+def attack(place: Sandbox, source: str, *answers: str) -> ScriptResult:
     """Runs it, and sees that the host waits no longer than it says, and works on."""
     before = "x = [[1, 2], [3, 4]]\nprint('before')\n"
-    whole = run_script(place, before + source, *results, seconds=SECONDS, limits=LIMITS)
+    whole = run_script(place, before + source, *answers, seconds=SECONDS, limits=LIMITS)
     assert whole.run.run.wall_seconds < SECONDS + OVER
     assert whole.run.run.status is not RunStatus.SANDBOX_ERROR
     after = run_script(place, "y = [[5]]\n", seconds=5.0)
@@ -154,14 +154,14 @@ for fd in range(3, 64):
 FORGED = {
     "nonsense": "b'nonsense, and more nonsense'",
     "a frame": "struct.pack('<4sIQ', b'GRD1', 2, 0) + b'{}'",
-    "an result": "struct.pack('<4sIQ', b'GRD1', 15, 0) + b'{\"ok\":true    }'",
+    "an answer": "struct.pack('<4sIQ', b'GRD1', 15, 0) + b'{\"ok\":true    }'",
     "endless data": "struct.pack('<4sIQ', b'GRD1', 2, 2**62) + b'{}'",
 }
 
 
 @pytest.mark.parametrize("name", FORGED)
 def test_bytes_on_the_channel_are_tampering(place: Sandbox, name: str) -> None:
-    """An result that the runner did not give is none."""
+    """An answer that the runner did not give is none."""
     whole = attack(place, HARD.format(data=FORGED[name]))
     assert whole.run.run.status is TAMPERED, whole.run
     assert whole.values == {}

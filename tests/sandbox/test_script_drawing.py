@@ -179,7 +179,7 @@ HARM = {
 
 @pytest.mark.parametrize("name", HARM)
 def test_whatever_it_draws_stays_within_bounds(best: Sandbox, name: str) -> None:
-    """Four pictures maximum, small ones; nobody is accused, and the next run is clean."""
+    """Four pictures at most, small ones; nobody is accused, and the next run is clean."""
     run = draw(best, BEGIN + HARM[name] + "\n", seconds=2.0)
     assert run.run.status in {RunStatus.OK, RunStatus.TIMEOUT, RunStatus.MEMORY}, run
     assert len(run.pictures) <= 4
@@ -216,6 +216,6 @@ whole._joined = forge
         "{**reply, 'drawn': 7}",
     ],
 )
-def test_sizes_that_are_none_are_no_result(best: Sandbox, told: str) -> None:
+def test_sizes_that_are_none_are_no_answer(best: Sandbox, told: str) -> None:
     """The frame is then read as what it is: bytes that the guest never sends."""
     assert draw(best, FORGED.replace("FORGED", told)).run.status is RunStatus.PROTOCOL

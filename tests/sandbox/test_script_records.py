@@ -1,4 +1,4 @@
-"""What an result says of a whole run is believed as far as it makes sense, told by a fake child."""
+"""What an answer says of a whole run is believed as far as it makes sense, told by a fake child."""
 
 import struct
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ HONEST: Mapping[str, Any] = {
 }
 
 
-def _run(result: Mapping[str, Any], data: bytes = NUMBERS) -> ScriptResult:
+def _run(answer: Mapping[str, Any], data: bytes = NUMBERS) -> ScriptResult:
     def reply(head: Mapping[str, Any]) -> Frame:
-        return {**result, "nonce": head["nonce"]}, data
+        return {**answer, "nonce": head["nonce"]}, data
 
     session = SandboxSession(FakeChild(reply), Limits())
     whole = session.run_script(("k.py", {"k.py": "x"}, ()), ("5", "6"), 1.0)
@@ -37,11 +37,11 @@ def _run(result: Mapping[str, Any], data: bytes = NUMBERS) -> ScriptResult:
     return whole
 
 
-def test_an_honest_result_is_read() -> None:
-    """Output is the host's; results are those that the host gave."""
+def test_an_honest_answer_is_read() -> None:
+    """Output is the host's; answers are those that the host gave."""
     whole = _run(HONEST)
     assert whole.run.run.status is RunStatus.OK
-    assert (whole.run.results, whole.run.output) == (("5",), "printed")
+    assert (whole.run.answers, whole.run.output) == (("5",), "printed")
     assert whole.run.files == (("a.csv", 3),)
     assert [one.name for one in whole.run.matrices] == ["x"]
     assert whole.values["x"].data == NUMBERS
@@ -72,7 +72,7 @@ ODD: tuple[Mapping[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_an_result_that_makes_no_sense_is_tampering(odd: Mapping[str, Any]) -> None:
+def test_an_answer_that_makes_no_sense_is_tampering(odd: Mapping[str, Any]) -> None:
     """Then nothing of it is kept but what the host saw itself."""
     whole = _run({**HONEST, **odd})
     assert whole.run.run.status is RunStatus.PROTOCOL
@@ -80,11 +80,11 @@ def test_an_result_that_makes_no_sense_is_tampering(odd: Mapping[str, Any]) -> N
 
 
 def test_numbers_beyond_all_bounds_are_brought_back() -> None:
-    """More results than there were, a size beyond every disk: harmless."""
+    """More answers than there were, a size beyond every disk: harmless."""
     whole = _run({**HONEST, "taken": 10**9, "files": [["a", 10**30], ["b", -1]]})
-    assert whole.run.results == ("5", "6")
+    assert whole.run.answers == ("5", "6")
     assert whole.run.files == (("a", 1 << 53), ("b", 0))
-    assert _run({**HONEST, "taken": -1}).run.results == ()
+    assert _run({**HONEST, "taken": -1}).run.answers == ()
 
 
 def test_an_error_keeps_what_was_shown() -> None:
@@ -113,7 +113,7 @@ ENDINGS = {
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_without_an_result_there_is_what_was_printed(ending: Ending) -> None:
+def test_without_an_answer_there_is_what_was_printed(ending: Ending) -> None:
     """Only a program whose time was up is a program that was cut."""
     child = FakeChild(lambda _: Failure(ending=ending))
     child.exit = ChildExit(by_itself=True, code=3)

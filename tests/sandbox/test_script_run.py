@@ -30,7 +30,7 @@ def test_the_global_matrices_of_a_plain_script_come_home(sandbox: Sandbox) -> No
         (name, (2, 2), "list of list", "int") for name in "xyz"
     }
     assert not whole.run.cut
-    assert (whole.run.results, whole.run.output, whole.run.plots) == ((), "", ())
+    assert (whole.run.answers, whole.run.output, whole.run.plots) == ((), "", ())
 
 
 INPUTS = {
@@ -43,23 +43,23 @@ INPUTS = {
 
 
 @pytest.mark.parametrize("source", INPUTS)
-def test_input_gets_the_results_in_order(sandbox: Sandbox, source: str) -> None:
-    """Sizes that a program asks for are resulted, and what was taken is told."""
+def test_input_gets_the_answers_in_order(sandbox: Sandbox, source: str) -> None:
+    """Sizes that a program asks for are answered, and what was taken is told."""
     whole = run_script(sandbox, source + "x = [[0] * n] * n\nprint('made', n)\n", *INPUTS[source])
     assert whole.run.run.status is RunStatus.OK, whole.run
     assert whole.values["x"].shape == (3, 3)
-    assert whole.run.results == INPUTS[source]
+    assert whole.run.answers == INPUTS[source]
     assert whole.run.output.endswith("made 3\n")
 
 
 def test_only_what_was_taken_is_told(sandbox: Sandbox) -> None:
-    """An result that nobody asked for is none; a prompt is printed."""
+    """An answer that nobody asked for is none; a prompt is printed."""
     whole = run_script(sandbox, "n = int(input('行列のサイズ: '))\n", "4", "5", "6")
-    assert whole.run.results == ("4",)
+    assert whole.run.answers == ("4",)
     assert whole.run.output == "行列のサイズ: "
 
 
-def test_after_the_last_result_the_input_has_ended(sandbox: Sandbox) -> None:
+def test_after_the_last_answer_the_input_has_ended(sandbox: Sandbox) -> None:
     """The second input() raises EOFError, as with a closed terminal, and the rest is there."""
     source = "print('first')\na = [[1, 2], [3, 4]]\nn = input()\nm = input()\n"
     whole = run_script(sandbox, source, "8")
@@ -67,7 +67,7 @@ def test_after_the_last_result_the_input_has_ended(sandbox: Sandbox) -> None:
     assert whole.run.run.status is RunStatus.RUNTIME_ERROR
     assert traceback is not None
     assert (traceback.type, traceback.lines) == ("EOFError", ("m = input()",))
-    assert (whole.run.results, whole.run.output) == (("8",), "first\n")
+    assert (whole.run.answers, whole.run.output) == (("8",), "first\n")
     assert rows(whole.values["a"]) == [[1, 2], [3, 4]]
 
 

@@ -81,7 +81,7 @@ class Matrix:
 def test_a_class_made_from_data_multiplies(
     sandbox: Sandbox, method: str, convention: Convention
 ) -> None:
-    """The nested list is excluded of the student's own matrix object."""
+    """The nested list is taken out of the student's own matrix object."""
     with started(sandbox, MATRIX) as (_, session):
         call = session.call(Target(name=method, convention=convention), [A, B])
     assert call.result is not None

@@ -33,14 +33,14 @@ def assignment(*exercises: Exercise, criterion: Criterion = CONTENT) -> Assignme
     )
 
 
-def resulted(check: str, verdict: Verdict = Verdict.PASSED, subject: str = "first") -> Finding:
+def answered(check: str, verdict: Verdict = Verdict.PASSED, subject: str = "first") -> Finding:
     return Finding(check=check, subject=subject, verdict=verdict)
 
 
-RIGHT = (resulted("COR001"), resulted("RUN003"))
+RIGHT = (answered("COR001"), answered("RUN003"))
 LEFT_OUT = (
-    replace(resulted("COR001", Verdict.SKIPPED, "extra"), params={"left_out": "matmul"}),
-    resulted("RUN003", subject="extra"),
+    replace(answered("COR001", Verdict.SKIPPED, "extra"), params={"left_out": "matmul"}),
+    answered("RUN003", subject="extra"),
 )
 
 
@@ -51,7 +51,7 @@ def points(*findings: Finding, task: Assignment | None = None) -> tuple[float | 
 
 
 def test_full_points_when_every_check_passed() -> None:
-    """A criterion whose checks were all resulted with passed has its points."""
+    """A criterion whose checks were all answered with passed has its points."""
     sheet = score(RIGHT, assignment(), "24A1201")
     assert (sheet.total, sheet.max, sheet.complete) == (6, 6, True)
     assert sheet.awards[0].checks == ("COR001", "RUN003")
@@ -60,7 +60,7 @@ def test_full_points_when_every_check_passed() -> None:
 
 def test_no_points_when_one_check_failed() -> None:
     """One failure takes the points of its criterion, and the award names it."""
-    findings = (*RIGHT, resulted("COR004", Verdict.FAILED), resulted("COR005", Verdict.UNDECIDED))
+    findings = (*RIGHT, answered("COR004", Verdict.FAILED), answered("COR005", Verdict.UNDECIDED))
     (award,) = score(findings, assignment(), "24A1201").awards
     assert (award.points, award.decided_by, award.checks) == (0, "grader", ("COR004",))
 
@@ -70,64 +70,64 @@ def test_no_points_when_one_check_failed() -> None:
 )
 def test_the_other_verdicts_leave_the_award_open(verdict: Verdict) -> None:
     """What is not about the student's work never becomes 0, and never becomes full points."""
-    findings = (*RIGHT, resulted("COR004", verdict))
+    findings = (*RIGHT, answered("COR004", verdict))
     (award,) = score(findings, assignment(), "24A1201").awards
     assert (award.points, award.decided_by, award.reason) == (None, "", verdict.value)
     assert award.checks == ("COR004",)
 
 
 def test_a_script_of_which_nothing_was_called_gets_its_points() -> None:
-    """The checks of calls have nothing to ask; those of its matrices have resulted."""
-    uncalled = replace(resulted("COR005", Verdict.SKIPPED), params={"not_called": "first"})
+    """The checks of calls have nothing to ask; those of its matrices have answered."""
+    uncalled = replace(answered("COR005", Verdict.SKIPPED), params={"not_called": "first"})
     assert points(*RIGHT, uncalled)[0] == 6
-    assert points(*RIGHT, resulted("COR005", Verdict.SKIPPED))[0] is None
+    assert points(*RIGHT, answered("COR005", Verdict.SKIPPED))[0] is None
 
 
 def test_our_own_fault_is_the_reason_given_first() -> None:
     """A TA who sees several reasons needs the one that another run can mend."""
-    others = (resulted("COR004", Verdict.SKIPPED), resulted("COR005", Verdict.BROKEN))
-    assert points(*RIGHT, *others)[2] == "grader error"
+    others = (answered("COR004", Verdict.SKIPPED), answered("COR005", Verdict.BROKEN))
+    assert points(*RIGHT, *others)[2] == "broken"
 
 
 @pytest.mark.parametrize(
     "findings",
     [
         (),
-        (resulted("POL001"),),  # another check
-        (resulted("COR001"),),  # RUN003 said nothing
-        (resulted("COR001", subject="other"), resulted("RUN003", subject="other")),
+        (answered("POL001"),),  # another check
+        (answered("COR001"),),  # RUN003 said nothing
+        (answered("COR001", subject="other"), answered("RUN003", subject="other")),
     ],
 )
-def test_unresulted_checks_leave_the_award_open(findings: tuple[Finding, ...]) -> None:
+def test_unanswered_checks_leave_the_award_open(findings: tuple[Finding, ...]) -> None:
     """Silence is not a pass."""
-    assert points(*findings) == (None, "", "unresulted")
+    assert points(*findings) == (None, "", "unanswered")
 
 
-def test_every_exercise_must_be_resulted() -> None:
-    """Two exercises: an result about one of them is not an result about both."""
+def test_every_exercise_must_be_answered() -> None:
+    """Two exercises: an answer about one of them is not an answer about both."""
     both = assignment(FIRST, SECOND)
-    second = (resulted("COR001", subject="second"), resulted("RUN003", subject="second"))
-    assert points(*RIGHT, task=both) == (None, "", "unresulted")
+    second = (answered("COR001", subject="second"), answered("RUN003", subject="second"))
+    assert points(*RIGHT, task=both) == (None, "", "unanswered")
     assert points(*RIGHT, *second, task=both) == (6, "grader", "passed")
 
 
 def test_findings_of_other_exercises_do_not_count() -> None:
     """A criterion about one exercise is not touched by a failure in another."""
     task = assignment(FIRST, SECOND, criterion=replace(CONTENT, exercises=("first",)))
-    assert points(*RIGHT, resulted("COR001", Verdict.FAILED, "second"), task=task)[0] == 6
+    assert points(*RIGHT, answered("COR001", Verdict.FAILED, "second"), task=task)[0] == 6
 
 
 def test_findings_about_the_whole_submission_count() -> None:
-    """Nothing submitted: a criterion that lists INT has no points, by the ordinary rule."""
+    """Nothing handed in: a criterion that lists INT has no points, by the ordinary rule."""
     task = assignment(criterion=replace(CONTENT, checks=("INT", "COR")))
-    nothing = resulted("INT002", Verdict.FAILED, subject="")
-    skipped = resulted("COR001", Verdict.SKIPPED)
+    nothing = answered("INT002", Verdict.FAILED, subject="")
+    skipped = answered("COR001", Verdict.SKIPPED)
     assert points(nothing, skipped, task=task) == (0, "grader", "failed")
-    assert points(resulted("INT002", subject=""), RIGHT[0], task=task) == (6, "grader", "passed")
+    assert points(answered("INT002", subject=""), RIGHT[0], task=task) == (6, "grader", "passed")
 
 
 def test_an_optional_exercise_may_be_left_out() -> None:
-    """What was skipped because it was not submitted does not hold the points of the rest."""
+    """What was skipped because it was not handed in does not hold the points of the rest."""
     task = assignment(FIRST, OPTIONAL)
     assert points(*RIGHT, *LEFT_OUT, task=task) == (6, "grader", "passed")
 
@@ -135,20 +135,20 @@ def test_an_optional_exercise_may_be_left_out() -> None:
 def test_an_optional_exercise_that_was_tried_counts() -> None:
     """A failure in an optional exercise is a failure of the criterion that lists it."""
     task = assignment(FIRST, OPTIONAL)
-    tried = resulted("POL001", Verdict.FAILED, "extra")
+    tried = answered("POL001", Verdict.FAILED, "extra")
     assert points(*RIGHT, *LEFT_OUT, tried, task=task)[0] is None
-    assert points(*RIGHT, resulted("COR001", Verdict.FAILED, "extra"), task=task)[0] == 0
+    assert points(*RIGHT, answered("COR001", Verdict.FAILED, "extra"), task=task)[0] == 0
 
 
 def test_a_criterion_of_left_out_exercises_only_stays_open() -> None:
-    """Nothing was reviewed, so nothing is awarded."""
+    """Nothing was looked at, so nothing is awarded."""
     assert points(*LEFT_OUT, task=assignment(OPTIONAL)) == (None, "", "left_out")
 
 
 def test_an_optional_exercise_that_was_not_timed_was_not_left_out() -> None:
     """One check that had nothing to look at takes no points away."""
-    passed = (resulted("COR001", subject="extra"), resulted("RUN003", subject="extra"))
-    skipped = resulted("TIM001", Verdict.SKIPPED, "extra")
+    passed = (answered("COR001", subject="extra"), answered("RUN003", subject="extra"))
+    skipped = answered("TIM001", Verdict.SKIPPED, "extra")
     assert points(*passed, skipped, task=assignment(OPTIONAL)) == (6, "grader", "passed")
 
 
@@ -161,7 +161,7 @@ def test_a_criterion_without_checks_waits_for_a_person() -> None:
 def test_the_latest_decision_wins_over_every_check() -> None:
     """What a person said counts, and of two decisions the later one, in whatever order."""
     later = replace(DECISION, points=5, by="鈴木", at=NOON + timedelta(hours=1))
-    failed = resulted("COR001", Verdict.FAILED)
+    failed = answered("COR001", Verdict.FAILED)
     (award,) = score((failed,), assignment(), "24A1201", (later, DECISION)).awards
     assert (award.points, award.decided_by, award.reason) == (5, "鈴木", "惜しい")
     assert award.max == 6

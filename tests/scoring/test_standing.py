@@ -125,7 +125,7 @@ def test_late_points_count_as_they_are_kept() -> None:
 def test_what_is_open_is_a_range(
     book: Gradebook, asked: StandingRequest, why: StandingReason, lowest: int, highest: int
 ) -> None:
-    """Nothing open is ever 0; only what was not submitted and is over is."""
+    """Nothing open is ever 0; only what was not handed in and is over is."""
     others = graded("kadai2", 1)
     books = {"kadai1": book, "kadai2": others}
     (one,) = standings(PLAIN, books, None, asked)
@@ -245,7 +245,7 @@ def test_a_course_may_have_no_letters() -> None:
 
 
 def test_a_persons_word_wins_in_the_whole_term() -> None:
-    """A word recognises what was never submitted."""
+    """A word recognises what was never handed in."""
     every = Condition(
         id="recognition",
         title=TITLE,
@@ -367,7 +367,7 @@ def been(attended: str, counted: int, **more: Any) -> Attended:
         (been("11.5", 15), None, NOT_MET),
         (been("12", 12), 15, MET),  # whatever still comes
         (been("11", 11), 15, OPEN),
-        (been("8", 12), 15, IMPOSSIBLE),  # 11 of 15 maximum
+        (been("8", 12), 15, IMPOSSIBLE),  # 11 of 15 at most
         (been("9", 12), 15, OPEN),
         (been("11", 14, excused=1), 15, NOT_MET),  # 11 of 14 are 78.6 %
         (been("11", 13, excused=2), 15, MET),
@@ -400,9 +400,9 @@ def test_the_count_behind_a_condition() -> None:
 )
 def test_how_many_are_recognised(yes: int, no: int, still: int, state: ConditionState) -> None:
     """Of 8 assignments, 80 % are 7."""
-    results = dict(zip(KADAI, [True] * yes + [False] * no, strict=False))
+    answers = dict(zip(KADAI, [True] * yes + [False] * no, strict=False))
     every = replace(RECOGNITION, assignments=tuple(KADAI))
-    found = condition(every, rules=Recognition(person=True), words=results)
+    found = condition(every, rules=Recognition(person=True), words=answers)
     assert found.state is state
     assert [found.counted, found.open, found.of] == [yes, still, 8]
 
@@ -440,7 +440,7 @@ def received(book: Gradebook, late_seconds: int = 0) -> Gradebook:
 
 
 @pytest.mark.parametrize(
-    ("rules", "book", "result"),
+    ("rules", "book", "answer"),
     [
         (Recognition(), graded("kadai1", 0), True),
         (Recognition(), WAITING, True),
@@ -472,10 +472,10 @@ def received(book: Gradebook, late_seconds: int = 0) -> Gradebook:
 def test_when_an_assignment_is_recognised(
     rules: Recognition,
     book: Gradebook,
-    result: bool | None,  # noqa: FBT001 - what is expected
+    answer: bool | None,  # noqa: FBT001 - what is expected
 ) -> None:
     """All that the course asks for holds, does not, or is open."""
-    assert recognised(rules, book) is result
+    assert recognised(rules, book) is answer
 
 
 def test_a_persons_word_wins() -> None:
@@ -485,6 +485,6 @@ def test_a_persons_word_wins() -> None:
 
 
 def test_before_the_deadline_nothing_is_missing() -> None:
-    """Who has not submitted yet may."""
+    """Who has not handed in yet may."""
     assert recognised(Recognition(), GONE, asked=BEFORE) is None
     assert recognised(Recognition(), GONE) is False

@@ -104,7 +104,7 @@ def full_program() -> ProgramRun:
     return ProgramRun(
         run=RunRecord(status=RunStatus.OK),
         cut=True,
-        results=("3", "3"),
+        answers=("3", "3"),
         output="n=8 0.1\ud800",
         plots=(Plot(kind="plot", x=(1.0, math.inf), y=(2.0, math.nan), figure=1, title="表"),),
         pictures=(b"\x89PNG\r\n\x1a\n\x00\xff", b"\x00"),
@@ -118,7 +118,7 @@ def full_program() -> ProgramRun:
 
 
 def full_evidence(student: str = "24A1201", key: str = "sha256:1") -> Evidence:
-    """Evidence with something in every corner, odd floats and grader error characters included."""
+    """Evidence with something in every corner, odd floats and broken characters included."""
     return Evidence(
         assignment="kadai1",
         student=student,

@@ -91,17 +91,17 @@ def test_any_value_of_a_row(folder: Path, table: str, column: str, value: str) -
 
 def test_whole_rows_are_not_named(folder: Path) -> None:
     """Whatever is in them: halves of surrogate pairs, odd floats, whole numbers for points."""
-    grader error = "24A\udc83"
+    broken = "24A\udc83"
     with Store(folder, "kadai1") as store:
-        store.save(full_evidence(grader error), full_sheet(grader error), reusable=False)
-        store.decide(decision(student=grader error, points=2))
+        store.save(full_evidence(broken), full_sheet(broken), reusable=False)
+        store.decide(decision(student=broken, points=2))
         store.decide(replace(decision(), reason="a\ud800b"))
-        store.confirm([replace(CONFIRMATION, student=grader error, total=5, points={"form": 5})])
+        store.confirm([replace(CONFIRMATION, student=broken, total=5, points={"form": 5})])
         store.note_export(replace(EXPORT, kind="moodle"))
     with Store(folder, "kadai1") as store:
         read_all(store)
         assert store.unreadable == ()
-        assert store.evidence(grader error) is not None
+        assert store.evidence(broken) is not None
 
 
 def test_a_damaged_observation_is_to_be_made_again(folder: Path) -> None:

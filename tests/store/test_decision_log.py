@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.errors import StoreError
-from grader.model.gradebook import Comment from the TA, Confirmation, Export, Exported, State
+from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
 from grader.store import FILE_NAME, Store
 from tests.store.records_for_tests import decision, full_evidence, full_sheet
 from tests.tree import ROOT
@@ -22,7 +22,7 @@ BROKEN = "24A\udc83"  # a folder's name that is no text
 CONFIRMATION = Confirmation(
     student="24A1201", points={"form": 2.0, "program": 3.5}, total=5.5, by="教員", at=NOON
 )
-COMMENT = Comment from the TA(student="24A1201", text="図が\n見やすい", by="TA", at=NOON)
+COMMENT = Comment(student="24A1201", text="図が\n見やすい", by="TA", at=NOON)
 EXPORT = Export(
     kind="csv",
     target="kadai1.csv",
@@ -63,7 +63,7 @@ def older(folder: Path, version: int) -> None:
 
 
 def test_everything_comes_back_from_a_new_connection(tmp_path: Path) -> None:
-    """Comment from the TAs, confirmations and exports are there after the process that wrote them is gone."""
+    """Comments, confirmations and exports are there after the process that wrote them is gone."""
     said(tmp_path)
     with Store(tmp_path, "kadai1") as store:
         assert store.decisions() == (decision(),)

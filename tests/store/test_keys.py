@@ -117,7 +117,7 @@ def test_seed_is_had_again() -> None:
 
 
 def test_names_that_are_not_unicode_have_keys_and_seeds() -> None:
-    """A grader error folder name stops nothing."""
+    """A broken folder name stops nothing."""
     odd = replace(SUBMISSION, student="\udc83")
     assert seed_of(b"k1", odd, EXERCISE)
     assert key(identity=identity_of(odd))

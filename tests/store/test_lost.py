@@ -109,7 +109,7 @@ def test_regrading_nobody_says_what_to_run(tmp_path: Path) -> None:
     """A store that was begun and never filled; no lock is left where there is no folder."""
     with Store(tmp_path, "kadai1"):
         pass
-    with pytest.raises(StoreError, match="holds not graded; run `grader grade` first"):
+    with pytest.raises(StoreError, match="holds nobody yet; run `grader grade` first"):
         Store(tmp_path, "kadai1", create=False)
     with (
         pytest.raises(StoreError, match="run `grader grade` first"),

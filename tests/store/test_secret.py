@@ -76,8 +76,8 @@ def test_first_calls_of_many_processes_agree(tmp_path: Path) -> None:
     """A race at the first use has one winner."""
     command = [sys.executable, "-c", ASK, str(tmp_path), str(tmp_path / "state")]
     racers = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
-    results = {racer.communicate()[0] for racer in racers}
-    assert len(results) == 1
+    answers = {racer.communicate()[0] for racer in racers}
+    assert len(answers) == 1
 
 
 @pytest.mark.parametrize(

@@ -66,18 +66,18 @@ def test_evidence_of_a_fault_has_no_key(tmp_path: Path) -> None:
 
 
 def test_names_that_are_not_unicode(tmp_path: Path) -> None:
-    """A folder name with grader error bytes is a student like any other."""
-    grader error = "24A\udc83"
+    """A folder name with broken bytes is a student like any other."""
+    broken = "24A\udc83"
     with Store(tmp_path, "kadai1") as store:
-        store.save(full_evidence(grader error), full_sheet(grader error), reusable=True)
-        store.decide(decision(student=grader error))
-        assert list(store.observed()) == [grader error]
-        assert store.evidence(grader error) is not None
-        assert store.decisions()[0].student == grader error
+        store.save(full_evidence(broken), full_sheet(broken), reusable=True)
+        store.decide(decision(student=broken))
+        assert list(store.observed()) == [broken]
+        assert store.evidence(broken) is not None
+        assert store.decisions()[0].student == broken
 
 
 def test_those_who_left_the_folder_are_kept(tmp_path: Path) -> None:
-    """Marking who submitted removes nobody."""
+    """Marking who handed in removes nobody."""
     filled(tmp_path)
     with Store(tmp_path, "kadai1") as store:
         store.mark_handed_in(["24A1202"])

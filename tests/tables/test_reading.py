@@ -145,13 +145,13 @@ HOSTILE = {
     "entities": ("xl/sharedStrings.xml", b'<!DOCTYPE x [<!ENTITY a "b">]><sst/>'),
     "wide XML": ("xl/sharedStrings.xml", "<!DOCTYPE x><sst/>".encode("utf-16")),
     "bomb": ("xl/media/zeros.bin", b"\0" * (101 * 1024 * 1024)),
-    "grader error XML": ("xl/worksheets/sheet1.xml", b"<worksheet><sheetData><row>"),
+    "broken XML": ("xl/worksheets/sheet1.xml", b"<worksheet><sheetData><row>"),
 }
 
 
 @pytest.mark.parametrize(("member", "content"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_workbook_is_refused(member: str, content: bytes) -> None:
-    """Before anything is parsed; a grader error one raises nothing else."""
+    """Before anything is parsed; a broken one raises nothing else."""
     with pytest.raises(IntakeError):
         read_table(tampered(member, content), "x.xlsx")
 

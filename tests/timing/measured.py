@@ -76,7 +76,7 @@ def judge(
     exercise: Exercise = MATMUL,
     comparisons: tuple[Comparison, ...] = (RIGHT,),
 ) -> dict[str, Finding]:
-    """What each check says; every result has its sentences."""
+    """What each check says; every answer has its sentences."""
     evidence = ExerciseEvidence(
         exercise=exercise.id,
         source=SourceFacts(status=ParseStatus.OK),

@@ -56,7 +56,7 @@ def pair(
 def judge(
     *pairs: TimedPair, one: Exercise | None = None, runs: tuple[RunRecord, ...] = ()
 ) -> list[Finding]:
-    """What both checks say; every result has its sentences."""
+    """What both checks say; every answer has its sentences."""
     facts, clocks = SourceFacts(status=ParseStatus.OK), ClockLog(pairs=pairs)
     chosen = one or exercise()
     case = Case(size=1024, kind=CaseKind.INTEGERS)
@@ -75,7 +75,7 @@ def brief(found: list[Finding]) -> list[tuple[str, str]]:
     return [(one.verdict.value, one.case) for one in found]
 
 
-def test_every_code_is_resulted_once() -> None:
+def test_every_code_is_answered_once() -> None:
     """A program without a pair passes both, without a note."""
     found = judge()
     assert [one.check for one in found] == list(CODES)

@@ -28,7 +28,7 @@ def exact(*pairs: tuple[int, float]) -> tuple[Point, ...]:
 )
 @RUNS
 def test_interval_holds_the_truth(truth: Truth, runs: int) -> None:
-    """Nine results of ten hold, whatever the clock did."""
+    """Nine answers of ten hold, whatever the clock did."""
     assert sum(holds(truth, one) for one in fits(truth, runs)) >= 0.9 * runs
 
 

@@ -256,7 +256,7 @@ READ: dict[str, tuple[Plot, ...]] = {
     "a unit in the title": (plot(y=times(1e3), title="実行時間 (ms)", xlabel="n"),),
     "t/ms": (plot(y=times(1e3), xlabel="n", ylabel="t/ms"),),
     "時間 / ミリ秒": (plot(y=times(1e3), xlabel="n", ylabel="時間 / ミリ秒"),),
-    "words of a lab": (plot(xlabel="結果の形(n×n)", ylabel="処理時間[s]"),),
+    "words of a lab": (plot(xlabel="行列の大きさ(n×n)", ylabel="処理時間[s]"),),
     "words of another": (plot(xlabel="Matrix size (n x n)", ylabel="Execution time (seconds)"),),
     "sec": (plot(ylabel="sec"),),
     "full width": (plot(y=times(1e3), ylabel="時間［ｍｓ］", xlabel="Ｎ"),),

@@ -98,7 +98,7 @@ def test_what_never_comes_out_again_is_noisy() -> None:
 
 
 def test_small_sizes_that_never_settle_do_not_keep_the_others() -> None:
-    """Each is called so often maximum, and the sweep ends long before its time."""
+    """Each is called so often at most, and the sweep ends long before its time."""
     machine = Machine(delay=10.0, factor=1e-9)
     run(machine, Sweep(sizes=PLAN.sizes, seconds=100.0))
     assert all(machine.calls.count(size) <= 32 for size in PLAN.sizes)

@@ -57,7 +57,7 @@ def test_a_sweep_that_ended_early_is_judged_by_what_there_is() -> None:
     assert {one.verdict for one in found.values()} == {Verdict.PASSED}
 
 
-def test_our_own_fault_is_grader error() -> None:
+def test_our_own_fault_is_broken() -> None:
     """Nothing of it is the student's, not even a wrong result."""
     found = judge(Timing(trouble="Traceback\nOSError: no lane\n", ended="wrong"))
     assert {one.verdict for one in found.values()} == {Verdict.BROKEN}
@@ -65,7 +65,7 @@ def test_our_own_fault_is_grader error() -> None:
 
 
 @pytest.mark.parametrize("ended", ["sandbox-error", "empty call: timeout"])
-def test_a_sweep_that_we_could_not_begin_is_grader error(ended: str) -> None:
+def test_a_sweep_that_we_could_not_begin_is_broken(ended: str) -> None:
     """What was measured before the fault still counts."""
     assert {one.verdict for one in judge(Timing(ended=ended)).values()} == {Verdict.BROKEN}
     assert {one.verdict for one in judge(replace(timing(), ended=ended)).values()} == {

@@ -20,7 +20,7 @@ class Truth:
 
     name: str
     growth: Growth  # seconds of one call, by size
-    exponent: float | None  # None: it cannot be told, and that is the result
+    exponent: float | None  # None: it cannot be told, and that is the answer
     sizes: Sequence[int] = MATRICES
     noise: float = 0.05
     spikes: float = 0.15  # how often something else delays a call, by 1.3 to 3 times
@@ -194,7 +194,7 @@ UNTELLABLE = (
 
 
 def holds(truth: Truth, found: Fit) -> bool:
-    """Says whether an result is right: the exponent lies in the interval, or cannot be told."""
+    """Says whether an answer is right: the exponent lies in the interval, or cannot be told."""
     if truth.exponent is None:
         return not found.known
     if not found.known:

@@ -877,7 +877,7 @@ t = plt.text(1, 1, "x")
 t.set_text("y")
 assert t.get_text() == "y"
 plt.show()
-#: grader error axis
+#: broken axis
 import matplotlib.pyplot as plt
 fig, (up, down) = plt.subplots(2, 1, sharex=True)
 fig.subplots_adjust(hspace=0.05)

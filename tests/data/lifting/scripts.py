@@ -285,7 +285,7 @@ result = {}
 for n in range(10, 60, 10):
     result[n] = measure(n)
 print(result)
-#: matmul python  column excluded
+#: matmul python  column taken out
 import random
 n = 9
 A = [[random.random() for _ in range(n)] for _ in range(n)]

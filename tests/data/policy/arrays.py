@@ -1,5 +1,5 @@
 # Programs that compute with arrays that matplotlib made.
-# Allowed: time, matplotlib. A question mark: not graded rather than failed.
+# Allowed: time, matplotlib. A question mark: undecided rather than failed.
 #: POL003?
 import matplotlib.pyplot as plt
 a=plt.plot([1,2],[1,2])[0].get_ydata()

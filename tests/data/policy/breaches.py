@@ -1,5 +1,5 @@
 # Plain breaches, as students and clever students write them.
-# Allowed: time, matplotlib and what is named below. A question mark: not graded rather than failed.
+# Allowed: time, matplotlib and what is named below. A question mark: undecided rather than failed.
 #: allow functools math operator random statistics typing concurrent dataclasses sys string timeit inspect types
 #: POL001
 import numpy as np

@@ -1,5 +1,5 @@
 # Programs that run texts or look inside the interpreter.
-# Allowed: time, matplotlib. A question mark: not graded rather than failed.
+# Allowed: time, matplotlib. A question mark: undecided rather than failed.
 #: POL002
 __import__("numpy")
 #: POL002

@@ -1,5 +1,5 @@
 # Programs that get at something forbidden in ways that only a person can be sure about.
-# Allowed: time, matplotlib. A question mark: not graded rather than failed.
+# Allowed: time, matplotlib. A question mark: undecided rather than failed.
 #: POL003?
 import matplotlib.pyplot as plt
 try:

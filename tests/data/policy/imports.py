@@ -1,5 +1,5 @@
 # Imports outside the list, in every form.
-# Allowed: time, matplotlib. A question mark: not graded rather than failed.
+# Allowed: time, matplotlib. A question mark: undecided rather than failed.
 #: POL001
 import numpy
 #: POL001

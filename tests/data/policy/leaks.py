@@ -1,5 +1,5 @@
 # Programs that reach another module through matplotlib.
-# Allowed: time, matplotlib. A question mark: not graded rather than failed.
+# Allowed: time, matplotlib. A question mark: undecided rather than failed.
 #: POL003
 import matplotlib.pyplot as plt
 plt.np.matmul([[1]],[[1]])

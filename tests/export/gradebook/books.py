@@ -59,7 +59,7 @@ def award(criterion: Criterion, points: float | None) -> Award:
 
 
 def sheet(student: str, content: float | None, form: float | None, kept: float = 100) -> ScoreSheet:
-    """A score sheet; it was submitted a day late when less is kept."""
+    """A score sheet; it was handed in a day late when less is kept."""
     late = 0 if kept == 100 else 3_601
     return ScoreSheet(
         assignment="kadai1",
@@ -71,7 +71,7 @@ def sheet(student: str, content: float | None, form: float | None, kept: float =
 
 
 def grade(student: str, content: float | None, form: float | None, name: str = "") -> Grade:
-    """Somebody who submitted; proposed, or open when something is not graded."""
+    """Somebody who handed in; proposed, or open when something is undecided."""
     decided = content is not None and form is not None
     return Grade(
         student=student,

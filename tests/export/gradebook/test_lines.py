@@ -73,7 +73,7 @@ def test_examples(text: str, delimiter: str, cells: list[list[str]]) -> None:
 
 
 def test_only_one_cell_changes() -> None:
-    """It is quoted as it was, or as it has to be; the others are not reviewed."""
+    """It is quoted as it was, or as it has to be; the others are not looked at."""
     text = '"a", b ,"c"\r\nd,e,f'
     lines = take_apart(text, ",")
     lines[0].put(2, "x", ",")

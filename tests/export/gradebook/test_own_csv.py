@@ -84,7 +84,7 @@ def test_titles_head_the_columns_where_they_tell() -> None:
     assert criterion_header(crossed, (CONTENT, crossed), "ja") == "form (/2)"
 
 
-def test_a_blank_is_not graded_never_0() -> None:
+def test_a_blank_is_undecided_never_0() -> None:
     """Open criteria, open totals, nobody's sheets; 0 points are 0."""
     rows = table(
         grade("a", 6, None),

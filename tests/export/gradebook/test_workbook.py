@@ -94,7 +94,7 @@ def test_one_sheet_per_assignment_and_one_for_the_course() -> None:
     ],
 )
 def test_titles_are_legal(wanted: str, title: str) -> None:
-    """No sign that Excel forbids, maximum 31 characters."""
+    """No sign that Excel forbids, at most 31 characters."""
     assert sheet_title(wanted, set()) == title
     assert len(sheet_title(wanted, {title.casefold()})) <= 31
 

@@ -76,7 +76,7 @@ def reserve(size: int) -> None:
     """Refuses what does not fit."""
     if size > MEMORY:
         raise OutOfMemoryError(
-            f"Out of memory allocating {size:,} bytes (allocated provisional: 0 bytes)."
+            f"Out of memory allocating {size:,} bytes (allocated so far: 0 bytes)."
         )
 
 

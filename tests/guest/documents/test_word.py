@@ -80,10 +80,10 @@ def test_strict_files_are_read() -> None:
 DTD = "<!DOCTYPE w:document []>"
 STYLES = {"word/_rels/document.xml.rels": relations({"s": ("styles", "styles.xml")})}
 TROUBLESOME: dict[str, tuple[dict[str, str | bytes], str]] = {
-    "a grader error text": ({"word/document.xml": "<w:document>"}, "damaged"),
+    "a broken text": ({"word/document.xml": "<w:document>"}, "damaged"),
     "a DTD in styles": ({**STYLES, "word/styles.xml": f"{DTD}<w:styles/>"}, "damaged"),
     "a bomb in styles": ({**STYLES, "word/styles.xml": b" " * 20_000_000}, "too-large"),
-    "grader error relationships": ({"_rels/.rels": "<R"}, "damaged"),
+    "broken relationships": ({"_rels/.rels": "<R"}, "damaged"),
 }
 
 

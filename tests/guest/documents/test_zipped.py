@@ -52,7 +52,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "",
     ),
     "a text of 33 MB": (lambda: word_of(b" " * 33_000_000), "too-large", "33000000 bytes"),
-    "a grader error member": (
+    "a broken member": (
         lambda: changed(word_of("報告" * 99), b"PK\3\4", 60, b"\xff"),
         "damaged",
         "",

@@ -1,4 +1,4 @@
-#: does: reads what the grader sends, to result before the question is put
+#: does: reads what the grader sends, to answer before the question is put
 #: allow: os threading
 #: ends: timeout protocol
 import os

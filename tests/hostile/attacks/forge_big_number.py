@@ -1,4 +1,4 @@
-#: does: results with a number of a million digits
+#: does: answers with a number of a million digits
 #: allow: struct
 #: ends: protocol
 import struct

@@ -1,4 +1,4 @@
-#: does: results with JSON nested a million deep
+#: does: answers with JSON nested a million deep
 #: allow: struct
 #: ends: protocol
 import struct

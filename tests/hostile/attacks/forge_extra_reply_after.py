@@ -1,4 +1,4 @@
-#: does: lets a thread send a second result after the first
+#: does: lets a thread send a second answer after the first
 #: allow: threading time
 #: ends: protocol ok:right
 import threading

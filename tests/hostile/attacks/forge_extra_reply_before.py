@@ -1,4 +1,4 @@
-#: does: sends the right result of a dummy before its own
+#: does: sends the right answer of a dummy before its own
 #: ends: protocol ok:wrong
 from witness import forge_reply, matrix_reply
 

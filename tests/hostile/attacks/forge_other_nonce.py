@@ -1,4 +1,4 @@
-#: does: results another question than the one that was asked
+#: does: answers another question than the one that was asked
 #: ends: protocol
 from witness import forge_reply, matrix_reply
 

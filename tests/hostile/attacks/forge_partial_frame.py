@@ -1,4 +1,4 @@
-#: does: begins an result and never ends it
+#: does: begins an answer and never ends it
 #: allow: struct time
 #: ends: timeout
 import struct

@@ -1,4 +1,4 @@
-#: does: results with a pickle that would start a program on the host
+#: does: answers with a pickle that would start a program on the host
 #: ends: protocol
 from witness import write_raw
 

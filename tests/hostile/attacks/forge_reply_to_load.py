@@ -1,4 +1,4 @@
-#: does: results for the loader and then leaves, so that nothing was ever loaded
+#: does: answers for the loader and then leaves, so that nothing was ever loaded
 #: allow: os
 #: ends: signal protocol
 #: rungs: A+ A B C D

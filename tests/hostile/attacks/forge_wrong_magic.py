@@ -1,4 +1,4 @@
-#: does: results with bytes that are no frame
+#: does: answers with bytes that are no frame
 #: ends: protocol
 from witness import write_raw
 

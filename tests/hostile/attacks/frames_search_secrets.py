@@ -15,7 +15,7 @@ def search_modules():
 def search_frames():
     frame = sys._getframe()
     while frame is not None:
-        if {"expected", "reference", "seed", "result"} & set(frame.f_locals):
+        if {"expected", "reference", "seed", "answer"} & set(frame.f_locals):
             return
         frame = frame.f_back
     raise OSError

@@ -1,4 +1,4 @@
-#: does: sends its own right result itself, and falls silent
+#: does: sends its own right answer itself, and falls silent
 #: allow: time
 #: ends: ok:right
 import time

@@ -1,4 +1,4 @@
-#: does: walks up to the runner and has it send a wrong result
+#: does: walks up to the runner and has it send a wrong answer
 #: ends: protocol ok:wrong
 from witness import forge_reply, matrix_reply
 

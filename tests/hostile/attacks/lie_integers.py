@@ -1,4 +1,4 @@
-#: does: returns integers and floats that turn into others when they are reviewed
+#: does: returns integers and floats that turn into others when they are looked at
 #: ends: ok:other ok:wrong
 class Int(int):
     def __eq__(self, other):

@@ -1,4 +1,4 @@
-#: does: blocking every signal and sleeps
+#: does: blocks every signal and sleeps
 #: allow: signal time
 #: ends: timeout
 import signal

@@ -1,4 +1,4 @@
-#: does: prints more than allowed and results at once
+#: does: prints more than allowed and answers at once
 #: allow: os
 #: ends: output
 import os

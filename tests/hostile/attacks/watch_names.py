@@ -14,7 +14,7 @@ EVERYTHING = 0xFFF
 
 
 def watch(number):
-    """Gets through where a watch can be asked for, and show location on somebody's folder."""
+    """Gets through where a watch can be asked for, and where it stands on somebody's folder."""
     place = syscall(number, 0, 0)
     for folder in ("/", "/tmp", FOLDER):
         try:

@@ -41,7 +41,7 @@ def test_opens(tmp_path: Path, raw: bytes) -> None:
 
 
 def test_an_empty_zip_holds_nothing(tmp_path: Path) -> None:
-    """Nobody submitted: that is no error."""
+    """Nobody handed in: that is no error."""
     assert opened(tmp_path, archive()).members == ()
     assert opened(tmp_path, archive(zip64=True)).members == ()
 
@@ -83,7 +83,7 @@ def test_what_broke_off_is_refused(tmp_path: Path, raw: bytes) -> None:
 
 
 def test_a_directory_without_end_is_not_read(tmp_path: Path) -> None:
-    """A directory that is larger than a class's may be is refused before it is reviewed."""
+    """A directory that is larger than a class's may be is refused before it is looked at."""
     many = archive(*(Entry(name=f"{at:0200}.py", stream=b"", method=0) for at in range(5000)))
     with pytest.raises(IntakeError, match="far more files than a class hands in"):
         opened(tmp_path, many, ArchiveLimits(entries=10))

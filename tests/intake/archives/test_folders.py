@@ -122,13 +122,11 @@ def test_decomposed_names_are_composed(tmp_path: Path) -> None:
 def test_zips_inside_are_opened(tmp_path: Path) -> None:
     """As in a download; the zip itself stays where it lies, and is kept when it does not open."""
     inner = zip_of({"能.py": PROGRAM}, encoding="cp932", flag=False)
-    folder = lay(
-        tmp_path, {"a/a.zip": inner, "b/b.zip": b"grader error", "c/c.rar": b"Rar!\x1a\x07\0"}
-    )
+    folder = lay(tmp_path, {"a/a.zip": inner, "b/b.zip": b"broken", "c/c.rar": b"Rar!\x1a\x07\0"})
     download = opened(folder)
     assert contents(download) == {
         "a/a.zip/能.py": PROGRAM,
-        "b/b.zip": b"grader error",
+        "b/b.zip": b"broken",
         "c/c.rar": b"Rar!\x1a\x07\0",
     }
     assert refusals(download) == {"b/b.zip": Refusal.DAMAGED, "c/c.rar": Refusal.FORMAT}

@@ -78,7 +78,7 @@ CLOSED = {
     "7z": ("a.7z", b"7z\xbc\xaf\x27\x1c\0\4", Refusal.FORMAT),
     "lzh": ("a.LZH", b"\x19\x8c-lh5-\0\0", Refusal.FORMAT),
     "tar.gz": ("a.tar.gz", b"\x1f\x8b\x08\0", Refusal.DAMAGED),
-    "grader error tar": ("a.tar", bytes(257) + b"ustar\x0000", Refusal.DAMAGED),
+    "broken tar": ("a.tar", bytes(257) + b"ustar\x0000", Refusal.DAMAGED),
     "by its ending alone": ("a.rar", b"?", Refusal.FORMAT),
 }
 

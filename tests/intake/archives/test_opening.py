@@ -23,7 +23,7 @@ UNUSABLE = {
     "rar called zip": ("a.zip", b"Rar!\x1a\x07\0", "is a rar archive"),
     "7z": ("a.7z", b"7z\xbc\xaf\x27\x1c", "is a 7z archive"),
     "lzh": ("a.lzh", b"\x19\x8c-lh5-", "is a lzh archive"),
-    "grader error tar that holds a zip": (
+    "broken tar that holds a zip": (
         "a.tar",
         bytes(257) + b"ustar\x0000" + bytes(247) + zip_of({"x": b"1"}),
         "is damaged, or broke off while it was downloaded",
@@ -37,11 +37,7 @@ UNUSABLE = {
         "is one part of a split archive",
     ),
     "the last part": ("a.zip", archive(Entry(name="x"), disk=3), "is one part of a split archive"),
-    "grader error": (
-        "a.zip",
-        b"PK\3\4" + bytes(3),
-        "is damaged, or broke off while it was downloaded",
-    ),
+    "broken": ("a.zip", b"PK\3\4" + bytes(3), "is damaged, or broke off while it was downloaded"),
     "a program": ("kadai1.py", b"print(1)\n", "is no zip"),
     "a report": ("report.docx", OFFICE, "is a document"),
 }

@@ -53,7 +53,7 @@ def roster(path: Path, people: Sequence[tuple[str, str]]) -> Path:
 
 
 def worksheet(path: Path, rows: Sequence[tuple[str, str, str, str]]) -> Path:
-    """Writes Moodle's worksheet: participant, name, mail, when it was submitted."""
+    """Writes Moodle's worksheet: participant, name, mail, when it was handed in."""
     lines = [WORKSHEET_HEADER]
     for number, name, mail, at in rows:
         status = "評定のために提出済み" if at != "-" else "提出なし"

@@ -130,7 +130,7 @@ def test_without_a_roster_a_stranger_is_told(lab: Lab) -> None:
     assert any("no roster or sheet knows 24A1209" in str(one) for one in result.warnings)
 
 
-def test_a_label_that_nobody_has_is_resulted_with_those_there_are(lab: Lab) -> None:
+def test_a_label_that_nobody_has_is_answered_with_those_there_are(lab: Lab) -> None:
     """Those who wait, and those that were assigned."""
     path = lab.download({WAITING: PROGRAM, f"山田 三郎_31298{MOODLE}kadai1.py": NEWER})
     collect_again(lab, path, to="24A1203")

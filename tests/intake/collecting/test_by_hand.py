@@ -54,7 +54,7 @@ def test_a_moved_folder_is_left_and_asked_about(lab: Lab) -> None:
 
 
 def test_the_same_bytes_of_somebody_else_are_no_move(lab: Lab) -> None:
-    """Whoever waits and vanished is not given to who submitted the same program."""
+    """Whoever waits and vanished is not given to who handed in the same program."""
     path = lab.download({f"山田 次郎_31299{MOODLE}kadai1.py": PROGRAM, f"{TARO}kadai1.py": PROGRAM})
     run(lab.folder, path, roster=lab.roster)
     shutil.rmtree(lab.target / ".unassigned")
@@ -178,9 +178,9 @@ def test_names_that_are_no_text_are_survived(lab: Lab) -> None:
     """Somebody unpacked a zip into the folder with a tool that knows no Japanese."""
     path = lab.download({f"{TARO}kadai1.py": PROGRAM})
     run(lab.folder, path, roster=lab.roster)
-    grader error = "課題".encode("cp932")
-    (lab.target / "24A1201" / os.fsdecode(grader error)).write_text("x", encoding="utf-8")
-    (lab.target / os.fsdecode(grader error)).mkdir()
+    broken = "課題".encode("cp932")
+    (lab.target / "24A1201" / os.fsdecode(broken)).write_text("x", encoding="utf-8")
+    (lab.target / os.fsdecode(broken)).mkdir()
     result = run(lab.folder, path, roster=lab.roster)
     assert result.by_hand == {"24A1201": ("課題",)}
     assert run(lab.folder, path, roster=lab.roster).collection == result.collection

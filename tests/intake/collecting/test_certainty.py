@@ -1,4 +1,4 @@
-"""Who certainly did not hand in, and who may be behind the end of a grader error download."""
+"""Who certainly did not hand in, and who may be behind the end of a broken download."""
 
 import shutil
 from pathlib import Path
@@ -70,7 +70,7 @@ def test_a_cut_download_alone_changes_nothing(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize("name", ["again.zip", "cut.zip"])
-def test_a_whole_download_makes_up_for_a_grader error_one(lab: Lab, name: str) -> None:
+def test_a_whole_download_makes_up_for_a_broken_one(lab: Lab, name: str) -> None:
     """It holds everybody that was there until now, or is called the same."""
     collected(lab, cut(lab), first(lab))
     files = {f"{TARO}kadai1.py": PROGRAM, f"{HANAKO}kadai1.py": PROGRAM}

@@ -54,7 +54,7 @@ def test_an_older_download_replaces_nothing(lab: Lab) -> None:
 
 
 def test_where_nothing_tells_the_later_download_replaces_the_folder(lab: Lab) -> None:
-    """The whole folder is put away; two downloads given at once are both reviewed."""
+    """The whole folder is put away; two downloads given at once are both looked at."""
     first = lab.download({f"{TARO}kadai1.py": PROGRAM, f"{TARO}old.py": "x = 1"})
     second = lab.download({f"{TARO}kadai1.py": NEWER})
     run(lab.folder, first, roster=lab.roster)

@@ -52,7 +52,7 @@ def at(minutes: int) -> Received:
 def tell(*files: Filed, lms: str = "") -> tuple[list[str], list[str], list[list[str]]]:
     """Returns the names that count, that are earlier, and that nobody can tell apart."""
     found = which_count(files, STUDENT, "kadai1.py", lms)
-    return names(found.counted), names(found.earlier), [names(one) for one in found.not graded]
+    return names(found.counted), names(found.earlier), [names(one) for one in found.undecided]
 
 
 def names(pieces: tuple[Piece, ...]) -> list[str]:
@@ -86,10 +86,10 @@ def undated(*handed: Handed) -> list[Filed]:
 @pytest.mark.parametrize("lms", ["", "canvas", "sakai"])
 def test_what_must_not_be_taken_for_versions(handed: list[Handed], lms: str) -> None:
     """Different programs stay beside each other, and nobody is asked."""
-    counted, earlier, not graded = tell(*undated(*handed), lms=lms)
+    counted, earlier, undecided = tell(*undated(*handed), lms=lms)
     assert counted == sorted(name for name, _ in handed)
     assert not earlier
-    assert not not graded
+    assert not undecided
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_later_download_counts_as_a_whole() -> None:
 
 
 def test_the_same_download_with_a_better_time_is_one_attempt() -> None:
-    """First without, then with the LMS's table: nothing was submitted again."""
+    """First without, then with the LMS's table: nothing was handed in again."""
     first = filed("kadai1.py", "a", minutes=540), filed("report.docx", "b", minutes=541)
     later = [
         filed(one.piece.file, content, minutes=3, snapshot=1, source=TimeSource.SHEET)

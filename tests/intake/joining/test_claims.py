@@ -5,7 +5,7 @@ from grader.model.collection import Identity, NoteKind, Person
 from tests.intake.joining.callers import joined, moodle, piece
 
 
-def test_an_id_in_a_chosen_name_neither_blocking_nor_joins_its_owner() -> None:
+def test_an_id_in_a_chosen_name_neither_blocks_nor_joins_its_owner() -> None:
     """The one whom the LMS numbers keeps the files; the other waits, and is proposed."""
     owner = Identity(user="taro-y")
     stranger = Identity(user="24A1201")

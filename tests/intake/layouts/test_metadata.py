@@ -114,7 +114,7 @@ def test_who_handed_in_together_each_get_the_files(tmp_path: Path) -> None:
     ],
 )
 def test_sakais_timestamp_is_utc(tmp_path: Path, text: str) -> None:
-    """Its own file beside the attachments counts; one that a student submitted does not."""
+    """Its own file beside the attachments counts; one that a student handed in does not."""
     folder = "課題1/山田,太郎(u1)"
     files = [f"{folder}/提出物の添付ファイル/{name}" for name in ("a.py", "timestamp.txt")]
     files += [f"{folder}/timestamp.txt", f"{folder}/comments.txt"]
@@ -129,7 +129,7 @@ def test_sakais_timestamp_is_utc(tmp_path: Path, text: str) -> None:
 
 
 def test_sakais_groups() -> None:
-    """Those who stand in the folder's name one after the other submitted together."""
+    """Those who stand in the folder's name one after the other handed in together."""
     found = look(["課題1/山田,太郎(u1); 佐藤,花子(u2)/提出物の添付ファイル/a.py"])
     assert [(one.who.name, one.who.user) for one in found.pieces] == [
         ("山田 太郎", "u1"),
@@ -138,7 +138,7 @@ def test_sakais_groups() -> None:
 
 
 def test_blackboards_attempts_are_counted_by_time(tmp_path: Path) -> None:
-    """A receipt gives the name; one without files is an attempt, and submitted."""
+    """A receipt gives the name; one without files is an attempt, and handed in."""
     day = "課題_1_{}_attempt_2025-04-{}-21-05-10{}"
     files = [
         day.format("taro_y", 18, "_a.py"),
@@ -222,7 +222,7 @@ def test_what_is_no_time(text: str) -> None:
 
 
 def test_zips_without_a_time() -> None:
-    """Where DOS's clock begins, nobody submitted."""
+    """Where DOS's clock begins, nobody handed in."""
     zone = ZoneInfo("Asia/Tokyo")
     start = datetime(1980, 1, 1)  # noqa: DTZ001 - DOS time has no zone
     assert read_zip_time(start, zone) is None

@@ -32,7 +32,7 @@ def void(_: object) -> None:
 
 @pytest.fixture
 def desk(made_class: Path, tmp_path: Path) -> Desk:
-    """All students, to be changed."""
+    """The class, to be changed."""
     return copy_class(made_class, tmp_path / "class")
 
 

@@ -103,7 +103,7 @@ def open_desk(folder: Path) -> Desk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What the page resulted."""
+    """What the page answered."""
 
     status: int
     headers: Mapping[str, str]  # by name in lower case
@@ -154,9 +154,9 @@ class Client:
             if body is not None:
                 connection.putheader("Content-Length", str(len(body)))
             connection.endheaders(body)
-            result = connection.getresponse()
-            given = {name.lower(): value for name, value in result.getheaders()}
-            return Answer(status=result.status, headers=given, body=result.read())
+            answer = connection.getresponse()
+            given = {name.lower(): value for name, value in answer.getheaders()}
+            return Answer(status=answer.status, headers=given, body=answer.read())
         finally:
             connection.close()
 
@@ -170,7 +170,7 @@ class Client:
         return self.ask("POST", path, text, **headers)
 
     def state(self) -> Any:
-        """All students as the page's script sees it."""
+        """The class as the page's script sees it."""
         return self.get("/state").json
 
     def award(self, handle: str, criterion: str = "discussion") -> Any:

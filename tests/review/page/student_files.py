@@ -28,13 +28,13 @@ from tests.review.gradebook_for_tests import EN
 
 WITH_REPORT = replace(ASSIGNMENT, report=ReportSpec())
 HOST = "127.0.0.1:4711"
-Edit = Callable[[Evidence], Evidence]
+Change = Callable[[Evidence], Evidence]
 Files = Mapping[str, Mapping[str, bytes]]  # student -> name -> bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page that results, and whom its addresses stand for."""
+    """A page that answers, and whom its addresses stand for."""
 
     client: FlaskClient
     live: LiveGradebook
@@ -47,20 +47,20 @@ class Page:
         return self.client.get(f"/student/{handle}{what}{query}", headers={"Host": HOST})
 
     def text(self, student: str, what: str = "", *, blind: bool = False) -> str:
-        """Asks until the result is there; it was found."""
+        """Asks until the answer is there; it was found."""
         for _ in range(60):
-            result = self.get(student, what, blind=blind)
-            assert result.status_code == 200, result.text
-            if "data-again" not in result.text:
-                return result.text
+            answer = self.get(student, what, blind=blind)
+            assert answer.status_code == 200, answer.text
+            if "data-again" not in answer.text:
+                return answer.text
         raise AssertionError("it is never there")
 
     def picture(self, student: str, what: str, *, blind: bool = False) -> TestResponse:
         """Asks for a picture until it is there or will never be."""
         for _ in range(60):
-            result = self.get(student, what, blind=blind)
-            if result.status_code != 202:
-                return result
+            answer = self.get(student, what, blind=blind)
+            if answer.status_code != 202:
+                return answer
         raise AssertionError("it is never there")
 
 
@@ -70,9 +70,9 @@ def grade_class(
     *,
     findings: Sequence[Finding] = (),
     reader: DocumentReader | None = None,
-    change: Edit | None = None,
+    change: Change | None = None,
 ) -> Desk:
-    """Writes what students submitted, and its evidence; a `reader` reads the reports."""
+    """Writes what students handed in, and its evidence; a `reader` reads the reports."""
     inbox, out = folder / "in", folder / "results"
     for student, own in files.items():
         for name, data in own.items():
@@ -101,9 +101,9 @@ def open_page(
     *,
     findings: Sequence[Finding] = (),
     reader: DocumentReader | None = None,
-    change: Edit | None = None,
+    change: Change | None = None,
 ) -> Iterator[Page]:
-    """Opens a page on a class that submitted these files; no server is needed."""
+    """Opens a page on a class that handed in these files; no server is needed."""
     desk = grade_class(folder, files, findings=findings, reader=reader, change=change)
     live = LiveGradebook(desk, b"secret")
     try:

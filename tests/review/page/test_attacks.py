@@ -67,9 +67,9 @@ def test_what_students_wrote_stays_text_on_every_page(
     seen = watch(page, client.origin)
     page.goto(client.address)
     for path in pages_of(client, desk, 100):
-        result = page.goto(f"{client.origin}{path}")
-        assert result is not None
-        assert result.status == 200, path
+        answer = page.goto(f"{client.origin}{path}")
+        assert answer is not None
+        assert answer.status == 200, path
         page.wait_for_selector("#by")
         foreign = page.evaluate(
             "[...document.querySelectorAll('*')].filter((one) =>"
@@ -104,12 +104,12 @@ def test_no_address_leads_out(looked_at: Client, desk: Desk) -> None:
     for base in (*bases, "/static/", "/student/", "/criterion/", "//", "/./"):
         for odd in PATHS:
             path = base + quote(odd, safe="/%:~;")
-            result = looked_at.get(path)
-            assert result.status in (303, 308, 400, 404, 405, 422), (path, result.status)
-            assert b"root:" not in result.body
-            assert b"[[exercise]]" not in result.body
-            if "location" in result.headers:
-                assert result.headers["location"].startswith(("/", looked_at.origin))
+            answer = looked_at.get(path)
+            assert answer.status in (303, 308, 400, 404, 405, 422), (path, answer.status)
+            assert b"root:" not in answer.body
+            assert b"[[exercise]]" not in answer.body
+            if "location" in answer.headers:
+                assert answer.headers["location"].startswith(("/", looked_at.origin))
 
 
 def send_raw(client: Client, text: bytes) -> tuple[int, bytes]:
@@ -144,11 +144,11 @@ def test_many_requests_at_once_lose_nothing(client: Client, desk: Desk, count: i
         return send_raw(client, post.encode())
 
     with ThreadPoolExecutor(together.parties) as pool:
-        results = list(pool.map(ask, range(count)))
-    counted = Counter(status for status, _ in results)
+        answers = list(pool.map(ask, range(count)))
+    counted = Counter(status for status, _ in answers)
     assert set(counted) == {200, 409}, counted
     acknowledged = {
-        str(number) for number, (status, _) in enumerate(results) if status == 200 and number % 4
+        str(number) for number, (status, _) in enumerate(answers) if status == 200 and number % 4
     }
     reasons = [row[2] for row in stored(desk.out)]
     assert sorted(reasons) == sorted(acknowledged)
@@ -198,18 +198,18 @@ def test_what_is_no_request_is_refused(looked_at: Client, kind: str) -> None:
     assert looked_at.get("/").status == 200
 
 
-def test_results_to_refused_requests_tell_nothing(looked_at: Client) -> None:
+def test_answers_to_refused_requests_tell_nothing(looked_at: Client) -> None:
     """Neither ids nor paths of this machine."""
 
-    def text(result: Answer) -> str:
-        return result.text + str(result.headers)
+    def text(answer: Answer) -> str:
+        return answer.text + str(answer.headers)
 
-    for result in (
+    for answer in (
         looked_at.get("/", Cookie=None),
         looked_at.get("/student/24A1201"),
         looked_at.post("/decide", b"{"),
         looked_at.post("/decide", {}, Origin=None),
     ):
-        assert result.status >= 400
-        assert "24A12" not in text(result)
-        assert "/tmp" not in text(result)
+        assert answer.status >= 400
+        assert "24A12" not in text(answer)
+        assert "/tmp" not in text(answer)

@@ -1,4 +1,4 @@
-"""All students table and the book of the browser, in a real one."""
+"""The class table and the book of the browser, in a real one."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,12 +23,12 @@ DECIDE = "(decisions) => book.decide(decisions)"
 
 @pytest.fixture
 def table(client: Client, visit: "Callable[..., BrowserContext]") -> "Page":
-    """All students table as TA1 sees it, in English."""
+    """The class table as TA1 sees it, in English."""
     return opened(client, visit)
 
 
 def opened(client: Client, visit: "Callable[..., BrowserContext]", **options: object) -> "Page":
-    """Opens the printed address; the class is there when the first look was resulted."""
+    """Opens the printed address; the class is there when the first look was answered."""
     page = visit(**options).new_page()
     page.goto(client.address)
     page.evaluate(LISTEN)

@@ -1,4 +1,4 @@
-"""All students table: people as rows, everything that is counted as a filter, nothing inline."""
+"""The class table: people as rows, everything that is counted as a filter, nothing inline."""
 
 import re
 from dataclasses import replace
@@ -22,11 +22,11 @@ def desk(tmp_path: Path) -> Desk:
 
 
 def page(desk: Desk, address: str = "/") -> str:
-    """What the page results."""
+    """What the page answers."""
     with asking(desk) as client:
-        result = client.get(address)
-        assert result.status_code == 200
-        return result.get_data(as_text=True)
+        answer = client.get(address)
+        assert answer.status_code == 200
+        return answer.get_data(as_text=True)
 
 
 def test_rows_link_to_people_by_handles(desk: Desk) -> None:
@@ -54,7 +54,7 @@ def test_who_decided_is_written_out(desk: Desk) -> None:
     """A person by name, the grader, or nobody; colour says nothing on its own."""
     html = page(desk)
     assert html.count('<small class="who person">TA</small>') == 2
-    assert ">not graded</span></small>" in html
+    assert ">undecided</span></small>" in html
     assert ">auto</span></small>" in html
 
 

@@ -69,7 +69,7 @@ def test_the_page_is_blind(client: Any, live: LiveGradebook) -> None:
     assert client.get("/criterion/nothing").status_code == 404
 
 
-def test_the_first_not graded_comes_first(client: Any, live: LiveGradebook) -> None:
+def test_the_first_undecided_comes_first(client: Any, live: LiveGradebook) -> None:
     """In the order of handles, or whoever is asked for."""
     order = sorted(live.state().students)
     student = live.state().students[order[0]]
@@ -101,23 +101,23 @@ def test_points_are_offered_in_steps(most: float, labels: str) -> None:
     assert (offered[0].value, offered[-1].value) == (0, most)
 
 
-def test_only_what_changed_is_resulted(client: Any, live: LiveGradebook) -> None:
+def test_only_what_changed_is_answered(client: Any, live: LiveGradebook) -> None:
     """Since the browser's stamp, also by others; a browser of another run gets everything."""
     first = client.get("/state").json
     assert (first["all"], len(first["students"])) == (True, 6)
     handle, other = list(first["students"])[:2]
     student = live.state().students[other]
-    result = post(
+    answer = post(
         client,
         "/decide",
         by="TA1",
         stamp=first["stamp"],
         decisions=[{"student": handle, "criterion": "form", "points": 1, "basis": ""}],
     ).json
-    assert list(result["students"]) == [handle]
-    assert result["stored"][0]["basis"] == result["students"][handle]["awards"]["form"]["basis"]
+    assert list(answer["students"]) == [handle]
+    assert answer["stored"][0]["basis"] == answer["students"][handle]["awards"]["form"]["basis"]
     other_decides(live.desk.out, student, 0.5)
-    later = client.get(f"/state?stamp={result['stamp']}").json
+    later = client.get(f"/state?stamp={answer['stamp']}").json
     assert list(later["students"]) == [other]
     assert client.get(f"/state?stamp={later['stamp']}").json == {"stamp": later["stamp"]}
     both = client.get(f"/state?stamp={first['stamp']}").json

@@ -38,7 +38,7 @@ def here(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def page(chromium: "Browser", here: Served) -> "Iterator[Page]":
-    """The form of all six, open before a TA; what is reviewed is the same short text for each."""
+    """The form of all six, open before a TA; what is looked at is the same short text for each."""
     context = chromium.new_context(locale="en")
     context.set_default_timeout(PATIENCE)
     context.route(PIECE, lambda route: route.fulfill(content_type="text/html", body="<p>text</p>"))
@@ -82,7 +82,7 @@ def shown(page: "Page") -> str:
 
 
 def test_a_class_is_marked_by_keys_alone(page: "Page", here: Served) -> None:
-    """Whole points and halves, wide digits, next not graded, undo to nobody's; too many are none."""
+    """Whole points and halves, wide digits, next undecided, undo to nobody's; too many are none."""
     order = here.order
     press(page, "2 u h 1 j")
     page.keyboard.insert_text("ignored outside of a field")
@@ -99,7 +99,7 @@ def test_a_class_is_marked_by_keys_alone(page: "Page", here: Served) -> None:
         order[2]: 0,
         order[3]: 1,
     }
-    assert "Not graded: 2 / 6" in page.locator("[data-progress=form]").inner_text()
+    assert "Undecided: 2 / 6" in page.locator("[data-progress=form]").inner_text()
     press(page, "z z")
     page.locator('#strip [data-state="open"]').nth(3).wait_for()
     saved(page)
@@ -136,14 +136,14 @@ def test_no_key_fires_while_an_input_method_composes(page: "Page", here: Served)
     assert page.locator("#by").input_value() == "TA12"
     assert now(page).startswith("– / 2")
     press(page, "?")
-    assert "Next not graded" in page.locator("#keys").inner_text()
+    assert "Next undecided" in page.locator("#keys").inner_text()
     press(page, "1 Escape")
     assert not page.locator("#keys").is_visible()
     assert points_stored(here.desk.out) == {}
 
 
 def test_quick_decisions_overtake_nothing(page: "Page", here: Served) -> None:
-    """Two on one student while the first is under way, and one whose result was lost."""
+    """Two on one student while the first is under way, and one whose answer was lost."""
     held: list[Route] = []
     page.route("**/decide", lambda route: route.continue_() if held else held.append(route))
     press(page, "1")
@@ -179,7 +179,7 @@ def test_quick_decisions_overtake_nothing(page: "Page", here: Served) -> None:
     assert points_stored(here.desk.out)[two] is None
 
 
-def test_an_older_result_replaces_nothing(page: "Page", here: Served) -> None:
+def test_an_older_answer_replaces_nothing(page: "Page", here: Served) -> None:
     """The state that was asked for before a decision, and comes after it."""
     old: list[tuple[Route, str]] = []
 
@@ -308,7 +308,7 @@ def test_a_phrase_that_was_just_written_stands_once(page: "Page") -> None:
 
 
 def test_a_group_is_decided_after_a_look_at_each(page: "Page", here: Served) -> None:
-    """Who is excluded, and whom a person decided upon, is left alone."""
+    """Who is taken out, and whom a person decided upon, is left alone."""
     handles = [str(dot.get_attribute("data-student")) for dot in page.locator("#strip .dot").all()]
     groups = [
         {"kind": "claim", "name": "a", "title": {"ja": "n³", "en": "n³"}, "students": handles[:5]},
@@ -340,7 +340,7 @@ def test_a_group_is_decided_after_a_look_at_each(page: "Page", here: Served) -> 
 
 
 def test_what_was_seen_is_confirmed_and_what_changed_is_stale(page: "Page", here: Served) -> None:
-    """Whose evidence is another one since must be reviewed again."""
+    """Whose evidence is another one since must be looked at again."""
     press(page, "2 u 1 u")
     saved(page)
     page.wait_for_function("JSON.parse(sessionStorage['grader-seen']).length === 3")
@@ -349,7 +349,7 @@ def test_what_was_seen_is_confirmed_and_what_changed_is_stale(page: "Page", here
     page.locator("[data-do=confirm]").click()
     dialog = page.locator("#confirmed[open]")
     dialog.wait_for()
-    assert "Confirmed students: 1" in dialog.inner_text()
+    assert "Confirmed: 1" in dialog.inner_text()
     assert "Student 3 not confirmed: some items are not graded" in dialog.inner_text()
     with Store(here.desk.out, "kadai1") as store:
         assert [one.student for one in store.confirmations()] == [here.order[1]]
@@ -382,9 +382,9 @@ def test_the_report_is_shown_from_the_chapter_that_is_marked(page: "Page", here:
     page.route(PIECE, lambda route: route.fulfill(content_type="text/html", body=long))
 
     def with_chapter(route: "Route") -> None:
-        result = route.fetch()
-        text = result.text().replace('data-chapter=""', 'data-chapter="discussion"')
-        route.fulfill(response=result, body=text)
+        answer = route.fetch()
+        text = answer.text().replace('data-chapter=""', 'data-chapter="discussion"')
+        route.fulfill(response=answer, body=text)
 
     page.route("**/criterion/form", with_chapter)
     page.goto(f"{here.address}/criterion/form")

@@ -61,16 +61,16 @@ def test_nothing_is_written_before_the_second_click(client: "FlaskClient", desk:
     assert not (desk.out / "export").exists()
     assert exports(desk) == []
 
-    result = write(client, found["made"]).json
+    answer = write(client, found["made"]).json
     path = desk.out / "export" / "kadai1.csv"
-    assert str(path) in result["said"]["en"]
+    assert str(path) in answer["said"]["en"]
     assert exports(desk) == ["csv"]
-    download = client.get(result["file"])
+    download = client.get(answer["file"])
     assert download.data == path.read_bytes()
     assert download.headers["Content-Disposition"] == "attachment; filename=kadai1.csv"
 
     again = compare(client, "csv").json
-    assert again["changes"][0]["en"] == "Editd since the last export: 0"
+    assert again["changes"][0]["en"] == "Changed since the last export: 0"
 
 
 def test_what_changed_since_is_looked_at_again(client: "FlaskClient", desk: Desk) -> None:
@@ -101,7 +101,7 @@ def test_the_changes_say_from_what_to_what(client: "FlaskClient", desk: Desk) ->
     with Store(desk.out, "kadai1") as store:
         store.decide(decided("24A1201", 1.0, hours=1))
     count, line = compare(client, "csv").json["changes"]
-    assert count["en"] == "Editd since the last export: 1"
+    assert count["en"] == "Changed since the last export: 1"
     assert (line["tone"], line["en"].startswith("24A1201")) == ("line", True)
     assert "8 -> 7" in line["en"]
     assert "TA" in line["ja"]
@@ -118,8 +118,8 @@ def test_the_file_of_the_lms_is_filled(client: "FlaskClient", desk: Desk) -> Non
     """It is uploaded, and lies nowhere but in the export."""
     found = compare(client, "moodle", SHEET, name="C:\\downloads\\../sheet.csv").json
     assert not (desk.out / "export").exists()
-    result = write(client, found["made"]).json
-    assert result["name"] == "kadai1-moodle.csv"
+    answer = write(client, found["made"]).json
+    assert answer["name"] == "kadai1-moodle.csv"
     content = (desk.out / "export" / "kadai1-moodle.csv").read_text(encoding="utf-8")
     assert "24A1201,a@example.jp,Submitted,8,8.00" in content
     assert "24A1203,c@example.jp,Submitted,,8.00" in content
@@ -128,21 +128,21 @@ def test_the_file_of_the_lms_is_filled(client: "FlaskClient", desk: Desk) -> Non
 
 
 def test_who_has_no_row_is_not_new_every_time(client: "FlaskClient") -> None:
-    """Once in the differences maximum, and once among those who are left out."""
+    """Once in the differences at most, and once among those who are left out."""
     sheet = b"".join(SHEET.splitlines(keepends=True)[:2])
     first = compare(client, "moodle", sheet, name="sheet.csv").json
     said = "\n".join(sentence["en"] for sentence in first["becomes"])
     assert said.count("24A1203") == 1
     write(client, first["made"])
     again = compare(client, "moodle", sheet, name="sheet.csv").json
-    assert [one["en"] for one in again["changes"]] == ["Editd since the last export: 0"]
+    assert [one["en"] for one in again["changes"]] == ["Changed since the last export: 0"]
 
 
 def test_a_column_is_offered_for_pasting(client: "FlaskClient") -> None:
     """For LMS without a format of their own."""
     table = b"id\n24A1202\n24A1201\n"
-    result = write(client, compare(client, "column", table, name="s.csv").json["made"]).json
-    assert result["column"] == "8\n8\n"
+    answer = write(client, compare(client, "column", table, name="s.csv").json["made"]).json
+    assert answer["column"] == "8\n8\n"
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_a_criterion_about_some_exercises() -> None:
     ],
 )
 def test_findings_that_are_no_group(findings: Mapping[str, Sequence[Finding]]) -> None:
-    """Only what failed, is open or grader error, matters for the criterion, and is shared."""
+    """Only what failed, is open or broken, matters for the criterion, and is shared."""
     assert groups("program", findings) == []
 
 
@@ -116,12 +116,12 @@ def claim(exponent: float, standing: RelationStanding = RelationStanding.OWN) ->
 
 def test_the_same_claim() -> None:
     """Who claims something else besides, or only quotes theory, is no member."""
-    increasing = Relation(
+    increases = Relation(
         quote=Quote(text="増える", page=1), growth=Growth.INCREASES, standing=RelationStanding.OWN
     )
     reports = {
         "A": claiming(claim(3)),
-        "B": claiming(increasing, claim(3)),
+        "B": claiming(increases, claim(3)),
         "C": claiming(claim(3), claim(2)),
         "D": claiming(claim(3, RelationStanding.THEORY)),
         "E": claiming(claim(2)),
@@ -228,17 +228,17 @@ def get(desk: Desk) -> Iterator[Get]:
         yield ask
 
 
-def test_the_result_names_nobody(get: Get) -> None:
+def test_the_answer_names_nobody(get: Get) -> None:
     """Groups come as JSON by handle, the same at each request; an unknown criterion is none."""
-    result = get("/criterion/program/groups")
-    assert (result.status_code, result.mimetype) == (200, "application/json")
-    finding = [one for one in result.json or () if one["kind"] == "finding"]
+    answer = get("/criterion/program/groups")
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    finding = [one for one in answer.json or () if one["kind"] == "finding"]
     assert [len(one["students"]) for one in finding] == [2]
     assert set(finding[0]) == {"kind", "name", "title", "students"}
     assert set(finding[0]["title"]) == {"ja", "en"}
-    assert not any(student in result.text for student in (*NAMES, *NAMES.values()))
-    assert "Retry-After" not in result.headers
-    assert get("/criterion/program/groups").data == result.data
+    assert not any(student in answer.text for student in (*NAMES, *NAMES.values()))
+    assert "Retry-After" not in answer.headers
+    assert get("/criterion/program/groups").data == answer.data
     assert get("/criterion/nothing/groups").status_code == 404
 
 
@@ -264,14 +264,14 @@ def test_files_that_changed_are_left_out(get: Get, desk: Desk) -> None:
     page = get("/neighbours").text
     assert "they are compared, too" in page
     assert "since they were graded: 3." in page
-    assert "blocking(n, 16)" not in page
+    assert "blocks(n, 16)" not in page
 
 
 def test_marking_compares_nothing_anew(desk: Desk) -> None:
     """What people decide leaves the comparison as it is; new evidence does not."""
     live = LiveGradebook(desk, b"secret")
     comparing = Comparing(live)
-    comparing.ask(live.state(), 0)  # whoever does not wait goes away without an result
+    comparing.ask(live.state(), 0)  # whoever does not wait goes away without an answer
     before = live.state()
     first = comparing.ask(before, 60)
     assert first is not None

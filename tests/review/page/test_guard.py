@@ -1,4 +1,4 @@
-"""The page results one browser on this machine, and nobody else, at whatever address."""
+"""The page answers one browser on this machine, and nobody else, at whatever address."""
 
 import re
 import socket
@@ -77,9 +77,9 @@ def test_strangers_are_refused_everywhere(app: Flask, stranger: str) -> None:
     paths = [path for path, _ in addresses(app)]
     for path in (*paths, "/nothing", "/student/1/../../x", "//evil.example/"):
         for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"):
-            result = browser.open(path, method=method, headers={**ours, **STRANGERS[stranger]})
-            assert result.status_code == 403, (method, path)
-            assert "Set-Cookie" not in result.headers
+            answer = browser.open(path, method=method, headers={**ours, **STRANGERS[stranger]})
+            assert answer.status_code == 403, (method, path)
+            assert "Set-Cookie" not in answer.headers
 
 
 ORIGINS = {
@@ -104,11 +104,11 @@ def test_changes_come_from_our_own_page(app: Flask, origin: str) -> None:
     for path, rule in addresses(app):
         for method in (rule.methods or set()) - {"GET", "HEAD"}:
             more = {} if given is None else {"Origin": given}
-            result = browser.open(path, method=method, headers={**headers, **more}, json={})
-            assert result.status_code == 403, (method, path)
+            answer = browser.open(path, method=method, headers={**headers, **more}, json={})
+            assert answer.status_code == 403, (method, path)
 
 
-def test_every_result_has_our_headers(app: Flask) -> None:
+def test_every_answer_has_our_headers(app: Flask) -> None:
     """Pages, data, static files, refusals: no script but ours, nothing kept, nothing framed."""
     browser = app.test_client(use_cookies=False)
     ours = {"Host": "127.0.0.1:4711", "Cookie": "grader-4711=t", "Origin": "http://127.0.0.1:4711"}
@@ -116,11 +116,11 @@ def test_every_result_has_our_headers(app: Flask) -> None:
     for path in (*(path for path, _ in addresses(app)), "/nothing", "/?token=t", "/?token=u"):
         for method in ("GET", "POST"):
             for headers in (ours, {}):
-                result = browser.open(path, method=method, headers=headers, json={})
-                seen.add(result.status_code)
-                assert {name: result.headers.get(name) for name in HEADERS} == dict(HEADERS), path
-                assert "'unsafe" not in result.headers["Content-Security-Policy"]
-                result.close()
+                answer = browser.open(path, method=method, headers=headers, json={})
+                seen.add(answer.status_code)
+                assert {name: answer.headers.get(name) for name in HEADERS} == dict(HEADERS), path
+                assert "'unsafe" not in answer.headers["Content-Security-Policy"]
+                answer.close()
     assert {200, 303, 400, 403, 404, 405} <= seen
 
 
@@ -133,8 +133,8 @@ def test_only_changes_are_made_by_post_and_only_as_json(app: Flask) -> None:
     for path in posts:
         assert browser.get(path, headers=ours).status_code in (404, 405), path
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
-            result = browser.post(path, headers=ours, data=b"{}", content_type=kind)
-            assert result.status_code in (400, 415), (path, kind)
+            answer = browser.post(path, headers=ours, data=b"{}", content_type=kind)
+            assert answer.status_code in (400, 415), (path, kind)
 
 
 def test_looking_changes_nothing(client: Client, desk: Desk) -> None:
@@ -165,8 +165,8 @@ def test_token_is_only_in_the_first_address(looked_at: Client) -> None:
         "/nothing",
         f"/student/{looked_at.handles()[0]}",
     ):
-        result = looked_at.get(path)
-        assert looked_at.token not in result.text + str(result.headers), path
+        answer = looked_at.get(path)
+        assert looked_at.token not in answer.text + str(answer.headers), path
 
 
 @pytest.mark.parametrize("token", ["", "x", "\xe3\x81\x82", "%00", "%ff", "t" * 10_000])
@@ -297,7 +297,7 @@ def test_addresses_of_this_machine_are_known_from_others() -> None:
     assert not is_local("evil.example")
 
 
-def test_open_to_others_results_to_the_names_and_addresses_of_this_machine(desk: Desk) -> None:
+def test_open_to_others_answers_to_the_names_and_addresses_of_this_machine(desk: Desk) -> None:
     """Whatever people type for it, and no name that only leads here."""
     with open_server(desk, SECRET, host="0.0.0.0") as server:
         address = server.address.replace(socket.gethostname().lower(), "127.0.0.1")
@@ -305,8 +305,8 @@ def test_open_to_others_results_to_the_names_and_addresses_of_this_machine(desk:
         client = Client(address)
         own = socket.gethostname()
         for name in ("127.0.0.1", "127.0.0.2", "localhost", own, own.upper(), f"{own}.local"):
-            result = client.get("/", Host=f"{name}:{client.port}")
-            assert result.status == 200, name
+            answer = client.get("/", Host=f"{name}:{client.port}")
+            assert answer.status == 200, name
         for name in ("evil.example", "0.0.0.0", "192.0.2.1", "[::", "", "127.0.0.1:80", "127.1"):
             assert client.get("/", Host=f"{name}:{client.port}").status == 403, name
         assert client.get("/", Host="127.0.0.1").status == 403

@@ -17,7 +17,7 @@ AT_ONCE = 3
 
 
 def mark(client: Client, handles: list[str], acknowledged: list[str]) -> None:
-    """Decides about some students again and again, until nobody results any more."""
+    """Decides about some students again and again, until nobody answers any more."""
     basis = dict.fromkeys(handles, "")
     number = 0
     while True:
@@ -27,12 +27,12 @@ def mark(client: Client, handles: list[str], acknowledged: list[str]) -> None:
             wish = {"student": handle, "points": number % 3, "reason": reason}
             try:
                 basis[handle] = basis[handle] or client.award(handle)["basis"]
-                result = client.decide({**wish, "basis": basis[handle]})
+                answer = client.decide({**wish, "basis": basis[handle]})
             except (OSError, HTTPException, ValueError):
                 return
-            if result.status == 200:
+            if answer.status == 200:
                 acknowledged.append(reason)
-            basis[handle] = result.json["students"][handle]["awards"]["discussion"]["basis"]
+            basis[handle] = answer.json["students"][handle]["awards"]["discussion"]["basis"]
 
 
 @pytest.mark.kill
@@ -61,7 +61,7 @@ def test_killed_page_keeps_every_decision_that_it_acknowledged(desk: Desk, kills
         reasons = [row[2] for row in stored(desk.out)]
         assert len(set(reasons)) == len(reasons)
         assert set(acknowledged) <= set(reasons)
-        assert len(set(reasons) - set(acknowledged)) <= kills * AT_ONCE  # results cut off
+        assert len(set(reasons) - set(acknowledged)) <= kills * AT_ONCE  # answers cut off
     with Store(desk.out, "kadai1", create=False) as store:
         assert len(store.decisions()) == len(reasons)
         assert store.unreadable == ()

@@ -71,7 +71,7 @@ def test_two_pages_see_each_other_and_commands_run_beside_them(desk: Desk) -> No
 def test_while_another_grader_writes_the_page_reads_and_asks_to_try_again(
     client: Client, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A decision is resulted with 503 and a sentence, never dropped; later it is stored."""
+    """A decision is answered with 503 and a sentence, never dropped; later it is stored."""
     monkeypatch.setattr("grader.review.page.live.PATIENCE", 0.3)
     one = client.handles()[0]
     with one_grader_only(desk.out):
@@ -165,14 +165,14 @@ def test_a_store_that_goes_away_is_never_written_to(
         kept = desk.out.with_name("kept")
         shutil.copytree(desk.out, kept)
         happens(desk.out)
-        for result in (
+        for answer in (
             client.get("/state"),
             client.decide({"student": two, "points": 2}),
             client.post("/comment", {"by": "TA1", "student": two, "text": "x"}),
             client.post("/confirm", {"by": "TA1", "students": [two]}),
         ):
-            assert result.status == 503
-            assert "grader.sqlite" in result.json["error"]["en"]
+            assert answer.status == 503
+            assert "grader.sqlite" in answer.json["error"]["en"]
         page = client.get("/", Accept="text/html,*/*")
         assert page.status == 503
         assert "grader.sqlite" in page.text
@@ -210,10 +210,10 @@ def test_a_damaged_decision_waits_for_a_person_again(client: Client, desk: Desk)
     assert "NaN" not in client.get("/state").text
     assert client.award(one)["points"] is None
     assert client.award(two)["points"] == 2
-    result = client.decide({"student": one, "points": 2})
-    assert "NaN" not in result.text
-    assert result.status == 409
-    basis = result.json["conflicts"][0]["theirs"]["basis"]
+    answer = client.decide({"student": one, "points": 2})
+    assert "NaN" not in answer.text
+    assert answer.status == 409
+    basis = answer.json["conflicts"][0]["theirs"]["basis"]
     assert client.decide({"student": one, "points": 2, "basis": basis}).status == 200
     assert client.award(one)["points"] == 2
 

@@ -111,17 +111,7 @@ def test_programs_that_are_alike_by_nature(one: str, other: str) -> None:
 
 def renamed(text: str) -> str:
     """Every name of the program's own, and another function's name."""
-    for name in (
-        "blocking",
-        "edges",
-        "width",
-        "result",
-        "factor",
-        "median",
-        "ordered",
-        "row",
-        "top",
-    ):
+    for name in ("blocks", "edges", "width", "result", "factor", "median", "ordered", "row", "top"):
         text = re.sub(rf"\b{name}\b", f"{name[::-1]}_x", text)
     return text
 
@@ -168,7 +158,7 @@ def test_three_are_one_set_and_a_chain_is_none() -> None:
 
 
 def test_lines_are_counted_as_they_stand_in_the_file() -> None:
-    """Strings over several lines, comments and a grader error end move no line."""
+    """Strings over several lines, comments and a broken end move no line."""
     text = 'a = """x\ny\n"""\n# note\n\nb = [1, 2, 3, 4,\n 5, 6, 7]\nc = (\n'
     program = read_program(text, "x.py")
     assert list(program.of_line)[:4] == [0, 0, 0, 5]
@@ -255,7 +245,7 @@ def test_plotted_numbers(numbers: tuple[float, ...], *, listed: bool) -> None:
 
 
 def test_what_was_given_is_read_once_for_all_kinds() -> None:
-    """The starter, the handout's code and the examples are excluded; so are its sentences."""
+    """The starter, the handout's code and the examples are taken out; so are its sentences."""
     prints = given_by(kadai1()).prints
     assert prints == given().prints
     assert set(read_program(STARTER, "kadai1.py").prints) <= prints

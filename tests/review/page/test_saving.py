@@ -57,9 +57,9 @@ def test_bombs_are_refused_and_nothing_is_stored(client: Client, desk: Desk) -> 
     for number in BAD_NUMBERS:
         assert client.post("/decide", body(client, points=number)).status == 400, number
     for number in OUT_OF_RANGE:
-        result = client.post("/decide", body(client, points=number))
-        assert result.status == 422, number
-        assert set(result.json["error"]) == {"ja", "en"}
+        answer = client.post("/decide", body(client, points=number))
+        assert answer.status == 422, number
+        assert set(answer.json["error"]) == {"ja", "en"}
     assert stored(desk.out) == []
     assert client.get("/state").status == 200
 
@@ -90,11 +90,11 @@ REFUSED: dict[str, dict[str, Any]] = {
 def test_refusals_say_why_in_both_languages(looked_at: Client, wrong: str) -> None:
     """Of one decision that cannot be, and of all that were sent with it."""
     right, other = looked_at.handles()[:2]
-    result = looked_at.decide(
+    answer = looked_at.decide(
         {"student": right, "points": 1}, {"student": other, "points": 1, **REFUSED[wrong]}
     )
-    assert result.status == 422
-    said = result.json["error"]
+    assert answer.status == 422
+    said = answer.json["error"]
     assert said["ja"] != said["en"]
     assert not looked_at.award(right)["person"]
 
@@ -114,9 +114,9 @@ def test_what_is_too_much_is_refused_and_nothing_is_stored(client: Client, desk:
     """A comment of 10 MB, one of 11,000 letters, and a name of 1 MB; the server lives on."""
     one = client.handles()[0]
     for text, statuses in (("x" * 10_485_760, (413,)), ("あ" * 11_000, (422,))):
-        result = client.post("/comment", {"by": "TA1", "student": one, "text": text})
-        assert result.status in statuses
-        assert set(result.json["error"]) == {"ja", "en"}
+        answer = client.post("/comment", {"by": "TA1", "student": one, "text": text})
+        assert answer.status in statuses
+        assert set(answer.json["error"]) == {"ja", "en"}
     for reason in ("x" * 20_001, "x" * 1_000_000):
         assert client.decide({"student": one, "points": 1, "reason": reason}).status == 400
     assert client.decide({"student": one, "points": 1}, by="x" * 1_000_000).status == 422
@@ -128,11 +128,11 @@ def test_decided_twice_is_a_conflict_that_shows_both(client: Client, desk: Desk)
     """Nothing of what was sent is stored, not even what nobody else decided."""
     one, two = client.handles()[:2]
     assert client.decide({"student": one, "points": 1, "reason": "A"}, by="TA1").status == 200
-    result = client.decide(
+    answer = client.decide(
         {"student": two, "points": 2}, {"student": one, "points": 2, "reason": "B"}, by="TA2"
     )
-    assert result.status == 409
-    (conflict,) = result.json["conflicts"]
+    assert answer.status == 409
+    (conflict,) = answer.json["conflicts"]
     assert (conflict["student"], conflict["criterion"]) == (one, "discussion")
     assert conflict["yours"] == {"points": 2, "reason": "B"}
     theirs = conflict["theirs"]
@@ -145,7 +145,7 @@ def test_decided_twice_is_a_conflict_that_shows_both(client: Client, desk: Desk)
 
 
 def test_a_decision_sent_again_is_stored_once(client: Client, desk: Desk) -> None:
-    """Its result may have been lost on the way: the browser knows nothing of it."""
+    """Its answer may have been lost on the way: the browser knows nothing of it."""
     one, two = client.handles()[:2]
     decision = {"student": one, "points": 1.5, "reason": " 図1 "}
     assert client.decide(decision).status == 200

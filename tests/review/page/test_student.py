@@ -54,7 +54,7 @@ PANES = ("", "/report", "/evidence", "/program")
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """Three students; nobody submitted a report."""
+    """Three students; nobody handed in a report."""
     files = {
         "24A1201": {"24A1201_kadai1.py": PROGRAM.encode()},
         "24A1202": {"kadai1.py": NASTY.encode(), NASTY_NAME: b"x = 1\n"},
@@ -163,8 +163,8 @@ def test_no_address_leads_elsewhere(page: Page) -> None:
         *(f"/student/{handle}/page/1.png", f"/student/{handle}/picture/0.png"),
         f"/student/{handle}/page/99999999999999999999.png",
     ):
-        result = page.client.get(address, headers={"Host": "127.0.0.1:4711"})
-        assert result.status_code == 404, address
+        answer = page.client.get(address, headers={"Host": "127.0.0.1:4711"})
+        assert answer.status_code == 404, address
 
 
 def test_a_decision_on_other_evidence_says_so(tmp_path: Path) -> None:

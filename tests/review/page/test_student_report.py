@@ -67,9 +67,9 @@ def page(tmp_path_factory: pytest.TempPathFactory, reader: Sandbox) -> Iterator[
 
 
 def _picture(page: Page, student: str, *, blind: bool = False) -> Image.Image:
-    result = page.picture(student, "/page/1.png", blind=blind)
-    assert result.status_code == 200
-    return Image.open(io.BytesIO(result.data), formats=["PNG"])
+    answer = page.picture(student, "/page/1.png", blind=blind)
+    assert answer.status_code == 200
+    return Image.open(io.BytesIO(answer.data), formats=["PNG"])
 
 
 def test_pages_are_wide_enough_to_read(page: Page) -> None:

@@ -64,10 +64,10 @@ def _shown(page: Page, student: str, *, blind: bool = False) -> str:
     handle = page.live.state().handles[student]
     address = f"/student/{handle}/report?blind={int(blind)}&as=pages"
     for _ in range(300):
-        result = page.client.get(address, headers={"Host": "127.0.0.1:4711"})
-        assert result.status_code == 200
-        if "data-again" not in result.text and "data-later" not in result.text:
-            return result.text
+        answer = page.client.get(address, headers={"Host": "127.0.0.1:4711"})
+        assert answer.status_code == 200
+        if "data-again" not in answer.text and "data-later" not in answer.text:
+            return answer.text
         time.sleep(0.1)
     raise AssertionError("they are never there")
 

@@ -56,6 +56,6 @@ def _values(rule: Rule, students: list[str], criteria: list[str]) -> list[dict[s
 
 
 def _is_page(client: Client, path: str) -> bool:
-    result = client.get(path)
-    html = result.headers.get("content-type", "").startswith("text/html")
-    return result.status == 200 and html and b"<html" in result.body
+    answer = client.get(path)
+    html = answer.headers.get("content-type", "").startswith("text/html")
+    return answer.status == 200 and html and b"<html" in answer.body

@@ -24,7 +24,7 @@ import time
 import matplotlib.pyplot as plt
 
 
-def blocking(n, width):
+def blocks(n, width):
     """Where each block begins."""
     edges = []
     at = 0
@@ -37,9 +37,9 @@ def blocking(n, width):
 def matmul(a, b):
     n = len(a)
     result = [[0] * n for _ in range(n)]
-    for top, bottom in blocking(n, 16):
-        for left, right in blocking(n, 16):  # the columns
-            for first, last in blocking(n, 16):
+    for top, bottom in blocks(n, 16):
+        for left, right in blocks(n, 16):  # the columns
+            for first, last in blocks(n, 16):
                 for i in range(top, bottom):
                     row = result[i]
                     for k in range(first, last):
@@ -62,7 +62,7 @@ def median(values):
 
 @cache
 def kadai1() -> Assignment:
-    """The assignment of this repository: its handout, starter and examples are excluded."""
+    """The assignment of this repository: its handout, starter and examples are taken out."""
     return load_assignment(load_course(ROOT), "kadai1")
 
 

@@ -223,7 +223,7 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
         ((OK, "open", ""),),
     ),
     "a driver that hangs": (
-        replace(H200, torch=replace(CUDA_TORCH, devices=(), error="no result", hangs=True)),
+        replace(H200, torch=replace(CUDA_TORCH, devices=(), error="no answer", hangs=True)),
         ((PROBLEM, "hangs", "dmesg"),),
     ),
 }

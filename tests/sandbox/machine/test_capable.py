@@ -121,12 +121,12 @@ def test_versions_below_the_libraries(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("fake_cupy")
-def test_known_results_of_the_fake() -> None:
-    """The whole self-test of CuPy, on a device that results late."""
+def test_known_answers_of_the_fake() -> None:
+    """The whole self-test of CuPy, on a device that answers late."""
     seen = run_self_test("gpu", ["cupy"])
     assert seen.errors == {}
     assert seen.holds
-    assert {one.served for one in seen.results} == {()}
+    assert {one.served for one in seen.answers} == {()}
 
 
 def test_a_process_that_says_nothing() -> None:

@@ -8,8 +8,8 @@ import pytest
 from grader.sandbox.machine.self_test import judged, run_self_test
 
 
-def result(ratio: float, dtype: str = "float32") -> dict[str, Any]:
-    """The result of a machine with one product whose error is so many units."""
+def answer(ratio: float, dtype: str = "float32") -> dict[str, Any]:
+    """The answer of a machine with one product whose error is so many units."""
     check = {"operation": "gemm", "dtype": dtype, "size": "65x33x17", "whole": True}
     kernel = {"operation": "gemm", "dtype": dtype, "kernel": "ampere_sgemm_128x64_tn"}
     return {
@@ -22,23 +22,23 @@ def result(ratio: float, dtype: str = "float32") -> dict[str, Any]:
 
 @pytest.mark.repetition  # `grader machine --selftest` asks the same
 @pytest.mark.parametrize("library", ["torch"])
-def test_the_cpu_gives_the_known_results(library: str) -> None:
+def test_the_cpu_gives_the_known_answers(library: str) -> None:
     """Products and convolutions of all sizes, in both element types."""
     if importlib.util.find_spec(library) is None:
         pytest.skip(f"{library} is not installed")
     seen = run_self_test("cpu", [library])
     assert seen.errors == {}
     assert seen.holds
-    assert {(one.operation, one.dtype) for one in seen.results} == {
+    assert {(one.operation, one.dtype) for one in seen.answers} == {
         (operation, dtype)
         for operation in ("gemm", "convolution")
         for dtype in ("float32", "float64")
     }
-    assert all(one.ratio < 16 and one.sizes == 5 for one in seen.results)
+    assert all(one.ratio < 16 and one.sizes == 5 for one in seen.answers)
 
 
 def test_cupy_has_no_cpu() -> None:
-    """Asking for it is an result, not a crash."""
+    """Asking for it is an answer, not a crash."""
     seen = run_self_test("cpu", ["cupy"])
     assert "CuPy has no CPU" in seen.errors["cupy"]
     assert not seen.holds
@@ -58,9 +58,9 @@ def test_cupy_has_no_cpu() -> None:
 )
 def test_bounds(ratio: float, dtype: str, *, holds: bool) -> None:
     """Honest rounding is within the bound, reduced precision and rubbish beyond."""
-    seen = judged("gpu", result(ratio, dtype))
+    seen = judged("gpu", answer(ratio, dtype))
     assert seen.holds is holds
-    (own,) = [one for one in seen.results if one.sizes]
+    (own,) = [one for one in seen.answers if one.sizes]
     assert own.wrong == (() if holds else ("65x33x17",))
     assert own.served == ("cuBLAS",)
 
@@ -73,4 +73,4 @@ def test_nothing_to_try_holds_nothing() -> None:
 def test_a_hanging_driver_is_a_sentence() -> None:
     """The process is ended, and the reason says so."""
     seen = run_self_test("cpu", ["torch"], seconds=0.01)
-    assert seen.errors == {"torch": "no result within 0.01 s"}
+    assert seen.errors == {"torch": "no answer within 0.01 s"}
