@@ -96,7 +96,7 @@ def run(arguments: Sequence[str]) -> int:
     if not isinstance(answer, Fault):
         return answer
     log = log_fault(answer, "grader " + " ".join(arguments))
-    where = Message("the details are in {log}", {"log": log})
+    where = Message("see {log} for details", {"log": log})
     where = where if log else Message("the log file could not be written")
     bug = {"summary": answer.summary, "where": where}
     _say(Message("a bug in grader: {summary}; {where}", bug), lang)
@@ -137,11 +137,15 @@ def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
     """Tells an interrupt from the end of a process of ours, which click calls an abort as well."""
     if isinstance(stopped.__cause__, EOFError):
         _say(
-            Message("a process of ours was ended; run the same command again, and it goes on"), lang
+            Message(
+                "a process of grader was stopped from outside; run the same command again to "
+                "continue"
+            ),
+            lang,
         )
         return ExitCode.OURS
     if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
-        _say(Message("stopped; run the same command again, and it goes on"), lang)
+        _say(Message("stopped; run the same command again to continue"), lang)
     return ExitCode.INTERRUPTED
 
 

@@ -83,10 +83,10 @@ def real_folder(path: Path) -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            "{path}: the folder cannot be made ({reason})", path=path, reason=error.strerror
+            "{path}: the folder cannot be created ({reason})", path=path, reason=error.strerror
         ) from error
     if path.is_symlink():
-        raise StoreError("{path} is a link; grader writes only into real folders", path=path)
+        raise StoreError("{path} is a link; grader writes only to real folders", path=path)
     return path
 
 

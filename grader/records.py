@@ -62,7 +62,7 @@ def from_plain(document: object, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise DamagedRecord(_trouble(str(error), document, kind)) from error
     except UnicodeError as error:  # half of a surrogate pair, where a word or a time belongs
-        raise DamagedRecord(Message("there are characters in it that are no text")) from error
+        raise DamagedRecord(Message("it contains characters that are not text")) from error
 
 
 def from_text(text: str | bytes, kind: type[T]) -> T:
@@ -75,7 +75,7 @@ def plain_of(text: str | bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise DamagedRecord(Message("no JSON")) from error
+        raise DamagedRecord(Message("not JSON")) from error
 
 
 def schema_of(kind: Any, title: str) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def _trouble(error: str, document: object, kind: Any) -> Message:
             steps.append(str(index + 1))
     if missing := re.fullmatch("Object missing required field `(.+)`", what):
         return Message("{place}: is missing", {"place": ".".join([*steps, missing[1]])})
-    place = ".".join(steps) or Message("all of it")
+    place = ".".join(steps) or Message("the whole file")
     if steps and document is None:
         return Message("{place}: is missing", {"place": place})
     kind = _declared(kind, document)
@@ -141,8 +141,8 @@ _EXPECTED = {
     "whole": "{place}: a whole number is expected",
     "number": "{place}: a number is expected",
     "list": "{place}: a list is expected",
-    "time": "{place}: a time is expected",
-    "zoned": "{place}: a time with a zone is expected",
+    "time": "{place}: a date and time is expected",
+    "zoned": "{place}: a date and time with a time zone is expected",
     "object": "{place}: an object is expected",
 }
 _SORTS = {

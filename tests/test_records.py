@@ -103,7 +103,7 @@ def test_other_text_is_refused_with_a_sentence(text: str) -> None:
         ({"parts": {"a": [{"at": "noon"}]}}, "parts.a.1.at: a time is expected"),
         (
             {"parts": {"a": [{"convention": "\ud800"}]}},
-            "there are characters in it that are no text",
+            "it contains characters that are not text",
         ),
         ({"parts": {"a": [{"convention": "x"}]}}, "parts.a.1.convention: one of (a, b), (a, b, n)"),
     ],

@@ -235,9 +235,10 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping
     reason = probe(before).reason or "-"
     if now is not IsolationLevel.D and not accepts(job.accepted, now):  # D is asked for by name
         raise SandboxUnavailable(
-            "{path}: this class was graded on level {before}, and now only level {now} holds "
-            "({reason}); nobody was graded. Look with `grader machine`; if level {now} is enough, "
-            "give --accept-level {now}, or write accept_level under [sandbox] into course.toml",
+            "{path}: this class was graded at isolation level {before}, but now only level "
+            "{now} is available ({reason}). No student was graded. Run `grader machine` to "
+            "see why; if level {now} is enough, use --accept-level {now}, or set "
+            "accept_level under [sandbox] in course.toml",
             path=job.out,
             before=before,
             now=now,
@@ -363,7 +364,7 @@ def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...
     wanted = set(only)
     if missing := wanted - {handin.student for handin in handins}:
         students = ", ".join(sorted(missing))
-        raise IntakeError("no submission of {students} in the folder", students=students)
+        raise IntakeError("the folder contains no submission of {students}", students=students)
     return tuple(handin for handin in handins if handin.student in wanted or not wanted)
 
 
@@ -442,7 +443,8 @@ def refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
     """Raises StoreError when whole evidence is of a version that this one does not understand."""
     if other := [row.student for row in observed if row.whole and not row.readable]:
         raise StoreError(
-            "{path}: another version of grader observed {students}; run `grader grade` again",
+            "{path}: the evidence of {students} is from another version of grader; run "
+            "`grader grade` again",
             path=folder,
             students=", ".join(other),
         )

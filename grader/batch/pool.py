@@ -124,7 +124,12 @@ class Workplace(Struct, frozen=True, kw_only=True):
         course = Course(root=self.root, title={}, zone="", student_id="")  # enough for references
         if digest_references(course, assignment) != setup.reference_digests:
             raise CourseError(
-                [Message("the references changed while they were used; run it again")]
+                [
+                    Message(
+                        "the reference files changed while they were being used; run the "
+                        "command again"
+                    )
+                ]
             )
         references = load_references(course, assignment)
         with open_tools(self.level, setup.capabilities, self.answers) as tools:
@@ -218,7 +223,7 @@ class _Round(Struct, kw_only=True):
         self.deaths += broken
         if self.deaths >= MOST_DEATHS:
             raise SandboxUnavailable(
-                "the processes that observe submissions died {count} times in succession",
+                "the processes that run submissions crashed {count} times in a row",
                 count=self.deaths,
             )
 
@@ -240,7 +245,7 @@ class _Round(Struct, kw_only=True):
         if self.losses[submission.student] < LOSSES:
             self.todo.append(submission)
             return
-        lost = shielded(partial(_raise, Killed("the process that observed this was ended")))
+        lost = shielded(partial(_raise, Killed("the process that ran this submission was stopped")))
         assert isinstance(lost, Fault)
         yield from self._finish(submission, unread_evidence(submission.student, self.setup, lost))
 

@@ -166,7 +166,8 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]
     for finding in findings:
         if finding.verdict is Verdict.FAILED and finding.check not in expected.verdicts:
             yield Message(
-                "{code}: failed, and the example does not say so", {"code": finding.check}
+                "{code}: failed, but expected.toml of the example does not say so",
+                {"code": finding.check},
             )
     for code, params in expected.params.items():
         shown = [finding.params for finding in findings if finding.check == code]
@@ -189,7 +190,7 @@ def marks_problems(assignment: Assignment) -> Iterator[Message]:
     for number, points in _totals(assignment.folder / HANDOUT):
         if points != total:
             yield Message(
-                "{file}: line {line}: says {points} points, and the rubric adds up to {total}; "
+                "{file}: line {line}: says {points} points, but [[rubric]] adds up to {total}; "
                 "change one of them",
                 {
                     "file": HANDOUT,
@@ -210,8 +211,8 @@ def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[Messa
         silent = [exercise.id for exercise in about if _is_silent(check, exercise)]
         if silent:
             yield Message(
-                "rubric {criterion}: stays open for ever, for {check} says nothing about "
-                "{exercises} without {key}; give that, or take {check} out of checks",
+                "rubric {criterion}: is never decided, because {check} does not apply to "
+                "{exercises} without {key}; set {key}, or remove {check} from checks",
                 {
                     "criterion": criterion.id,
                     "check": check,

@@ -53,13 +53,13 @@ TRIES = 2  # of what goes wrong through a fault of ours
 )
 @click.argument("assignment", required=False, default="")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--watch", is_flag=True, help="Check again at each save, until Ctrl-C.")
+@click.option("--watch", is_flag=True, help="Check again whenever you save, until Ctrl-C.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "json", "github", "sarif", "junit"]),
     default="text",
-    help="What to print: text, or what editors and CI read; json is the same as --json.",
+    help="Output format: text, or a format for editors and CI. json is the same as --json.",
 )
 @device_option
 @course_option
@@ -76,11 +76,12 @@ def check(  # noqa: PLR0913  one parameter per option
     lang: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Check your own program and report for ASSIGNMENT before handing them in; no points.
+    """Check your own program and report for ASSIGNMENT before you hand them in. Shows no points.
 
-    Without FILES, looks for the assignment's file in the current folder; without ASSIGNMENT, for
-    whatever assignment's file lies there. In the folder of a kit (grader pack) no course is needed.
-    Without a GPU, PyTorch is tried on the CPU; what cannot be tried here is named in the end.
+    Without FILES, the assignment's file is looked for in the current folder; without ASSIGNMENT,
+    the assignment is found from the files there. In the folder of a kit (grader pack) no course is
+    needed. Without a GPU, PyTorch is checked on the CPU. Exercises that cannot be checked here are
+    listed at the end.
     """
     from grader.commands.watching import watched
     from grader.kit import Kit
@@ -91,9 +92,12 @@ def check(  # noqa: PLR0913  one parameter per option
     form = "json" if as_json else form
     if len(asked) > 1 and (watch or form != "text"):
         names = ", ".join(f"{one.id} ({one.source})" for one, _ in asked)
-        raise UsageError("several assignments' files lie in this folder: {names}", names=names)
+        raise UsageError(
+            "this folder contains files for several assignments; specify one of them: {names}",
+            names=names,
+        )
     if watch and form != "text":
-        raise UsageError("--watch prints text; leave out --json or --format")
+        raise UsageError("--watch prints text; remove --json or --format")
     codes = []
     for each, named in asked:
         with _open(place, each, device, words, form) as checker:
@@ -263,8 +267,8 @@ def _asked(
     if not there:
         known = ", ".join(f"{each.id} ({each.source})" for each in offered)
         raise IntakeError(
-            "no assignment's file lies in this folder; there are {known}. Name yours: "
-            "grader check ASSIGNMENT FILE",
+            "this folder contains no assignment file. Assignments and files: {known}. If "
+            "your file has a different name, specify both: grader check ASSIGNMENT FILE",
             known=known,
         )
     for each, path in there:
@@ -343,7 +347,7 @@ def _own_file(assignment: "Assignment") -> Path:
     path = _lying_here(assignment.source)
     if path is None:
         raise IntakeError(
-            "there is no {path} in this folder; name your file: grader check {assignment} FILE",
+            "there is no {path} in this folder; specify your file: grader check {assignment} FILE",
             path=assignment.source,
             assignment=assignment.id,
         )

@@ -38,25 +38,31 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
       grader collect download.zip -a kadai1 --assign '田中 実_31205=24A1206'"""
 )
 @click.argument("downloads", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("-a", "--assignment", required=True, metavar="ASSIGNMENT", help="For which one.")
+@click.option(
+    "-a",
+    "--assignment",
+    required=True,
+    metavar="ASSIGNMENT",
+    help=("Assignment that the downloads are for."),
+)
 @click.option(
     "--lms",
     default="auto",
     show_default=True,
     metavar="NAME",
-    help="Where it is from: moodle, canvas, manaba, …",
+    help="LMS of the download: moodle, canvas, manaba, …",
 )
 @click.option(
     "--roster",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Who takes the course (csv, xlsx); without it, the one that course.toml names.",
+    help="Roster (csv, xlsx; default: the one in course.toml).",
 )
 @click.option(
     "--assign",
     multiple=True,
     metavar="LABEL=ID",
-    help="Whose an unassigned submission is; repeatable.",
+    help="Owner of an unassigned submission; repeatable.",
 )
 @click.option(
     "-o",
@@ -64,9 +70,9 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
     "target",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Where to; without it, submissions/ASSIGNMENT in the course.",
+    help="Destination (default: submissions/ASSIGNMENT in the course).",
 )
-@click.option("--dry-run", is_flag=True, help="Show the table, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show the table without writing anything.")
 @course_option
 @lang_option
 @json_option
@@ -83,12 +89,12 @@ def collect(  # noqa: PLR0913  one parameter per option
     lang: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Put the bulk DOWNLOADS of an LMS into submissions/ASSIGNMENT, one folder per student.
+    """Sort the bulk DOWNLOADS of an LMS into submissions/ASSIGNMENT, one folder per student.
 
-    DOWNLOADS are zips or folders that somebody unpacked, with tables of the LMS if there are any.
-    Nobody's program is run. Whose a file is, is never guessed: what is not sure is listed. Run
-    again, a new download replaces a student's folder, and the older one is kept; nothing is
-    deleted.
+    DOWNLOADS are zips or unpacked folders, together with tables from the LMS if you have any. No
+    student program is run. The owner of a file is never guessed: uncertain files are listed. When
+    you run it again, a new download replaces the folder of a student and the older one is kept;
+    nothing is deleted.
     """
     from grader.course import load_assignment
     from grader.intake.manifest import manifest_bytes

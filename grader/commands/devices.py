@@ -15,7 +15,10 @@ device_option = click.option(
     type=click.Choice(["auto", "cpu", "gpu"]),
     default="auto",
     show_default=True,
-    help="Where GPU exercises run: a GPU if there is one; the CPU instead (PyTorch only); a GPU.",
+    help=(
+        "Where to run GPU exercises. auto: a GPU if available; cpu: the CPU instead "
+        "(PyTorch only); gpu: always a GPU."
+    ),
 )
 
 

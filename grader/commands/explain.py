@@ -19,9 +19,9 @@ from grader.commands.options import json_option, lang_option, open_wording, prin
 @lang_option
 @json_option
 def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
-    """Say what a check means, with a wrong and a right example; without CODE, list all checks.
+    """Explain a check with a wrong and a right example. Without CODE, list all checks.
 
-    CODE is what stands on a score sheet (COR002), or the check's short name (known-mistake).
+    CODE is the code shown on a score sheet (COR002) or the short name of the check (known-mistake).
     """
     from grader.model.finding import Verdict
     from grader.registry import SLUGS
@@ -61,6 +61,8 @@ def _code(name: str) -> str:
     begun = [known for known in codes if known.startswith(name.casefold())]
     near = begun or difflib.get_close_matches(name.casefold(), codes, cutoff=0.5)
     if not near:
-        raise GraderError("no check is called {name}; `grader explain` lists them all", name=name)
+        raise GraderError(
+            ("there is no check {name}; run `grader explain` to list all checks"), name=name
+        )
     shown = ", ".join(word.upper() if word.upper() in SLUGS else word for word in near)
-    raise GraderError("no check is called {name}; the nearest are {near}", name=name, near=shown)
+    raise GraderError("there is no check {name}; similar names: {near}", name=name, near=shown)

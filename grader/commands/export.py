@@ -50,7 +50,7 @@ NAMELESS = (*OWN, "html")
     flag_value="",
     default=None,
     metavar="[FOLDER]",
-    help="Without ASSIGNMENT: everybody's standing in the course. FOLDER: where the course is.",
+    help="Without ASSIGNMENT: grades of the whole course. FOLDER is the course folder.",
 )
 @click.option(
     "--format",
@@ -58,13 +58,13 @@ NAMELESS = (*OWN, "html")
     type=click.Choice(FORMATS),
     default="csv",
     show_default=True,
-    help="What for.",
+    help="Output format.",
 )
 @click.option(
     "--into",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="The LMS's own file to fill. It is changed after a backup, unless -o is given.",
+    help="LMS file to fill in. Without -o it is changed in place after a backup.",
 )
 @click.option(
     "-o",
@@ -72,23 +72,25 @@ NAMELESS = (*OWN, "html")
     "target",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="What to write; without it, a file in the results folder.",
+    help="Output file (default: in the results folder).",
 )
 @click.option(
     "--results",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="The results folder; without it, results/ASSIGNMENT in the course.",
+    help="Results folder (default: results/ASSIGNMENT in the course).",
 )
-@click.option("--confirmed-only", is_flag=True, help="Leave out what nobody has confirmed.")
-@click.option("--anonymous", is_flag=True, help="Stand-ins instead of ids and names.")
+@click.option("--confirmed-only", is_flag=True, help="Leave out unconfirmed points.")
+@click.option("--anonymous", is_flag=True, help=("Replace student IDs and names with pseudonyms."))
 @click.option(
     "--overwrite",
     is_flag=True,
-    help="Also replace points and comments in FILE that a person may have written.",
+    help="Also replace points and comments in FILE that may have been entered by hand.",
 )
-@click.option("--column", default="", metavar="TITLE", help="The column of FILE for the points.")
-@click.option("--dry-run", is_flag=True, help="Show what would change, and write nothing.")
+@click.option(
+    "--column", default="", metavar="TITLE", help=("Heading of the column of FILE for the points.")
+)
+@click.option("--dry-run", is_flag=True, help=("Show what would change without writing anything."))
 @json_option
 @lang_option
 def export(  # noqa: PLR0913  one parameter per option
@@ -107,10 +109,10 @@ def export(  # noqa: PLR0913  one parameter per option
     as_json: bool,
     lang: str | None,
 ) -> ExitCode:
-    """Write the grades of ASSIGNMENT in the form a spreadsheet or an LMS takes.
+    """Write the grades of ASSIGNMENT for a spreadsheet or an LMS.
 
-    First shows whose points changed since the last export, and why. What is not decided stays
-    blank and never becomes 0; what nobody has confirmed is called proposed.
+    First shows whose points changed since the last export, and why. Points not graded yet stay
+    blank and never become 0. Unconfirmed points are marked as not confirmed.
     """
     from zoneinfo import ZoneInfo
 
@@ -139,7 +141,7 @@ def export(  # noqa: PLR0913  one parameter per option
         document={"assignment": assignment, "format": form},
     )
     if assignment is None and course_folder is None:
-        raise UsageError("name an assignment, or give --course for the whole course")
+        raise UsageError("specify an assignment, or use --course for the whole course")
     code = _export(course, assignment, results, order, line, words)
     if as_json:
         print_json(line.document)
@@ -160,10 +162,10 @@ def _export(  # noqa: PLR0913, PLR0917  the order, and where it goes
 
     if assignment is None:
         if order.form not in OWN or line.into is not None:
-            raise UsageError("the whole course is written as csv or xlsx")
+            raise UsageError("the table of the whole course can only be csv or xlsx")
         return export_course(course, order, line, results or course.root / "results", words)
     if order.overwrite and line.into is None:
-        raise UsageError("--overwrite is about the FILE of --into: leave it out")
+        raise UsageError("--overwrite applies only to the FILE of --into; remove it")
     _refuse(order.form, line.into, anonymous=order.anonymous)
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, results)
@@ -174,7 +176,9 @@ def _export(  # noqa: PLR0913, PLR0917  the order, and where it goes
 def _course(folder: str | None) -> "Course":
     """Loads the course named, or the one around the current folder."""
     if folder and not Path(folder).is_dir():
-        raise UsageError("--course: {folder} is no folder; put the assignment first", folder=folder)
+        raise UsageError(
+            "--course: {folder} is not a folder; put the assignment first", folder=folder
+        )
     return open_course(Path(folder) if folder else None)
 
 
@@ -182,11 +186,9 @@ def _refuse(form: str, into: Path | None, *, anonymous: bool) -> None:
     """Says at once what cannot go together."""
     if form in INTO and into is None:
         raise UsageError(
-            "--format {form} fills a file of the LMS: name it with --into FILE", form=form
+            "--format {form} fills in an LMS file; specify it with --into FILE", form=form
         )
     if form not in INTO and into is not None:
-        raise UsageError("--format {form} fills no file: leave --into out", form=form)
+        raise UsageError("--format {form} does not fill in a file; remove --into", form=form)
     if anonymous and form not in NAMELESS:
-        raise UsageError(
-            "--format {form} needs the students' ids: leave --anonymous out", form=form
-        )
+        raise UsageError("--format {form} requires student IDs; remove --anonymous", form=form)

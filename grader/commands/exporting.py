@@ -153,13 +153,15 @@ def export_course(
 ) -> ExitCode:
     """Computes everybody's standing by [grading] of course.toml and writes the table."""
     if course.grading is None:
-        raise GraderError("course.toml: grading: is missing; it says what counts for the course")
+        raise GraderError(
+            "course.toml: grading: is missing; it defines what counts for the course grade"
+        )
     if order.anonymous:
-        raise GraderError("the course's table needs the students' ids: leave --anonymous out")
+        raise GraderError("the table of the whole course requires student IDs; remove --anonymous")
     books, code = _gradebooks(course, results, words)
     if not books:
         raise GraderError(
-            "{path}: no assignment is graded yet; run `grader grade` first", path=results
+            "{path}: no assignment has been graded yet; run `grader grade` first", path=results
         )
     asked = AskedOf(now=order.at, confirmed_only=order.confirmed_only)
     attended = _attended(course, course.grading, words)

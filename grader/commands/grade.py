@@ -49,8 +49,11 @@ SEVERAL = 2  # jobs, where the workers of a cluster say how many there are
     "--jobs",
     type=click.IntRange(min=1),
     default=cpus,
-    show_default="the CPUs there are",
-    help="How many programs run side by side; fewer where the memory is too small for them.",
+    show_default="number of CPUs",
+    help="Number of programs to run side by side; reduced if there is not enough memory.",
+)
+@click.option(
+    "--only", multiple=True, metavar="STUDENT", help=("Grade only this student; repeatable.")
 )
 @click.option(
     "--cluster",
@@ -68,23 +71,22 @@ SEVERAL = 2  # jobs, where the workers of a cluster say how many there are
     metavar="I/N",
     help="Grade only the Ith of N parts of the class, into OUT/shards/I-of-N; for `grader merge`.",
 )
-@click.option("--only", multiple=True, metavar="STUDENT", help="Grade only this one; repeatable.")
 @click.option(
     "--unsafe-no-sandbox",
     "unsafe",
     is_flag=True,
-    help="Run the programs even where nothing can confine them.",
+    help="Run programs even on a computer that cannot isolate them.",
 )
 @click.option(
     "--accept-level",
     type=click.Choice(["A", "B", "C"]),
-    help="Go on where only a lower level of isolation holds than this class was graded on before.",
+    help="Continue at a lower isolation level than the one used for this class before.",
 )
 @click.option(
     "--timing/--no-timing",
     default=None,
-    show_default="where a criterion or a report is about it",
-    help="When all are graded, measure how long right functions take, over growing sizes.",
+    show_default="if a criterion or the report is about times",
+    help=("After grading, measure the execution time of correct functions for increasing sizes."),
 )
 @device_option
 @course_option
@@ -110,8 +112,9 @@ def grade(  # noqa: PLR0913  one parameter per option
 ) -> ExitCode:
     """Grade the submissions in FOLDER for ASSIGNMENT.
 
-    FOLDER holds a folder or file per student; without it, what was collected; a zip is collected
-    first. Run again, it grades what changed, goes on, and takes up what waited for a GPU.
+    FOLDER contains one folder or file per student (default: what was collected); a zip is collected
+    first. When you run it again, it grades only what changed, what was interrupted and what was
+    waiting for a GPU.
     """
     from grader import batch
     from grader.commands.interrupt import announced_interrupt
@@ -202,7 +205,8 @@ def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> 
         return collected
     if folder is None and not collected.is_dir():
         raise IntakeError(
-            "{path}: nothing is collected yet; run `grader collect` first, or name a folder",
+            "{path}: nothing has been collected yet; run `grader collect` first, or specify "
+            "a folder",
             path=collected,
         )
     if folder is not None:
@@ -230,8 +234,8 @@ def _refuse_one_students(folder: Path, course: "Course", assignment: "Assignment
     program = (folder / assignment.source).is_file() and not any(path.is_dir() for path in inside)
     if own or program or (folder.parent / MANIFEST).is_file():
         raise IntakeError(
-            "{path}: is one student's own folder; name the folder of the class ({parent}), and "
-            "the student with --only {student}",
+            "{path}: is the folder of a single student; specify the folder of the class "
+            "({parent}) and select the student with --only {student}",
             path=folder,
             parent=folder.parent,
             student=folder.name,

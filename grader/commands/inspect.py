@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "-a",
     "--assignment",
     metavar="ASSIGNMENT",
-    help="Also look for the chapters that this assignment asks for.",
+    help="Also look for the chapters that this assignment requires.",
 )
 @course_option
 @lang_option
@@ -46,10 +46,10 @@ def inspect(
     lang: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Show what the checker sees in a REPORT (Word or PDF), and why.
+    """Show how a REPORT (Word or PDF) was read, and why.
 
-    Chapters, figures with captions, and sentences that explain them; no points. Without
-    --assignment no chapter is required by name.
+    Shows chapters, figures with captions, and sentences about the figures, but no points. Without
+    --assignment, no chapter is required by name.
     """
     from grader.commands.findings import show_findings
     from grader.commands.outline import show_outline

@@ -34,7 +34,9 @@ COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 )
 @lang_option
 @json_option
-@click.option("--selftest", is_flag=True, help="Compute known answers with PyTorch and CuPy.")
+@click.option(
+    "--selftest", is_flag=True, help=("Run calculations with known answers in PyTorch and CuPy.")
+)
 @device_option
 def machine(
     *,
@@ -43,9 +45,9 @@ def machine(
     selftest: bool,
     device: str,
 ) -> ExitCode:
-    """Say what this machine can do: the safety ladder, the libraries, the GPU; and how to mend it.
+    """Show what this computer can do (isolation levels, libraries, GPU) and how to fix problems.
 
-    With --selftest the exit code is 3 when a known answer did not come out.
+    With --selftest, the exit code is 3 if a calculation gives a wrong answer.
     """
     from grader.sandbox import probe_all
     from grader.sandbox.machine.diagnosis import diagnose

@@ -48,27 +48,31 @@ BACKENDS = ("python", "numpy", "cupy", "torch", "c")
     "operations",
     multiple=True,
     metavar="NAME",
-    help="What is computed: reference/NAME.py; repeatable.",
+    help="What to compute (reference/NAME.py); repeatable.",
 )
 @click.option(
     "--backend",
     "backends",
     multiple=True,
     type=click.Choice(BACKENDS),
-    help="What it is written with; repeatable.",
+    help="What to write it with; repeatable.",
 )
-@click.option("--device", type=click.Choice(["cpu", "gpu"]), help="Where CuPy and PyTorch run.")
-@click.option("--title-ja", metavar="TEXT", help="The title in Japanese.")
-@click.option("--title-en", metavar="TEXT", help="The title in English.")
-@click.option("--due", metavar="TIME", help="The deadline: 2026-12-01, or 2026-12-01T17:00.")
-@click.option("--source", metavar="FILE", help="What students hand in; without it, NAME.py.")
-@click.option("--report/--no-report", default=None, help="Whether a report is asked for.")
-@click.option("--points", type=float, help="The points in all; without it, 8.")
 @click.option(
-    "--with-reference", is_flag=True, help="Write a reference to fill in where there is none."
+    "--device", type=click.Choice(["cpu", "gpu"]), help=("Where to run CuPy and PyTorch.")
 )
-@click.option("--no-questions", is_flag=True, help="Ask nothing; what is not given has a default.")
-@click.option("--dry-run", is_flag=True, help="Show every file, and write nothing.")
+@click.option("--title-ja", metavar="TEXT", help="Japanese title.")
+@click.option("--title-en", metavar="TEXT", help="English title.")
+@click.option("--due", metavar="TIME", help=("Deadline, such as 2026-12-01 or 2026-12-01T17:00."))
+@click.option("--source", metavar="FILE", help=("File that students submit (default: NAME.py)."))
+@click.option("--report/--no-report", default=None, help="Whether a report is required.")
+@click.option("--points", type=float, help="Total points (default: 8).")
+@click.option(
+    "--with-reference",
+    is_flag=True,
+    help=("If there is no reference, write a template to fill in."),
+)
+@click.option("--no-questions", is_flag=True, help="Ask nothing and use defaults.")
+@click.option("--dry-run", is_flag=True, help="Show all files without writing anything.")
 @course_option
 @lang_option
 @json_option
@@ -82,10 +86,10 @@ def new(  # noqa: PLR0913  one parameter per option
     as_json: bool,
     **given: object,
 ) -> ExitCode:
-    """Write assignments/NAME, a new assignment that `grader verify NAME` accepts.
+    """Create a new assignment in assignments/NAME.
 
-    What the options leave out is asked, if there is somebody at the terminal. Nothing is
-    overwritten, and a run that is broken off leaves nothing behind.
+    The new assignment passes `grader verify NAME`. Missing options are asked for if you run it in a
+    terminal. Nothing is overwritten, and an interrupted run leaves nothing behind.
     """
     from grader.course.scaffolding import make_draft, write_draft
 
@@ -235,9 +239,9 @@ def _make_plan(
 
 
 def _missing(known: Collection[str]) -> Message:
-    none = Message("none yet; --with-reference writes one to fill in")
+    none = Message("none yet; use --with-reference to write a template to fill in")
     return Message(
-        "give --operation NAME and --backend NAME (operations of this course: {names})",
+        "specify --operation NAME and --backend NAME (operations of this course: {names})",
         {"names": ", ".join(known) or none},
     )
 

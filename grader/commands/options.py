@@ -39,13 +39,13 @@ course_option = click.option(
     "course_folder",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="FOLDER",
-    help="The course; without it, the folder above with a course.toml.",
+    help="Course folder (default: the nearest folder above with a course.toml).",
 )
 lang_option = click.option(
     "--lang",
     type=click.Choice(["ja", "en"]),
     callback=_later,
-    help="Language; without it, the locale's.",
+    help="Language (default: from the locale).",
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."
@@ -57,7 +57,7 @@ output_option = click.option(
     "out",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="The results folder; without it, results/ASSIGNMENT in the course.",
+    help="Results folder (default: results/ASSIGNMENT in the course).",
 )
 
 

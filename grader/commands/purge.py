@@ -30,18 +30,18 @@ MEGABYTE = 1_000_000
       grader purge
       grader purge --keep-grades --yes"""
 )
-@click.option("--yes", is_flag=True, help="Remove exactly what is listed.")
-@click.option("--keep-grades", is_flag=True, help="Leave the grades.* of results folders.")
+@click.option("--yes", is_flag=True, help="Remove what is listed.")
+@click.option("--keep-grades", is_flag=True, help=("Keep the grades.* files of results folders."))
 @course_option
 @lang_option
 @json_option
 def purge(
     *, yes: bool, keep_grades: bool, course_folder: Path | None, lang: str | None, as_json: bool
 ) -> ExitCode:
-    """List what has been kept long enough, and remove it with --yes.
+    """List data past its retention period, and remove it with --yes.
 
-    How long is said by [retention] of course.toml. Nothing outside the course's results/ and
-    submissions/ is touched, no link is followed, and submissions/demo stays.
+    The period is set by [retention] in course.toml. Nothing outside results/ and submissions/ of
+    the course is touched, links are not followed, and submissions/demo is kept.
     """
     from zoneinfo import ZoneInfo
 

@@ -35,9 +35,9 @@ def regrade(
     lang: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Judge and score ASSIGNMENT again from the stored evidence; runs nobody's program.
+    """Judge and score ASSIGNMENT again from the stored evidence, without running any program.
 
-    Use it after a change of points, checks or wording. What people decided stays.
+    Use it after you change points, checks or wording. Decisions of TAs are kept.
     """
     from grader import batch
     from grader.commands.reporting import report_class

@@ -54,7 +54,7 @@ Echo = Callable[[str], None]
     "table",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="A table of `grader export` (csv, xlsx) that somebody edited.",
+    help="Edited table from `grader export` (csv, xlsx).",
 )
 @click.option(
     "--confirm",
@@ -62,20 +62,20 @@ Echo = Callable[[str], None]
     metavar="STUDENT|all",
     help="Confirm these points as they are; repeatable.",
 )
-@click.option("--by", default="", metavar="NAME", help="Who decides.")
-@click.option("--list", "listing", is_flag=True, help="Say what waits for a person, and end.")
+@click.option("--by", default="", metavar="NAME", help="Name of the person who decides.")
+@click.option("--list", "listing", is_flag=True, help=("List what is left to decide, and quit."))
 @click.option(
     "--port",
     type=click.IntRange(0, 65_535),
     default=0,
     metavar="N",
-    help="The page's port; without it, a free one.",
+    help="Port of the page (default: a free one).",
 )
 @click.option(
     "--host",
     default=LOCAL,
     metavar="ADDRESS",
-    help="Serve the page to other machines, too: without encryption.",
+    help="Also serve the page to other computers. The connection is not encrypted.",
 )
 @click.option("--browser/--no-browser", default=True, help="Open the page in the browser.")
 @output_option
@@ -97,11 +97,11 @@ def review(  # noqa: PLR0913  one parameter per option
     lang: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Open the page on which people read, decide and confirm what of ASSIGNMENT waits for them.
+    """Open the review page to read, decide and confirm what is left to TAs in ASSIGNMENT.
 
-    Ctrl-C ends it. Without a browser: --list says what waits; points that were changed in a table
-    become decisions of NAME with --import, everything else stays. A confirmation holds for exactly
-    the points it was given for.
+    Press Ctrl-C to quit. Without a browser, --list shows what is left to decide, and --import turns
+    points changed in a table into decisions of NAME; everything else is kept. A confirmation is
+    valid only for the points at that time.
     """
     from grader.course import load_assignment
     from grader.review.desk import Desk
@@ -111,7 +111,7 @@ def review(  # noqa: PLR0913  one parameter per option
     folder = results_folder(course, loaded.id, out)
     desk = Desk(course=course, assignment=loaded, out=folder, words=open_wording(lang))
     if (table or confirm) and not by.strip():
-        raise UsageError("--by is missing: say who decides")
+        raise UsageError("--by is missing; specify who decides")
     document: dict[str, object] = {"assignment": loaded.id}
     echo = unsaid if as_json else click.echo
     if not (table or confirm or listing or as_json):
@@ -136,7 +136,7 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
         from grader.review.page import is_local, open_server
     except ImportError as error:
         raise GraderError(
-            "the page needs {name}; install it with: pip install 'saiten[review]'",
+            "the review page requires {name}; install it with: pip install 'saiten[review]'",
             name=error.name or "flask",
         ) from error
     secret = course_secret(desk.course.root, os.environ)

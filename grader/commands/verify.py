@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 def verify(
     *, assignment: str | None, course_folder: Path | None, lang: str | None, as_json: bool
 ) -> ExitCode:
-    """Prove ASSIGNMENT, or every assignment of the course.
+    """Check the definition of ASSIGNMENT, or of all assignments of the course.
 
-    The points must add up, the reference must hold, every example must get what it declares, and
-    the cases must tell the known mistakes apart. What is missing is said, with what to do.
+    Checks that the points add up, the reference works, every example gets the declared verdicts,
+    and the cases distinguish the common mistakes. Lists what is missing and what to do.
     """
     from grader import batch
     from grader.commands.devices import capabilities_for

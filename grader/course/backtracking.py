@@ -34,9 +34,9 @@ def may_not_end(pattern: str) -> Message | None:
     """Says why a pattern that compiles may take for ever; None when nothing shows that."""
     nodes = list(importlib.import_module("re._parser").parse(pattern))
     if any(_is_ambiguous(body) for body in _endless(nodes)):
-        return Message("repeats a repeat")
+        return Message("repeats a repetition")
     wide = sum(len(_characters(body)) > _NEARLY * len(_ALPHABET) for body in _endless(nodes))
-    return Message("takes anything {count} times", {"count": wide}) if wide > _WIDE else None
+    return Message("matches anything in {count} places", {"count": wide}) if wide > _WIDE else None
 
 
 def _endless(nodes: Sequence[_Node]) -> Iterator[Sequence[_Node]]:

@@ -60,7 +60,7 @@ def find_course(start: Path) -> Path:
     for folder in (here, *here.parents):
         if (folder / _COURSE).is_file():
             return folder
-    what = "not found in {folder} or above; go to the course's folder, or give --course"
+    what = "not found in {folder} or above; change to the course folder, or use --course"
     raise CourseError([Message(what, {"folder": here}, _COURSE)])
 
 

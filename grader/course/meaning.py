@@ -52,7 +52,7 @@ def assignment_problems(
     """
     if document.get("id", name) != name:
         yield problem(
-            ("id",), "must be the folder's name {name}, got {value}",
+            ("id",), "must be the name of the folder, {name}, got {value}",
             name=name, value=shown(document["id"]),
         )  # fmt: skip
     due = document.get("due")
@@ -75,7 +75,7 @@ def _moment_problems(text: str, path: KeyPath) -> Iterator[Problem]:
         yield must_be(path, MOMENT, text)
         return
     if moment.tzinfo is None:
-        without = Message("{time} without a zone", {"time": text})
+        without = Message("{time} without a UTC offset", {"time": text})
         yield problem(
             path, "must be {expected}, got {value}", expected=Message(MOMENT), value=without
         )
@@ -90,7 +90,7 @@ def _extensions(extensions: Mapping[str, str], due: str | None) -> Iterator[Prob
         path = ("extensions", student)
         other = taken.setdefault(plain_id(student), student)
         if not plain_id(student):
-            yield problem(path, "must be a student's id")
+            yield problem(path, "must be a student ID")
         if other != student:
             yield problem(path, "is the same student as {other}", other=shown(other))
         if wrong := list(_moment_problems(until, path)):
@@ -115,19 +115,19 @@ def _late(late: _Table) -> Iterator[Problem]:
             policies: Message | str = str(kinds[0])
             for other in kinds[1:]:
                 policies = Message("{first} or {second}", {"first": policies, "second": other})
-            what = "belongs to the policy {policies}, not to {kind}"
+            what = "applies only to the policy {policies}, not to {kind}"
             yield problem(("late", key), what, policies=policies, kind=kind)
     needed = _NEEDED.get(kind)
     if needed is not None and needed not in late:
-        yield problem(("late", needed), "is missing; the policy {kind} needs it", kind=kind)
+        yield problem(("late", needed), "is missing; the policy {kind} requires it", kind=kind)
     for index, (step, following) in enumerate(pairwise(late.get("steps", [])), 1):
         path = ("late", "steps", index)
         if {"hours"} <= step.keys() & following.keys() and following["hours"] <= step["hours"]:
-            what = "must be more than {least} of the step before, got {value}"
+            what = "must be more than {least} of the previous step, got {value}"
             hours = {"least": step["hours"], "value": following["hours"]}
             yield problem((*path, "hours"), what, **hours)
         if {"percent"} <= step.keys() & following.keys() and following["percent"] > step["percent"]:
-            what = "must not be over {most} of the step before, got {value}"
+            what = "must not be more than {most} of the previous step, got {value}"
             percents = {"most": step["percent"], "value": following["percent"]}
             yield problem((*path, "percent"), what, **percents)
 
@@ -164,7 +164,7 @@ def _names(exercise: _Table, path: KeyPath) -> Iterator[Problem]:
         if not _is_name(alias):
             yield must_be((*path, "aliases", place), "a Python name", alias)
         elif alias == entry:
-            yield problem((*path, "aliases", place), "is the entry itself; leave it out")
+            yield problem((*path, "aliases", place), "is the same as entry; remove it")
 
 
 def _is_name(text: str) -> bool:
@@ -187,10 +187,12 @@ def _sweep(sweep: _Table, path: KeyPath) -> Iterator[Problem]:
     elif sizes is None and not {"first", "last"} <= sweep.keys():
         yield problem(path, "must have sizes, or first and last")
     if sizes is not None and sizes != sorted(sizes):
-        yield problem((*path, "sizes"), "must grow, got {value}", value=shown(sizes))
+        yield problem(
+            (*path, "sizes"), "must be in increasing order, got {value}", value=shown(sizes)
+        )
     for low, high in (("first", "last"), ("minimum", "maximum")):
         if low in sweep and high in sweep and sweep[low] > sweep[high]:
-            what = "must not be over {high}, {most}, got {value}"
+            what = "must not be more than {high} ({most}), got {value}"
             yield problem((*path, low), what, high=high, most=sweep[high], value=sweep[low])
 
 
@@ -212,7 +214,7 @@ def _language(source: str | None, exercises: Sequence[_Table]) -> Iterator[Probl
         if source is None or backend is None:
             continue
         if (backend == "c") is not source.endswith(".c"):
-            what = "must end in {ending}, as {exercise} is for {backend}"
+            what = "must end with {ending} because the backend of {exercise} is {backend}"
             ending = ".c" if backend == "c" else ".py"
             about = {"exercise": f"exercise[{index}]", "backend": shown(backend)}
             yield problem(("source",), what, ending=ending, **about)
@@ -228,7 +230,7 @@ def _chapters(chapters: Sequence[_Table]) -> Iterator[Problem]:
             other = taken.setdefault(synonym.casefold(), index)
             if other != index:
                 path = ("report", "chapter", index, "synonyms", place)
-                what = "belongs to {other} already: {value}"
+                what = "{value} already belongs to {other}"
                 yield problem(path, what, other=f"chapter[{other}]", value=shown(synonym))
 
 
@@ -245,7 +247,7 @@ def _rubric(
             path = ("rubric", index, "exercises", place)
             if exercise not in ids:
                 yield problem(
-                    path, "no exercise is called {value}{nearest}",
+                    path, "there is no exercise {value}{nearest}",
                     value=shown(exercise), nearest=nearest(exercise, ids),
                 )  # fmt: skip
 
@@ -253,10 +255,10 @@ def _rubric(
 def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
     if not any(known.startswith(code) for known in SLUGS):
         close = nearest(code.upper(), {*SLUGS, *(known[:3] for known in SLUGS)})
-        what = "no check is called {value}{nearest}"
+        what = "there is no check {value}{nearest}"
         yield problem(path, what, value=shown(code), nearest=close)
     elif code.startswith("REP") and not reports:
-        yield problem(path, "{value} is about reports; give a table [report]", value=shown(code))
+        yield problem(path, "{value} checks reports; add a table [report]", value=shown(code))
 
 
 def _repeated(tables: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
@@ -265,7 +267,7 @@ def _repeated(tables: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
     for index, table in enumerate(tables):
         name = table.get("id")
         if name is not None and name in ids:
-            what = "is used before: {value}; ids must differ"
+            what = "{value} is already used; IDs must be unique"
             yield problem((*path, index, "id"), what, value=shown(name))
         ids.add(str(name))
 
@@ -275,14 +277,14 @@ def expected_problems(document: Document, assignment: Assignment) -> Iterator[Pr
     exercises = [exercise.id for exercise in assignment.exercises]
     exercise = document.get("exercise", "")
     if exercise not in {"", *exercises}:
-        what = "no exercise is called {value}{nearest}"
+        what = "there is no exercise {value}{nearest}"
         close = nearest(exercise, exercises)
         yield problem(("exercise",), what, value=shown(exercise), nearest=close)
     criteria = [criterion.id for criterion in assignment.rubric]
     for key, known, what in (
-        ("points", criteria, "no criterion is called {value}{nearest}"),
-        ("verdicts", SLUGS, "no check is called {value}{nearest}"),
-        ("params", SLUGS, "no check is called {value}{nearest}"),
+        ("points", criteria, "there is no criterion {value}{nearest}"),
+        ("verdicts", SLUGS, "there is no check {value}{nearest}"),
+        ("params", SLUGS, "there is no check {value}{nearest}"),
     ):
         for name in document.get(key, {}):
             if name not in known:
@@ -294,7 +296,7 @@ def course_problems(document: Document) -> Iterator[Problem]:
     """Lists what is wrong with course.toml."""
     zone, student_id = document.get("zone"), document.get("student_id")
     if zone and _raises(ZoneInfo, zone):
-        yield must_be(("zone",), "a time zone's name, such as Asia/Tokyo", zone)
+        yield must_be(("zone",), "the name of a time zone, such as Asia/Tokyo", zone)
     if student_id is not None:
         yield from _student_id(student_id)
     yield from _late(document.get("late", {}))
@@ -342,7 +344,7 @@ def _inside(document: Document) -> Iterator[Problem]:
         (("grading", "recognition", "words"), words),
     ):
         if value is not None and {"..", "."} & set(value.split("/")):
-            yield must_be(path, "a path in the course's folder", value)
+            yield must_be(path, "a path inside the course folder", value)
 
 
 def _pattern(pattern: str, path: KeyPath) -> Iterator[Problem]:
@@ -357,12 +359,12 @@ def _pattern(pattern: str, path: KeyPath) -> Iterator[Problem]:
             close = nearest(group, GROUPS)
             yield problem(path, "has an unknown group {group}{nearest}", group=group, nearest=close)
     if why := may_not_end(pattern):
-        what = "may take for ever: it {why}; say what stands between, as in (?:[^/]+/)*"
+        what = "may never finish: it {why}; specify what comes in between, as in (?:[^/]+/)*"
         yield path, Message(what, {"why": why})
     if not set(WHO) & compiled.groupindex.keys():
-        yield problem(path, "needs a group that says who, such as (?P<student>…)")
+        yield problem(path, "requires a group for the owner, such as (?P<student>…)")
     if "file" not in compiled.groupindex:
-        yield problem(path, "needs a group (?P<file>…) for the file's name")
+        yield problem(path, "requires a group (?P<file>…) for the file name")
     if compiled.fullmatch(""):
         yield problem(path, "must not match empty text, got {value}", value=shown(pattern))
 
@@ -379,7 +381,7 @@ def _grading(grading: _Table) -> Iterator[Problem]:
         for place, name in enumerate(part.get("assignments", [])):
             other = taken.setdefault(name, index)
             if other != index:
-                what = "counts in {other} already: {value}"
+                what = "{value} already counts in {other}"
                 about = {"other": f"part[{other}]", "value": shown(name)}
                 yield problem((*path, "assignments", place), what, **about)
         yield from _points(part, path)
@@ -401,7 +403,7 @@ def _points(part: _Table, path: KeyPath) -> Iterator[Problem]:
             yield problem((*path, "points", name), "is not in assignments{nearest}", nearest=close)
     for name in names:
         if name not in points and "points_each" not in part:
-            yield problem((*path, "points", name), "is missing; give it, or points_each")
+            yield problem((*path, "points", name), "is missing; specify it or points_each")
 
 
 def _weight(part: _Table, parts: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
@@ -409,18 +411,23 @@ def _weight(part: _Table, parts: Sequence[_Table], path: KeyPath) -> Iterator[Pr
     inside = part.get("inside")
     if not part.get("optional"):
         if "percent" not in part:
-            yield problem((*path, "percent"), "is missing; give what the part is worth")
+            yield problem(
+                (*path, "percent"),
+                "is missing; specify what percentage of the total the part is worth",
+            )
         if inside is not None:
-            yield problem((*path, "inside"), "belongs to optional parts; give optional = true")
+            yield problem(
+                (*path, "inside"), ("applies only to optional parts; add optional = true")
+            )
         return
     if inside is None:
         return
     if "percent" in part:
-        what = "has no meaning beside inside: its points fill up that part"
+        what = "is not used together with inside: its points are added to that part"
         yield problem((*path, "percent"), what)
     others = [other["id"] for other in parts if not other.get("optional") and "id" in other]
     if inside not in others:
-        what = "no part to fill up is called {value}{nearest}"
+        what = "there is no part {value} to add points to{nearest}"
         close = nearest(inside, others)
         yield problem((*path, "inside"), what, value=shown(inside), nearest=close)
 
@@ -430,13 +437,15 @@ def _sum(parts: Sequence[_Table]) -> Iterator[Problem]:
     percents = [part.get("percent") for part in parts if not part.get("optional")]
     numbers = [Fraction(str(percent)) for percent in percents if 0 < (percent or 0) <= _WHOLE]
     if parts and len(numbers) == len(percents) and sum(numbers) != _WHOLE:
-        what = "the percents of what is not optional must add up to 100, not {total}"
+        what = (
+            "the percent values of the parts that are not optional must add up to 100, not {total}"
+        )
         yield problem(("grading", "part"), what, total=f"{float(sum(numbers)):g}")
 
 
 def _condition(condition: _Table, known: Collection[str], path: KeyPath) -> Iterator[Problem]:
     if "assignments" in condition and condition.get("kind") == "attendance":
-        yield problem((*path, "assignments"), "belongs to recognition, not to attendance")
+        yield problem((*path, "assignments"), ("applies only to recognition, not to attendance"))
         return
     for place, name in enumerate(condition.get("assignments", [])):
         yield from _of_a_part(name, known, (*path, "assignments", place))
@@ -448,26 +457,29 @@ def _recognition(recognition: _Table, known: Collection[str]) -> Iterator[Proble
     asked = {"in_time", "least_percent", "criteria", "criteria_of", "confirmed", "person"}
     if recognition.get("submitted") is False and not any(map(recognition.get, asked)):
         path = ("grading", "recognition", "submitted")
-        yield problem(path, "must be true when nothing else is asked for")
+        yield problem(path, "must be true when there is no other requirement")
 
 
 def _of_a_part(name: str, known: Collection[str], path: KeyPath) -> Iterator[Problem]:
     if known and name not in known:
-        what = "no part has the assignment {value}{nearest}"
+        what = "no part contains the assignment {value}{nearest}"
         yield problem(path, what, value=shown(name), nearest=nearest(name, known))
 
 
 def _attendance(attendance: _Table) -> Iterator[Problem]:
     path = ("grading", "attendance")
     if "attended" in attendance and not {"held", "sessions"} & attendance.keys():
-        yield problem((*path, "held"), "is missing; give it, or sessions")
+        yield problem((*path, "held"), "is missing; specify it or sessions")
     if "held" in attendance and "attended" not in attendance:
-        yield problem((*path, "attended"), "is missing; give it beside held")
+        yield problem((*path, "attended"), "is missing; specify it together with held")
     folded: dict[str, str] = {}
     for mark in attendance.get("marks", {}):
         other = folded.setdefault(plain_mark(mark), mark)
         if not plain_mark(mark):
-            yield problem((*path, "marks", mark), "must not be empty; see blank")
+            yield problem(
+                (*path, "marks", mark),
+                "must not be empty; use blank for the meaning of empty cells",
+            )
         elif other != mark:
             what = "is the same mark as {other}"
             yield problem((*path, "marks", mark), what, other=shown(other))
@@ -489,7 +501,7 @@ def _letters(grading: _Table) -> Iterator[Problem]:
     places: list[KeyPath] = [("grading", "letters", n, "least") for n in range(len(leasts))]
     for place, (least, following) in zip(places[1:], pairwise(leasts), strict=True):
         if following >= least:
-            what = "must be less than {least} of the letter before, got {value}"
+            what = "must be less than {least} of the previous letter, got {value}"
             yield problem(place, what, least=least, value=following)
     if leasts[-1] != 0:
         yield problem(places[-1], "must be 0 for the last letter, got {value}", value=leasts[-1])

@@ -25,9 +25,11 @@ from grader.model.errors import CourseError, Message
 from grader.model.reference import Lookalike, Reference
 
 _FUNCTIONS = {
-    "inputs": "inputs(case, rng) that makes the arguments",
-    "expected": "expected(*inputs) that gives the right answer",
-    "scale": "scale(*inputs) that adds up the absolute values of each element's terms",
+    "inputs": "inputs(case, rng) that creates the arguments",
+    "expected": "expected(*inputs) that returns the correct answer",
+    "scale": (
+        "scale(*inputs) that returns the sum of the absolute values of the terms of each element"
+    ),
 }
 
 _FILES = ("{}.*", "parts/*.py", "parts/*.toml", "programs/{}_*.py", "programs/{}_*.c")
@@ -56,7 +58,7 @@ _MISTAKES = (
 
 
 ONLY_COMPUTES = "a reference only computes, so take that out"
-ENDS = "ends the interpreter ({how}); a reference only computes, so take that out"
+ENDS = "ends the Python interpreter ({how}); a reference must only compute, so remove this"
 FILL_IN = re.compile(r"FILL IN (?P<function>\w+)\(\): (?P<what>.*)")
 """What the template of a reference raises where nothing is written yet."""
 
@@ -210,7 +212,7 @@ def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
     choose = getattr(module, "variant", None)
     if choose is None:
         if variant:
-            what = "{file} has no variants; take {key} out"
+            what = "{file} has no variants; remove {key}"
             raise _UnfitVariant(Message(what, {"file": name, "key": variant[0][0]}))
         return module
     known = inspect.signature(choose).parameters
@@ -277,10 +279,10 @@ def _problems(offered: Any) -> Iterator[Message]:
     for function, what in _FUNCTIONS.items():
         if not callable(getattr(offered, function, None)):
             params = {"function": Message(what)}
-            yield Message("is missing; give a function {function}", params, function)
+            yield Message("is missing; write a function {function}", params, function)
     lookalikes = getattr(offered, "LOOKALIKES", None)
     if not isinstance(lookalikes, Mapping) or not lookalikes:
-        yield Message("is missing; give a table from names to Lookalike", where="LOOKALIKES")
+        yield Message("is missing; add a table that maps names to Lookalike", where="LOOKALIKES")
         return
     for name, lookalike in {**lookalikes, **getattr(offered, "LOOKALIKES_IN_C", {})}.items():
         yield from _lookalike_problems(name, lookalike)

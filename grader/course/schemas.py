@@ -209,7 +209,7 @@ def nearest(word: str, known: Iterable[str]) -> Message | str:
     close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
     if close:
         return Message("; did you mean {word}?", {"word": close[0]})
-    return Message("; known: {words}", {"words": ", ".join(choices)}) if choices else ""
+    return Message("; available: {words}", {"words": ", ".join(choices)}) if choices else ""
 
 
 def shown(value: object) -> Message | str:
@@ -240,7 +240,10 @@ def _problems(error: "ValidationError", named: Schema) -> Iterator[Problem]:
         for key in wanted["required"]:
             if key not in instance:
                 expected = _expected(_resolved(wanted["properties"][key], named))
-                yield (*path, key), Message("is missing; give {expected}", {"expected": expected})
+                yield (
+                    (*path, key),
+                    Message("is missing; specify {expected}", {"expected": expected}),
+                )
     elif error.validator == "additionalProperties":
         known = wanted["properties"]
         for key in instance:
@@ -285,7 +288,7 @@ def _text(wanted: Schema) -> str:
     return "text that is not empty" if wanted.get("minLength") else "text"
 
 
-MOMENT = "a date and time with a zone, such as 2025-04-17T23:59:00+09:00"
+MOMENT = "a date and time with a UTC offset, such as 2025-04-17T23:59:00+09:00"
 _NUMBERS: Mapping[tuple[str, str], str] = {
     ("integer", ""): "a whole number",
     ("integer", "minimum"): "a whole number of at least {bound}",
@@ -298,9 +301,9 @@ _NUMBERS: Mapping[tuple[str, str], str] = {
 }
 _LISTS: Mapping[tuple[bool, bool], str] = {
     (False, False): "a list",
-    (False, True): "a list, all different",
+    (False, True): "a list without duplicates",
     (True, False): "a list with at least one element",
-    (True, True): "a list with at least one element, all different",
+    (True, True): "a list with at least one element and no duplicates",
 }
 """By whether it must not be empty, and whether its elements must differ."""
 
@@ -312,7 +315,7 @@ def _joined(first: str | Message, second: str) -> Message:
 def _not_finite(value: Any, path: KeyPath) -> Iterator[Problem]:
     """Finds nan and inf, which TOML knows and JSON Schema lets through."""
     if isinstance(value, float) and not math.isfinite(value):
-        text = {"expected": Message("an ordinary number"), "value": value}
+        text = {"expected": Message("a finite number"), "value": value}
         yield path, Message("must be {expected}, got {value}", text)
     elif isinstance(value, Mapping):
         for name, inner in value.items():

@@ -87,7 +87,7 @@ def parse_toml(text: str, name: str) -> TomlSource:
         document = {key: _plain(value) for key, value in tomllib.loads(text).items()}
     except tomllib.TOMLDecodeError as error:
         place, reason = _syntax(str(error), text, name)
-        raise _refusal("is not TOML: {reason}", place, reason=reason) from error
+        raise _refusal("is not valid TOML: {reason}", place, reason=reason) from error
     except RecursionError as error:
         raise _refusal("is nested too deeply", name) from error
     return TomlSource(name=name, text=text, document=document)

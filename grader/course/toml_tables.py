@@ -75,7 +75,9 @@ class CourseFile(Struct, frozen=True, kw_only=True):
     attendance: CoursePath = ""
     """The attendance, csv or xlsx: a path in the course's folder."""
     lms: Mapping[
-        Annotated[Id, expects("a short name of small letters, digits, - and _, such as webclass")],
+        Annotated[
+            Id, expects("a short name of lower-case letters, digits, - and _, such as webclass")
+        ],
         LayoutTable,
     ] = field(default_factory=dict)
     """Layouts of downloads that grader does not know, by a name of your own."""

@@ -122,7 +122,7 @@ def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> 
             rows = ", ".join(str(line.row) for line, _ in several)
             warnings.append(
                 Message(
-                    "{name}: rows {rows}: {student} stands there with different attendance",
+                    "{name}: rows {rows}: the attendance of {student} differs between these rows",
                     {"name": register.name, "rows": rows, "student": student},
                 )
             )
@@ -145,7 +145,7 @@ def read_recognised(
     columns = {name: register.columns(_headed(name, *called)) for name, called in titles.items()}
     if not any(columns.values()):
         raise IntakeError(
-            "{name}: no column is headed with an assignment of the course", name=register.name
+            "{name}: no column has an assignment of this course as its heading", name=register.name
         )
     cells: dict[tuple[str, str], set[str]] = defaultdict(set)
     for line in register.lines:
@@ -188,7 +188,7 @@ def _read(table: Table, pattern: str) -> _Register:
         column = people.get(Field.STUDENT)
     if header is None or column is None:
         raise IntakeError(
-            "{name}: no column of student ids is found; give it the heading 学籍番号",
+            "{name}: there is no column of student IDs; give the column the heading 学籍番号",
             name=printable(table.name),
         )
     numbered = list(enumerate(rows[header.row + 1 :], header.row + 2))
@@ -268,14 +268,15 @@ def _by_counts(register: _Register, rules: AttendanceRules) -> list[tuple[_Line,
     )
     if attended is None:
         raise IntakeError(
-            "{name}: no column is headed {wanted}; see [grading.attendance]",
+            "{name}: there is no column with the heading {wanted}; see [grading.attendance] "
+            "in course.toml",
             name=register.name,
             wanted=rules.attended or "第1回, 第2回, …",
         )
     if held is None and (rules.held or rules.sessions is None):
         raise IntakeError(
-            "{name}: nothing says how many sessions there were; give held or sessions in "
-            "[grading.attendance]",
+            "{name}: the number of sessions is unknown; set held or sessions under "
+            "[grading.attendance] in course.toml",
             name=register.name,
         )
     lines = []
@@ -303,7 +304,7 @@ def _bare(register: _Register) -> Iterator[Message]:
     if register.bare:
         rows = ", ".join(map(str, register.bare[:_LISTED]))
         yield Message(
-            "{path}: rows {rows}: no id stands there; left out",
+            "{path}: rows {rows}: left out because they have no student ID",
             {"path": register.name, "rows": rows},
         )
 
@@ -312,7 +313,7 @@ def _unknown(name: str, found: Iterable[Attended]) -> Iterator[Message]:
     marks = dict.fromkeys(one.rpartition(": ")[2] for each in found for one in each.unknown)
     if marks:
         yield Message(
-            "{name}: the course does not say what these marks mean: {marks}; give them in "
-            "[grading.attendance.marks]",
+            "{name}: the meaning of these marks is not defined: {marks}; set it under "
+            "[grading.attendance.marks] in course.toml",
             {"name": name, "marks": ", ".join(list(marks)[:_LISTED])},
         )

@@ -57,7 +57,7 @@ def find_students(folder: Path, course: Course) -> tuple[Handin, ...]:
     lost = [student for student in known.without_files() if student not in groups]
     if not groups and not lost:
         raise IntakeError(
-            "{path}: nothing handed in here; one folder or one file per student is expected",
+            "{path}: contains no submissions; it must contain one folder or file per student",
             path=printable(str(folder)),
         )
     found = [_handin(root, student, groups[student]) for student in groups]
@@ -91,7 +91,7 @@ def _named(path: Path) -> Path:
     """Follows the user's own links: what somebody names on the command line is meant."""
     if matching(path.name).endswith(ARCHIVES):
         raise IntakeError(
-            "{path}: archives are not opened here; unpack it and give the folder",
+            "{path}: archives are not opened here; unpack it and specify the folder",
             path=printable(str(path)),
         )
     try:
@@ -106,8 +106,8 @@ def _usable(folder: Path) -> Path:
     root = _named(folder)
     if not root.is_dir():
         raise IntakeError(
-            "{path}: is not a folder; give the folder that holds one folder or one file "
-            "per student",
+            "{path}: is not a folder; specify a folder that contains one folder or file per "
+            "student",
             path=printable(str(folder)),
         )
     return root

@@ -217,7 +217,7 @@ def _refuse_other_versions(document: object) -> None:
     schema = from_plain(document, _Version).schema
     if schema != SCHEMA:
         raise DamagedRecord(
-            Message("schema {number} is not known to this version", {"number": schema})
+            Message("schema {number} is unknown to this version", {"number": schema})
         )
 
 
@@ -374,7 +374,7 @@ def _collected_files(files: Iterable[ManifestFile], place: str) -> Iterator[Coll
         if {"", ".", ".."} & {*parts} or {"\0", "\\"} & {*file.path} or parts[0].endswith(":"):
             raise DamagedRecord(
                 Message(
-                    "{place}: a path below the manifest's folder is expected",
+                    "{place}: a path inside the folder of collected.json is expected",
                     {"place": f"{place}.files.{number}.path"},
                 )
             )
@@ -404,12 +404,13 @@ def _received_of(received: ManifestReceived | None) -> Received | None:
 def _once(place: str, names: Iterable[str]) -> None:
     listed = list(names)
     if len(set(listed)) < len(listed):
-        raise DamagedRecord(Message("{place}: one is there twice", {"place": place}))
+        raise DamagedRecord(Message("{place}: contains a duplicate", {"place": place}))
 
 
 def _damaged(path: Path, what: Message) -> IntakeError:
     return IntakeError(
-        "{path}: is damaged ({what}); put back what was there, or move it away and collect again",
+        "{path}: is damaged ({what}); restore the original file, or move it elsewhere "
+        "and run grader collect again",
         path=path,
         what=what,
     )

@@ -67,7 +67,7 @@ def submission_of_report(path: Path, assignment: Assignment) -> Submission:
             "{path}: there is no such file or folder", path=printable(str(path))
         ) from error
     if real.is_dir():
-        raise IntakeError("{path}: is a folder; give the report itself", path=printable(str(path)))
+        raise IntakeError("{path}: is a folder; specify the report file", path=printable(str(path)))
     name = printable(path.name)
     entry = Entry(name=name, root=real.parent, parts=(real.name,))
     report = _report_file(entry, assignment.report or ReportSpec())

@@ -68,11 +68,12 @@ _Row = Mapping[Field, str]
 
 _ROWS = {
     "number": (
-        "{path}: rows {rows}: the id was turned into a number by Excel; take the original table"
+        "{path}: rows {rows}: Excel turned the student ID into a number; use the original table"
     ),
-    "bare": "{path}: rows {rows}: no id stands there; left out",
+    "bare": "{path}: rows {rows}: left out because they have no student ID",
     "short": (
-        "{path}: rows {rows}: the id is shorter than the others; leading zeros may have been lost"
+        "{path}: rows {rows}: the student ID is shorter than the others; leading zeros "
+        "may have been lost"
     ),
 }
 
@@ -359,8 +360,8 @@ def _merged(people: Sequence[Person], name: str, *, strict: bool) -> tuple[Perso
         for same in rows.values():
             if len({variant_key(person.name) for person in same if person.name}) > 1:
                 raise IntakeError(
-                    "{path}: rows {rows}: the id {student} stands there for different people; mend"
-                    " the table first",
+                    "{path}: rows {rows}: the student ID {student} is used for different names; "
+                    "correct the table first",
                     path=printable(name),
                     rows=_numbers(person.row for person in same),
                     student=same[0].student,
@@ -420,8 +421,8 @@ def _warnings(people: Sequence[Person], name: str) -> tuple[Message, ...]:
     return (
         *(
             Message(
-                "{path}: rows {rows}: the id has lost its leading zeros; it is only proposed; mend"
-                " the table",
+                "{path}: rows {rows}: the student ID has lost its leading zeros (the ID with "
+                "zeros is in parentheses), so it is used only as a candidate; correct the table",
                 {"path": printable(name), "rows": ", ".join(padded)},
             )
             for _ in padded[:1]
@@ -435,7 +436,7 @@ def _other_sheets(table: Table) -> Iterator[Message]:
     if table.others:
         names = ", ".join(map(printable, table.others[:_SHOWN]))
         yield Message(
-            "{path}: sheet {sheet} is read, not {others}",
+            "{path}: sheet {sheet} was read; {others} were not",
             {"path": printable(table.name), "sheet": printable(table.sheet), "others": names},
         )
 
@@ -454,8 +455,8 @@ def _numbers(rows: Iterable[int]) -> str:
 
 def _nobody(table: Table) -> IntakeError:
     return IntakeError(
-        "{path}: no column of ids or names is found in it; one of these headings is looked for:"
-        " {words}",
+        "{path}: there is no column of student IDs or names; one of these headings is "
+        "required: {words}",
         path=printable(table.name),
         words=_HEADINGS,
     )

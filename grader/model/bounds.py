@@ -33,13 +33,13 @@ Texts = Annotated[tuple[Text, ...], DIFFERENT]
 Id = Annotated[
     str,
     Meta(pattern=ID_PATTERN),
-    expects("a short name of small letters, digits, - and _, such as kadai1"),
+    expects("a short name of lower-case letters, digits, - and _, such as kadai1"),
 ]
 Ids = Annotated[tuple[Id, ...], DIFFERENT]
 CoursePath = Annotated[
     str,
     Meta(pattern=r"^[^/\\:\u0000-\u001f]+(/[^/\\:\u0000-\u001f]+)*$"),
-    expects("a path in the course's folder, such as roster.csv or lists/roster.csv"),
+    expects("a path inside the course folder, such as roster.csv or lists/roster.csv"),
 ]
 Titles = Annotated[
     Mapping[str, str],

@@ -327,7 +327,7 @@ class RequiredChapter(Struct, frozen=True, kw_only=True):
         tuple[Text, ...],
         Meta(min_length=1),
         DIFFERENT,
-        expects("a list of different texts, at least one"),
+        expects("a list with at least one text and no duplicates"),
     ]
     """What learners call it. A heading may say more than that, in letters of any width and case."""
 

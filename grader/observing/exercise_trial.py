@@ -27,8 +27,8 @@ USUAL: Mapping[Backend, tuple[Form, ...]] = {
 """As what programs of a backend are given their matrices; one of these is enough."""
 
 WRONG = (
-    "our own right program {program} does not come out right with this ({trouble}), and does with"
-    " {plain}; change this, or the program"
+    "the correct program {program} gives a wrong result with this setting "
+    "({trouble}) but a correct one with {plain}; change the setting or the program"
 )
 
 

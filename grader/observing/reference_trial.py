@@ -50,10 +50,10 @@ START = (
 )
 STOOD = re.compile(r'File ".*?(reference[/\\][^"]*)", line (\d+) in ')
 SEEDS = 3  # different inputs with which the known mistakes are told apart, each from all others
-UNSEEN = "{mistake} = right: no size in cases shows this mistake"
-UNSEEN_ADVISED = "{mistake} = right: no size in cases shows this mistake; {advice}"
-ALIKE = "{mistake} = {other}: no size in cases tells these mistakes apart"
-ALIKE_ADVISED = "{mistake} = {other}: no size in cases tells these mistakes apart; {advice}"
+UNSEEN = "{mistake} = correct: no size in cases reveals this mistake; add sizes"
+UNSEEN_ADVISED = "{mistake} = correct: no size in cases reveals this mistake; {advice}"
+ALIKE = "{mistake} = {other}: no size in cases distinguishes these mistakes"
+ALIKE_ADVISED = "{mistake} = {other}: no size in cases distinguishes these mistakes; {advice}"
 KINDS = "if"  # of the elements of inputs: int64 or float64
 _Kind = tuple[
     str, tuple[tuple[str, str | int], ...], bool
@@ -150,20 +150,21 @@ def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: in
     if messages and "exit" in messages[-1]:
         place = messages[-1]["place"] or call
         return Message(
-            "{place}: ends the interpreter ({how}); a reference only computes, so take that out",
+            "{place}: ends the Python interpreter ({how}); a reference must only compute, so "
+            "remove this",
             {"place": _placed(place), "how": "os._exit"},
         )
     if any(line.startswith("Timeout (") for line in lines):
         stood = next(filter(None, map(STOOD.search, lines)), None)
         place = f"{stood[1]}: line {stood[2]}" if stood else call
         return Message(
-            "{place}: did not end within {seconds} s and was stopped there",
+            "{place}: did not finish within {seconds} s and was stopped",
             {"place": _placed(place), "seconds": f"{CALL_SECONDS:g}"},
         )
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return Message(
-        "{place}: ended the process that it was tried in ({how}); a reference only computes, so "
-        "take that out",
+        "{place}: ended the process it was tested in ({how}); a reference must only "
+        "compute, so remove what ends it",
         {"place": call, "how": how},
     )
 
@@ -381,8 +382,8 @@ def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[Mes
         most = max(array.ndim for array in (*inputs, answer) if hasattr(array, "ndim"))
         if most > MAX_DIMENSIONS:
             yield Message(
-                "{place}: an array has {axes} axes, and programs can be given, and can return, "
-                "at most {most}; let inputs() and expected() make fewer",
+                "{place}: an array has {axes} axes, but programs can take and return at most "
+                "{most}; use fewer in inputs() and expected()",
                 {"place": place, "axes": most, "most": MAX_DIMENSIONS},
             )
             return

@@ -92,7 +92,10 @@ def _ask(program: str, exercise: Exercise, reference: Reference, sandbox: Sandbo
     if isinstance(observed, Fault) and observed.killed:
         observed = shielded(work)
         if isinstance(observed, Fault) and observed.killed:
-            raise Killed("our own program, that says whether this machine computes right, twice")
+            raise Killed(
+                "grader's own program that checks whether this computer calculates correctly was "
+                "stopped twice"
+            )
     trouble = observed.summary if isinstance(observed, Fault) else _wrong(observed)
     if not trouble:
         return ""

@@ -113,7 +113,7 @@ def _without_name(award: Award) -> Award:
 
 def _anonymous(grade: Grade, pseudonyms: Mapping[str, str], redactor: Redactor) -> Grade:
     if grade.student not in pseudonyms:
-        raise StoreError("no pseudonym was given to {student}", student=grade.student)
+        raise StoreError("{student} has no pseudonym", student=grade.student)
     name = pseudonyms[grade.student]
     sheet, said = grade.sheet, grade.confirmed
     return replace(

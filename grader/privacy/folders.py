@@ -41,7 +41,7 @@ def ensure_private(folder: Path) -> bool:
     they are. StoreError when there is a link or a file in its place, or it cannot be made.
     """
     if folder.is_symlink():
-        raise StoreError("{path} is a link; grader writes only into real folders", path=folder)
+        raise StoreError("{path} is a link; grader writes only to real folders", path=folder)
     try:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
         for one in reversed(missing):
@@ -52,7 +52,7 @@ def ensure_private(folder: Path) -> bool:
         return os.name != "nt" and not stat.S_IMODE(folder.stat().st_mode) & 0o077
     except OSError as error:
         raise StoreError(
-            "{path}: the folder cannot be made ({reason})", path=folder, reason=error.strerror
+            "{path}: the folder cannot be created ({reason})", path=folder, reason=error.strerror
         ) from error
 
 
@@ -104,8 +104,8 @@ def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
     seen = ask_git(folder)
     if seen is Git.EXPOSED:
         raise StoreError(
-            "{folder} lies in a git repository that does not ignore it, and students' data "
-            "must not get into one; add the line {rule} to .gitignore, or choose another "
+            "{folder} is inside a git repository that does not ignore it, and student data "
+            "must not be committed; add the line {rule} to .gitignore, or choose a different "
             "folder",
             folder=folder,
             rule=rule_for(folder),

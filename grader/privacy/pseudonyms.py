@@ -49,7 +49,7 @@ def read_map(folder: Path) -> dict[str, str]:
     path = folder / NAME
     try:
         if path.is_symlink():
-            raise StoreError("{path} is a link; grader writes only into real folders", path=path)
+            raise StoreError("{path} is a link; grader writes only to real folders", path=path)
         if not path.exists():
             return {}
         with path.open("rb") as file:
@@ -96,8 +96,8 @@ def _read(text: str, path: Path) -> dict[str, str]:
 
 def _damaged(path: Path, line: int) -> StoreError:
     return StoreError(
-        "{path}: line {line} is not as grader wrote it; put back an earlier copy, or "
-        "delete the file to give everybody a new pseudonym",
+        "{path}: line {line} is not in the format written by grader; restore an earlier "
+        "copy, or delete the file to give all students new pseudonyms",
         path=path,
         line=line,
     )

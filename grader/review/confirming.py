@@ -59,9 +59,9 @@ def confirm(
     Only sheets whose criteria are all decided; GraderError when it is not said who confirms.
     """
     if by.strip() in ("", GRADER):
-        raise GraderError("the confirmation does not say who confirms")
+        raise GraderError("the confirmation has no name")
     if at.utcoffset() is None:
-        raise GraderError("the confirmation does not say in which time zone")
+        raise GraderError("the confirmation has no time zone")
     wanted = list(gradebook.by_student if students is None else dict.fromkeys(students))
     known = gradebook.by_student
     left = tuple(why for one in wanted if (why := _obstacle(one, known.get(one))) is not None)

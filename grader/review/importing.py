@@ -187,9 +187,9 @@ def import_table(
     decides.
     """
     if signed.by.strip() in ("", GRADER):
-        raise GraderError("the table's decisions do not say who decides")
+        raise GraderError("the decisions in the table have no name")
     if signed.at.utcoffset() is None:
-        raise GraderError("the table's decisions do not say in which time zone")
+        raise GraderError("the decisions in the table have no time zone")
     remarks: list[Remark] = []
     table = choose_table(tables, gradebook.assignment)
     layout = _find_layout(table, gradebook.assignment, remarks)
@@ -233,8 +233,8 @@ def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
     if not ours:
         return table_of(())
     raise IntakeError(
-        "{name}: has several sheets with points, and none is named {assignment}; name "
-        "the one to read so",
+        "{name}: has several sheets with points, but none is named {assignment}; rename "
+        "the sheet to read",
         name=ours[0].name,
         assignment=assignment.id,
     )
@@ -265,8 +265,8 @@ def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) ->
     heading = _heading_of(table, assignment)
     if heading is None:
         raise IntakeError(
-            "{name}: has no row of headings with the id and the criteria; give a table "
-            "that `grader export` wrote",
+            "{name}: has no row of headings with the student ID and the criteria; use a "
+            "table written by `grader export`",
             name=table.name,
         )
     row = [unicodedata.normalize("NFKC", one) for one in table.rows[heading]]
@@ -275,7 +275,8 @@ def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) ->
     criteria = _places(_criterion_in(one, names) for one in row)
     if len(columns[Column.ID]) > 1:
         raise IntakeError(
-            "{name}: two columns are headed as the id; remove one of them", name=table.name
+            "{name}: two columns have the heading of the student ID; remove one of them",
+            name=table.name,
         )
     twice = [
         str(one) for places in (columns, criteria) for one, at in places.items() if len(at) > 1

@@ -267,7 +267,7 @@ def compile_in_child(
         session.close()
     if frame is not None and _was_killed(frame, mark):
         if not child.end(0).out_of_memory:
-            raise Killed("a program of the compiler was ended from outside")
+            raise Killed("a program of the compiler was stopped from outside")
         record, frame = replace(record, status=RunStatus.MEMORY), None
     return _result(record, frame, source, toolchain, mark)
 

@@ -481,7 +481,9 @@ class CWorkshop:
     def _compile(self, source: CFile, seconds: float) -> CompileResult:
         toolchain = find_toolchain()
         if toolchain is None:
-            raise SandboxUnavailable("C programs need gcc and binutils, which are not here")
+            raise SandboxUnavailable(
+                "C programs require gcc and binutils, which are not installed on this computer"
+            )
         self._prepare()
         mounts = toolchain.mounts((self._writable,) if self._writable else ())
 
@@ -497,7 +499,8 @@ class CWorkshop:
         """Makes the folders, where there are no namespaces."""
         if not self._config.seccomp:
             raise SandboxUnavailable(
-                "C programs are not compiled or run on isolation level {level}: it has no walls",
+                "C programs are not compiled or run at isolation level {level}, which has no "
+                "isolation",
                 level=self._config.level,
             )
         if self._config.namespaces or self._folder is not None:

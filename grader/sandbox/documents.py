@@ -405,7 +405,7 @@ def expect_ready(session: SandboxSession, limits: Limits) -> None:
     record, frame = session.ask(request, b"", limits.load_seconds, (0, PART_LETTERS))
     if frame is None:
         raise SandboxUnavailable(
-            "the child that reads reports is not ready: {reason}", reason=why(record)
+            "the process that reads reports did not become ready: {reason}", reason=why(record)
         )
     missing = frame[0].get("missing")
     if missing != []:

@@ -51,8 +51,8 @@ def ensure_descriptors(jobs: int = 1) -> None:
             wanted = soft
     if max(wanted, soft) < needed:
         raise SandboxUnavailable(
-            "only {limit} files may be open at once here (ulimit -n), and {needed} are needed; "
-            "raise the limit (ulimit -n {enough}), or give a smaller --jobs",
+            "only {limit} files can be open at once here (ulimit -n), but {needed} are "
+            "required; raise the limit (ulimit -n {enough}), or use a smaller --jobs",
             limit=max(wanted, soft),
             needed=needed,
             enough=ENOUGH,
@@ -142,8 +142,9 @@ def choose_level(
     if unsafe or own_code:
         return probe(IsolationLevel.D)
     raise SandboxUnavailable(
-        "no safe sandbox works on this machine, so other people's programs are not run "
-        "({reasons}). See docs/en/sandbox.md, or give --unsafe-no-sandbox to run them unprotected.",
+        "no safe sandbox is available on this computer, so programs of other people are "
+        "not run ({reasons}). See docs/en/sandbox.md, or use --unsafe-no-sandbox to run "
+        "them without isolation.",
         reasons=_reasons(better),
     )
 
@@ -163,9 +164,9 @@ def _refuse_doubts(
     doubts = [tried for tried in better if not tried.settled]
     if doubts and not own_code and not accepts(accepted, level):
         raise SandboxUnavailable(
-            "it could not be found out whether level {level} holds here ({reasons}), and nothing "
-            "is graded on level {lower} for that; run again, or give --accept-level {lower} if "
-            "that is enough",
+            "it could not be determined whether isolation level {level} is available here "
+            "({reasons}). Grading does not fall back to level {lower} automatically; run the "
+            "command again, or use --accept-level {lower} if that is enough",
             level=doubts[0].level,
             reasons=_reasons(doubts),
             lower=level,
@@ -241,7 +242,8 @@ def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str
             child.end(0)
         if isinstance(ready, Failure) or isinstance(answer, Failure):
             raise SandboxUnavailable(
-                "the canaries did not report: {output}", output=child.printed.tail[-300:]
+                "the programs that test the isolation did not reply: {output}",
+                output=child.printed.tail[-300:],
             )
         stopped: Mapping[str, bool] = answer[0]["stopped"]
         return stopped
@@ -269,7 +271,7 @@ def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
         session.close()
         if load.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}:
             raise SandboxUnavailable(
-                "the canary {name} ended with {status}: {detail}",
+                "the isolation test {name} ended with {status}: {detail}",
                 name=name,
                 status=load.status,
                 detail=load.detail,

@@ -148,7 +148,7 @@ def _ours(path: str) -> bool:
 
 WORK = "/w"
 NO_LIBRARIES = Libraries()
-NOT_HERE = "bubblewrap is not installed, or may not make namespaces"
+NOT_HERE = "bubblewrap is not installed or is not allowed to create namespaces"
 TRIAL_SECONDS = 20.0
 SIGNAL_BASE = 128  # and the signal's number: how bubblewrap reports what ended the program inside
 # The machine was short of something at that moment, and said nothing about bubblewrap.
@@ -184,7 +184,7 @@ def _works(program: str, *, as_root: bool) -> bool:
         )
     except subprocess.TimeoutExpired as error:
         raise SandboxUnavailable(
-            "bubblewrap did not end within {seconds} s", seconds=f"{TRIAL_SECONDS:g}"
+            "bubblewrap did not finish within {seconds} s", seconds=f"{TRIAL_SECONDS:g}"
         ) from error
     except OSError as error:
         if error.errno in SHORTAGES:
@@ -196,7 +196,7 @@ def _works(program: str, *, as_root: bool) -> bool:
     killed = run.returncode < 0 or run.returncode > SIGNAL_BASE
     if killed or any(os.strerror(number) in output for number in SHORTAGES):
         raise SandboxUnavailable(
-            "bubblewrap ended with {code}: {output}",
+            "bubblewrap ended with exit code {code}: {output}",
             code=run.returncode,
             output=output.strip()[-300:],
         )

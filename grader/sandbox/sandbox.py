@@ -194,7 +194,8 @@ class Sandbox:
         program = office.find_office()
         if not program or not office.holds_office(self._config.level):
             raise SandboxUnavailable(
-                "Word files have no pages here: LibreOffice Writer and bubblewrap are needed"
+                "Word files cannot be converted to pages here: LibreOffice Writer and bubblewrap "
+                "are required"
             )
         more = office.office_mounts(program)
         try:
@@ -212,10 +213,10 @@ class Sandbox:
     def _device_child(self, exercise: Exercise, texts: Iterable[str], *, draws: bool) -> Child:
         """Starts a child that has the GPU to itself until it ends."""
         if not self._mounts.nodes:
-            raise SandboxUnavailable("this exercise needs a GPU, and none was found")
+            raise SandboxUnavailable("this exercise requires a GPU, but none was found")
         if self._config.namespaces and not self._config.warm:
             raise SandboxUnavailable(
-                "isolation level {level} cannot let a program use a GPU", level=self._config.level
+                "programs cannot use a GPU at isolation level {level}", level=self._config.level
             )
         self._device.take()
         try:

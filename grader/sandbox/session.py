@@ -104,7 +104,7 @@ class SandboxSession:
         if ended.by_itself and (ended.unknown or ended.signal in FROM_OUTSIDE):
             raise _killed(ended)
         raise SandboxUnavailable(
-            "the child did not get ready (exit {code}): {output}",
+            "the process inside the sandbox did not become ready (exit code {code}): {output}",
             code=ended.code,
             output=self._child.printed.tail[-300:],
         )
@@ -382,14 +382,14 @@ def _spent(wall: float, before: Look, after: Look) -> Spent:
 def _killed(ended: ChildExit) -> Killed:
     """Puts it into words."""
     if ended.unknown:
-        return Killed("the process that starts the programs was ended from outside")
+        return Killed("the process that starts the programs was stopped from outside")
     if ended.starved:
         return Killed(
-            "ended from outside by signal {signal}: the memory of this machine, or of a group that"
-            " grader is in, was used up",
+            "stopped from outside by signal {signal}: this computer, or a control group that "
+            "grader runs in, ran out of memory",
             signal=ended.signal,
         )
-    return Killed("ended from outside by signal {signal}", signal=ended.signal)
+    return Killed("stopped from outside by signal {signal}", signal=ended.signal)
 
 
 def roomy(limits: Limits, seconds: float) -> Limits:

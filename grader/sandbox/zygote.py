@@ -360,7 +360,8 @@ class Zygote:
             if not isinstance(error, (OSError, ValueError)):
                 raise
             raise SandboxUnavailable(
-                "the sandbox did not fork: {reason}", reason=str(error)
+                "the sandbox could not create a process to run the program: {reason}",
+                reason=str(error),
             ) from error
         finally:
             theirs.close()

@@ -50,7 +50,7 @@ def back_up(connection: sqlite3.Connection, folder: Path) -> None:
     path = place / f"{FILE_NAME}.{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
     draft = draft_beside(path)
     if place.is_symlink():
-        raise StoreError("{path} is a link; grader writes only into real folders", path=place)
+        raise StoreError("{path} is a link; grader writes only to real folders", path=place)
     try:
         place.mkdir(mode=0o700, exist_ok=True)
         for left_over in place.glob(f".{FILE_NAME}.*.draft*"):  # by a killed process
@@ -64,7 +64,8 @@ def back_up(connection: sqlite3.Connection, folder: Path) -> None:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise StoreError(
-            "{path}: no backup can be written: {reason}; make room there and run it again",
+            "{path}: the backup cannot be written: {reason}; free some space and run the "
+            "command again",
             path=place,
             reason=str(error),
         ) from error
@@ -208,7 +209,8 @@ def refuse_a_shrunk_store(connection: sqlite3.Connection, folder: Path, *, creat
         less = {"path": path, "students": names, "backup": backup}
         raise _refusal(
             Message(
-                "{path}: lacks records of {students}, which {backup} holds; nothing was changed",
+                "{path}: is missing records of {students} that {backup} contains; nothing was "
+                "changed",
                 less,
             ),
             folder,
@@ -219,11 +221,11 @@ def refuse_a_shrunk_store(connection: sqlite3.Connection, folder: Path, *, creat
     if traces := _traces(folder, TRACES[:-1]):
         raise _refusal(Message(_EMPTY, traces), folder)
     if not create:
-        raise StoreError("{path}: holds nobody yet; run `grader grade` first", path=path)
+        raise StoreError("{path}: contains no students yet; run `grader grade` first", path=path)
 
 
-_GONE = "{path}: is not there, but {traces} of a graded class lie beside it; nothing was changed"
-_EMPTY = "{path}: is empty, but {traces} of a graded class lie beside it; nothing was changed"
+_GONE = "{path}: is missing, but {traces} of a graded class exist next to it; nothing was changed"
+_EMPTY = "{path}: is empty, but {traces} of a graded class exist next to it; nothing was changed"
 
 
 def _traces(folder: Path, names: Iterable[str] = TRACES) -> Mapping[str, object]:
@@ -238,7 +240,8 @@ def damaged(path: Path, reason: str | Message) -> StoreError:
         Message("{path}: is damaged ({reason})", {"path": path, "reason": reason}),
         path.parent,
         Message(
-            "keep {path} under another name: decisions may still be read from it", {"path": path}
+            "keep {path} under a different name; decisions may still be readable from it",
+            {"path": path},
         ),
     )
 
@@ -249,13 +252,13 @@ def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
     backup = newest(folder)
     if backup is None:
         put_back = Message(
-            "there is no backup in {folder}; put {path} back from your own",
+            "there is no backup in {folder}; restore {path} from your own copy",
             {"folder": folder / FOLDER, "path": path},
         )
     else:
         put_back = Message(
-            "put back the newest backup: copy {backup} to {path} "
-            "({students} students, {decisions} decisions)",
+            "restore the latest backup: copy {backup} to {path} (students: {students}, "
+            "decisions: {decisions})",
             {
                 "backup": backup.path,
                 "path": path,
@@ -266,12 +269,15 @@ def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
     lines = [problem, put_back]
     if _holds_something(journal):
         lines.append(
-            Message("move {path} away before that; it belongs to the old file", {"path": journal})
+            Message(
+                "before that, move {path} elsewhere; it belongs to the old file", {"path": journal}
+            )
         )
     lines += more
     lines.append(
         Message(
-            "or give another results folder; if nothing in {folder} is needed any more, remove it",
+            "or use a different results folder; if nothing in {folder} is needed any more, "
+            "remove it",
             {"folder": folder},
         )
     )

@@ -267,7 +267,7 @@ def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> int:
         (stored,) = connection.execute("SELECT max(assignment) FROM course").fetchone()
         if stored != assignment:
             raise StoreError(
-                "{path}: holds the results of {stored}, not of {assignment}",
+                "{path}: contains the results of {stored}, not of {assignment}",
                 path=path,
                 stored=stored,
                 assignment=assignment,
@@ -302,7 +302,7 @@ def _refuse_strangers(connection: sqlite3.Connection, path: Path) -> None:
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if tables and _number(connection, "application_id") != APPLICATION_ID:
         raise StoreError(
-            "{path}: is a database of another program; give another results folder", path=path
+            "{path}: is the database of another program; use a different results folder", path=path
         )
     if version > SCHEMA:
         raise StoreError(

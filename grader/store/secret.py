@@ -46,7 +46,7 @@ def course_secret(root: Path, environ: Mapping[str, str]) -> bytes:
         except OSError as error:
             reasons.append(f"{place}: {error.strerror or error}")
     raise StoreError(
-        "the secret of the course can be kept nowhere: {reasons}", reasons="; ".join(reasons)
+        "there is no place to store the secret of the course: {reasons}", reasons="; ".join(reasons)
     )
 
 
@@ -57,8 +57,8 @@ def _secret_in(place: Path) -> bytes:
     content = path.read_bytes()
     if len(content) != SECRET_BYTES:
         raise StoreError(
-            "{path}: the secret has {size} bytes instead of {expected}; "
-            "delete the file to have a new one made",
+            "{path}: the secret of the course has {size} bytes instead of {expected}; delete "
+            "the file to create a new one",
             path=path,
             size=len(content),
             expected=SECRET_BYTES,

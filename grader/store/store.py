@@ -104,8 +104,8 @@ def one_grader_only(folder: Path) -> Iterator[None]:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise _not_writable(folder, error) from error
             raise Busy(
-                "{folder}: another grader is writing here; wait until it is done, "
-                "or give another folder with -o",
+                "{folder}: another grader is writing here; wait until it has finished, or use a "
+                "different folder with -o",
                 folder=folder,
             ) from error
         yield

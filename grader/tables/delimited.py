@@ -69,7 +69,7 @@ def bounded(rows: _Rows, name: str) -> None:
     """Takes blank cells off the ends. Raises IntakeError for more than any course's table has."""
     if len(rows) > MOST_ROWS:
         raise IntakeError(
-            "{path}: has more than {most} rows; no table of a course has",
+            "{path}: has more than {most} rows, which is too many for a course table",
             path=printable(name),
             most=MOST_ROWS,
         )
@@ -84,11 +84,11 @@ def decode_table(raw: bytes, name: str) -> Decoded:
     """Decodes a text table. Raises IntakeError, with the line, for bytes that are no text."""
     decoded = _marked(raw, name) or _wide(raw) or _plain(raw, name)
     if "\0" in decoded.text:
-        raise IntakeError("{path}: is no table (CSV, TSV or .xlsx)", path=printable(name))
+        raise IntakeError("{path}: is not a table (CSV, TSV or .xlsx)", path=printable(name))
     if _BLOT in decoded.text:
         raise IntakeError(
-            "{path}: line {line}: letters were destroyed when the file was saved; download it"
-            " again and do not save it in Excel before",
+            "{path}: line {line}: characters were lost when the file was saved; download it "
+            "again and use it without saving it in Excel",
             path=printable(name),
             line=_line_of(decoded.text, _BLOT),
         )
@@ -141,8 +141,8 @@ def _japanese(raw: bytes) -> Decoded | None:
 
 def _damaged(name: str, line: int) -> IntakeError:
     return IntakeError(
-        "{path}: line {line}: this is no text in UTF-8, CP932, EUC-JP or UTF-16; save the table as"
-        " CSV UTF-8 or .xlsx",
+        "{path}: line {line}: cannot be read as UTF-8, CP932, EUC-JP or UTF-16; save the "
+        "table as CSV UTF-8 or .xlsx",
         path=printable(name),
         line=line,
     )
@@ -150,7 +150,7 @@ def _damaged(name: str, line: int) -> IntakeError:
 
 def too_large(name: str) -> IntakeError:
     """Says so; the caller raises it."""
-    return IntakeError("{path}: is too large for a table of a course", path=printable(name))
+    return IntakeError("{path}: is too large for a course table", path=printable(name))
 
 
 def _line_of(text: str, character: str) -> int:
@@ -196,7 +196,7 @@ def _leniently(text: str, delimiter: str, name: str) -> Iterator[list[str]]:
         for row in islice(reader, MOST_ROWS + 1):
             if any("\n" in cell or "\r" in cell for cell in row):
                 raise IntakeError(
-                    "{path}: line {line}: a quotation mark is opened and never closed",
+                    "{path}: line {line}: a quotation mark is not closed",
                     path=printable(name),
                     line=line,
                 )

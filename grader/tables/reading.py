@@ -23,17 +23,19 @@ _SHEET_XML = (b"excel.sheet", b"urn:schemas-microsoft-com:office:spreadsheet")
 _NO_TABLE = {
     "empty": "{path}: is empty; download or save it again",
     "damaged": "{path}: is damaged and cannot be opened; download it again",
-    "locked": "{path}: is locked with a password; open it in Excel and save it without one",
-    "word": "{path}: is a Word document; give the table as .xlsx or CSV",
-    "pdf": "{path}: is a PDF; give the table as .xlsx or CSV",
-    "archive": "{path}: is an archive and no table; give the table itself (.xlsx or CSV)",
+    "locked": (
+        "{path}: is protected by a password; open it in Excel and save it without the password"
+    ),
+    "word": "{path}: is a Word document; specify the table as .xlsx or CSV",
+    "pdf": "{path}: is a PDF; specify the table as .xlsx or CSV",
+    "archive": "{path}: is an archive, not a table; specify the table itself (.xlsx or CSV)",
     "web": (
-        "{path}: is a web page called a table; open it in Excel or LibreOffice and save it as"
-        " .xlsx or as CSV UTF-8"
+        "{path}: has the extension of a table but contains a web page (HTML); open it in "
+        "Excel or LibreOffice and save it as .xlsx or as CSV UTF-8"
     ),
     "2003": (
-        "{path}: is a table of Excel 2003 (XML); open it in Excel or LibreOffice and save it as"
-        " .xlsx or as CSV UTF-8"
+        "{path}: is in the Excel 2003 XML format; open it in Excel or LibreOffice and "
+        "save it as .xlsx or as CSV UTF-8"
     ),
     "old": (
         "{path}: is an old Excel file (.xls); open it in Excel or LibreOffice and save it as"

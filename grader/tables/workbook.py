@@ -78,7 +78,8 @@ def _no_entities(stream: Any, name: str) -> None:
     while block:
         if any(mark in block for mark in _MARKUP) or b"\0" in block:
             raise IntakeError(
-                "{path}: holds XML that no workbook needs; not opened", path=printable(name)
+                "{path}: was not opened because it contains XML that a workbook does not need",
+                path=printable(name),
             )
         more = stream.read(_BLOCK)
         block = block[-_KEPT:] + more if more else b""

@@ -14,7 +14,7 @@ keys and the same placeholders:
     hint = "…"                      # what to do next; may be ""
 
     [ui.sheet]                      # Wording.text("sheet.total", points=…)
-    total = "… {points} …"
+    total = "… {points} …"          # a word by a number, in English: "{n:day|days}"
 
     [awards]                        # Award.reason of the grader's own awards
     failed = "… {checks} …"

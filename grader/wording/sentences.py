@@ -182,8 +182,15 @@ class Wording(Struct, frozen=True, kw_only=True):
         for literal, name, spec in _parse(template):
             filled.append(literal)
             if name is not None:
-                filled.append(format(params[name], spec) if spec else self._shown(params[name]))
+                filled.append(self._formatted(params[name], spec or ""))
         return "".join(filled)
+
+    def _formatted(self, param: Param, spec: str) -> str:
+        """Shows a parameter, or chooses a word by it: `{count:student|students}`."""
+        one, either, many = spec.partition("|")
+        if either:
+            return one if self._shown(param) == "1" else many
+        return format(param, spec) if spec else self._shown(param)
 
     def _shown(self, param: Param) -> str:
         match param:

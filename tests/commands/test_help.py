@@ -191,9 +191,9 @@ def test_help_is_in_one_language(
         (["review", "k", "--import", "/"], "'--import': / はフォルダです。ファイルを指定して",
          "Invalid value for '--import': File '/' is a directory."),
         (["export"], "課題を指定するか、授業全体なら --course を付けてください。",
-         "name an assignment, or give --course for the whole course"),
+         "specify an assignment, or use --course for the whole course"),
         (["export", "kadai1", "--overwrite"], "--overwrite は --into のファイルについてのものです",
-         "--overwrite is about the FILE of --into: leave it out"),
+         "--overwrite applies only to the FILE of --into; remove it"),
         (["review", "kadai1", "--confirm", "all"], "--by がありません。", "--by is missing"),
     ],
 )  # fmt: skip

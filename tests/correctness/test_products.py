@@ -67,7 +67,7 @@ PROVED: dict[str, dict[str, Any]] = {
         BIG.astype("f4"), BIG.T.astype("f4"), BIG.astype("f4") @ BIG.T.astype("f4")
     ),
     "half precision, exact": triple(A.astype("f2"), B.astype("f2"), (A @ B).astype("f2")),
-    "large whole numbers": triple(BIG, BIG.T, BIG @ BIG.T),
+    "large integers": triple(BIG, BIG.T, BIG @ BIG.T),
     "small types": triple(A.astype("i1"), B.astype("i2"), (A @ B).astype("i4")),
     "whole numbers through a Fourier transform": triple(A, B, (A @ B) * (1 + 1e-14)),
     "rectangles": triple(F[:, :3], G[:3, :5], F[:, :3] @ G[:3, :5]),

@@ -91,24 +91,24 @@ def test_extensions_are_by_student(tmp_path: Path) -> None:
     [
         ("grace_seconds = -1", "grace_seconds: must be a whole number of at least 0, got -1"),
         ('late = { policy = "perday" }', 'late.policy: must be one of "none", "per-day", "steps"'),
-        ("late = { }", "late.policy: is missing; give one of"),
+        ("late = { }", "late.policy: is missing; specify one of"),
         ('late = { policy = "per-day" }', "late.percent_per_day: is missing; the policy per-day"),
-        ('late = { policy = "steps" }', "late.steps: is missing; the policy steps needs it"),
+        ('late = { policy = "steps" }', "late.steps: is missing; the policy steps requires it"),
         (
             'late = { policy = "none", percent_per_day = 10 }',
-            "late.percent_per_day: belongs to the policy per-day, not to none",
+            "late.percent_per_day: applies only to the policy per-day, not to none",
         ),
         (
             'late = { policy = "cut-off", least_percent = 10 }',
-            "late.least_percent: belongs to the policy per-day or steps, not to cut-off",
+            "late.least_percent: applies only to the policy per-day or steps, not to cut-off",
         ),
         (
             STEPS.format("hours = 24, percent = 80", "hours = 24, percent = 50"),
-            "late.steps[1].hours: must be more than 24 of the step before, got 24",
+            "late.steps[1].hours: must be more than 24 of the previous step, got 24",
         ),
         (
             STEPS.format("hours = 24, percent = 50", "hours = 48, percent = 80"),
-            "late.steps[1].percent: must not be over 50 of the step before, got 80",
+            "late.steps[1].percent: must not be more than 50 of the previous step, got 80",
         ),
         (
             'late = { policy = "steps", steps = [{ hours = 24, percent = 101 }] }',
@@ -131,7 +131,7 @@ def test_extensions_are_by_student(tmp_path: Path) -> None:
             "extensions = { 24A1201 = 2025-04-20T23:59:00Z, 24a1201 = 2025-04-20T23:59:00Z }",
             'extensions.24a1201: is the same student as "24A1201"',
         ),
-        ('extensions." " = 2025-04-20T23:59:00Z', "extensions. : must be a student's id"),
+        ('extensions." " = 2025-04-20T23:59:00Z', "extensions. : must be a student ID"),
     ],
 )
 def test_what_does_not_fit_is_told(tmp_path: Path, line: str, said: str) -> None:
@@ -171,15 +171,15 @@ def test_where_the_lists_lie_and_how_long_data_stay(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ('roster = "/etc/passwd"', "roster: must be a path in the course's folder, such as"),
-        ('roster = "../roster.csv"', "roster: must be a path in the course's folder, got \"../ro"),
-        ('attendance = "C:\\\\a.csv"', "attendance: must be a path in the course's folder, such"),
-        ('attendance = ""', "attendance: must be a path in the course's folder, such as"),
+        ('roster = "/etc/passwd"', "roster: must be a path inside the course folder, such as"),
+        ('roster = "../roster.csv"', 'roster: must be a path inside the course folder, got "../ro'),
+        ('attendance = "C:\\\\a.csv"', "attendance: must be a path inside the course folder, such"),
+        ('attendance = ""', "attendance: must be a path inside the course folder, such as"),
         ("retention = { }", "retention: must be a table with keep_days or keep_until, got"),
         ("retention.keep_days = -1", "retention.keep_days: must be a whole number of at least 0"),
         ('retention.keep_until = "spring"', "retention.keep_until: must be a date, such as 2026"),
         ("retention.keep_until = 2026-03-31T00:00:00", "retention.keep_until: must be a date, su"),
-        ("lms.web = { }", "lms.web.pattern: is missing; give a regular expression"),
+        ("lms.web = { }", "lms.web.pattern: is missing; specify a regular expression"),
         ("lms.Web.pattern = '(?P<name>.)(?P<file>.)'", "lms: must be a short name of small lette"),
         ("lms.web.pattern = '(?P<file>'", "lms.web.pattern: must be a regular expression: missin"),
         ("lms.web.pattern = '(?P<student>.)'", "lms.web.pattern: needs a group (?P<file>…) for"),
@@ -191,7 +191,7 @@ def test_where_the_lists_lie_and_how_long_data_stay(tmp_path: Path) -> None:
         ("lms.web.pattern = '(?P<name>.?)(?P<file>.*)'", "lms.web.pattern: must not match empty"),
         (
             "lms.web.pattern = '(?P<name>(\\w+\\s*)*)/(?P<file>.+)'",
-            "lms.web.pattern: may take for ever: it repeats a repeat",
+            "lms.web.pattern: may take for ever: it repeats a repetition",
         ),
     ],
 )

@@ -186,9 +186,13 @@ def test_a_course_need_not_say_what_counts(tmp_path: Path) -> None:
     ("old", "new", "said"),
     [
         ("percent = 60", "percent = 50", "part: the percents of what is not optional must add u"),
-        ("percent = 60", "", "part[0].percent: is missing; give what the part is worth"),
+        (
+            "percent = 60",
+            "",
+            "part[0].percent: is missing; specify what percentage of the total the part is worth",
+        ),
         ("percent = 60", "percent = 101", "part[0].percent: must be a number of at most 100"),
-        ("points_each = 8\n", "", "part[0].points.kadai1: is missing; give it, or points_each"),
+        ("points_each = 8\n", "", "part[0].points.kadai1: is missing; specify it or points_each"),
         ("kadai2 = 16", "kadai3 = 16", "part[0].points.kadai3: is not in assignments; did you m"),
         ("kadai2 = 16", "kadai2 = 0", "part[0].points.kadai2: must be a number of more than 0"),
         ('["option1"]', '["option1", "kadai1"]', "part[1].assignments[1]: counts in part[0] alre"),
@@ -205,7 +209,7 @@ def test_a_course_need_not_say_what_counts(tmp_path: Path) -> None:
         (
             "least_percent = 80",
             'least_percent = 80\nassignments = ["kadai1"]',
-            "condition[0].assignments: belongs to recognition, not to attendance",
+            "condition[0].assignments: applies only to recognition, not to attendance",
         ),
         ('["kadai2", "option1"]', '["kadai3"]', "condition[2].assignments[0]: no part has the as"),
         ('id = "some"', 'id = "recognition"', "condition[2].id: is used before"),
@@ -215,10 +219,22 @@ def test_a_course_need_not_say_what_counts(tmp_path: Path) -> None:
         ('"遅刻" = 0.5', '"遅刻" = 2', 'marks.遅刻: must be a number from 0 to 1, or "excused"'),
         ('"遅刻" = 0.5', '"遅刻" = "half"', 'marks.遅刻: must be a number from 0 to 1, or "excus'),
         ('"遅刻" = 0.5', '"Ｏ" = 0.5', 'attendance.marks.ｏ: is the same mark as "Ｏ"'),
-        ('"遅刻" = 0.5', '" " = 0.5', "attendance.marks. : must not be empty; see blank"),
+        (
+            '"遅刻" = 0.5',
+            '" " = 0.5',
+            "attendance.marks. : must not be empty; use blank for the meaning of empty cells",
+        ),
         ('blank = "absent"', 'blank = "no"', 'attendance.blank: must be one of "open", "absent"'),
-        ("sessions = 15", 'attended = "出席"', "attendance.held: is missing; give it, or sessions"),
-        ("sessions = 15", 'held = "回数"', "attendance.attended: is missing; give it beside held"),
+        (
+            "sessions = 15",
+            'attended = "出席"',
+            "attendance.held: is missing; specify it or sessions",
+        ),
+        (
+            "sessions = 15",
+            'held = "回数"',
+            "attendance.attended: is missing; specify it together with held",
+        ),
         ("least = 0", "least = 10", "letters[1].least: must be 0 for the last letter, got 10"),
         ("least = 90", "least = 0", "letters[1].least: must be less than 0 of the letter before"),
         (
@@ -229,8 +245,8 @@ def test_a_course_need_not_say_what_counts(tmp_path: Path) -> None:
         ('way = "down"', 'way = "up"', 'rounding.way: must be one of "half-up", "down", "none"'),
         ('not_submitted = "open"', "not_submitted = 0", "not_submitted: must be one of"),
         ('words = "recognised.csv"', 'words = "../a.csv"', "recognition.words: must be a path in"),
-        ("maximum = 120", "maximum = inf", "maximum: must be an ordinary number, got inf"),
-        ("percent = 60", "percent = nan", "part[0].percent: must be an ordinary number, got nan"),
+        ("maximum = 120", "maximum = inf", "maximum: must be a finite number, got inf"),
+        ("percent = 60", "percent = nan", "part[0].percent: must be a finite number, got nan"),
     ],
 )
 def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
@@ -249,7 +265,7 @@ def test_nothing_to_recognise_by(tmp_path: Path) -> None:
     rules = GRADING[: GRADING.index("[grading.recognition]")]
     nothing = rules + "[grading.recognition]\nsubmitted = false\n"
     write_course(tmp_path, course=COURSE + nothing)
-    with pytest.raises(CourseError, match="must be true when nothing else is asked for"):
+    with pytest.raises(CourseError, match="must be true when there is no other requirement"):
         load_course(tmp_path)
     write_course(tmp_path, course=COURSE + nothing + "person = true\n")
     grading = load_course(tmp_path).grading

@@ -85,7 +85,7 @@ def test_all_problems_of_a_file_come_at_once(tmp_path: Path) -> None:
     for sentence in (
         'exercise[0].limits.memory_mib: must be a whole number of at least 16, got "big"',
         "exercise[0].limits.memry: unknown key; did you mean memory_mib?",
-        'rubric[0].checks[1]: no check is called "CORE"; did you mean COR?',
+        'rubric[0].checks[1]: there is no check "CORE"; did you mean COR?',
         "exercise[0].operation: there is no reference/tinny.py; did you mean tiny?",
         f"due: must be {MOMENT}, got 2025-04-17T23:59:00 without a zone",
     ):

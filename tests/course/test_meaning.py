@@ -38,13 +38,13 @@ def test_what_is_right_is_not_flagged(tmp_path: Path, old: str, new: str) -> Non
         ('entry = "product"', 'entry = "2x"', "exercise[0].entry: must be a Python name, such as"),
         ('entry = "product"', 'entry = "def"', "exercise[0].entry: must be a Python name, such a"),
         ('"times"', '"a b"', 'exercise[0].aliases[0]: must be a Python name, got "a b"'),
-        ('"times"', '"product"', "exercise[0].aliases[0]: is the entry itself; leave it out"),
+        ('"times"', '"product"', "exercise[0].aliases[0]: is the same as entry; remove it"),
         ('"matplotlib"', '"matplotlib.pyplot"', "allowed_imports[1]: must be a module's top-level"),
         ("integers = [1, 2], floats = [3, 3]", "", "exercise[0].cases: must have at least one si"),
-        ('"POL001"', '"POL01"', 'rubric[0].checks[0]: no check is called "POL01"; did you mean PO'),
-        ('"POL001"', '"cor"', 'rubric[0].checks[0]: no check is called "cor"; did you mean COR?'),
+        ('"POL001"', '"POL01"', 'rubric[0].checks[0]: there is no check "POL01"; did you mean PO'),
+        ('"POL001"', '"cor"', 'rubric[0].checks[0]: there is no check "cor"; did you mean COR?'),
         ('id = "form"', 'id = "program"', 'rubric[1].id: is used before: "program"; ids must'),
-        ('["product"]', '["prodct"]', 'no exercise is called "prodct"; did you mean product?'),
+        ('["product"]', '["prodct"]', 'there is no exercise "prodct"; did you mean product?'),
     ],
 )
 def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:

@@ -72,11 +72,14 @@ file_bytes = 100000
         ('[report]\nbackends = ["jax"]', 'report.backends[0]: must be one of "python", "numpy"'),
         ('[report]\nrelation = "yes"', 'report.relation: must be true or false, got "yes"'),
         (PURPOSE.replace('["目的", "Aim"]', "[]"), "report.chapter[0].synonyms: must be a list of"),
-        (PURPOSE.replace(', en = "Purpose"', ""), "report.chapter[0].title.en: is missing; give t"),
+        (
+            PURPOSE.replace(', en = "Purpose"', ""),
+            "report.chapter[0].title.en: is missing; specify t",
+        ),
         (PURPOSE + PURPOSE.replace('"目的", "Aim"', '"x"'), "report.chapter[1].id: is used before"),
         (
             PURPOSE + RESULTS.replace('"結果"', '"結果", "AIM"'),
-            'report.chapter[1].synonyms[1]: belongs to chapter[0] already: "AIM"',
+            'report.chapter[1].synonyms[1]:  already belongs to chapter[0]"AIM"',
         ),
     ],
 )

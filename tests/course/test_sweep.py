@@ -44,10 +44,10 @@ def test_without_one_an_exercise_is_not_timed(tmp_path: Path) -> None:
         ("first = 8", "exercise[0].sweep: must have sizes, or first and last"),
         ("sizes = [3], last = 8", "exercise[0].sweep: must have either sizes, or first and last"),
         ("sizes = [5, 3]", "exercise[0].sweep.sizes: must grow"),
-        ("first = 9, last = 8", "exercise[0].sweep.first: must not be over last, 8, got 9"),
+        ("first = 9, last = 8", "exercise[0].sweep.first: must not be more than last (8), got 9"),
         (
             "sizes = [3], minimum = 5, maximum = 4",
-            "exercise[0].sweep.minimum: must not be over maximum, 4, got 5",
+            "exercise[0].sweep.minimum: must not be more than maximum (4), got 5",
         ),
         ("sizes = [3], seconds = 61", "exercise[0].sweep.seconds: "),
     ],

@@ -55,7 +55,7 @@ def test_rows_of_a_page() -> None:
     assert rows == [
         ("Compiled by", "gcc 12 -O3"),
         ("Headers", "omp.h"),
-        ("Techniques seen (evidence, no points)", "order of the loops: ikj (line 7)"),
+        ("Techniques found (for review, no points)", "loop order: ikj (line 7)"),
     ]
     assert "none" in c_rows(CSource(), WORDS)[-1][1].en
     assert c_rows(None, WORDS) == []

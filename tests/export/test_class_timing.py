@@ -141,7 +141,7 @@ def test_exercises_with_a_library_are_compared_with_that_library() -> None:
     for backend, baselines, name in cases:
         found = view(replace(timed(), baselines=baselines), backend=backend)
         assert found.ratios is not None
-        assert found.ratios.title.en == f"Times as long as {name}"
+        assert found.ratios.title.en == f"Ratio to the time of {name}"
     assert view(replace(timed(), baselines={})).ratios is None
 
 

@@ -91,7 +91,7 @@ def test_what_the_program_drew_is_shown_and_called_that() -> None:
     """Each figure with a caption in both languages; nothing in it is called the report's."""
     page = page_of(DRAWN)
     assert page.count("data:image/png;base64,") == 2
-    for words in ("What the program drew", "Figure 2, as the program drew it", "描いた図 2"):
+    for words in ("Graphs drawn by the program", "Figure 2, as the program drew it", "描いた図 2"):
         assert words in page
     assert "matplotlib is not installed" not in page
     assert "appear as boxes" not in page

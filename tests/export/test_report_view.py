@@ -262,7 +262,7 @@ def test_what_the_program_drew_stands_beside_the_figures() -> None:
     evidence = replace(evidence_of(), report=report(outline(figures=(GRAPH,))), program=run)
     html = render_sheet_html(sheet_of(), evidence, ASSIGNMENT, "en")
     figures, drawn, sentences = (
-        html.index(words) for words in (">Figures<", "What the program drew", 'class="quotes')
+        html.index(words) for words in (">Figures<", "Graphs drawn by the program", 'class="quotes')
     )
     assert figures < drawn < sentences
-    assert html.count("What the program drew") == 1
+    assert html.count("Graphs drawn by the program") == 1

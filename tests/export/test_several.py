@@ -113,7 +113,7 @@ def test_every_exercise_has_its_line_and_its_findings(evidence: Evidence) -> Non
         *("matmul", "matmul_torch", "matmul_cupy", "conv_cupy"),
     ]
     names = [one.verdict_name.ja for one in view.exercises]
-    assert names == ["不合格", "合格", "GPU・cupy 待ち", "提出なし（任意）"]
+    assert names == ["不合格", "合格", "GPU・cupy 待ち", "提出なし (任意)"]
     assert [one.on_cpu for one in view.exercises] == [False, True, False, False]
     assert [len(one.mend) for one in view.exercises] == [1, 0, 0, 0]
     assert "GPU・cupy が必要" in view.exercises[2].message.ja
@@ -126,7 +126,7 @@ def test_what_the_score_is_made_of(evidence: Evidence) -> None:
     """Points so far, of what is decided, and what waits for what."""
     view = view_sheet(SHEET, evidence, TASK, WORDS)
     assert (view.points, view.max, view.open_points) == (2.0, 6, 2)
-    assert view.decided_note.ja == "決まっている 4 点分のうち 2 点。"
+    assert view.decided_note.ja == "採点済みの 4 点分のうち 2 点。"
     assert [one.ja for one in view.waits] == ["GPU・cupy 待ち: 2 点分。"]
     assert [one.en for one in view.waits] == ["Waiting for a GPU and cupy: 2 points."]
 

@@ -82,8 +82,8 @@ def test_figures_of_the_class() -> None:
 def test_mean_of_what_is_not_all_says_of_how_many_points() -> None:
     """Two points are open for everybody; of those with points, six are decided."""
     assert CLASS.mean_of is not None
-    assert CLASS.mean_of.ja == "決まっている 6.0 点中（全部で 8 点）"
-    assert CLASS.mean_of.en == "of 6.0 decided (8 in all)"
+    assert CLASS.mean_of.ja == "採点済みの 6.0 点中 (満点は 8 点)"
+    assert CLASS.mean_of.en == "of 6.0 graded points (8 in total)"
     assert "途中の平均" in render_summary_html([row(sheet_of())], ASSIGNMENT, "ja")
 
 

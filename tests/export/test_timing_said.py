@@ -40,7 +40,7 @@ def test_growth_and_ratios_are_said() -> None:
         "NumPy の 53000 倍（n = 512）。"
     )
     assert en == (
-        "From 16 to 512 the time grows like n^2.97 (2.82 to 3.12). "
+        "From 16 to 512, the time is proportional to n^2.97 (2.82 to 3.12). "
         "1.4 times as long as Python (grader) (n = 256). 53000 times as long as NumPy (n = 512)."
     )
 
@@ -131,7 +131,7 @@ def test_conditions_name_the_processor_and_what_else_went_on() -> None:
 def test_own_times_are_compared_in_slope_and_level() -> None:
     """The level is that of the middle one of the common sizes."""
     assert compared(own(), timing=timed()) == (
-        "Your own times grow about like n^2.90 from 100 to 400. "
+        "In your own measurement, the time is roughly proportional to n^2.90 from 100 to 400. "
         "At n = 50–400 they are 0.94 times those measured here (0.85 to 0.99 times)."
     )
     assert "about the same" in compared(own(1e-7, 2.97), timing=timed())

@@ -96,7 +96,7 @@ def test_needs_neither_looks_nor_right_characters(changed: Callable[[Line], Line
 
 
 def test_does_not_believe_a_paragraph() -> None:
-    """Some set whole paragraphs in the style of a heading."""
+    """Some set whole paragraphs in the heading style."""
     text = "本実験では行列積の実行時間を測定し、サイズとの関係を調べた。" * 4
     lines = (Line(text=text, level=1, level_from="style"),)
     assert not find_chapters(Document(kind=FileKind.DOCX, lines=lines))

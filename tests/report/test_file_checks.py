@@ -131,7 +131,7 @@ def test_each_kind_says_how_to_save_it_right() -> None:
 
 
 def test_a_file_that_stops_everything_is_told_once() -> None:
-    """The other checks point to the one that found out, and cost nothing."""
+    """Other checks point to the one that found out, and cost nothing."""
     for seen, code in (
         (unread(FileKind.DOC), "REP001"),
         (unread(FileKind.PDF, ReadTrouble.ENCRYPTED), "REP002"),

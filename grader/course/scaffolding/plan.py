@@ -15,7 +15,7 @@ from grader.model.errors import Message
 STEP = 0.5  # points are whole or half
 MOST_POINTS = 1000.0
 MOST_TITLE = 200  # characters
-THERE = "is there already, and nothing is overwritten; take another name"
+THERE = "already exists and is not overwritten; choose a different name"
 SUFFIXES: Mapping[Backend, str] = {Backend.C: ".c"}
 """How the source of a backend ends; of all others it is Python."""
 
@@ -60,8 +60,8 @@ def name_problems(name: str, course: Course) -> Iterator[Message]:
     """Says why an assignment cannot have this name."""
     if not _is_id(name):
         what = (
-            "is no name for an assignment; take a letter, then at most 31 small letters,"
-            " digits, - and _, such as kadai3"
+            "is not a valid name for an assignment; use a letter followed by at most 31 "
+            "lower-case letters, digits, - and _, such as kadai3"
         )
         yield Message(what, where=name)
         return
@@ -77,15 +77,15 @@ def _is_id(text: str) -> bool:
 def _operation_problems(plan: Plan, course: Course) -> Iterator[Message]:
     known = known_operations(course)
     if len(set(plan.operations)) < len(plan.operations):
-        yield Message("names an operation twice", where="--operation")
+        yield Message("contains the same operation twice", where="--operation")
     for one in plan.operations:
         if not _is_id(one) or keyword.iskeyword(one) or one.endswith("-"):
-            what = "is no name for an operation; take small letters, digits and _"
+            what = "is not a valid name for an operation; use lower-case letters, digits and _"
             yield Message(what, where=one)
         elif one not in known and not plan.with_reference:
             what = (
-                "is not there, so nothing says what is right{nearest};"
-                " --with-reference writes one to fill in"
+                "does not exist, so the correct answer is unknown{nearest}; use --with-reference "
+                "to write a template to fill in"
             )
             yield Message(what, {"nearest": nearest(one, known)}, f"reference/{one}.py")
 
@@ -93,15 +93,17 @@ def _operation_problems(plan: Plan, course: Course) -> Iterator[Message]:
 def _backend_problems(plan: Plan) -> Iterator[Message]:
     suffix = suffix_of(plan.backends)
     if len(set(plan.backends)) < len(plan.backends):
-        yield Message("names a backend twice", where="--backend")
+        yield Message("contains the same backend twice", where="--backend")
     if len({SUFFIXES.get(one, ".py") for one in plan.backends}) > 1:
-        yield Message("c goes with no other; one file is in one language", where="--backend")
+        yield Message(
+            "c cannot be combined with others; one file has one language", where="--backend"
+        )
     pattern = rf"[^/\\]+{re.escape(suffix)}"
     if not re.fullmatch(pattern, plan.source) or plan.source.startswith("."):
-        what = "is no name for the source; give one that ends in {ending}"
+        what = "is not a valid name for the submitted file; use a name that ends with {ending}"
         yield Message(what, {"ending": suffix}, plan.source)
     if plan.device is DeviceKind.CPU and Backend.CUPY in plan.backends:
-        yield Message("CuPy has no CPU; leave --device out, or give gpu", where="--device")
+        yield Message("CuPy does not run on the CPU; remove --device, or use gpu", where="--device")
 
 
 def _title_problems(title: Mapping[str, str]) -> Iterator[Message]:
@@ -113,5 +115,5 @@ def _title_problems(title: Mapping[str, str]) -> Iterator[Message]:
 
 def _point_problems(points: float) -> Iterator[Message]:
     if not 0 < points <= MOST_POINTS or points % STEP:
-        what = "must be above 0, at most {most}, and whole or half"
+        what = "must be above 0 and at most {most}, in steps of 0.5"
         yield Message(what, {"most": f"{MOST_POINTS:g}"}, "--points")

@@ -27,8 +27,8 @@ def moodle_zip(feedback: Feedback) -> tuple[bytes, Feedback]:
     """
     if feedback.copies and not any(_number(one) for one in feedback.copies):
         raise IntakeError(
-            "Moodle's participant number is known of nobody; collect again with the grading"
-            " worksheet"
+            "no Moodle participant number is known; run grader collect again with the "
+            "grading worksheet"
         )
     shared = Counter(_number(one) for one in feedback.copies)
     without = {

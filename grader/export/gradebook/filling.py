@@ -140,8 +140,8 @@ def _sure_of_assignment(form: Form, matched: Matched, book: Gradebook) -> None:
         row.keys[Key.PARTICIPANT] & keys_of(grade)[Key.PARTICIPANT] for row, grade in rows if row
     ):
         raise IntakeError(
-            "{path}: not one participant number is one of this assignment's ({count} are "
-            "known); download the worksheet of this assignment",
+            "{path}: none of the participant numbers belongs to this assignment (known "
+            "numbers: {count}); download the worksheet of this assignment",
             path=visible(form.name),
             count=len(numbered),
         )
@@ -235,5 +235,5 @@ class _Filling(Struct, kw_only=True):
 def needed(asked: Asked) -> Into:
     """Gives the file that is to be filled; raises IntakeError when none was given."""
     if asked.into is None:
-        raise IntakeError("this format fills a file of the LMS; give it with --into FILE")
+        raise IntakeError("this format fills in an LMS file; specify it with --into FILE")
     return asked.into

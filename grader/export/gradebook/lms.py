@@ -147,9 +147,7 @@ def _moodle_columns(sheet: TextSheet) -> tuple[Mapping[Field | MarkColumn, int],
     )
     named = {kind: at for kind in kinds if (at := column_headed(sheet.headings, kind)) is not None}
     if MarkColumn.SCALE in named:
-        raise IntakeError(
-            "{path}: is graded with a scale, not with points", path=visible(sheet.name)
-        )
+        raise IntakeError("{path}: uses a grading scale, not points", path=visible(sheet.name))
     columns: dict[Field | MarkColumn, int] = {
         **named,
         Field.ID: _participants(sheet, named.get(Field.ID)),
@@ -218,8 +216,8 @@ def _maximum(sheet: TextSheet) -> int:
 
 def _unsure(sheet: TextSheet, column: str) -> IntakeError:
     return IntakeError(
-        "{path}: cannot find the {column} column of a Moodle grading worksheet; the "
-        "columns are: {columns}",
+        "{path}: the {column} column of a Moodle grading worksheet was not found; "
+        "columns: {columns}",
         path=visible(sheet.name),
         column=column,
         columns=", ".join(visible(heading) for heading in sheet.headings),
@@ -247,8 +245,8 @@ def _safe_for_moodle(sheet: TextSheet, read: Collection[int]) -> tuple[bytes, Se
         notices.append(Notice(kind=NoticeKind.MENDED, params={"rows": rows}))
     if (row := misread()) is not None:
         raise IntakeError(
-            "{path}: row {row} holds a backslash that would make Moodle read this row and "
-            "the next as one; take it out and export again",
+            "{path}: row {row} contains a backslash that makes Moodle read this row and the "
+            "next as one; remove it and export again",
             path=visible(sheet.name),
             row=row,
         )
@@ -291,7 +289,7 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
     }
     if "ID" not in who.values() or not {*who.values()} & {*canvas_words()["name"]}:
         raise IntakeError(
-            "{path}: has no columns Student and ID; it is no gradebook of Canvas",
+            "{path}: has no columns Student and ID, so it is not a Canvas gradebook",
             path=visible(sheet.name),
         )
     column = _canvas_column(sheet, assignments, book, asked)
@@ -306,7 +304,7 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
     ]
     if any(cell.strip() == READ_ONLY for cell in maxima):
         raise IntakeError(
-            "{path}: {column} is (read only); Canvas takes no grades for it",
+            "{path}: {column} is (read only), so Canvas does not accept points for it",
             path=visible(sheet.name),
             column=visible(sheet.heading(column)),
         )
@@ -370,8 +368,8 @@ def _canvas_column(
     sample = next((match["id"] for match in assignments.values()), "ID")
     columns = ", ".join(visible(sheet.heading(at)) for at in assignments) or "-"
     raise IntakeError(
-        "{path}: no single column is {column}; give one with --column, such as "
-        "--column {sample}; they are: {columns}",
+        "{path}: the column for {column} is not unique; choose one with --column, for "
+        "example --column {sample}. Columns: {columns}",
         path=visible(sheet.name),
         column=visible(wanted[0]),
         sample=sample,
@@ -433,7 +431,7 @@ def _manaba_sheet(asked: Asked) -> tuple[BookSheet, Mapping[Field | MarkColumn, 
                 found = BookSheet(into=into, workbook=workbook, sheet=sheet, headings_in=number)
                 return found, columns
     raise IntakeError(
-        "{path}: has no row with the headings {words}; take the reportlist.xlsx of manaba",
+        "{path}: has no row with the headings {words}; use the reportlist.xlsx from manaba",
         path=visible(into.name),
         words="合計点, 学籍番号, ユーザID",
     )
@@ -467,7 +465,8 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
     hits = [len({same_id(cell) for cell in cells} & kind_of.keys()) for cells in columns]
     if not any(hits):
         raise IntakeError(
-            "{path}: no column holds the ids of these students, so nobody's row is known",
+            "{path}: no column contains the IDs of these students, so their rows cannot be "
+            "identified",
             path=visible(into.name),
         )
     ids = columns[hits.index(max(hits))]

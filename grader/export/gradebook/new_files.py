@@ -83,7 +83,7 @@ def _moodle_text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
     row = misread_row(text, COMMA, [Line(raw=[], cells=row) for row in rows], range(len(rows[0])))
     if row is not None:
         raise IntakeError(
-            "row {row} holds a backslash that Moodle would misread; take it out", row=row
+            "row {row} contains a backslash that Moodle would misread; remove it", row=row
         )
     return text
 

@@ -91,7 +91,8 @@ class TextSheet(Struct, kw_only=True):
             return text.encode(self.encoding, errors)
         except UnicodeEncodeError as error:
             raise IntakeError(
-                "{path}: is in {encoding}, which cannot hold {what}; download it as UTF-8",
+                "{path}: is encoded as {encoding}, which cannot contain {what}; download it as "
+                "UTF-8",
                 path=visible(self.name),
                 encoding=self.encoding,
                 what=visible(error.object[error.start : error.end]),
@@ -105,7 +106,8 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
     """
     if is_workbook(into.content, into.name):
         raise IntakeError(
-            "{path}: is a workbook, and the LMS takes a CSV file; give it as it was downloaded",
+            "{path}: is an Excel workbook, but the LMS accepts CSV; use the file as it was "
+            "downloaded",
             path=visible(into.name),
         )
     decoded = decode_table(into.content, into.name)
@@ -129,7 +131,8 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
 def ragged(name: str, row: int) -> IntakeError:
     """Says that rows differ in length; the caller raises it."""
     return IntakeError(
-        "{path}: row {row} has not as many cells as the first row; download the file again",
+        "{path}: row {row} has a different number of cells than the first row; download "
+        "the file again",
         path=visible(name),
         row=row,
     )
@@ -206,7 +209,10 @@ def open_workbook(into: Into) -> "Workbook":
 
     name = visible(into.name)
     if not is_workbook(into.content, into.name):
-        raise IntakeError("{path}: is no workbook (.xlsx); give it as it was downloaded", path=name)
+        raise IntakeError(
+            "{path}: is not an Excel workbook (.xlsx); use the file as it was downloaded",
+            path=name,
+        )
     try:
         check_workbook(into.content, into.name)
         with warnings.catch_warnings():

@@ -63,8 +63,8 @@ def sure_of_totals(book: Gradebook, asked: Asked) -> None:
         total = total_of(grade, asked) or 0.0
         if not 0 <= total <= points + SAME:
             raise IntakeError(
-                "{student} has {total:g} of {points:g} points; an LMS takes nothing below 0 or "
-                "above the maximum",
+                "{student} has {total:g} of {points:g} points; an LMS does not accept points "
+                "below 0 or above the maximum",
                 student=visible(grade.student),
                 total=total,
                 points=points,
@@ -78,8 +78,8 @@ def sure_of_maximum(name: str, cells: Iterable[str], book: Gradebook) -> list[No
     for other in said:
         if abs(other - points) > SAME:
             raise IntakeError(
-                "{path}: is out of {other:g} points, the assignment out of {points:g}; make "
-                "the maximum in the LMS the same, or take the right file",
+                "{path}: the maximum is {other:g} points, but the assignment has {points:g}; set "
+                "the same maximum in the LMS or use the correct file",
                 path=visible(name),
                 other=other,
                 points=points,

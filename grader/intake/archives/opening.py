@@ -35,18 +35,25 @@ _DEFAULT = ArchiveLimits()
 _SENTENCES = {  # by Unopenable's detail
     "empty file": "{path}: is empty (0 bytes); download it again",
     "web page": (
-        "{path}: is a web page and no zip: the LMS no longer knew you; log in and download it again"
+        "{path}: is a web page, not a zip: your LMS session had probably expired; log in "
+        "and download it again"
     ),
-    "split": "{path}: is one part of a split archive; download it as one file, or join the parts",
-    "broken off": "{path}: is damaged, or broke off while it was downloaded; download it again",
-    "not a zip": "{path}: is no zip; give the zip from the LMS, or the folder it was unpacked into",
-    "too many": "{path}: lists far more files than a class hands in; unpack it and give the folder",
+    "split": ("{path}: is one part of a split archive; download it as one file or join the parts"),
+    "broken off": "{path}: is damaged or incomplete; download it again",
+    "not a zip": (
+        "{path}: is not a zip; specify the zip from the LMS or the folder it was unpacked into"
+    ),
+    "too many": (
+        "{path}: contains far more files than a class submits; unpack it and specify the folder"
+    ),
     "document": (
-        "{path}: is a document and no download of a class; give the zip from the LMS, or a folder"
+        "{path}: is a document, not a download of a class; specify the zip from the LMS or a folder"
     ),
 }
-_FORMAT = "{path}: is a {format} archive, which is not opened here; unpack it and give the folder"
-_ENCRYPTED = "{path}: needs a password; unpack it with the password and give the folder"
+_FORMAT = (
+    "{path}: is a {format} archive, which cannot be opened here; unpack it and specify the folder"
+)
+_ENCRYPTED = "{path}: requires a password; unpack it with the password and specify the folder"
 
 
 def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -> Download:

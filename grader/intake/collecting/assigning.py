@@ -40,14 +40,16 @@ class Everybody(Struct, frozen=True, kw_only=True):
         nearest = ", ".join(known[one] for one in near) or "-"
         if not said:
             raise IntakeError(
-                "--assign {label}={text}: {text} is no student id of this course; near: {names}",
+                "--assign {label}={text}: {text} does not match the student IDs of this course "
+                "(student_id in course.toml); similar: {names}",
                 label=label,
                 text=text,
                 names=nearest,
             )
         if self.listed:
             raise IntakeError(
-                "--assign {label}={text}: {text} is not on the roster; near: {names}",
+                "--assign {label}={text}: {text} is not on the roster; similar: {names}. To add "
+                "it, edit the roster file",
                 label=label,
                 text=text,
                 names=nearest,
@@ -140,7 +142,8 @@ class Assigning(Struct, kw_only=True):
         if student not in self.everybody.people and student not in self.everybody.others:
             self.warnings.append(
                 Message(
-                    "--assign {label}={text}: no roster or sheet knows {text}",
+                    "--assign {label}={text}: {text} is neither on the roster nor in a table of "
+                    "the LMS; check the ID",
                     {"label": label, "text": student},
                 )
             )
@@ -149,16 +152,16 @@ class Assigning(Struct, kw_only=True):
         others = {one.piece.who for one in there} - {who, Identity()}
         if who != Identity() and any(self._is_other(student, who, one) for one in others):
             raise IntakeError(
-                "--assign {label}={text}: {text} has a submission already, and another "
-                "person's is not added to it; if that one is in the wrong place, take it back "
-                "first",
+                "--assign {label}={text}: {text} already has a submission, and submissions of "
+                "different students are never merged; if the existing one is wrong, undo it "
+                "first with --assign 'LABEL='",
                 label=label,
                 text=student,
             )
         if others or who == Identity():
             self.warnings.append(
                 Message(
-                    "--assign {label}={text}: {text} had a submission already; both are one now",
+                    "--assign {label}={text}: {text} already had a submission; the two were merged",
                     {"label": label, "text": student},
                 )
             )
@@ -189,8 +192,8 @@ class Assigning(Struct, kw_only=True):
         names = ", ".join(sorted(self.waiting)) or "-"
         given = [f"{one}={student}" for one, student in sorted(self.words.assigned.items())]
         return IntakeError(
-            "--assign {label}: nobody waits under this name; these do: {names}; assigned "
-            "already: {given}",
+            "--assign {label}: there is no unassigned submission with this name. Unassigned: "
+            "{names}. Already assigned: {given}",
             label=label,
             names=names,
             given=", ".join(given) or "-",

@@ -155,7 +155,7 @@ def _collected(target: Path, assignment: Assignment) -> Collection | None:
     old = read_manifest(target)
     if old is not None and old.assignment != assignment.id:
         raise IntakeError(
-            "{path}: holds what was collected for {other}, not {wanted}",
+            "{path}: contains submissions collected for {other}, not {wanted}",
             path=target,
             other=old.assignment,
             wanted=assignment.id,
@@ -180,11 +180,14 @@ def _target(target: Path, inputs: Sequence[Path]) -> Path:
     except (OSError, RuntimeError, ValueError) as error:
         raise IntakeError("{path}: there is no such file or folder", path=target) from error
     if real.exists() and not real.is_dir():
-        raise IntakeError("{path}: is not a folder; move it away and collect again", path=target)
+        raise IntakeError(
+            ("{path}: is not a folder; move it elsewhere and run grader collect again"), path=target
+        )
     for path, found in given:
         if real.is_relative_to(found) or found.is_relative_to(real):
             raise IntakeError(
-                "{path}: is where the submissions are collected; give the download of the LMS",
+                "{path}: is the folder that submissions are collected into; specify the download "
+                "from the LMS",
                 path=path,
             )
     return real

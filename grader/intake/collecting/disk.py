@@ -65,12 +65,11 @@ class Disk(Struct):
             except FileNotFoundError:
                 return
             if stat.S_ISLNK(mode):
-                raise IntakeError(
-                    "{path} is a link; grader writes only into real folders", path=here
-                )
+                raise IntakeError("{path} is a link; grader writes only to real folders", path=here)
             if not stat.S_ISDIR(mode):
                 raise IntakeError(
-                    "{path}: is not a folder; move it away and collect again", path=here
+                    "{path}: is not a folder; move it elsewhere and run grader collect again",
+                    path=here,
                 )
 
     def write(self, path: str, source: Path, digest: str, staging: Path) -> None:
@@ -96,7 +95,8 @@ class Disk(Struct):
         with os.fdopen(handle, "wb") as file:
             if _copy(source, file.fileno()) != digest:
                 raise IntakeError(
-                    "{path}: changed while it was collected; collect again", path=source
+                    "{path}: changed while it was being collected; run grader collect again",
+                    path=source,
                 )
         return Path(name)
 

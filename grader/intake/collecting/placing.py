@@ -232,8 +232,8 @@ class _Planning(Struct, kw_only=True):
         if hand:
             self.warnings.append(
                 Message(
-                    "{student}: a new download replaces the folder; what a person changed in it "
-                    "({files}) lies in {path} now",
+                    "{student}: the folder was replaced by a new download; files edited by hand "
+                    "({files}) are now in {path}",
                     {"student": one.student, "files": ", ".join(sorted(hand)), "path": away},
                 )
             )

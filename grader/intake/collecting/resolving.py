@@ -93,15 +93,17 @@ def _unknown_class(joined: Joined, known: Known, memory: Memory) -> Iterator[Mes
     if joined.blind:
         label = min(joined.students)
         yield Message(
-            "the downloads and tables hold no names (blind marking): the participants are "
-            "the students, such as {label}; for student ids, give the grading worksheet "
-            "that is downloaded after the identities are revealed",
+            "the downloads and tables contain no names (blind marking); you can grade by "
+            "participant number, such as {label}. For student IDs, also specify the grading "
+            "worksheet downloaded after revealing the identities; a roster alone is not "
+            "enough",
             {"label": label},
         )
     if not (known.roster or known.sheets or memory.names):
         yield Message(
-            "there is neither a roster nor a table of the LMS: who did not hand in is not "
-            "known; give one with --roster"
+            "there is neither a roster nor a table from the LMS, so it is unknown who did "
+            "not submit. Students whose LMS name contains no student ID are listed under "
+            "that name. Specify a roster with --roster"
         )
 
 
@@ -222,8 +224,9 @@ class _Resolving(Struct, kw_only=True):
             own = [one for one in there if one.piece.who == files.who]
             if all(one.piece.who in (files.who, Identity()) for one in there):
                 yield Message(
-                    "--assign {label}={text}: a table or the roster says {student}; the word "
-                    "stands",
+                    "--assign {label}={text}: according to a table or the roster it belongs to "
+                    "{student}. Your assignment is kept; if it is wrong, use --assign "
+                    "'{label}={student}'",
                     {"label": label, "text": said, "student": sure},
                 )
                 continue
@@ -231,8 +234,9 @@ class _Resolving(Struct, kw_only=True):
             self.resolved.students[sure] += own
             del self.words.assigned[label], self.words.files[label]
             yield Message(
-                "--assign {label}={text}: a table or the roster says {student}, and {text} has "
-                "a submission already; it was given to {student}",
+                "--assign {label}={text}: according to a table or the roster it belongs to "
+                "{student}, and {text} already has a submission. To avoid a mix-up, it was "
+                "assigned to {student}",
                 {"label": label, "text": said, "student": sure},
             )
 

@@ -68,5 +68,5 @@ def _named(known: Mapping[str, Profile], lms: str) -> Profile:
         return found
     near = get_close_matches(lms.casefold(), known, n=3, cutoff=0.5) or sorted(known)
     raise IntakeError(
-        "--lms {name}: there is no such layout; known are {names}", name=lms, names=", ".join(near)
+        "--lms {name}: unknown LMS; available: {names}", name=lms, names=", ".join(near)
     )

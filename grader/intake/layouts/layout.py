@@ -85,12 +85,14 @@ def user_profile(name: str, pattern: str) -> Profile:
         groups = re.compile(pattern).groupindex
     except re.error as error:
         raise IntakeError(
-            "course.toml: lms.{name}: is no regular expression: {reason}", name=name, reason=error
+            "course.toml: lms.{name}: is not a valid regular expression: {reason}",
+            name=name,
+            reason=error,
         ) from error
     who = _GROUPS - {"attempt", "time", "file", "late"}
     if not who & groups.keys():
         raise IntakeError(
-            "course.toml: lms.{name}: needs a group that says who, such as (?P<student>…)",
+            "course.toml: lms.{name}: requires a group for the owner, such as (?P<student>…)",
             name=name,
         )
     layout = Layout(name=name, pieces=(pattern,), whole=False)

@@ -25,9 +25,7 @@ from grader.review.alike import (
 from grader.review.desk import Desk
 from grader.review.page.live import ClassState, LiveGradebook
 
-UNKNOWN = Message(
-    "which folder was graded is not known; run `grader grade` once to compare programs"
-)
+UNKNOWN = Message("the graded folder is unknown; run `grader grade` once to compare programs")
 
 
 class Sources(Struct, frozen=True, kw_only=True):

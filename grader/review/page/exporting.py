@@ -119,14 +119,14 @@ class Exports:
         """Writes what was shown, unless the class has changed since. Raises GraderError."""
         shown = self._shown.get(name)
         if shown is None:
-            raise GraderError("look at the differences again; nothing was written")
+            raise GraderError("check the differences again; nothing was written")
         made = shown.made
 
         def keep(store: Store, state: ClassState) -> Path:
             if state.stamp != shown.stamp:
                 raise GraderError(
-                    "the class has changed since these differences were shown; "
-                    "look at them again, nothing was written"
+                    "points have changed since these differences were shown; check them again. "
+                    "Nothing was written"
                 )
             path = write_own(self._live.desk, made)
             if made.noted is not None:
@@ -201,7 +201,7 @@ def _order(desk: Desk) -> Order:
     if _suffix(asked.form):
         content = request.get_data()
         if not content:
-            raise GraderError("choose the file of the LMS that is to be filled")
+            raise GraderError("choose the LMS file to fill in")
         into = Into(name=PurePath(asked.name).name, content=content)
     return Order(
         form=asked.form,

@@ -205,7 +205,7 @@ class LiveGradebook:
         Gives what somebody else wrote there in the meantime, and then nothing was stored.
         """
         if len(text) > LONGEST:
-            raise GraderError("a comment has at most {most} letters", most=LONGEST)
+            raise GraderError("a comment can have at most {most} characters", most=LONGEST)
         comment = Comment(student=student, text=text, by=_name(by), at=datetime.now(UTC))
         return self._change(lambda: self._comment(comment, basis))
 
@@ -215,7 +215,7 @@ class LiveGradebook:
         Says whether it was: not when somebody else changed it in the meantime.
         """
         if max(map(len, phrase.text.values()), default=0) > LONGEST:
-            raise GraderError("a reason has at most {most} letters", most=LONGEST)
+            raise GraderError("a reason can have at most {most} characters", most=LONGEST)
         _name(phrase.by)
         return self._change(lambda: self._keep_phrase(phrase, basis))
 
@@ -256,8 +256,8 @@ class LiveGradebook:
             done = work()
             if not store.in_place:
                 raise StoreError(
-                    "{path}: was moved or replaced meanwhile; look whether it was stored, "
-                    "and do it again if not",
+                    "{path}: was moved or replaced while saving; check whether it was saved, and "
+                    "repeat the step if not",
                     path=self.desk.out,
                 )
         return done
@@ -398,14 +398,14 @@ def _refuse(wish: Wish, criterion: Criterion | None) -> None:
     """Raises GraderError when nobody can decide so."""
     if criterion is None:
         raise GraderError(
-            "{criterion}: is no criterion of this assignment", criterion=wish.criterion
+            "{criterion}: is not a criterion of this assignment", criterion=wish.criterion
         )
     if wish.points is not None and not 0 <= wish.points <= criterion.points:
         raise GraderError(
-            "{points}: give points from 0 to {max}", points=wish.points, max=criterion.points
+            "{points}: enter points from 0 to {max}", points=wish.points, max=criterion.points
         )
     if len(wish.reason) > LONGEST:
-        raise GraderError("a reason has at most {most} letters", most=LONGEST)
+        raise GraderError("a reason can have at most {most} characters", most=LONGEST)
 
 
 def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
@@ -427,5 +427,7 @@ def _mark_of(path: Path) -> tuple[int, ...] | None:
 def _name(by: str) -> str:
     name = one_line(by).strip()
     if name in ("", GRADER) or len(name) > SHORT:
-        raise GraderError("say who decides: a name of at most {most} letters", most=SHORT)
+        raise GraderError(
+            ("enter the name of the person who grades (at most {most} characters)"), most=SHORT
+        )
     return name

@@ -37,7 +37,7 @@ def addresses(live: LiveGradebook) -> Blueprint:
         asked = body_of(Kept)
         if asked.criterion not in criteria:
             raise GraderError(
-                "{criterion}: is no criterion of this assignment", criterion=asked.criterion
+                "{criterion}: is not a criterion of this assignment", criterion=asked.criterion
             )
         phrase = Phrase(
             name=asked.name or secrets.token_hex(8),

@@ -123,7 +123,7 @@ def addresses(live: LiveGradebook) -> Blueprint:
 
     @pages.app_errorhandler(413)
     def too_much(_: Exception) -> tuple[Response, int]:
-        error = GraderError("this is too much at once; nothing of it was stored")
+        error = GraderError("too much was sent at once; nothing was saved")
         return jsonify({"error": said_in_both(error)}), 413
 
     return pages
@@ -148,7 +148,7 @@ def body_of(kind: type[Any]) -> Any:
 def _student(state: ClassState, handle: str) -> str:
     student = state.students.get(handle)
     if student is None:
-        raise GraderError("this student is no longer in the class; load the page again")
+        raise GraderError("this student is no longer on the roster; reload the page")
     return student
 
 

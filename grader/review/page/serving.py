@@ -148,7 +148,8 @@ def _listening(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:  # UnicodeError: of what can be no name
         reason = error.strerror if isinstance(error, OSError) else None
         raise GraderError(
-            "{host}:{port}: cannot be listened on: {reason}; give another --port or --host",
+            "{host}:{port}: cannot listen on this address: {reason}; use a different --port "
+            "or --host",
             host=host,
             port=port,
             reason=reason or str(error),

@@ -25,10 +25,10 @@ from grader.sandbox.machine.facts import (
 ON_A_DEVICE = ("torch", "cupy")  # asked in this order
 Choice = Literal["auto", "cpu", "gpu"]
 
-NO_FILES = "there is no GPU here: none of /dev/kfd, /dev/nvidiactl, /dev/dxg exists"
-NO_LIBRARY = "there may be a GPU, but neither PyTorch nor CuPy is installed"
-HANGS = "the GPU driver does not answer ({reason}); try `grader machine`, or restart the computer"
-FAILED = "the GPU cannot be used: {reason}; `grader machine` says more"
+NO_FILES = "there is no GPU (none of /dev/kfd, /dev/nvidiactl, /dev/dxg exists)"
+NO_LIBRARY = "there seems to be a GPU, but neither PyTorch nor CuPy is installed"
+HANGS = "the GPU driver does not respond ({reason}); try `grader machine`, or restart the computer"
+FAILED = "the GPU cannot be used: {reason}; run `grader machine` for details"
 
 
 def find_capabilities(

@@ -53,10 +53,10 @@ def test_nothing_is_written_before_the_second_click(client: "FlaskClient", desk:
     """The differences say who is in it and who is not; then the file is there and noted."""
     found = compare(client, "csv").json
     assert "初めて" in found["changes"][0]["ja"]
-    assert found["changes"][0]["en"] == "This is the first export of this kind."
+    assert found["changes"][0]["en"] == "This is the first export in this format."
     said = "\n".join(sentence["en"] for sentence in found["becomes"])
-    assert "Students whose points are in it: 2" in said
-    assert "Left out, 1 (something is open): 24A1203" in said
+    assert "Students with points in the file: 2" in said
+    assert "Left out: 1 (some items not graded): 24A1203" in said
     assert "--" not in said  # options are the command's; this page has boxes
     assert not (desk.out / "export").exists()
     assert exports(desk) == []
@@ -111,7 +111,7 @@ def test_confirmed_only_leaves_out_the_others(client: "FlaskClient") -> None:
     """Nobody is confirmed, so nobody is in the file; that is no success and says so."""
     found = compare(client, "csv", confirmed="1").json
     said = [sentence["en"] for sentence in found["becomes"]]
-    assert "Nobody was exported." in said
+    assert "No students were exported." in said
 
 
 def test_the_file_of_the_lms_is_filled(client: "FlaskClient", desk: Desk) -> None:

@@ -58,7 +58,7 @@ def test_the_same_mistake_and_the_same_finding() -> None:
         (GroupKind.LOOKALIKE, ("A", "B")),
     ]
     assert found[1].title.ja == "よくある間違い: すべて 0"
-    assert found[1].title.en == "A known mistake: all zeros"
+    assert found[1].title.en == "Common mistake: all zeros"
     assert len({one.name for one in found}) == 2
 
 
@@ -128,7 +128,7 @@ def test_the_same_claim() -> None:
     }
     (found,) = groups("discussion", dict.fromkeys("ABCDE", ()), a_class({}, reports))
     assert (found.kind, found.students) == (GroupKind.CLAIM, ("A", "B"))
-    assert found.title.en == "The report claims: n to the power of 3"
+    assert found.title.en == "Claim in the report: n to the power of 3"
 
 
 SAID = "図1のグラフから、実行時間はサイズの3乗に比例して増加していることが読み取れる。"
@@ -245,7 +245,7 @@ def test_the_answer_names_nobody(get: Get) -> None:
 def test_a_page_without_the_folder_says_so(get: Get, desk: Desk) -> None:
     """Programs cannot be compared then; the words of caution stand there, and a sentence."""
     page = get("/neighbours").text
-    assert "Being alike proves nothing." in page
+    assert "Similarity is not evidence of misconduct." in page
     assert "似ていることは、不正の証拠ではありません。" in page
     assert "which folder was graded is not known" in page
     with Store(desk.out, "kadai1") as store:

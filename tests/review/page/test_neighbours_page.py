@@ -55,8 +55,8 @@ def test_side_by_side(desk: Desk) -> None:
     """Both stand there with what is alike marked, how usual it is, and where to go on."""
     with opened_page(desk) as (_, get):
         page = get("/neighbours").text
-    assert "What is marked, or a part of it, stands in 2 of 3 submissions." in page
-    assert "印の付いた部分を一部でも含むのは、3 件のうち 2 件です。" in page
+    assert "2 of 3 submissions contain at least part of the marked passages." in page
+    assert "印の付いた部分を一部でも含む提出物は、3 件のうち 2 件です。" in page
     assert "This much or more is common to 1 of 3 pairs of programs" in page
     assert page.count("row[j] = row[j] + factor * b[k][j]</mark>") == 2
     assert page.count("0.0123, 0.0456, 0.0461, 0.9") == 1

@@ -18,7 +18,7 @@ BAD_NUMBERS = (
 OUT_OF_RANGE = ("1e308", "-1e308", "2.0000001", "-0.0000001", "3", "-1", "9" * 300)
 BOMBS = {
     "nothing": b"",
-    "no JSON": b"points=1",
+    "not JSON": b"points=1",
     "not UTF-8": b'{"by": "\xff", "decisions": []}',
     "half of a surrogate pair": b'{"by": "\\ud800", "decisions": [%s]}' % (ONE % "x").encode(),
     "a NUL between": b'{"by": "x"\x00}',

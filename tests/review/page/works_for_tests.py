@@ -129,7 +129,7 @@ def default_plot(seed: int) -> Image.Image:
 
 
 def saved_again(picture: Image.Image, width: int) -> Image.Image:
-    """The same picture as a JPEG of another size."""
+    """Identical picture as a JPEG of another size."""
     out = io.BytesIO()
     small = picture.resize((width, width * picture.height // picture.width))
     small.save(out, format="JPEG", quality=70)
