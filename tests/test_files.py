@@ -64,7 +64,7 @@ def test_a_link_or_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path) ->
     with pytest.raises(StoreError, match="is a link"):
         real_folder(tmp_path / "link")
     for name in ("file", "dangling"):
-        with pytest.raises(StoreError, match="cannot be made"):
+        with pytest.raises(StoreError, match="cannot be created"):
             real_folder(tmp_path / name)
     assert not (tmp_path / "nowhere").exists()
 

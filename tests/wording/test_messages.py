@@ -216,7 +216,7 @@ def test_every_message_is_in_japanese() -> None:
                 "a bug in grader: {summary}; {where}",
                 {"summary": "x", "where": Message("see {log} for details", {"log": "g.log"})},
             ),
-            "a bug in grader: x; see  for detailsg.log",
+            "a bug in grader: x; see g.log for details",
             "採点プログラムの不具合です: x。詳しいことは g.log にあります。",
         ),
     ],
