@@ -190,6 +190,30 @@ def test_who_is_lost_with_two_workers_is_open_and_nobody_else(
 
 
 @pytest.mark.repetition
+def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> None:
+    """It reaches every process of the terminal, and one sentence is said; then it goes on."""
+    folder, out = inbox(**PROGRAMS), one.parent / "far"
+    given = ("grade", "kadai1", str(folder), "--no-timing", "-o", str(out), "--cluster", "local:2")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", *given, "--lang", "en"],
+        cwd=one.parent,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    while not any((out / "sheets").glob("*.json")) and process.poll() is None:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate()
+    assert "Traceback" not in said
+    assert process.returncode == 130, said
+    assert say(*given).code == 0
+    assert files_of(out) == files_of(one)
+
+
+@pytest.mark.repetition
 def test_an_open_network_is_the_users_own_choice(
     tmp_path: Path, course: Path, say: Say, inbox: Inbox
 ) -> None:
