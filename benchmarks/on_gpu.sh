@@ -22,7 +22,7 @@ PARTS="setup facts selftest kadai2 nets waits memory sweeps class hostile tests 
 
 install() {
     if [ -n "$WHEELS" ]; then
-        "$VENV/bin/pip" install --quiet --no-index --find-links "$WHEELS" "$@"
+        PIP_NO_INDEX=1 PIP_FIND_LINKS=$WHEELS "$VENV/bin/pip" install --quiet "$@"
     else
         "$VENV/bin/pip" install --quiet --constraint constraints.txt "$@"
     fi

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from grader import __version__
 from grader.batch.pool import Workplace, observe_there, processes
-from grader.batch.processes import usable_cpus
+from grader.batch.processes import fit, needed_mib, usable_cpus
 from grader.batch.timing_worker import TimingWorker, time_all
 from grader.model.course import Course
 from grader.model.errors import CourseError, GraderError, Message, SandboxUnavailable, pack
@@ -40,6 +40,7 @@ from grader.sandbox import (
     choose_level,
     document_libraries_missing,
     find_capabilities,
+    find_headroom,
     is_lower,
 )
 from grader.store import course_secret
@@ -110,7 +111,7 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
         places = worker.state.nthreads
         self.facts = await to_thread(self._look, places)
         if not self.facts.refused:
-            own = {f"{self.name}-{PLACES}": places, f"{self.name}-{ALONE}": 1}
+            own = {f"{self.name}-{PLACES}": self.facts.places, f"{self.name}-{ALONE}": 1}
             await worker.set_resources(**own)
 
     async def teardown(self, worker: Worker) -> None:
@@ -164,7 +165,7 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
         found = find_capabilities(libraries, orders.device) if libraries else Capabilities()
         facts = WorkerFacts(
             host=host,
-            places=places,
+            places=fit(places, needed_mib(assignment, found), find_headroom()).jobs,
             machine=machine_facts(level),
             capabilities=found,
             reading_lacks=document_libraries_missing() if assignment.report else (),

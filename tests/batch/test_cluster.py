@@ -9,14 +9,21 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from grader.batch.cluster import keeps_secrets
-from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED
+from grader.sandbox import IsolationLevel, probe
+from grader.sandbox.levels import SAFE
+from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
 from tests.commands.conftest import Say, course, inbox, say
 from tests.commands.test_merge import files_of
 from tests.tree import ROOT
+
+if TYPE_CHECKING:
+    from grader.batch.cluster_worker import Orders
 
 __all__ = ["course", "inbox", "say"]
 Inbox = Callable[..., Path]
@@ -70,6 +77,41 @@ def test_an_open_network_is_refused(course: Path, say: Say, inbox: Inbox) -> Non
     assert said.code == 3
     assert "not encrypted; use a tls:// address" in said.err
     assert "behind the colon" in say("grade", "kadai1", folder, "--cluster", "local:x").err
+
+
+def refusal(orders: "Orders") -> str:
+    """Why a worker with these orders would grade nobody."""
+    from grader.batch.cluster_worker import Station
+
+    return Station(orders)._look(1).refused
+
+
+def test_a_worker_that_will_not_do_says_why(tmp_path: Path) -> None:
+    """Another version, another course, another secret; and what holds only less well."""
+    from grader.batch.cluster_worker import Orders, fingerprint_of
+
+    room = Classroom(tmp_path, {})
+    setup = room.setup()
+    orders = Orders(
+        name="test",
+        root=room.course.root,
+        setup=replace(setup, references={}, secret=b"", machine={}),
+        secret=setup.secret,
+        fingerprint=fingerprint_of(setup.secret),
+        libraries=(),
+        device="auto",
+        floor=IsolationLevel.C,
+    )
+    if any(probe(level).holds for level in SAFE):
+        assert refusal(orders) == ""
+        assert refusal(replace(orders, secret=b"")) == ""  # it is read in the course's folder
+    assert "install the same" in refusal(replace(orders, version="0.0"))
+    assert "course there is another" in refusal(replace(orders, root=tmp_path / "nothing"))
+    assert "secret there is another" in refusal(replace(orders, fingerprint="0"))
+    if not probe(SAFE[0]).holds:
+        assert "asks for A+" in refusal(replace(orders, floor=SAFE[0]))
+    (room.course.root / "reference/matmul.py").write_text("", encoding="utf-8")
+    assert "course there is another" in refusal(orders)
 
 
 class Dask:
@@ -187,6 +229,30 @@ def test_who_is_lost_with_two_workers_is_open_and_nobody_else(
     assert '"points": null' in sheet.read_text(encoding="utf-8")
     assert say(*given).code == 0
     assert "failed" not in sheet.read_text(encoding="utf-8")
+
+
+@pytest.mark.repetition
+def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> None:
+    """It reaches every process of the terminal, and one sentence is said; then it goes on."""
+    folder, out = inbox(**PROGRAMS), one.parent / "far"
+    given = ("grade", "kadai1", str(folder), "--no-timing", "-o", str(out), "--cluster", "local:2")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", *given, "--lang", "en"],
+        cwd=one.parent,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    while not any((out / "sheets").glob("*.json")) and process.poll() is None:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate()
+    assert "Traceback" not in said
+    assert process.returncode == 130, said
+    assert say(*given).code == 0
+    assert files_of(out) == files_of(one)
 
 
 @pytest.mark.repetition

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from grader.batch import Shard
@@ -49,6 +50,7 @@ def test_every_student_is_in_one_shard_and_stays_there() -> None:
     assert min(sizes) > 70
 
 
+@pytest.mark.repetition
 def test_shards_joined_are_what_one_machine_writes(course: Path, say: Say, inbox: Inbox) -> None:
     """Byte for byte, in either language; joined again, nothing changes."""
     folder = inbox(**PROGRAMS)
