@@ -30,6 +30,7 @@ from grader import __version__
 from grader.commands.check import check
 from grader.commands.collect import collect
 from grader.commands.crash import log_fault
+from grader.commands.docs import docs
 from grader.commands.exits import ExitCode
 from grader.commands.explain import explain
 from grader.commands.export import export
@@ -58,7 +59,7 @@ def cli(*, lang: str | None) -> None:
 
 COMMANDS = (
     *(check, collect, grade, regrade, review, export, inspect, explain),
-    *(new, verify, machine, purge),
+    *(new, verify, machine, purge, docs),
 )
 for command in COMMANDS:
     cli.add_command(command)

@@ -196,7 +196,7 @@ PROGRAMS = sorted(
     for operation, backend in (
         path.stem.split("_", 1) for path in (ROOT / "reference/programs").iterdir()
     )
-    if backend in Backend
+    if backend in set(Backend)
 )
 
 
