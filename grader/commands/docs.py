@@ -39,10 +39,11 @@ def docs(*, course_folder: Path | None, lang: str | None, only_print: bool) -> E
 
 def _place(course_folder: Path | None, lang: str) -> str:
     """Finds the site; raises GraderError when there is none."""
-    folders, online = [Path(__file__).resolve().parents[2]], ""
+    tree = Path(__file__).resolve().parents[2]
+    folders, online = [tree], ""
     try:
         course = open_course(course_folder)
-        folders, online = [*folders, course.root], course.docs_url
+        folders, online = [course.root, tree], course.docs_url
     except GraderError:
         if course_folder is not None:
             raise
@@ -55,5 +56,5 @@ def _place(course_folder: Path | None, lang: str) -> str:
     raise GraderError(
         "the documentation is not built here; `make docs` in {folder} builds it, and `grader "
         "explain` says what each check means",
-        folder=folders[0],
+        folder=tree,
     )

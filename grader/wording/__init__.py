@@ -27,7 +27,7 @@ keys and the same placeholders:
 """
 
 from grader.wording.messages import load_help, load_keys, say
-from grader.wording.pages import check_markdown, check_page
+from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
     CUT,
     FindingText,
@@ -43,6 +43,7 @@ __all__ = [
     "FindingText",
     "Language",
     "Wording",
+    "check_html",
     "check_markdown",
     "check_page",
     "choose_language",

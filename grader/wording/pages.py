@@ -28,6 +28,20 @@ def check_markdown(code: str, lang: Language) -> str:
     return "\n\n".join((*examples, english.strip()))
 
 
+def check_html(code: str, lang: Language) -> str:
+    """Writes a page for score sheets and the review page; its links lead nowhere there."""
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(check_markdown(code, lang))
+    for token in tokens:
+        if token.children:
+            inner = [one for one in token.children if one.type not in {"link_open", "link_close"}]
+            token.children = inner
+    html: str = markdown.renderer.render(tokens, markdown.options, {})
+    return html
+
+
 def _example(match: re.Match[str], lang: Language) -> str:
     caption = match[lang].removesuffix(":")
     return f"{caption}{'' if caption.endswith(('。', '.')) else ':'}\n\n{match['code']}"
