@@ -1,6 +1,7 @@
 # make demo      grade the fictional class and say where to look
 # make test      everything a change has to pass
 # make test-all  that, and then what proves the same again elsewhere or more often
+# make docs      the documentation as a site: site/ja/index.html, site/en/index.html
 #
 # make lint, make tests and make repetitions are their parts.
 # All build what they need in $(VENV), once; PYTHON=python3.12 picks the interpreter.
@@ -26,7 +27,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-
 # all the rest. A fault in a file that nobody imports is nobody's.
 COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
-.PHONY: demo test lint tests repetitions test-all same same-record
+.PHONY: demo test lint tests repetitions test-all same same-record docs
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -81,6 +82,14 @@ same: $(VENV)/ready-to-test
 same-record: $(VENV)/ready-to-test
 	$(VENV)/bin/python -m tests.same record
 
+# First what is generated of the pages: options, keys, checks. Then both languages; a warning is a fault.
+docs: $(VENV)/ready-for-docs
+	$(VENV)/bin/python -m tests.docs_pages
+	for language in ja en; do \
+	    $(VENV)/bin/sphinx-build --quiet --fail-on-warning -c docs -D language=$$language \
+	        docs/$$language site/$$language || exit 1; done
+	@echo "Open site/ja/index.html or site/en/index.html; 'grader docs' does."
+
 $(VENV)/bin/python:
 	@command -v $(PYTHON) >/dev/null || { \
 	    echo "There is no '$(PYTHON)' here. grader needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.12 …"; exit 1; }
@@ -116,4 +125,9 @@ $(VENV)/ready-to-test: $(VENV)/ready-for-torch
 	@echo "Installing what the tests need into $(VENV) …"
 	@$(INSTALL) --editable '.[dev]'
 	@$(COMPILE)
+	@touch $@
+
+$(VENV)/ready-for-docs: $(VENV)/ready-to-grade
+	@echo "Installing what the documentation is built with into $(VENV) …"
+	@$(INSTALL) --editable '.[docs]'
 	@touch $@

@@ -30,6 +30,7 @@ from grader import __version__
 from grader.commands.check import check
 from grader.commands.collect import collect
 from grader.commands.crash import log_fault
+from grader.commands.docs import docs
 from grader.commands.exits import ExitCode
 from grader.commands.explain import explain
 from grader.commands.export import export
@@ -60,7 +61,7 @@ def cli(*, lang: str | None) -> None:
 
 COMMANDS = (
     *(check, collect, grade, regrade, merge, review, export, inspect, explain),
-    *(new, verify, pack, machine, purge),
+    *(new, verify, pack, machine, purge, docs),
 )
 for command in COMMANDS:
     cli.add_command(command)

@@ -1,72 +1,202 @@
-"""Every command explains itself and is documented with an example that it understands."""
+"""The documentation: commands run, links live, twins agree, generated parts are fresh."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import get_args
+from urllib.parse import unquote
 
 import click
 import pytest
 
 from grader.__main__ import cli
-from tests.checks_index import INDEX, with_its_rows
-from tests.tree import ROOT, leads_somewhere, tracked_files
+from grader.wording import Language
+from tests.clones import copy_tree, make_environment, offline
+from tests.docs_pages import DOCS, generated_pages
+from tests.docs_twins import Fence, behind, read_page, twin_names
+from tests.tree import ROOT
 
-DOCUMENT = ROOT / "docs" / "commands.md"
-PLACES = (ROOT, ROOT / "docs", ROOT / "docs" / "checks", ROOT / "grader" / "wording" / "checks")
-DOCUMENTS = [path for path in tracked_files() if path.suffix == ".md" and path.parent in PLACES]
+TWINS = twin_names()
+PAGES = [DOCS / lang / name for lang in get_args(Language) for name in TWINS]
+LINKING = [
+    *(page for page in PAGES if page.exists()),
+    *(DOCS / "architecture.md", *ROOT.glob("*.md")),
+    *(ROOT / "grader/wording/checks").glob("*.md"),
+]
+CALLED_OUT = re.compile(r"(^|\s)#.*")  # a comment in a command's line
+COMMANDS = {
+    name: command
+    for name in cli.list_commands(click.Context(cli))
+    if (command := cli.get_command(click.Context(cli), name)) is not None
+}
 
 
-def commands() -> dict[str, click.Command]:
-    """Every command by its name."""
-    context = click.Context(cli)
-    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
-    return {name: command for name, command in found.items() if command is not None}
+def in_tree(path: Path) -> str:
+    """A page's name in the tree, for messages."""
+    return path.relative_to(ROOT).as_posix()
 
 
-def examples() -> Iterator[list[str]]:
-    """Every `grader …` line of the document's examples, split into words."""
-    text = DOCUMENT.read_text(encoding="utf-8")
-    for block in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL):
-        yield from (shlex.split(line) for line in block.splitlines())
+def commands_in(page: Path) -> Iterator[str]:
+    """Every line of the page's shell examples."""
+    for fence in read_page(page).fences:
+        yield from (line for line in fence.lines if fence.language == "sh")
 
 
-@pytest.mark.parametrize("name", [*commands()])
+EXAMPLES = sorted({line for page in PAGES if page.exists() for line in commands_in(page)})
+
+
+@pytest.mark.parametrize("name", [*COMMANDS])
 def test_command_explains_itself(name: str) -> None:
     """A command has a help text, and so has each of its options."""
-    command = commands()[name]
-    assert command.help
-    for parameter in command.params:
+    assert COMMANDS[name].help
+    for parameter in COMMANDS[name].params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
 
 
-@pytest.mark.parametrize("name", [*commands()])
-def test_command_is_documented(name: str) -> None:
-    """A command has its section and at least one example in it."""
-    _, *sections = DOCUMENT.read_text(encoding="utf-8").split("\n## grader ")
-    (section,) = [section for section in sections if section.startswith(f"{name}\n")]
+@pytest.mark.parametrize("lang", get_args(Language))
+@pytest.mark.parametrize("name", [*COMMANDS])
+def test_command_is_documented(name: str, lang: str) -> None:
+    """A command has its section and at least one example in it, in both languages."""
+    text = (DOCS / lang / "commands.md").read_text(encoding="utf-8")
+    (section,) = re.findall(rf"^## grader {name}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
     assert f"\ngrader {name}" in section
+    assert f"<!-- options: {name} -->" in section
 
 
-@pytest.mark.parametrize("example", [*examples()], ids=" ".join)
-def test_example_is_understood(example: list[str]) -> None:
-    """An example names a command that exists and only options that it has."""
-    program, name, *words = example
-    assert program == "grader"
-    parameters = [*commands()[name].params, *cli.params]
-    options = {o for one in parameters for o in (*one.opts, *one.secondary_opts)}
-    assert [word for word in words if word.startswith("-") and word not in options] == []
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_example_is_understood(example: str) -> None:
+    """An example names a command or target that exists, and only options that it has."""
+    program, *words = shlex.split(example, comments=True)
+    if program == "make":
+        targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+        assert {word for word in words if "=" not in word} <= {*targets}
+    if program == "grader":
+        context = click.Context(cli)
+        _, (name, *rest), _ = (
+            cli.make_parser(context).parse_args(words) if words else ({}, [""], [])
+        )
+        if name:
+            COMMANDS[name].make_parser(click.Context(COMMANDS[name])).parse_args(rest)
 
 
-def test_every_check_is_listed() -> None:
-    """The index has every code once, with its slug and its titles."""
-    text = INDEX.read_text(encoding="utf-8")
-    assert text == with_its_rows(text), "run python -m tests.checks_index"
+def test_generated_parts_are_fresh() -> None:
+    """What is made of the registry, the wording, click and the schemas is as they say today."""
+    stale = [
+        in_tree(page)
+        for page, text in generated_pages()
+        if not page.exists() or page.read_text(encoding="utf-8") != text
+    ]
+    assert stale == [], "run python -m tests.docs_pages"
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_links_lead_somewhere(document: Path) -> None:
-    """What a document of ours links to is a file here."""
-    links = re.findall(r"\]\((?!https?:)([^)\s#]+)", document.read_text(encoding="utf-8"))
-    assert [link for link in links if not leads_somewhere(document.parent / link)] == []
+def test_every_page_has_its_twin() -> None:
+    """Nothing is said in one language alone."""
+    assert [in_tree(page) for page in PAGES if not page.exists()] == []
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_twins_agree(name: str) -> None:
+    """Twins have the same headings, code, tables and links; words and comments may differ."""
+    ja, en = (read_page(DOCS / lang / name) for lang in get_args(Language))
+    assert [level for level, _ in ja.headings] == [level for level, _ in en.headings]
+    assert [*map(_compared, ja.fences)] == [*map(_compared, en.fences)]
+    assert ja.tables == en.tables
+    assert Counter(map(_target, ja.links)) == Counter(map(_target, en.links))
+
+
+def _compared(fence: Fence) -> tuple[object, ...]:
+    """What twins share of a block: commands and code; output is in the reader's language."""
+    said = fence.language in {"", "text", "python", "toml"}
+    lines = () if said else tuple(CALLED_OUT.sub("", line) for line in fence.lines)
+    return fence.language, fence.not_run, lines
+
+
+def _target(link: str) -> str:
+    """Where a link leads, without the anchor, which is in the reader's language."""
+    return re.sub(r"(^|/)(ja|en)(?=/)|(?<=README)\.en", r"\1LANG", link.partition("#")[0])
+
+
+def test_no_twin_is_behind() -> None:
+    """Who changes one side looks at the other, and then records both."""
+    assert [*behind()] == [], "look at both, then run python -m tests.docs_twins"
+
+
+@pytest.mark.parametrize("page", LINKING, ids=in_tree)
+def test_links_live(page: Path) -> None:
+    """What a page links to in the tree is there, with the anchor."""
+    dead = [
+        link
+        for link in read_page(page).links
+        if not re.match(r"[a-z]+:", link) and not _lives(link, page)
+    ]
+    assert dead == []
+
+
+def _lives(link: str, page: Path) -> bool:
+    path, _, anchor = unquote(link).partition("#")
+    target = (page.parent / path).resolve() if path else page
+    if (DOCS / target.name).is_file() and target.parent.parent == DOCS:
+        return True  # not yet moved to its language
+    if not target.exists():
+        return False
+    anchors = [name for _, name in read_page(target).headings] if anchor else []
+    return not anchor or anchor in anchors
+
+
+@pytest.mark.repetition
+@pytest.mark.parametrize("name", [name for name in TWINS if not name.startswith("checks/")])
+def test_commands_run(name: str, tmp_path: Path) -> None:
+    """What a page prints runs as printed, from top to bottom, in a fresh clone.
+
+    A command of grader may say that it found something (1); the twins print the same commands.
+    """
+    fences = [one for one in read_page(DOCS / "ja" / name).fences if one.language == "sh"]
+    lines = [line for fence in fences if not fence.not_run for line in fence.lines]
+    if not lines:
+        pytest.skip("no command to run")
+    clone = copy_tree(tmp_path / "clone")
+    make_environment(clone / ".venv")
+    script = tmp_path / "script"
+    script.write_text("".join(_tried(line) for line in lines), encoding="utf-8")
+    path = os.pathsep.join((offline(clone)["PATH"], f"{sys.prefix}/bin"))
+    run = subprocess.run(
+        ["bash", script],
+        cwd=clone,
+        env={**offline(clone), "PATH": path, "XDG_STATE_HOME": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=1200,
+        check=False,
+    )
+    failed = re.findall("^FAILED .*", run.stdout, flags=re.MULTILINE)
+    assert (run.returncode, failed) == (0, []), run.stderr
+
+
+def _tried(line: str) -> str:
+    most = 1 if line.startswith("grader ") else 0
+    said = shlex.quote(f"FAILED {line}")
+    return f"{line}\ncode=$?; if [ $code -gt {most} ]; then echo {said} '->' $code; fi\n"
+
+
+@pytest.mark.repetition
+@pytest.mark.skipif(find_spec("sphinx") is None, reason="Sphinx is not installed")
+@pytest.mark.parametrize("lang", get_args(Language))
+def test_site_is_built(lang: str, tmp_path: Path) -> None:
+    """The site has a page for each code, and Sphinx has nothing to say about any page."""
+    if not (DOCS / lang / "index.md").exists():
+        pytest.skip("the entry page is not written yet")
+    command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning"]
+    command += ["-c", str(DOCS), "-D", f"language={lang}", "-d", str(tmp_path / "doctrees")]
+    command += [str(DOCS / lang), str(tmp_path / "site")]
+    built = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert (built.returncode, built.stderr) == (0, "")
+    assert (tmp_path / "site" / "checks" / "COR002.html").is_file()
+    assert (tmp_path / "site" / "search.html").is_file()

@@ -10,7 +10,6 @@ from tests.one_cpu import run
 
 REFERENCE = """
 import random
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -33,8 +32,7 @@ def product(a, b):
     return np.outer(a, b) if a.ndim == 1 else a @ b
 
 
-@dataclass(frozen=True)
-class Products:
+class Products(Struct, frozen=True, dict=True):
     what: str
     LOOKALIKES: dict
 

@@ -113,7 +113,7 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
             # Where no job could be submitted, closing what never began fails as well.
             first = error.__context__ if isinstance(error, AssertionError) else None
             raise SandboxUnavailable(
-                "--cluster {address}: cannot be reached or started (docs/slurm.md): {reason}",
+                "--cluster {address}: cannot be reached or started (docs/en/slurm.md): {reason}",
                 address=asked.address,
                 reason=" ".join(str(first or error).split())[-SAID:] or type(error).__name__,
             ) from error
@@ -136,7 +136,7 @@ def keeps_secrets(address: str) -> bool:
 
 def _open_network(address: str) -> SandboxUnavailable:
     return SandboxUnavailable(
-        "{address}: what travels there is not encrypted; use a tls:// address (docs/slurm.md), or "
+        "{address}: what travels there is not encrypted; use a tls:// address (docs/en/slurm.md), or "
         "give --cluster-unencrypted if nobody else can listen",
         address=address,
     )

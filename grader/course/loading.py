@@ -234,6 +234,7 @@ def _assignment(file: AssignmentFile, folder: Path, course: Course) -> Assignmen
         grace_seconds=grace,
         extensions={plain_id(student): until for student, until in file.extensions.items()},
         late=file.late or course.late,
+        docs_url=course.docs_url,
     )
 
 

@@ -11,7 +11,16 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from grader.model.bounds import DIFFERENT, CoursePath, Id, Text, Texts, Titles, expects
+from grader.model.bounds import (
+    DIFFERENT,
+    CoursePath,
+    Id,
+    SiteAddress,
+    Text,
+    Texts,
+    Titles,
+    expects,
+)
 from grader.model.course import (
     Backend,
     Calls,
@@ -91,6 +100,10 @@ class CourseFile(Struct, frozen=True, kw_only=True):
     """How well programs have to be shut in, beyond what grader asks by itself."""
     grading: Grading | None = None
     """What counts for the course: parts, conditions, rounding, letters."""
+    docs_url: SiteAddress = ""
+    """Where the documentation is online: the address of the folder with ja/ and en/. The codes on
+    score sheets and on the review page become links to it; without it, the explanations are in the
+    sheet and on the page."""
 
 
 Sizes = tuple[Annotated[int, Meta(ge=1, le=512)], ...]

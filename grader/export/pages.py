@@ -6,7 +6,7 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from grader.export.bilingual import Bilingual, Code, Text
 from grader.export.cells import number
@@ -16,7 +16,8 @@ from grader.export.summary import ClassRow, NoSheet, view_class
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.scoresheet import ScoreSheet
-from grader.wording import Language, load_wording, visible
+from grader.registry import SLUGS
+from grader.wording import Language, check_html, load_wording, visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -42,7 +43,12 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     view = view_sheet(sheet, evidence, assignment, _words())
     said = [Code(line) for line in comment.strip().splitlines()]
     return _template("sheet.html").render(
-        view=view, lang=lang, comment=said, draw=partial(draw, before=before)
+        view=view,
+        lang=lang,
+        comment=said,
+        draw=partial(draw, before=before),
+        docs_url=assignment.docs_url.rstrip("/"),
+        check_pages="",
     )
 
 
@@ -82,7 +88,9 @@ def template_options(*packages: str) -> dict[str, Any]:
 
 def teach(environment: "Environment") -> None:
     """Gives the templates what they call: texts in both languages, and numbers."""
-    environment.globals.update(say=_said, draw=partial(draw, before=NONE_BEFORE))
+    environment.globals.update(
+        say=_said, draw=partial(draw, before=NONE_BEFORE), explained=_explained
+    )
     environment.filters.update(number=number)
 
 
@@ -109,6 +117,20 @@ def _template(name: str) -> "Template":
 def _said(key: str, **params: int | str) -> Text:
     """A text of the UI, without parameters or with counts and names."""
     return _words().say(key, **params)
+
+
+@cache
+def _explained(code: str) -> "Markup":
+    """The page of a check in both languages; a code that has none explains nothing."""
+    from markupsafe import Markup
+
+    if code not in SLUGS:
+        return Markup("")
+    pages = ((lang, check_html(code, lang)) for lang in get_args(Language))
+    return Markup("").join(
+        Markup('<div class="{0}" lang="{0}">{1}</div>').format(lang, Markup(page))  # noqa: S704  ours
+        for lang, page in pages
+    )
 
 
 def _shown(value: object) -> object:

@@ -63,6 +63,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
     report: ReportView | None
     no_report: bool  # though one was asked for
     evidence: Evidence
+    explained: Mapping[str, Text]  # the codes that the page explains, and their titles
     files: Sequence[str]
     more_files: int
     machine: Sequence[tuple[Text, str]]
@@ -112,10 +113,20 @@ def view_sheet(
         report=report,
         no_report=has_no_report(sheet.findings),
         evidence=evidence,
+        explained=_explained(all_cards, words),
         files=evidence.files[:FILES],
         more_files=max(0, len(evidence.files) - FILES),
         machine=[(words.machine(key), evidence.machine[key]) for key in sorted(evidence.machine)],
     )
+
+
+def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, Text]:
+    """Names the checks that say more than that all is well, in the order of their cards."""
+    silent = {Verdict.PASSED, Verdict.SKIPPED}
+    noted = notes_in(cards := [*cards])
+    codes = [one.finding.check for one in cards if one.finding.verdict not in silent]
+    codes += [one.finding.check for one in noted]
+    return {code: words.title(code) for code in codes}
 
 
 def _shown_to_student(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:

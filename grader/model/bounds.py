@@ -41,6 +41,11 @@ CoursePath = Annotated[
     Meta(pattern=r"^[^/\\:\u0000-\u001f]+(/[^/\\:\u0000-\u001f]+)*$"),
     expects("a path inside the course folder, such as roster.csv or lists/roster.csv"),
 ]
+SiteAddress = Annotated[
+    str,
+    Meta(pattern=r"^https://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~-]+)*/?$"),
+    expects("an https address without ? and #, such as https://example.ac.jp/grader"),
+]
 Titles = Annotated[
     Mapping[str, str],
     Meta(extra_json_schema={"properties": _TEXT_IN, "required": ["ja", "en"]}),

@@ -369,6 +369,7 @@ class Assignment(Struct, frozen=True, kw_only=True):
     grace_seconds: int = 0
     extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, with a zone
     late: LatePolicy = field(default_factory=LatePolicy)
+    docs_url: str = ""  # of the course: where codes lead; "" = to what the pages carry themselves
 
     @property
     def deadline(self) -> Deadline:
@@ -395,3 +396,4 @@ class Course(Struct, frozen=True, kw_only=True):
     retention: Retention | None = None  # None: nobody said how long data are kept
     grading: Grading | None = None  # None: the course does not say what counts
     accept_level: str = ""  # of isolation, that may follow a higher one: "A", "B", "C"; "" = none
+    docs_url: str = ""  # https, the folder with ja/ and en/ of the documentation; "" = not online

@@ -22,11 +22,12 @@ keys and the same placeholders:
     [messages]                      # say(message, lang): Japanese, by the English text raised
     "{path}: is a link" = "…"
 
-`help_ja.toml` has the help of the command line and click's own texts, by their English texts.
+`help_ja.toml` has the help of the command line and click's own texts, by their English texts;
+`keys_ja.toml` what the keys of the course's files mean, by the texts of their schemas.
 """
 
-from grader.wording.messages import load_help, say
-from grader.wording.pages import check_page
+from grader.wording.messages import load_help, load_keys, say
+from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
     CUT,
     FindingText,
@@ -42,9 +43,12 @@ __all__ = [
     "FindingText",
     "Language",
     "Wording",
+    "check_html",
+    "check_markdown",
     "check_page",
     "choose_language",
     "load_help",
+    "load_keys",
     "load_wording",
     "say",
     "visible",

@@ -1,4 +1,4 @@
-"""Messages: what ends a command early or warns, and the help of the command line."""
+"""Messages: what ends a command early or warns, the help of the command line, and keys of files."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -36,3 +36,15 @@ def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
     path = Path(__file__).with_name(f"help_{lang}.toml")
     tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     return tables
+
+
+@cache
+def load_keys(lang: Language) -> Mapping[str, str]:
+    """Reads what the keys of the course's files mean: from the English of the schemas."""
+    import tomllib
+
+    if lang == "en":
+        return {}
+    path = Path(__file__).with_name(f"keys_{lang}.toml")
+    keys: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return keys

@@ -1,4 +1,4 @@
-"""The page of a check, as a person reads it in a terminal: `grader explain`."""
+"""The page of a check, in one language: for `grader explain`, score sheets and the docs."""
 
 import re
 from functools import partial
@@ -14,13 +14,32 @@ EXAMPLE = re.compile(
 
 
 def check_page(code: str, lang: Language) -> str:
+    """Reads a page for a terminal."""
+    return _plain(check_markdown(code, lang))
+
+
+def check_markdown(code: str, lang: Language) -> str:
     """Reads a page in one language. Its examples stand under the Japanese heading, for both."""
     page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
     _, japanese, english = re.split("^## .*\n", page, flags=re.MULTILINE)
     if lang == "ja":
-        return _plain(EXAMPLE.sub(partial(_example, lang=lang), japanese))
+        return EXAMPLE.sub(partial(_example, lang=lang), japanese).strip()
     examples = [_example(match, lang) for match in EXAMPLE.finditer(japanese)]
-    return _plain("\n\n".join((*examples, english.strip())))
+    return "\n\n".join((*examples, english.strip()))
+
+
+def check_html(code: str, lang: Language) -> str:
+    """Writes a page for score sheets and the review page; its links lead nowhere there."""
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(check_markdown(code, lang))
+    for token in tokens:
+        if token.children:
+            inner = [one for one in token.children if one.type not in {"link_open", "link_close"}]
+            token.children = inner
+    html: str = markdown.renderer.render(tokens, markdown.options, {})
+    return html
 
 
 def _example(match: re.Match[str], lang: Language) -> str:

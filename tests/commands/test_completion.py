@@ -44,7 +44,7 @@ def test_the_course_may_be_elsewhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_has_its_script(shell: str) -> None:
-    """The line of docs/commands.md gives it."""
+    """The line of docs/en/commands.md gives it."""
     run = subprocess.run(
         GRADER,
         env={**os.environ, "PYTHONPATH": str(ROOT), "_GRADER_COMPLETE": f"{shell}_source"},
@@ -54,4 +54,4 @@ def test_each_shell_has_its_script(shell: str) -> None:
         check=True,
     )
     assert f"_GRADER_COMPLETE={shell}_complete" in run.stdout
-    assert f"_GRADER_COMPLETE={shell}_source" in (ROOT / "docs/commands.md").read_text("utf-8")
+    assert f"_GRADER_COMPLETE={shell}_source" in (ROOT / "docs/en/commands.md").read_text("utf-8")

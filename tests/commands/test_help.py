@@ -171,7 +171,7 @@ def test_help_is_in_one_language(
     ("arguments", "japanese", "english"),
     [
         (["--no"], "--no というオプションはありません。", "No such option '--no'."),
-        (["chek"], "chek というコマンドはありません。 'check' のことですか。", "Did you mean 'check'?"),
+        (["chek"], "chek というコマンドはありません。 'check' のこと", "Did you mean 'check'?"),
         (["grade"], "引数 '課題' がありません。", "Missing argument 'ASSIGNMENT'."),
         (["collect", "x.zip"], "オプション '-a' / '--assignment' がありません。",
          "Missing option '-a' / '--assignment'."),

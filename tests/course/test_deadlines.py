@@ -156,6 +156,7 @@ def test_where_the_lists_lie_and_how_long_data_stay(tmp_path: Path) -> None:
     write_course(
         tmp_path,
         course=COURSE + 'roster = "roster.csv"\nattendance = "lists/出席.xlsx"\n'
+        'docs_url = "https://example.ac.jp:8443/~lab/grader/"\n'
         "[retention]\nkeep_days = 365\nkeep_until = 2026-03-31\n"
         "[lms.webclass]\npattern = '(?P<student>[^/]+)/(?P<file>.+)'\n",
     )
@@ -163,6 +164,7 @@ def test_where_the_lists_lie_and_how_long_data_stay(tmp_path: Path) -> None:
     assert (course.roster, course.attendance) == ("roster.csv", "lists/出席.xlsx")
     assert course.lms == {"webclass": "(?P<student>[^/]+)/(?P<file>.+)"}
     assert course.retention == Retention(keep_days=365, keep_until=date(2026, 3, 31))
+    assert load_assignment(course, "demo").docs_url == "https://example.ac.jp:8443/~lab/grader/"
     write_course(tmp_path)
     plain = load_course(tmp_path)
     assert (plain.roster, plain.attendance, plain.lms, plain.retention) == ("", "", {}, None)
@@ -175,6 +177,10 @@ def test_where_the_lists_lie_and_how_long_data_stay(tmp_path: Path) -> None:
         ('roster = "../roster.csv"', 'roster: must be a path inside the course folder, got "../ro'),
         ('attendance = "C:\\\\a.csv"', "attendance: must be a path inside the course folder, such"),
         ('attendance = ""', "attendance: must be a path inside the course folder, such as"),
+        ('docs_url = "http://example.jp/"', "docs_url: must be an https address without ? and #"),
+        ('docs_url = "https://example.jp/?a=1"', "docs_url: must be an https address without ?"),
+        ('docs_url = "javascript:alert(1)"', "docs_url: must be an https address without ? and"),
+        ('docs_url = "https://a.jp/\\"x"', "docs_url: must be an https address without ? and #"),
         ("retention = { }", "retention: must be a table with keep_days or keep_until, got"),
         ("retention.keep_days = -1", "retention.keep_days: must be a whole number of at least 0"),
         ('retention.keep_until = "spring"', "retention.keep_until: must be a date, such as 2026"),

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -18,6 +18,7 @@ from grader.course.toml_tables import (
     SweepTable,
 )
 from grader.model.course import Assignment, Course, Exercise, Sweep
+from grader.wording import Language, load_keys
 from tests.course.courses import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,6 +87,7 @@ def test_file_and_model_agree(
 ) -> None:
     """Every field of the model has its key, and the defaults are the same."""
     computed = {"others", "label", "root", "folder"}
+    computed |= {"docs_url"} if model is Assignment else set()  # the course's
     fields = {field.name: field for field in msgspec.structs.fields(model)}
     keys = {elsewhere.get(field.name, field.name) for field in msgspec.structs.fields(table)}
     assert keys == set(fields) - computed
@@ -103,17 +105,21 @@ def test_editors_have_what_is_checked(name: str) -> None:
     assert json.loads(shipped) == explained_schema(name)
 
 
-@pytest.mark.parametrize("name", ["course", "assignment"])
-def test_every_key_is_documented(name: str) -> None:
-    """The document of each file has every key of its schema."""
-    text = (ROOT / "docs" / f"{name}-toml.md").read_text(encoding="utf-8")
-    pending: list[Any] = [schema(name)]
-    while pending:
-        node = pending.pop()
-        for key, inner in node.get("properties", {}).items():
-            assert f"`{key}`" in text or f"[[{key}]]" in text, key
-            pending.append(inner)
-        pending.extend(node.get("$defs", {}).values())
+@pytest.mark.parametrize("lang", get_args(Language))
+def test_every_key_is_documented(lang: str) -> None:
+    """The pages of the files have every key of the schemas."""
+    pages = [ROOT / "docs" / lang / f"{name}-toml.md" for name in ("course", "assignment")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    for name in FILES:
+        for path, _ in _properties(schema(name), ""):
+            assert f"`{path.rpartition('.')[2]}`" in text, path
+
+
+def test_every_key_has_its_japanese() -> None:
+    """What the schemas say of keys is in Japanese, too, and nothing is left over."""
+    found = [about for name in FILES for about in _properties(explained_schema(name), "")]
+    said = {about["description"] for path, about in found if not path.endswith((".ja", ".en"))}
+    assert said == set(load_keys("ja"))
 
 
 def _properties(node: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +19,8 @@ from grader.model.evidence import Element, Evidence, Outcome
 from grader.model.finding import Location, Verdict
 from grader.model.run import RunRecord, RunStatus, Traceback
 from grader.model.scoresheet import ScoreSheet
-from grader.wording import load_wording
+from grader.registry import SLUGS
+from grader.wording import Language, check_html, load_wording
 from tests.export.samples import (
     ASSIGNMENT,
     LOADED_IN_PART,
@@ -37,6 +38,9 @@ NASTY = (
     "\"'{{7*7}}\u202e\x00\ud800"
 )
 VOID = {"meta", "input", "br", "rect", "line", "img"}
+INERT = {"p", "ul", "ol", "li", "pre", "code", "em", "strong", "br"} | {
+    *("blockquote", "table", "thead", "tbody", "tr", "th", "td")
+}
 
 
 class Tags(HTMLParser):
@@ -149,6 +153,38 @@ def test_a_page_needs_nothing_from_outside(name: str) -> None:
             tag
         )
         assert (attributes.get("href") or "sheets/").startswith(("sheets/", "#"))
+
+
+def test_codes_lead_to_their_explanations() -> None:
+    """To a part of the sheet itself, with both languages; a check that just passed needs none."""
+    tags = Tags(page_of("sheet"))
+    links = {str(one.get("href")) for tag, one in tags.tags if tag == "a"}
+    places = {one.get("id") for _, one in tags.tags}
+    assert {"#about-COR002", "#about-RUN003"} <= links
+    assert {"about-COR002", "about-RUN003"} <= places
+    assert "よくある間違い」と同じ値です" in tags.text
+    assert "The results of all cases are those of one known mistake" in tags.text
+    assert "about-POL001" not in {one.get("id") for _, one in Tags(page_of("right")).tags}
+
+
+def test_codes_lead_to_the_course_s_own_site() -> None:
+    """Where the course names one, in the reader's language; the sheet then explains none itself."""
+    online = replace(ASSIGNMENT, docs_url="https://example.ac.jp/grader/")
+    tags = Tags(render_sheet_html(SHEET, EVIDENCE, online, "ja")).tags
+    links = {str(one["href"]): one.get("lang") for tag, one in tags if tag == "a" and "href" in one}
+    for lang in ("ja", "en"):
+        assert links[f"https://example.ac.jp/grader/{lang}/checks/COR002.html"] == lang
+    assert not [one for _, one in tags if str(one.get("id")).startswith("about-")]
+
+
+@pytest.mark.parametrize("code", SLUGS)
+def test_an_explanation_is_inert(code: str) -> None:
+    """No check's page brings a link, a picture or a script; its code is shown as code."""
+    for lang in get_args(Language):
+        tags = Tags(check_html(code, lang))
+        assert {tag for tag, _ in tags.tags} <= INERT
+        assert "pre" in {tag for tag, _ in tags.tags}
+        assert not [one for _, one in tags.tags if set(one) - {"class"}]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -6,6 +6,7 @@ from grader.export.bilingual import Bilingual, Text
 from grader.export.pages import style_sheet, teach, template_options
 from grader.model.gradebook import STATES, State
 from grader.review.page import (
+    checks,
     class_table,
     criterion,
     exporting,
@@ -34,6 +35,8 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         states={state: Text(STATES["ja"][state], STATES["en"][state]) for state in State},
         lang=desk.words.lang,
         by=by,
+        docs_url=desk.assignment.docs_url.rstrip("/"),
+        check_pages=checks.PAGES,
     )
     guard.watch(app)
     style = style_sheet()
@@ -43,6 +46,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         return Response(style, mimetype="text/css")
 
     app.register_blueprint(class_table.addresses(live, words))
+    app.register_blueprint(checks.addresses(words))
     comparing = Comparing(live)
     app.register_blueprint(neighbours.addresses(live, words, comparing))
     app.register_blueprint(exporting.addresses(live, words))

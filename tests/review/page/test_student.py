@@ -27,7 +27,7 @@ from grader.review.page.blinding import Blind
 from tests.export.samples import evidence_of, finding, observed
 from tests.export.sweeps import timed
 from tests.review.gradebook_for_tests import KADAI1, NAMES
-from tests.review.page.student_files import Page, active_parts, open_page
+from tests.review.page.student_files import HOST, Page, active_parts, open_page
 
 PNG = page_png(Pixels(width=4, height=4, data=b"\xff" * 48))
 PROGRAM = """# 24A1201 深層 花子
@@ -91,6 +91,18 @@ def test_a_finding_stands_at_its_line(page: Page) -> None:
     assert "COR002" in row
     assert 'class="row failed"' in row
     assert '<span class="wide-space">□</span># zero' in text
+
+
+def test_a_code_leads_to_the_page_of_its_check(page: Page) -> None:
+    """What `grader explain` says, in both languages; there is no page of anything else."""
+    assert 'href="/checks/COR002" target="_blank" rel="noopener">COR002</a>' in page.text(
+        "24A1201", "/program"
+    )
+    answer = page.client.get("/checks/COR002", headers={"Host": HOST})
+    assert answer.status_code == 200
+    assert "よくある間違い" in answer.text
+    assert "The results of all cases are those of one known mistake" in answer.text
+    assert page.client.get("/checks/COR999", headers={"Host": HOST}).status_code == 404
 
 
 @pytest.mark.parametrize("blind", [False, True])

@@ -50,6 +50,8 @@ def _values(rule: Rule, students: list[str], criteria: list[str]) -> list[dict[s
     names = sorted(rule.arguments)
     if not names:
         return [{}]
+    if names == ["code"]:
+        return [{"code": "COR002"}]
     numbers = {name for name, kind in rule._converters.items() if "Integer" in repr(kind)}
     chosen = criteria if any("criterion" in one or one == "id" for one in names) else students
     return [{name: 1 if name in numbers else one for name in names} for one in chosen]

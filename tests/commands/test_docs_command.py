@@ -1,0 +1,41 @@
+"""`grader docs` says where the documentation is, or how to get it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.conftest import Say
+from tests.tree import ROOT
+
+BUILT_HERE = (ROOT / "site" / "en" / "index.html").exists()
+
+
+def test_the_site_in_the_course(course: Path, say: Say) -> None:
+    """The built one of the language asked for; only its path is printed."""
+    for lang in ("ja", "en"):
+        page = course / "site" / lang / "index.html"
+        page.parent.mkdir(parents=True)
+        page.write_text("<p>", encoding="utf-8")
+        answer = say("docs", "--print", "--lang", lang)
+        assert (answer.code, answer.out) == (0, f"{page}\n")
+
+
+@pytest.mark.skipif(BUILT_HERE, reason="the documentation is built in this tree, and is found")
+def test_without_a_site(course: Path, say: Say) -> None:
+    """The command that builds it; and the address, where the course has one."""
+    for lang, words in (("en", "`make docs` in"), ("ja", "`make docs` を実行")):
+        answer = say("docs", "--print", "--lang", lang)
+        assert (answer.code, answer.out) == (2, "")
+        assert words in answer.err
+    file = course / "course.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(f'docs_url = "https://example.ac.jp/grader/"\n{text}', encoding="utf-8")
+    answer = say("docs", "--print", "--lang", "en")
+    assert (answer.code, answer.out) == (0, "https://example.ac.jp/grader/en/index.html\n")
+
+
+def test_a_course_that_is_none(tmp_path: Path, say: Say) -> None:
+    """A folder that was named and is no course is an error; none around is not."""
+    answer = say("docs", "--print", "--course", tmp_path)
+    assert answer.code == 2
+    assert "course.toml" in answer.err
