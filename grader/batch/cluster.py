@@ -136,8 +136,8 @@ def keeps_secrets(address: str) -> bool:
 
 def _open_network(address: str) -> SandboxUnavailable:
     return SandboxUnavailable(
-        "{address}: what travels there is not encrypted; use a tls:// address (docs/en/slurm.md), or "
-        "give --cluster-unencrypted if nobody else can listen",
+        "{address}: what travels there is not encrypted; use a tls:// address "
+        "(docs/en/slurm.md), or give --cluster-unencrypted if nobody else can listen",
         address=address,
     )
 
