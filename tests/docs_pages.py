@@ -275,7 +275,7 @@ def _type(about: Mapping[str, Any], schema: Mapping[str, Any], words: Words) -> 
         case {"enum": values}:
             named = words["or"].join(f"`{_toml(value)}`" for value in values)
         case {"type": "array", "items": item}:
-            named = words["list"].format(_type(item, schema, words))
+            named = words["list"].format(_type(item, schema, words)).replace(")の", ") の")
         case {"properties": {"ja": _, "en": _}}:
             named = words["both"]
         case {"additionalProperties": dict() as value}:

@@ -139,7 +139,7 @@ class Blank(StrEnum):
     """What an empty cell of the attendance means."""
 
     OPEN = "open"  # nobody wrote it down yet
-    ABSENT = "absent"  # in a column in which something is written for somebody
+    ABSENT = "absent"  # in a column in which something is written for someone
 
 
 EXCUSED = None
@@ -175,7 +175,7 @@ class AttendanceRules(Struct, frozen=True, kw_only=True):
     """What marks mean: a number from 0 (was not there) to 1 (was there), or "excused" (the session
     is not counted). Added to those that grader knows."""
     blank: Blank = Blank.OPEN
-    """What an empty cell means, in a column in which something is written for somebody."""
+    """What an empty cell means, in a column in which something is written for someone."""
     attended: Text = ""
     """The column with the number of sessions attended, when the table has no columns of marks."""
     held: Text = ""

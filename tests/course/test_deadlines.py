@@ -120,9 +120,12 @@ def test_extensions_are_by_student(tmp_path: Path) -> None:
         ),
         ("late.per_day = 10\nlate.policy = 'none'", "late.per_day: unknown key; did you mean p"),
         ("extensions.24A1201 = 2025-04-20", "extensions.24A1201: must be a date and time with a"),
-        ('extensions.24A1201 = "soon"', "extensions.24A1201: must be a date and time with a zone"),
-        ("extensions.24A1201 = 3", "extensions.24A1201: must be a date and time with a zone"),
-        ("extensions.24A1201 = 2025-04-20T23:59:00", "2025-04-20T23:59:00 without a zone"),
+        (
+            'extensions.24A1201 = "soon"',
+            "extensions.24A1201: must be a date and time with a UTC offset",
+        ),
+        ("extensions.24A1201 = 3", "extensions.24A1201: must be a date and time with a UTC offset"),
+        ("extensions.24A1201 = 2025-04-20T23:59:00", "2025-04-20T23:59:00 without a UTC offset"),
         (
             "extensions.24A1201 = 2025-04-10T23:59:00+09:00",
             "extensions.24A1201: must not be before due, 2025-04-17T23:59:00+09:00",
@@ -186,10 +189,10 @@ def test_where_the_lists_lie_and_how_long_data_stay(tmp_path: Path) -> None:
         ('retention.keep_until = "spring"', "retention.keep_until: must be a date, such as 2026"),
         ("retention.keep_until = 2026-03-31T00:00:00", "retention.keep_until: must be a date, su"),
         ("lms.web = { }", "lms.web.pattern: is missing; specify a regular expression"),
-        ("lms.Web.pattern = '(?P<name>.)(?P<file>.)'", "lms: must be a short name of small lette"),
+        ("lms.Web.pattern = '(?P<name>.)(?P<file>.)'", "lms: must be a short name of lower-case"),
         ("lms.web.pattern = '(?P<file>'", "lms.web.pattern: must be a regular expression: missin"),
-        ("lms.web.pattern = '(?P<student>.)'", "lms.web.pattern: needs a group (?P<file>…) for"),
-        ("lms.web.pattern = '(?P<file>.)'", "lms.web.pattern: needs a group that says who, such"),
+        ("lms.web.pattern = '(?P<student>.)'", "lms.web.pattern: requires a group (?P<file>…)"),
+        ("lms.web.pattern = '(?P<file>.)'", "lms.web.pattern: requires a group for the owner"),
         (
             "lms.web.pattern = '(?P<studnt>.)(?P<name>.)(?P<file>.)'",
             "lms.web.pattern: has an unknown group studnt; did you mean student?",
@@ -197,7 +200,7 @@ def test_where_the_lists_lie_and_how_long_data_stay(tmp_path: Path) -> None:
         ("lms.web.pattern = '(?P<name>.?)(?P<file>.*)'", "lms.web.pattern: must not match empty"),
         (
             "lms.web.pattern = '(?P<name>(\\w+\\s*)*)/(?P<file>.+)'",
-            "lms.web.pattern: may take for ever: it repeats a repetition",
+            "lms.web.pattern: may never finish: it repeats a repetition",
         ),
     ],
 )

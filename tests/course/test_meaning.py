@@ -31,10 +31,10 @@ def test_what_is_right_is_not_flagged(tmp_path: Path, old: str, new: str) -> Non
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('id = "demo"', 'id = "other"', 'id: must be the folder\'s name demo, got "other"'),
-        ("T23:59:00+09:00", "", "due: must be a date and time with a zone, such as 2025-04-17T23:"),
-        ("2025-04-17T23:59:00+09:00", '"tomorrow"', "due: must be a date and time with a zone, s"),
-        ("2025-04-17T23:59:00+09:00", "07:30:00", "due: must be a date and time with a zone, suc"),
+        ('id = "demo"', 'id = "other"', 'id: must be the name of the folder, demo, got "other"'),
+        ("T23:59:00+09:00", "", "due: must be a date and time with a UTC offset, such as 2025-0"),
+        ("2025-04-17T23:59:00+09:00", '"tomorrow"', "due: must be a date and time with a UTC off"),
+        ("2025-04-17T23:59:00+09:00", "07:30:00", "due: must be a date and time with a UTC offs"),
         ('entry = "product"', 'entry = "2x"', "exercise[0].entry: must be a Python name, such as"),
         ('entry = "product"', 'entry = "def"', "exercise[0].entry: must be a Python name, such a"),
         ('"times"', '"a b"', 'exercise[0].aliases[0]: must be a Python name, got "a b"'),
@@ -43,7 +43,7 @@ def test_what_is_right_is_not_flagged(tmp_path: Path, old: str, new: str) -> Non
         ("integers = [1, 2], floats = [3, 3]", "", "exercise[0].cases: must have at least one si"),
         ('"POL001"', '"POL01"', 'rubric[0].checks[0]: there is no check "POL01"; did you mean PO'),
         ('"POL001"', '"cor"', 'rubric[0].checks[0]: there is no check "cor"; did you mean COR?'),
-        ('id = "form"', 'id = "program"', 'rubric[1].id: is used before: "program"; ids must'),
+        ('id = "form"', 'id = "program"', 'rubric[1].id: "program" is already used; IDs must'),
         ('["product"]', '["prodct"]', 'there is no exercise "prodct"; did you mean product?'),
     ],
 )

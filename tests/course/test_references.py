@@ -45,10 +45,13 @@ def test_a_right_reference_is_loaded_once(tmp_path: Path) -> None:
         ("x = (", "line 1: SyntaxError: '(' was never closed"),
         ("\n\n1 / 0", "line 3: ZeroDivisionError: division by zero"),
         ("import nothing_of_the_kind", "line 1: ModuleNotFoundError: No module named"),
-        (REFERENCE.replace("def inputs", "def input"), "inputs: is missing; specify a function"),
-        (REFERENCE.replace("scale = ", "limit = "), "scale: is missing; specify a function"),
-        (REFERENCE.replace("LOOKALIKES", "MISTAKES"), "LOOKALIKES: is missing; specify a table"),
-        (REFERENCE + "LOOKALIKES = {}", "LOOKALIKES: is missing; specify a table"),
+        (
+            REFERENCE.replace("def inputs", "def input"),
+            "inputs: is missing; write a function inputs(",
+        ),
+        (REFERENCE.replace("scale = ", "limit = "), "scale: is missing; write a function scale("),
+        (REFERENCE.replace("LOOKALIKES", "MISTAKES"), "LOOKALIKES: is missing; add a table"),
+        (REFERENCE + "LOOKALIKES = {}", "LOOKALIKES: is missing; add a table"),
         (REFERENCE + "LOOKALIKES['x'] = 3", "LOOKALIKES['x']: must be a Lookalike, got int"),
         (REFERENCE.replace('"en": "Nothing."', ""), "LOOKALIKES['nothing'].lesson: must have a te"),
         (REFERENCE.replace('"ja": "無", ', ""), "LOOKALIKES['nothing'].name: must have a text in"),
@@ -166,7 +169,7 @@ def test_references_are_by_exercise(tmp_path: Path) -> None:
 def test_a_file_without_variants_says_so(tmp_path: Path) -> None:
     """A choice that is ignored would be a wrong grade."""
     course = load_course(write_course(tmp_path))
-    with pytest.raises(CourseError, match="has no variants; take stride out"):
+    with pytest.raises(CourseError, match="has no variants; remove stride"):
         load_reference(course, "tiny", (("stride", 2),))
 
 

@@ -71,15 +71,18 @@ file_bytes = 100000
         ("[report]\nleast_chapters = 0", "report.least_chapters: must be a whole number of at le"),
         ('[report]\nbackends = ["jax"]', 'report.backends[0]: must be one of "python", "numpy"'),
         ('[report]\nrelation = "yes"', 'report.relation: must be true or false, got "yes"'),
-        (PURPOSE.replace('["目的", "Aim"]', "[]"), "report.chapter[0].synonyms: must be a list of"),
+        (PURPOSE.replace('["目的", "Aim"]', "[]"), "report.chapter[0].synonyms: must be a list wi"),
         (
             PURPOSE.replace(', en = "Purpose"', ""),
             "report.chapter[0].title.en: is missing; specify t",
         ),
-        (PURPOSE + PURPOSE.replace('"目的", "Aim"', '"x"'), "report.chapter[1].id: is used before"),
+        (
+            PURPOSE + PURPOSE.replace('"目的", "Aim"', '"x"'),
+            'report.chapter[1].id: "purpose" is already',
+        ),
         (
             PURPOSE + RESULTS.replace('"結果"', '"結果", "AIM"'),
-            'report.chapter[1].synonyms[1]:  already belongs to chapter[0]"AIM"',
+            'report.chapter[1].synonyms[1]: "AIM" already belongs to chapter[0]',
         ),
     ],
 )
@@ -92,7 +95,7 @@ def test_what_does_not_fit_is_told(tmp_path: Path, report: str, said: str) -> No
 @pytest.mark.parametrize("key", ["checks", "evidence"])
 def test_checks_of_reports_need_a_report(tmp_path: Path, key: str) -> None:
     """A criterion about reports would stay open for ever where none is asked for."""
-    said = f'rubric[1].{key}[0]: "REP003" is about reports; give a table [report]'
+    said = f'rubric[1].{key}[0]: "REP003" checks reports; add a table [report]'
     assert problems_of(tmp_path, "points = 2", f'points = 2\n{key} = ["REP003"]') == (said,)
     asked = f"[report]\n{RUBRIC}"
     spoilt = ASSIGNMENT.replace("points = 2", f'points = 2\n{key} = ["REP003", "REP"]')

@@ -43,7 +43,7 @@ def test_without_one_an_exercise_is_not_timed(tmp_path: Path) -> None:
     [
         ("first = 8", "exercise[0].sweep: must have sizes, or first and last"),
         ("sizes = [3], last = 8", "exercise[0].sweep: must have either sizes, or first and last"),
-        ("sizes = [5, 3]", "exercise[0].sweep.sizes: must grow"),
+        ("sizes = [5, 3]", "exercise[0].sweep.sizes: must be in increasing order, got [5, 3]"),
         ("first = 9, last = 8", "exercise[0].sweep.first: must not be more than last (8), got 9"),
         (
             "sizes = [3], minimum = 5, maximum = 4",

@@ -18,9 +18,9 @@ from tests.tree import tracked_files
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        (b"a = 1\nb = \n", "line 2, column 5: is not TOML: Invalid value"),
-        (b"a = 1\na = 2", "line 2: is not TOML: Cannot overwrite a value"),
-        ("a ＝ 1".encode(), "line 1, column 3: is not TOML: Expected '=' after a key"),
+        (b"a = 1\nb = \n", "line 2, column 5: is not valid TOML: Invalid value"),
+        (b"a = 1\na = 2", "line 2: is not valid TOML: Cannot overwrite a value"),
+        ("a ＝ 1".encode(), "line 1, column 3: is not valid TOML: Expected '=' after a key"),
         ("a = 1\nb = '行列'".encode("cp932"), "line 2: is not UTF-8; save the file again as UTF-8"),
         (b"a = " + b"[" * 100_000, "is nested too deeply"),
     ],

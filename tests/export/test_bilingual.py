@@ -38,7 +38,7 @@ def test_code_keeps_its_lines_and_marks_wide_spaces() -> None:
 
 def test_facts_about_the_machine_have_names() -> None:
     """One that nobody named is shown as it is."""
-    assert WORDS.machine("rung") == Text("隔離のしかた", "Sandbox")
+    assert WORDS.machine("rung") == Text("隔離レベル", "Sandbox")
     assert WORDS.machine("cores") == Text("cores", "cores")
 
 

@@ -25,7 +25,7 @@ def test_the_gap() -> None:
     """Speeds beside the textbook's, at the largest size that all have."""
     said = gap(curve(n64=1, n128=2, n256=9), curve(n64=8, n128=10), curve(n64=0.1, n128=0.1))
     assert said == [
-        "Speed at n = 128: textbook 1.0 … this program 5 … NumPy 100; it closes 4 % of the gap."
+        "Speed at n = 128: textbook 1.0 … this program 5 … NumPy 100. It closes 4 % of the gap."
     ]
 
 

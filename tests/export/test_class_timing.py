@@ -65,14 +65,14 @@ def test_everyone_measured_has_a_curve_that_leads_to_the_sheet() -> None:
     assert order.index("line numpy") < order.index("each")
     assert order.index("mark numpy") > order.index("each")
     assert {one.text for one in shapes(whole().picture)} >= {"NumPy", "Python"}
-    assert whole().people.ja == "測った人: 4 人"
+    assert whole().people.ja == "測定した学生: 4 人"
 
 
 def test_exponents_that_are_not_known_are_listed_by_reason() -> None:
     """With the students."""
     assert looks(whole().exponents).count("mark dot") == 3
     assert [[each.student for each in one.students] for one in whole().unknown] == [["24A1202"]]
-    assert "changes on the way" in whole().unknown[0].why.en
+    assert "changes partway" in whole().unknown[0].why.en
 
 
 def dots(picture: Picture | None) -> list[tuple[float, float]]:
@@ -174,5 +174,5 @@ def test_the_summary_shows_the_times_and_stays_text() -> None:
     assert not tags.open
     assert not {"script", "img"} & {tag for tag, _ in tags.tags}
     assert not [1 for _, attributes in tags.tags if {"style", "onerror"} & attributes.keys()]
-    assert "計算時間: matmul" in page
+    assert "実行時間: matmul" in page
     assert [one.get("href") for tag, one in tags.tags if tag == "a"].count("sheets/_0.html") == 5

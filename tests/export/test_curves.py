@@ -48,7 +48,7 @@ def test_the_keys_say_in_both_languages_what_the_names_are() -> None:
         ("●", "matmul", "Your function ∝ n^2.97"),
         ("▲", "Python", "Python (grader)"),
         ("■", "NumPy", "NumPy"),
-        ("◇", "plot", "Your own times"),
+        ("◇", "plot", "Your own measurement"),
     ]
 
 

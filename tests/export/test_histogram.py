@@ -41,7 +41,7 @@ def test_each_point_has_its_bar() -> None:
     assert ends[0] / ends[1] == pytest.approx(2)
     assert min(y for _, y in six.places) == pytest.approx(max(y for _, y in above.places))
     assert [text.en for text, _ in points.picture.rows] == [
-        *("6 points: 3 students", "8 points: 1 students")
+        *("6 points: 3 students", "8 points: 1 student")
     ]
     assert points.undecided == 1
 

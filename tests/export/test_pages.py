@@ -259,7 +259,7 @@ def test_the_page_says_points_open_items_and_evidence() -> None:
     places = [
         page.index(text)
         for text in (
-            *(">24A1201</h1>", "あと 2 点分が未定", "TA が採点します。", "kadai1.py の 12 行目"),
+            *(">24A1201</h1>", "あと 2 点分が未採点", "TA が採点します。", "kadai1.py の 12 行目"),
             *("c[j][i] +=", "正しい値", "c[i][n] = 0", "5eed5eed", "A+"),
         )
     ]

@@ -43,7 +43,7 @@ def test_nothing_to_show(run: ProgramRun | None) -> None:
         (ProgramRun(run=RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=ERROR)), "ValueError"),
         (ProgramRun(run=RunRecord(status=RunStatus.SIGNAL), output="x"), "signal"),
         (ProgramRun(run=OK, output="x", answers=("3", "3")), "3、3"),
-        (ProgramRun(run=OK, plots=(Plot(kind="plot", x=(1.0,), y=(1.0,)),)), "1 組"),
+        (ProgramRun(run=OK, plots=(Plot(kind="plot", x=(1.0,), y=(1.0,)),)), "1 系列"),
         (ProgramRun(run=OK, output="x", files=(("graph.txt", 3),)), "graph.txt"),
         (
             ProgramRun(
@@ -91,7 +91,11 @@ def test_what_the_program_drew_is_shown_and_called_that() -> None:
     """Each figure with a caption in both languages; nothing in it is called the report's."""
     page = page_of(DRAWN)
     assert page.count("data:image/png;base64,") == 2
-    for words in ("Graphs drawn by the program", "Figure 2, as the program drew it", "描いた図 2"):
+    for words in (
+        "Graphs drawn by the program",
+        "Figure 2, drawn when the program was run here",
+        "描いた図 2",
+    ):
         assert words in page
     assert "matplotlib is not installed" not in page
     assert "appear as boxes" not in page

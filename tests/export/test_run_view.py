@@ -16,10 +16,10 @@ WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 @pytest.mark.parametrize(
     ("exercise", "said"),
     [
-        (observed(), "The whole program was executed"),
+        (observed(), "The whole program was run."),
         (observed(**LOADED_IN_PART), "only its imports, definitions"),
         (observed(load=CRASH), "did not finish loading"),
-        (observed(load=None), "was not executed"),
+        (observed(load=None), "was not run."),
     ],
 )
 def test_how_the_program_was_loaded(exercise: ExerciseEvidence, said: str) -> None:

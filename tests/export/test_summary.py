@@ -84,7 +84,7 @@ def test_mean_of_what_is_not_all_says_of_how_many_points() -> None:
     assert CLASS.mean_of is not None
     assert CLASS.mean_of.ja == "採点済みの 6.0 点中 (満点は 8 点)"
     assert CLASS.mean_of.en == "of 6.0 graded points (8 in total)"
-    assert "途中の平均" in render_summary_html([row(sheet_of())], ASSIGNMENT, "ja")
+    assert "暫定の平均" in render_summary_html([row(sheet_of())], ASSIGNMENT, "ja")
 
 
 def test_mean_of_all_is_as_it_is() -> None:
@@ -92,4 +92,4 @@ def test_mean_of_all_is_as_it_is() -> None:
     sheet = sheet_of()
     done = replace(sheet, awards=(sheet.awards[0], replace(sheet.awards[1], points=1.0)))
     assert view(done).mean_of is None
-    assert "途中の平均" not in render_summary_html([row(done)], ASSIGNMENT, "ja")
+    assert "暫定の平均" not in render_summary_html([row(done)], ASSIGNMENT, "ja")

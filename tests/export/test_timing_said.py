@@ -36,12 +36,12 @@ def test_growth_and_ratios_are_said() -> None:
     """The exponent with its interval and sizes; each ratio at the largest common size."""
     ja, en = said(timed())
     assert ja == (
-        "16〜512 で時間は n^2.97（2.82〜3.12）に比例。採点用の Python の 1.4 倍（n = 256）。"
-        "NumPy の 53000 倍（n = 512）。"
+        "16〜512 で時間は n^2.97 (2.82〜3.12) に比例。採点用の Python の 1.4 倍 (n = 256)。"
+        "NumPy の 53000 倍 (n = 512)。"
     )
     assert en == (
         "From 16 to 512, the time is proportional to n^2.97 (2.82 to 3.12). "
-        "1.4 times as long as Python (grader) (n = 256). 53000 times as long as NumPy (n = 512)."
+        "1.4 times the time of Python (grader) (n = 256). 53000 times the time of NumPy (n = 512)."
     )
 
 
@@ -55,7 +55,7 @@ def test_time_that_every_size_takes_is_told_apart() -> None:
     """Where it shows in the curve."""
     fit = replace(timed().curve.fit, overhead=1.96e-4)
     assert said(timed(fit=fit))[0].startswith(
-        "16〜512 で、どの大きさでもかかる約 200 µs を除いた時間は n^2.97（2.82〜3.12）に比例。"
+        "16〜512 で、どのサイズでもかかる約 200 µs を除いた時間は n^2.97 (2.82〜3.12) に比例。"
     )
 
 
@@ -94,8 +94,12 @@ def test_every_early_end_is_worded(ended: str, lang: Any) -> None:
 def test_where_nothing_was_measured_it_is_said_why() -> None:
     """In one sentence."""
     assert said(Timing()) == ("測れた時間がありません。", "No time could be measured.")
-    assert said(Timing(ended="wrong"))[1].startswith("Measuring stopped early, because a result")
-    assert said(replace(timed(), trouble="Traceback …"))[1].startswith("The grader went wrong")
+    assert said(Timing(ended="wrong"))[1].startswith(
+        "The measurement stopped early because a result"
+    )
+    assert said(replace(timed(), trouble="Traceback …"))[1].startswith(
+        "The time could not be measured because of an error in the grader"
+    )
 
 
 def test_noisy_and_missing_sizes_are_named() -> None:
@@ -113,7 +117,7 @@ def test_waiting_for_the_device_is_told_apart() -> None:
         Point(size=128, seconds=(8e-3, 9e-3), device_seconds=(7e-3, 7.5e-3)),
     )
     timing = Timing(curve=replace(curve(1.0), points=points))
-    assert "Of the 8 ms at n = 128, 7 ms were spent waiting for the GPU." in said(timing)[1]
+    assert "At n = 128, 7 ms of the 8 ms were spent waiting for the GPU." in said(timing)[1]
 
 
 def test_conditions_name_the_processor_and_what_else_went_on() -> None:
@@ -122,9 +126,9 @@ def test_conditions_name_the_processor_and_what_else_went_on() -> None:
     assert text.ja == "測定 · Xeon · ほかの負荷 0.04 · 2.4–3.1 GHz"
     steady = Conditions(frequency_mhz=(2445.4, 2445.4))
     assert say_conditions(steady, WORDS).en.endswith(" · 2.4 GHz")
-    assert "50 % of the time (not part" in say_conditions(Conditions(preempted=0.5), WORDS).en
+    assert "50 % of the time (not included" in say_conditions(Conditions(preempted=0.5), WORDS).en
     assert say_conditions(Conditions(stolen=0.123), WORDS).en == (
-        "Measured on · other load 0.00 · 12 % of the time taken from outside the virtual machine"
+        "Measured on · other load 0.00 · 12 % of the time lost outside the virtual machine"
     )
 
 
@@ -132,7 +136,7 @@ def test_own_times_are_compared_in_slope_and_level() -> None:
     """The level is that of the middle one of the common sizes."""
     assert compared(own(), timing=timed()) == (
         "In your own measurement, the time is roughly proportional to n^2.90 from 100 to 400. "
-        "At n = 50–400 they are 0.94 times those measured here (0.85 to 0.99 times)."
+        "At n = 50–400 it is 0.94 times the time measured here (0.85 to 0.99 times)."
     )
     assert "about the same" in compared(own(1e-7, 2.97), timing=timed())
 
@@ -140,10 +144,10 @@ def test_own_times_are_compared_in_slope_and_level() -> None:
 def test_few_own_times_have_no_slope() -> None:
     """But a level, where the sizes meet."""
     two = replace(own(name="loop"), sizes=(50, 128), seconds=(0.1, 1.0))
-    assert compared(two) == "Your own times “loop”: n = 50, 128."
+    assert compared(two) == "Your own measurement “loop”: n = 50, 128."
     late = replace(own(), sizes=(512, 4096), seconds=(23.0, 90.0))
     assert compared(late, timing=timed(sizes=SIZES[:6])) == (
-        "At n = 512 they are 2.1 times what was measured here."
+        "At n = 512 it is 2.1 times the time measured here."
     )
     assert compared(replace(own(), sizes=(9000,), seconds=(1.0,)), timing=timed()) == ""
 

@@ -71,8 +71,8 @@ def test_times_of_the_student_are_shown_where_we_measured_none() -> None:
 
 def test_the_band_is_explained_where_there_is_one() -> None:
     """And only there."""
-    assert "うすい帯" in page(evidence(timed()))
-    assert "うすい帯" not in page(evidence(None, own()))
+    assert "薄い帯" in page(evidence(timed()))
+    assert "薄い帯" not in page(evidence(None, own()))
 
 
 def test_nothing_that_was_named_breaks_the_page() -> None:
@@ -101,7 +101,7 @@ def test_every_curve_is_explained_below_in_both_languages(language: str) -> None
     said = Tags(keys).text
     assert "▲" not in said
     assert said.count("＋") == 6
-    assert {"ja": "あなた自身の測定", "en": "Your own times"}[language] in said
+    assert {"ja": "あなた自身の測定", "en": "Your own measurement"}[language] in said
     (drawn,) = re.findall(r"<g data-drawn.*?</g></svg>", made, re.DOTALL)
     assert not re.search("[ぁ-んァ-ヶ一-龠]", drawn)
 

@@ -69,7 +69,7 @@ def test_the_key_is_named_without_which_it_works(
     (message,) = caught.value.messages
     lines = (assignment.folder / "assignment.toml").read_text("utf-8").splitlines()
     number = next((n for n, line in enumerate(lines, 1) if line.startswith(f"{key} =")), 6)
-    assert str(message).startswith(f"{PLACE} {number}: exercise[0].{key}: our own right program")
+    assert str(message).startswith(f"{PLACE} {number}: exercise[0].{key}: the correct program ")
     for lang in ("ja", "en"):
         said = say(message, lang)
         assert f"reference/programs/matmul_{backend}.py" in said
@@ -93,7 +93,7 @@ def test_it_is_said_before_anybody_is_graded(tmp_path: Path) -> None:
     course, machine = load_course(tmp_path), machine_facts(choose_level(own_code=True).level)
     prepare_setup(course, assignment, machine, STATE, Capabilities())
     numpy_here = Capabilities(libraries={"numpy": "2"})
-    with pytest.raises(CourseError, match=rf"{PLACE} 6: exercise\[0\]\.precision: our own"):
+    with pytest.raises(CourseError, match=rf"{PLACE} 6: exercise\[0\]\.precision: the correct"):
         prepare_setup(course, assignment, machine, STATE, numpy_here)
     exercise = replace(assignment.exercises[0], allowed_imports=("time",), dtype="float64")
     assignment = replace(assignment, exercises=(exercise,))

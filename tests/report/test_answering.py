@@ -55,7 +55,7 @@ def test_garbled_text_decides_nothing() -> None:
         for code in (*OF_TEXT, "REP011"):
             found = of(code, findings)
             assert found.verdict is Verdict.UNDECIDED
-            assert "文字情報が取り出せない PDF" in load_wording("ja").finding(found).message
+            assert "文字情報を取り出せない PDF" in load_wording("ja").finding(found).message
             assert "作り直す" in load_wording("ja").finding(found).hint
         assert of("REP004", findings).verdict is Verdict.PASSED  # pictures are no text
 

@@ -97,7 +97,7 @@ def test_a_rung_that_cannot_be_settled_is_not_taken_for_missing() -> None:
         found = probe(IsolationLevel.B)
         assert not found.holds
         assert not found.settled
-        with pytest.raises(SandboxUnavailable, match="could not be found out"):
+        with pytest.raises(SandboxUnavailable, match="could not be determined"):
             choose_level()
         lower = next(
             (level for level in (IsolationLevel.C,) if probe(level).holds), IsolationLevel.D
@@ -145,7 +145,7 @@ def test_too_few_open_files(tmp_path: Path, limits: tuple[int, int], code: int) 
     )
     if code:
         assert ended.returncode == code
-        assert "only 40 files may be open at once here (ulimit -n)" in ended.stderr
+        assert "only 40 files can be open at once here (ulimit -n)" in ended.stderr
         assert "ulimit -n 4096" in ended.stderr
     else:
         assert "nowhere: there is no such file or folder" in ended.stderr

@@ -40,7 +40,7 @@ def test_growth_is_told_in_a_sentence() -> None:
     told = "32〜256 で時間は n^2.97 (2.82〜3.12) に比例。NumPy の 240 倍（n = 256）。"
     assert said == told
     english = load_wording("en").finding(found).message
-    assert "n^2.97 (2.82 to 3.12). 240 times that of NumPy (n = 256)" in english
+    assert "n^2.97 (2.82 to 3.12). It is 240 times that of NumPy (n = 256)" in english
 
 
 def test_growth_is_told_from_where_it_holds() -> None:

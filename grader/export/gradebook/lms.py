@@ -368,7 +368,7 @@ def _canvas_column(
     sample = next((match["id"] for match in assignments.values()), "ID")
     columns = ", ".join(visible(sheet.heading(at)) for at in assignments) or "-"
     raise IntakeError(
-        "{path}: the column for {column} is not unique; choose one with --column, for "
+        "{path}: no single column matches {column}; choose one with --column, for "
         "example --column {sample}. Columns: {columns}",
         path=visible(sheet.name),
         column=visible(wanted[0]),

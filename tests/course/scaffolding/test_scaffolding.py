@@ -135,7 +135,7 @@ def test_a_file_in_the_way_of_a_reference_leaves_all_as_it_was(course: Course) -
     words = course.root / "reference/fft2.toml"
     words.write_text("mine", encoding="utf-8")
     draft = make_draft(plan(operations=("fft2",), with_reference=True), course)
-    with pytest.raises(CourseError, match=r"reference/fft2\.toml: is there already"):
+    with pytest.raises(CourseError, match=r"reference/fft2\.toml: already exists"):
         write_draft(draft, course)
     assert words.read_text(encoding="utf-8") == "mine"
     assert not (course.root / "reference/fft2.py").exists()

@@ -76,7 +76,7 @@ def test_open_criteria_are_shown_as_open() -> None:
     """An open one is no zero."""
     still = grade("24A1203", state=State.OPEN, sheet=sheet_of(student="24A1203", content=None))
     page = pages(make_copies(book(still), {}, Asked(lang="en")))["24A1203"]
-    assert "8 more points are open" in page
+    assert "8 points are not graded yet" in page
 
 
 def test_who_has_no_sheet_has_no_copy() -> None:

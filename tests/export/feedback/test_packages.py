@@ -131,7 +131,7 @@ def test_nothing_makes_an_empty_zip() -> None:
 
 def test_a_zip_that_would_reach_nobody_is_refused() -> None:
     """Moodle would take an empty one without a word."""
-    with pytest.raises(IntakeError, match="participant number is known of nobody") as raised:
+    with pytest.raises(IntakeError, match="no Moodle participant number is known") as raised:
         moodle_zip(feedback(copy("a", ""), copy("b", "x")))
     assert "参加者番号" in in_japanese(raised.value)
 

@@ -192,7 +192,7 @@ def test_files_that_cannot_be_filled() -> None:
     """An .xls, a table, another workbook: a sentence each."""
     with pytest.raises(IntakeError, match=r"save it as \.xlsx"):
         fill(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), grade("24A1201", 6, 2))
-    with pytest.raises(IntakeError, match="is no workbook"):
+    with pytest.raises(IntakeError, match="is not an Excel workbook"):
         fill(b"a,b\n", grade("24A1201", 6, 2))
     other = openpyxl.Workbook()
     content = io.BytesIO()

@@ -76,7 +76,7 @@ def test_a_backslash_that_was_there_before_is_mended() -> None:
 def test_what_cannot_be_mended_is_refused() -> None:
     """A backslash before a quote, as a spreadsheet writes it, in a comment that is not ours."""
     sheet = SHEET.replace(",-,\n参加者31202", ',-,"say \\"", x"\n参加者31202')
-    with pytest.raises(IntakeError, match="row 2 holds a backslash"):
+    with pytest.raises(IntakeError, match="row 2 contains a backslash"):
         fill(sheet, HANAKO)
 
 

@@ -247,7 +247,7 @@ def test_a_row_with_somebody_elses_name_is_left_blank() -> None:
 
 def test_a_table_without_ids() -> None:
     """Names alone are not enough for final marks."""
-    with pytest.raises(IntakeError, match="no column holds the ids"):
+    with pytest.raises(IntakeError, match="no column contains the IDs"):
         export("column", book(*CLASS), into=into("氏名,点\n山田 太郎,\n"))
 
 
