@@ -78,8 +78,8 @@ def test_an_exercise_without_points(room: Classroom) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ("## 配点（8 点）", "## 配点（10 点）", "says 10 points, and the rubric adds up to 8"),
-        ("## Points (8)", "## Points (7.5)", "says 7.5 points, and the rubric adds up to 8"),
+        ("## 配点（8 点）", "## 配点（10 点）", "says 10 points, but [[rubric]] adds up to 8"),
+        ("## Points (8)", "## Points (7.5)", "says 7.5 points, but [[rubric]] adds up to 8"),
         ("（日本時間）／ 8 点", "（日本時間）／ 9 点", "line 3: says 9 points"),
     ],
 )

@@ -80,5 +80,5 @@ def test_everybody_of_the_class_is_listed(tmp_path: Path) -> None:
         "24A1205": ["", "", "not graded", "no"],
     }
     summary = (tmp_path / "summary.html").read_text(encoding="utf-8")
-    for text in ("山田 太郎", "2 min late", "not in the folder graded last", "鈴木 一郎"):
+    for text in ("山田 太郎", "2 min late", "not in the folder of the last run", "鈴木 一郎"):
         assert summary.count(text) == 1, text

@@ -104,5 +104,7 @@ def test_evidence_of_another_version_is_refused(room: Classroom) -> None:
         store._connection.execute(
             "UPDATE observed SET schema = 0, checksum = ? WHERE student = '24A1202'", (total,)
         )
-    with pytest.raises(StoreError, match="another version of grader observed 24A1202"):
+    with pytest.raises(
+        StoreError, match="the evidence of 24A1202 is from another version of grader"
+    ):
         regrade(room)

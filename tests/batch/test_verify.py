@@ -71,7 +71,7 @@ ODD = {
     "poor": (RIGHT, BAD, "points.program: expected 0, got 4.0"),
     "right": (RIGHT, BAD, "COR001: expected failed, got passed"),
     "wrong": (TRANSPOSED, GOOD, "COR001: expected passed, got failed"),
-    "more": (TRANSPOSED, GOOD, "COR002: failed, and the example does not say so"),
+    "more": (TRANSPOSED, GOOD, "COR002: failed, but expected.toml of the example does not say so"),
     "other": (TRANSPOSED, BAD + LOOKALIKE, "COR002.lookalike: expected 'elementwise', got "),
 }
 
@@ -93,7 +93,8 @@ def test_example_about_one_exercise(room: Classroom) -> None:
     found = problems(room)
     assert found["example", "right"] == ()
     assert found["example", "wrong"] == tuple(
-        f"{code}: failed, and the example does not say so" for code in ("COR002", "COR001")
+        f"{code}: failed, but expected.toml of the example does not say so"
+        for code in ("COR002", "COR001")
     )
 
 

@@ -125,7 +125,7 @@ def test_the_number_held_may_be_the_courses() -> None:
     """Without a column, all sessions of the course were held."""
     text = "学籍番号,出席回数\n24A1201,12\n"
     assert read(text, AttendanceRules(sessions=15)).students == {"24A1201": been("12", 15)}
-    with pytest.raises(IntakeError, match="nothing says how many sessions there were"):
+    with pytest.raises(IntakeError, match="the number of sessions is unknown"):
         read(text)
 
 
@@ -142,7 +142,7 @@ def test_one_student_twice() -> None:
     found = read(text.format("×"))
     assert not found.students["24A1201"].sure
     (warning,) = found.warnings
-    said = "attendance.csv: rows 2, 3: 24A1201 stands there with different attendance"
+    said = "attendance.csv: rows 2, 3: the attendance of 24A1201 differs between these rows"
     assert str(warning) == said
 
 
@@ -150,20 +150,26 @@ def test_a_line_without_an_id_is_told() -> None:
     """It is nobody's."""
     found = read("学籍番号,氏名,第1回\n24A1201,山田 太郎,○\n,田中 実,○\n24A1203,佐藤 花子,×\n")
     assert list(found.students) == ["24A1201", "24A1203"]
-    assert [*map(str, found.warnings)] == ["attendance.csv: rows 3: no id stands there; left out"]
+    assert [*map(str, found.warnings)] == [
+        "attendance.csv: rows 3: left out because they have no student ID"
+    ]
 
 
 @pytest.mark.parametrize(
     ("text", "rules", "said"),
     [
-        ("第1回,第2回\n○,×\n", LATE, "no column of student ids is found"),
-        ("氏名,第1回\n山田 太郎,○\n", LATE, "no column of student ids is found"),
-        ("学籍番号,備考\n24A1201,○\n", LATE, "no column is headed 第1回, 第2回, …"),
-        ("学籍番号,第1回\n24A1201,○\n", AttendanceRules(attended="出た回数"), "headed 出た回数"),
+        ("第1回,第2回\n○,×\n", LATE, "there is no column of student IDs"),
+        ("氏名,第1回\n山田 太郎,○\n", LATE, "there is no column of student IDs"),
+        ("学籍番号,備考\n24A1201,○\n", LATE, "there is no column with the heading 第1回, 第2回, …"),
+        (
+            "学籍番号,第1回\n24A1201,○\n",
+            AttendanceRules(attended="出た回数"),
+            "with the heading 出た回数",
+        ),
         (
             "学籍番号,出席\n24A1201,3\n",
             AttendanceRules(attended="出席", held="実施", sessions=3),
-            "nothing says how many",
+            "the number of sessions is unknown",
         ),
     ],
 )

@@ -118,7 +118,7 @@ def test_a_linked_student_stays_on_the_list(tmp_path: Path) -> None:
         ("missing", "there is no such file or folder"),
         ("x.py", "is not a folder"),
         ("x.zip", "archives are not opened here"),
-        ("empty", "nothing handed in here"),
+        ("empty", "contains no submissions"),
         ("a\0b", "there is no such file or folder"),
     ],
 )

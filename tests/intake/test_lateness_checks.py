@@ -163,7 +163,7 @@ def test_the_sentence_shows_the_arithmetic() -> None:
     """Both times with their zone, the grace, the delay, the days, the percent."""
     assert said(asked(timedelta(minutes=11))) == (
         "提出 2025-04-18 00:10:00 JST、締切 2025-04-17 23:59:00 JST (猶予 59 秒)、遅れ 11 分"
-        " → 1 日分、1 日 10 % で 10 % 減点 → 得た点の 90 % を数えます。"
+        " → 1 日分 × 1 日 10 % = 10 % 減点 → 得点の 90 % になります。"
     )
     assert said(asked(timedelta(days=1, hours=2, minutes=3, seconds=4)), "en") == (
         "Handed in 2025-04-19 02:02:04 JST, due 2025-04-17 23:59:00 JST (grace 59 s), late by"

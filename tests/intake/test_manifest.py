@@ -113,11 +113,11 @@ def test_nothing_was_collected(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("where", "value", "said"),
     [
-        ("schema", 2, "schema 2 is not known to this version"),
+        ("schema", 2, "schema 2 is unknown to this version"),
         ("students", {}, "students: a list is expected"),
         ("students", [1], "students.1: an object is expected"),
         ("students", [{"student": 5}], "students.1.student: a text is expected"),
-        ("students", [{"student": "a"}, {"student": "a"}], "students: one is there twice"),
+        ("students", [{"student": "a"}, {"student": "a"}], "students: contains a duplicate"),
         ("not_submitted", [5], "not_submitted.1: a text is expected"),
         ("names", {"a": 5}, "names.a: a text is expected"),
         ("assigned_files", 5, "assigned_files: an object is expected"),
@@ -140,12 +140,12 @@ def test_nothing_was_collected(tmp_path: Path) -> None:
         (
             "students",
             [STUDENT | {"received": {"at": "2025-04-17T21:05:10", "source": "name"}}],
-            "students.1.received.at: a time with a zone is expected",
+            "students.1.received.at: a date and time with a time zone is expected",
         ),
         (
             "unassigned",
             [{"label": "a", "files": [JSON_FILE | {"modified": "noon"}]}],
-            "unassigned.1.files.1.modified: a time is expected",
+            "unassigned.1.files.1.modified: a date and time is expected",
         ),
         ("refused", [{"entry": "x", "reason": "?"}], "refused.1.reason: one of outside, "),
     ],
@@ -174,7 +174,9 @@ def test_a_path_that_leads_out_is_damage(tmp_path: Path, path: str) -> None:
     document = json.loads(manifest_bytes(COLLECTION, ASSIGNMENT))
     document["students"][0]["files"][0]["path"] = path
     (tmp_path / MANIFEST).write_text(json.dumps(document), encoding="utf-8")
-    with pytest.raises(IntakeError, match="a path below the manifest's folder"):
+    with pytest.raises(
+        IntakeError, match=r"a path inside the folder of collected\.json is expected"
+    ):
         read_manifest(tmp_path)
 
 

@@ -44,5 +44,5 @@ def test_two_words_are_none() -> None:
 
 def test_a_table_without_assignments() -> None:
     """It is refused."""
-    with pytest.raises(IntakeError, match="no column is headed with an assignment"):
+    with pytest.raises(IntakeError, match="no column has an assignment"):
         read("学籍番号,kadai9\n24A1201,○\n")

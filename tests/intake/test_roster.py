@@ -190,9 +190,18 @@ def test_ids_below_a_heading_that_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("text", "warning"),
     [
-        ("学籍番号,氏名\n0012345,a b\n12346,c d\n0012347,e f\n", "rows 3: the id is shorter"),
-        ("学籍番号,氏名\n2.41E+09,a b\n24A1202,c d\n", "rows 2: the id was turned into a number"),
-        ("学籍番号,氏名\n,山田 太郎\n24A1202,c d\n", "rows 2: no id stands there"),
+        (
+            "学籍番号,氏名\n0012345,a b\n12346,c d\n0012347,e f\n",
+            "rows 3: the student ID is shorter",
+        ),
+        (
+            "学籍番号,氏名\n2.41E+09,a b\n24A1202,c d\n",
+            "rows 2: Excel turned the student ID into a number",
+        ),
+        (
+            "学籍番号,氏名\n,山田 太郎\n24A1202,c d\n",
+            "rows 2: left out because they have no student ID",
+        ),
     ],
 )
 def test_what_is_odd_is_said(text: str, warning: str) -> None:
@@ -218,7 +227,9 @@ def test_nothing_is_said_about_good_lists(text: str) -> None:
 
 def test_one_id_for_two_people_is_refused() -> None:
     """With both rows; nobody can say whose the files are."""
-    with pytest.raises(IntakeError, match="rows 2, 4: the id 24A1201 stands there for different"):
+    with pytest.raises(
+        IntakeError, match="rows 2, 4: the student ID 24A1201 is used for different"
+    ):
         people("学籍番号,氏名\n24A1201,山田 太郎\n24A1202,佐藤 花子\n24A1201,田中 実\n".encode())
 
 
@@ -283,7 +294,7 @@ def test_other_sheets_are_named() -> None:
         sheet.append([student, "山田 太郎"])
     found = read_people(read_table(rosters.saved(book), "x.xlsx"), TOKYO)
     assert [one.student for one in found.people] == ["24A1201"]
-    assert [*map(str, found.warnings)] == ["x.xlsx: sheet 1組 is read, not 2組"]
+    assert [*map(str, found.warnings)] == ["x.xlsx: sheet 1組 was read; 2組 were not"]
 
 
 def test_warnings_are_translated() -> None:

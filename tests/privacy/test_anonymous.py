@@ -81,7 +81,7 @@ def test_others_of_the_class_can_be_masked_too() -> None:
 
 def test_nobody_goes_without_a_stand_in() -> None:
     """The own id would stand there instead."""
-    with pytest.raises(StoreError, match=" has no pseudonym24A1201"):
+    with pytest.raises(StoreError, match="24A1201 has no pseudonym"):
         anonymise(book(), {"24A1203": "S01"})
 
 

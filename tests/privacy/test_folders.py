@@ -46,9 +46,9 @@ def test_a_link_or_a_file_in_its_place_is_refused(tmp_path: Path) -> None:
         ensure_private(tmp_path / "link")
     assert mode(elsewhere) & 0o055
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="the folder cannot be made"):
+    with pytest.raises(StoreError, match="the folder cannot be created"):
         ensure_private(tmp_path / "file")
-    with pytest.raises(StoreError, match="the folder cannot be made"):
+    with pytest.raises(StoreError, match="the folder cannot be created"):
         ensure_private(tmp_path / "file" / "below")
 
 

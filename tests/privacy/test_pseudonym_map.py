@@ -55,7 +55,7 @@ def test_only_the_owner_reads_it(tmp_path: Path) -> None:
 def test_a_damaged_map_is_refused(tmp_path: Path, text: str) -> None:
     """Guessing would give one student's stand-in to another."""
     (tmp_path / NAME).write_text(text, encoding="utf-8")
-    with pytest.raises(StoreError, match="is not as grader wrote it") as error:
+    with pytest.raises(StoreError, match="is not in the format written by grader") as error:
         read_map(tmp_path)
     assert "元のファイルを戻す" in in_japanese(error.value)
 

@@ -128,7 +128,7 @@ def test_without_a_copy_nothing_is_written(tmp_path: Path) -> None:
     graded(tmp_path)
     (tmp_path / "backups").write_text("in the way", encoding="utf-8")
     with Store(tmp_path, "kadai1") as store:
-        with pytest.raises(StoreError, match="no backup can be written"):
+        with pytest.raises(StoreError, match="the backup cannot be written"):
             store.decide(decision())
         assert store.decisions() == ()
 
@@ -144,7 +144,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
         pytest.skip("links need rights on Windows")
     with (
         Store(tmp_path / "out", "kadai1") as store,
-        pytest.raises(StoreError, match="writes only into real folders"),
+        pytest.raises(StoreError, match="writes only to real folders"),
     ):
         store.decide(decision())
     assert not list((tmp_path / "elsewhere").iterdir())

@@ -107,7 +107,7 @@ def test_a_file_of_another_assignment_is_not_brought_up(tmp_path: Path) -> None:
     """It is refused as it is."""
     older(tmp_path, 4)
     before = (tmp_path / FILE_NAME).read_bytes()
-    with pytest.raises(StoreError, match="holds the results of kadai1, not of kadai2"):
+    with pytest.raises(StoreError, match="contains the results of kadai1, not of kadai2"):
         Store(tmp_path, "kadai2")
     assert (tmp_path / FILE_NAME).read_bytes()[100:] == before[100:]
     assert not (tmp_path / "backups").exists()

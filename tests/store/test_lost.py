@@ -59,7 +59,7 @@ NO_TRACES: dict[str, Lose] = {
     "a note": lambda out: write(out / "note.txt"),
 }
 LOST: dict[str, tuple[Lose, str]] = {
-    "missing": (lambda path: None, "is not there, but"),
+    "missing": (lambda path: None, "is missing, but"),
     "empty": (lambda path: write(path, ""), "is empty, but"),
 }
 
@@ -81,7 +81,7 @@ def test_traces_without_a_store_are_refused(
         if (tmp_path / part).exists():
             assert f"but {part} " in str(refused.value)
     assert "there is no backup" in str(refused.value)
-    assert "another results folder" in str(refused.value)
+    assert "a different results folder" in str(refused.value)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
@@ -109,7 +109,7 @@ def test_regrading_nobody_says_what_to_run(tmp_path: Path) -> None:
     """A store that was begun and never filled; no lock is left where there is no folder."""
     with Store(tmp_path, "kadai1"):
         pass
-    with pytest.raises(StoreError, match="holds nobody yet; run `grader grade` first"):
+    with pytest.raises(StoreError, match="contains no students yet; run `grader grade` first"):
         Store(tmp_path, "kadai1", create=False)
     with (
         pytest.raises(StoreError, match="run `grader grade` first"),
@@ -138,7 +138,7 @@ def test_the_newest_backup_is_named_and_can_be_put_back(tmp_path: Path, damage: 
     with pytest.raises(StoreError) as refused:
         Store(tmp_path, "kadai1")
     newest = max((tmp_path / "backups").iterdir())
-    assert f"copy {newest} to {path} (2 students, 2 decisions)" in str(refused.value)
+    assert f"copy {newest} to {path} (students: 2, decisions: 2)" in str(refused.value)
     assert_japanese(refused.value)
     path.write_bytes(newest.read_bytes())
     with Store(tmp_path, "kadai1") as store:
@@ -165,7 +165,7 @@ def test_an_older_store_is_refused_by_the_students_it_lacks(tmp_path: Path) -> N
     older = (tmp_path / FILE_NAME).read_bytes()
     filled(tmp_path, "24A1202")
     (tmp_path / FILE_NAME).write_bytes(older)
-    with pytest.raises(StoreError, match="lacks records of 24A1202, which") as refused:
+    with pytest.raises(StoreError, match="is missing records of 24A1202 that") as refused:
         Store(tmp_path, "kadai1")
     assert_japanese(refused.value)
     for copy in (tmp_path / "backups").iterdir():
@@ -184,5 +184,5 @@ def test_a_store_with_fewer_decisions_is_refused(tmp_path: Path, table: str) -> 
         connection.execute(f"DROP TRIGGER {table}_is_never_deleted")
         connection.execute(f"DELETE FROM {table}")
     connection.close()
-    with pytest.raises(StoreError, match="lacks records of 24A1201, which"):
+    with pytest.raises(StoreError, match="is missing records of 24A1201 that"):
         Store(tmp_path, "kadai1")

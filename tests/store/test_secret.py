@@ -60,7 +60,9 @@ def test_nowhere_to_keep_it(tmp_path: Path) -> None:
     """When no place can be written, the sentence names both."""
     (tmp_path / ".grader").touch()
     (tmp_path / "state").touch()
-    with pytest.raises(StoreError, match=r"kept nowhere: .*\.grader.*state"):
+    with pytest.raises(
+        StoreError, match=r"no place to store the secret of the course: .*\.grader.*state"
+    ):
         course_secret(tmp_path, {"XDG_STATE_HOME": str(tmp_path / "state")})
 
 

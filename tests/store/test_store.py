@@ -135,7 +135,7 @@ def test_newer_schema_is_refused_by_name(tmp_path: Path) -> None:
 def test_other_assignment_is_refused(tmp_path: Path) -> None:
     """One results folder is for one assignment."""
     filled(tmp_path)
-    with pytest.raises(StoreError, match="holds the results of kadai1, not of kadai2"):
+    with pytest.raises(StoreError, match="contains the results of kadai1, not of kadai2"):
         Store(tmp_path, "kadai2")
 
 

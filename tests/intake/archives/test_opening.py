@@ -26,10 +26,10 @@ UNUSABLE = {
     "broken tar that holds a zip": (
         "a.tar",
         bytes(257) + b"ustar\x0000" + bytes(247) + zip_of({"x": b"1"}),
-        "is damaged, or broke off while it was downloaded",
+        "is damaged or incomplete",
     ),
     "gz": ("a.gz", gzip.compress(b"1"), "is a gz archive"),
-    "encrypted": ("a.zip", LOCKED, "needs a password"),
+    "encrypted": ("a.zip", LOCKED, "requires a password"),
     "one part": ("a.z01", b"\0\1\2", "is one part of a split archive"),
     "the first part": (
         "a.z01",
@@ -37,8 +37,8 @@ UNUSABLE = {
         "is one part of a split archive",
     ),
     "the last part": ("a.zip", archive(Entry(name="x"), disk=3), "is one part of a split archive"),
-    "broken": ("a.zip", b"PK\3\4" + bytes(3), "is damaged, or broke off while it was downloaded"),
-    "a program": ("kadai1.py", b"print(1)\n", "is no zip"),
+    "broken": ("a.zip", b"PK\3\4" + bytes(3), "is damaged or incomplete"),
+    "a program": ("kadai1.py", b"print(1)\n", "is not a zip"),
     "a report": ("report.docx", OFFICE, "is a document"),
 }
 
@@ -67,7 +67,7 @@ def test_says_that_it_is_not_there(tmp_path: Path, name: str) -> None:
 def test_does_not_wait_for_a_pipe(tmp_path: Path) -> None:
     """What is neither file nor folder is not opened."""
     os.mkfifo(tmp_path / "pipe.zip")
-    with pytest.raises(IntakeError, match="is no zip"):
+    with pytest.raises(IntakeError, match="is not a zip"):
         open_download(tmp_path / "pipe.zip", tmp_path / "staging")
 
 

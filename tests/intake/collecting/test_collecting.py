@@ -200,7 +200,7 @@ def test_one_bad_download_costs_no_other(tmp_path: Path) -> None:
 def test_the_target_is_no_download(tmp_path: Path) -> None:
     """Collecting what was collected would go round in circles."""
     run(tmp_path, moodle(tmp_path))
-    with pytest.raises(IntakeError, match="is where the submissions are collected"):
+    with pytest.raises(IntakeError, match="is the folder that submissions are collected into"):
         run(tmp_path, tmp_path / "submissions" / "kadai1")
 
 

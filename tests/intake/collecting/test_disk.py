@@ -43,7 +43,7 @@ def test_a_file_is_written_and_removed(disk: Disk) -> None:
 
 def test_a_file_that_changed_is_not_written(disk: Disk) -> None:
     """What was looked at and what is written are the same bytes."""
-    with pytest.raises(IntakeError, match="changed while it was collected") as raised:
+    with pytest.raises(IntakeError, match="changed while it was being collected") as raised:
         write(disk, "a/c.py", "0" * 64)
     assert not (disk.root / "a/c.py").exists()
     assert in_japanese(raised.value) != str(raised.value)

@@ -96,7 +96,7 @@ def test_who_waits_is_assigned_by_a_word(lab: Lab) -> None:
     newer = lab.download({f"山田 次郎_31299{MOODLE}kadai1.py": NEWER}, LATER)
     run(lab.folder, newer, roster=lab.roster)
     assert lab.read("24A1203/kadai1.py") == NEWER
-    with pytest.raises(IntakeError, match="nobody waits under this name"):
+    with pytest.raises(IntakeError, match="there is no unassigned submission with this name"):
         run(lab.folder, path, roster=lab.roster, assign={"?": "24A1203"})
 
 

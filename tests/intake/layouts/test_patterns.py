@@ -97,8 +97,8 @@ def test_what_is_no_id_stays_as_a_login() -> None:
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
-        ("(", r"course\.toml: lms\.x: is no regular expression"),
-        ("(?P<file>.+)", r"course\.toml: lms\.x: needs a group that says who"),
+        ("(", r"course\.toml: lms\.x: is not a valid regular expression"),
+        ("(?P<file>.+)", r"course\.toml: lms\.x: requires a group for the owner"),
     ],
 )
 def test_a_pattern_that_is_none(pattern: str, message: str) -> None:
