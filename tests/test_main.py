@@ -99,7 +99,7 @@ def test_full_disk_is_no_bug() -> None:
     [
         (["grade"], "引数 '課題' がありません。"),
         (["check", "--lang", "ja", "--no-such"], "--no-such というオプションはありません。"),
-        (["no-such"], "no-such という命令はありません。"),
+        (["no-such"], "no-such というコマンドはありません。"),
         (["check", "kadai9", "--lang=ja"], "課題 kadai9 はありません。"),
         (["check", "kadai1", "nothing.py"], "そのファイルやフォルダはありません。"),
         (["grade", "kadai1", "nowhere"], "そのファイルやフォルダはありません。"),

@@ -10,6 +10,7 @@ from tests.one_cpu import run
 
 REFERENCE = """
 import random
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -32,7 +33,8 @@ def product(a, b):
     return np.outer(a, b) if a.ndim == 1 else a @ b
 
 
-class Products(Struct, frozen=True, dict=True):
+@dataclass(frozen=True)
+class Products:
     what: str
     LOOKALIKES: dict
 

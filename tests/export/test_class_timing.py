@@ -160,7 +160,7 @@ def test_what_nobody_was_timed_in_is_not_shown() -> None:
     """As before there were times."""
     assert view_times(EXERCISE, students(Timing(ended="wrong")), WORDS) is None
     page = render_summary_html([ClassRow(sheet=sheet_of(), stem="a")], ASSIGNMENT, "ja")
-    assert "計算時間" not in page
+    assert "実行時間" not in page
 
 
 def test_the_summary_shows_the_times_and_stays_text() -> None:

@@ -51,7 +51,7 @@ def test_a_sheet_without_times_is_as_it_was() -> None:
     """No heading, no drawing."""
     assert view_timing(observed(), evidence_of(), ASSIGNMENT, WORDS) is None
     made = page(evidence(None))
-    assert "計算時間" not in made
+    assert "実行時間" not in made
     assert made == page(evidence_of())
 
 

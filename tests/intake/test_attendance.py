@@ -65,8 +65,8 @@ def test_a_mark_without_a_meaning_is_open_and_told() -> None:
     assert (one.counted, one.open, one.unknown) == (0, 2, ("第1回: 遅刻", "第2回: △"))
     (warning,) = found.warnings
     assert str(warning) == (
-        "attendance.csv: the course does not say what these marks mean: 遅刻, △;"
-        " give them in [grading.attendance.marks]"
+        "attendance.csv: the meaning of these marks is not defined: 遅刻, △;"
+        " set it under [grading.attendance.marks] in course.toml"
     )
     assert "意味" in say(warning, "ja")
 

@@ -166,8 +166,8 @@ def test_the_sentence_shows_the_arithmetic() -> None:
         " → 1 日分 × 1 日 10 % = 10 % 減点 → 得点の 90 % になります。"
     )
     assert said(asked(timedelta(days=1, hours=2, minutes=3, seconds=4)), "en") == (
-        "Handed in 2025-04-19 02:02:04 JST, due 2025-04-17 23:59:00 JST (grace 59 s), late by"
-        " 1 d 2 h 3 min 4 s → 2 day(s) begun at 10 % each, 20 % off → 80 % of the points"
+        "Submitted 2025-04-19 02:02:04 JST, due 2025-04-17 23:59:00 JST (grace 59 s), late by"
+        " 1 d 2 h 3 min 4 s → 2 started days × 10 % = 20 % off → 80 % of the points"
         " earned count."
     )
 

@@ -1,10 +1,10 @@
 """Whose clocks are watched, and what is said where that cannot be done."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import cast
 
 import pytest
-from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
@@ -36,7 +36,8 @@ PAIR = TimedPair(
 READ = SourceFacts(status=ParseStatus.OK)
 
 
-class Watching(Struct, FakeSandbox, dict=True):
+@dataclass
+class Watching(FakeSandbox):
     """Opens programs that show one pair; or it cannot be started."""
 
     fails: bool = False

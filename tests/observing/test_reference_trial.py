@@ -145,7 +145,7 @@ def test_what_a_reference_prints_is_never_ours(
     [
         (("verify", "kadai1"), "en", "ends the Python interpreter (SystemExit)"),
         (("grade", "kadai1", "inbox"), "ja", "行目: Python そのものを終わらせます"),
-        (("check", "kadai1", "inbox/24A1201/kadai1.py"), "en", "ends the interpreter"),
+        (("check", "kadai1", "inbox/24A1201/kadai1.py"), "en", "ends the Python interpreter"),
     ],
 )
 def test_every_command_that_calls_references_says_it(

@@ -136,7 +136,7 @@ def test_floats_need_double_precision() -> None:
         ({"stride": 0}, "at least 1"),
         ({"stride": "2"}, "whole numbers"),
         ({"padding": "same", "stride": 2}, "padding same needs stride 1"),
-        ({"colour": 3}, "variant.colour: reference/convolution.py has no such choice; known"),
+        ({"colour": 3}, "variant.colour: reference/convolution.py has no such choice; available"),
     ],
 )
 def test_a_choice_that_there_is_not_is_told(choices: dict[str, Any], said: str) -> None:

@@ -113,7 +113,7 @@ def test_what_opens_again_is_said(tmp_path: Path) -> None:
         book = open_gradebook(store, grown, JA, names=NAMES)
     found = changes(book, last)
     assert {one.kind for one in found} == {ChangeKind.OPENED}
-    assert "未定" in found[0].say(JA)
+    assert "未採点" in found[0].say(JA)
 
 
 def test_a_criterion_that_is_gone_is_named(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_criterion_that_is_gone_is_named(tmp_path: Path) -> None:
     shrunk = replace(KADAI1, rubric=KADAI1.rubric[:2])
     with Store(tmp_path, "kadai1") as store:
         book = open_gradebook(store, shrunk, JA, names=NAMES)
-    assert "24A1201 山田 太郎: 8 → 6 / form 2 → 未定" in said(book, last)
+    assert "24A1201 山田 太郎: 8 → 6 / form 2 → 未採点" in said(book, last)
 
 
 def test_lateness_alone_is_a_change(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_what_passed_is_not_told_as_something_to_mend(tmp_path: Path) -> None:
 def test_confirmed_points_are_not_called_preliminary(tmp_path: Path) -> None:
     """Proposed ones are."""
     book = class_of_three(tmp_path)
-    assert "まだ担当者が確定していません" in book.by_student["24A1201"].feedback
+    assert "まだ TA が確定していません" in book.by_student["24A1201"].feedback
     with Store(tmp_path, "kadai1") as store:
         store.confirm(confirm(book, None, "教員", NOON).confirmations)
     text = reopened(tmp_path).by_student["24A1201"].feedback
@@ -198,7 +198,7 @@ def test_late_for_nothing_is_only_said(tmp_path: Path) -> None:
     given = collection(came("24A1201", DUE + timedelta(seconds=61)))
     with Store(tmp_path, "kadai1") as store:
         book = open_gradebook(store, KADAI1, EN, collection=given)
-    assert "Handed in 1 min 1 s late." in book.by_student["24A1201"].feedback
+    assert "Submitted 1 min 1 s late." in book.by_student["24A1201"].feedback
     assert " % of " not in book.by_student["24A1201"].feedback
 
 

@@ -82,7 +82,10 @@ def test_other_exercises_do_not_see_the_device(place: Sandbox) -> None:
 def test_no_device_is_a_sentence_of_ours() -> None:
     """Asking for a GPU where none was found is our fault, never the program's."""
     skip_unless_holds(IsolationLevel.B)
-    with Sandbox(IsolationLevel.B) as place, pytest.raises(SandboxUnavailable, match="requires a GPU"):
+    with (
+        Sandbox(IsolationLevel.B) as place,
+        pytest.raises(SandboxUnavailable, match="requires a GPU"),
+    ):
         loaded(place, "")
 
 

@@ -37,7 +37,7 @@ def test_growth_is_told_in_a_sentence() -> None:
     found = judge(timing(1.2, baselines={"numpy": curve(0.005)}))["TIM001"]
     assert brief(found) == ("passed", "compared")
     said = load_wording("ja").finding(found).message
-    told = "32〜256 で時間は n^2.97 (2.82〜3.12) に比例。NumPy の 240 倍（n = 256）。"
+    told = "32〜256 で時間は n^2.97 (2.82〜3.12) に比例。NumPy の 240 倍 (n = 256)。"
     assert said == told
     english = load_wording("en").finding(found).message
     assert "n^2.97 (2.82 to 3.12). It is 240 times that of NumPy (n = 256)" in english

@@ -88,7 +88,7 @@ def test_a_class_is_marked_by_keys_alone(page: "Page", here: Served) -> None:
     page.keyboard.insert_text("ignored outside of a field")
     page.evaluate(COMPOSING, ["０", {}])  # full-width, the input method being off
     press(page, "u 9")
-    assert "more than there are" in page.locator("#alert").inner_text()
+    assert "exceeds the maximum points" in page.locator("#alert").inner_text()
     press(page, "k k k")
     assert shown(page).startswith("Student 1 ")
     press(page, "u 1")
@@ -99,7 +99,7 @@ def test_a_class_is_marked_by_keys_alone(page: "Page", here: Served) -> None:
         order[2]: 0,
         order[3]: 1,
     }
-    assert "Undecided: 2 / 6" in page.locator("[data-progress=form]").inner_text()
+    assert "Not graded: 2 / 6" in page.locator("[data-progress=form]").inner_text()
     press(page, "z z")
     page.locator('#strip [data-state="open"]').nth(3).wait_for()
     saved(page)
@@ -136,7 +136,7 @@ def test_no_key_fires_while_an_input_method_composes(page: "Page", here: Served)
     assert page.locator("#by").input_value() == "TA12"
     assert now(page).startswith("– / 2")
     press(page, "?")
-    assert "Next undecided" in page.locator("#keys").inner_text()
+    assert "Next student not graded" in page.locator("#keys").inner_text()
     press(page, "1 Escape")
     assert not page.locator("#keys").is_visible()
     assert points_stored(here.desk.out) == {}
@@ -322,7 +322,7 @@ def test_a_group_is_decided_after_a_look_at_each(page: "Page", here: Served) -> 
     press(page, "1")
     page.locator("#group").wait_for()
     press(page, "2")
-    assert "Look at this one first" in page.locator("#alert").inner_text()
+    assert "Look at this student first" in page.locator("#alert").inner_text()
     for _ in range(2):
         page.locator('#members [aria-current="true"]', has_text="✓").wait_for()
         press(page, "j")

@@ -262,8 +262,8 @@ def test_files_that_changed_are_left_out(get: Get, desk: Desk) -> None:
     with Store(desk.out, "kadai1") as store:
         store.keep_folder(desk.course.root / "inbox")
     page = get("/neighbours").text
-    assert "they are compared, too" in page
-    assert "since they were graded: 3." in page
+    assert "again to include them" in page
+    assert "their files changed after grading: 3." in page
     assert "blocks(n, 16)" not in page
 
 

@@ -234,7 +234,7 @@ def test_ctrl_c_ends_the_page_and_makes_the_sheets_anew(
         said, wrong = page.process.communicate(timeout=600)
         for connection in held:
             connection.close()
-        assert "Making the sheets anew" in said
+        assert "Updating the score sheets" in said
         assert "Traceback" not in wrong
         assert page.process.returncode in (0, 3), wrong
     assert "1.25" in (desk.out / "grades.csv").read_text(encoding="utf-8-sig")
@@ -281,9 +281,9 @@ def test_odd_grounds_are_told_in_a_sentence(desk: Desk, made_class: Path) -> Non
         port = str(taken.getsockname()[1])
         code, said = said_of(desk, "--port", port)
         assert code == 2
-        assert f"127.0.0.1:{port}: cannot be listened on" in said
+        assert f"127.0.0.1:{port}: cannot listen on this address" in said
     for host in ("no such host", "192.0.2.1", "x" * 70):
-        refused = pytest.raises(GraderError, match="cannot be listened on")
+        refused = pytest.raises(GraderError, match="cannot listen on this address")
         with refused, open_server(desk, SECRET, host=host):
             pass
 

@@ -57,7 +57,7 @@ def test_side_by_side(desk: Desk) -> None:
         page = get("/neighbours").text
     assert "2 of 3 submissions contain at least part of the marked passages." in page
     assert "印の付いた部分を一部でも含む提出物は、3 件のうち 2 件です。" in page
-    assert "This much or more is common to 1 of 3 pairs of programs" in page
+    assert "1 of 3 pairs of programs share this much or more" in page
     assert page.count("row[j] = row[j] + factor * b[k][j]</mark>") == 2
     assert page.count("0.0123, 0.0456, 0.0461, 0.9") == 1
     assert page.count('<img src="data:image/png;base64,') == 2

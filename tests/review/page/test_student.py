@@ -154,7 +154,7 @@ def test_files_that_changed_are_not_shown(tmp_path: Path) -> None:
         )
         text = page.text("24A1201", "/program")
         assert "y = 2" not in text
-        assert "no longer those that were graded" in text
+        assert "have changed since grading" in text
 
 
 def test_a_folder_that_is_gone_leaves_the_evidence(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_folder_that_is_gone_leaves_the_evidence(tmp_path: Path) -> None:
     files = {"24A1201": {"kadai1.py": b"x = 1\n"}}
     with open_page(tmp_path, files, findings=[AT_LINE_2]) as page:
         page.submissions.rename(tmp_path / "elsewhere")
-        assert "no longer lies in the folder" in page.text("24A1201", "/program")
+        assert "no longer in the graded folder" in page.text("24A1201", "/program")
         assert "COR002" in page.text("24A1201", "/evidence")
 
 

@@ -151,7 +151,7 @@ def test_a_report_that_changed_is_not_shown(tmp_path: Path, reader: Sandbox) -> 
     with open_page(tmp_path, files, reader=reader) as page:
         page.submissions.joinpath("24A1201", "report.pdf").write_bytes(one_page() + b"\n")
         text = page.text("24A1201", "/report")
-        assert "no longer the one that was graded" in text
+        assert "report settings have changed since grading" in text
         assert page.picture("24A1201", "/page/1.png").status_code == 404
 
 

@@ -85,14 +85,14 @@ def test_nobody_waits_for_pages(page: Page) -> None:
     handle = page.live.state().handles["24A1202"]
     text = page.text("24A1202", "/report")
     assert "The run time is proportional" in text or f"/student/{handle}/page/1.png" in text
-    assert "data-later" in text or "made of the Word file" in text
+    assert "data-later" in text or "LibreOffice converted this Word file" in text
 
 
 @needs_office
 def test_pages_have_marks(page: Page) -> None:
     """Headings, captions, claims and figures of the Word file, where they stand on its pages."""
     text = _shown(page, "24A1201")
-    assert "made of the Word file by LibreOffice" in text
+    assert "LibreOffice converted this Word file to pages" in text
     assert _marked(text, "heading") >= 5
     assert _marked(text, "caption") == 2
     assert _marked(text, "figure-yes") == _marked(text, "figure-unsure") == 1
@@ -129,7 +129,7 @@ def test_what_libreoffice_cannot_open_stays_text(page: Page) -> None:
 def test_japanese_without_a_font_is_text_until_asked(page: Page) -> None:
     """Boxes help nobody; the sentence says so and offers the pages all the same."""
     text = page.text("24A1201", "/report")
-    assert "no font on this machine has Japanese letters" in text
+    assert "this computer has no Japanese font" in text
     assert 'data-as="pages"' in text
     assert "<img" not in text.split("report-text")[0]
 
@@ -137,7 +137,9 @@ def test_japanese_without_a_font_is_text_until_asked(page: Page) -> None:
 @pytest.mark.skipif(bool(find_office()), reason="LibreOffice is installed")
 def test_without_libreoffice_the_text_says_why(page: Page) -> None:
     """One sentence."""
-    assert "LibreOffice, which makes pages" in page.text("24A1202", "/report")
+    assert "LibreOffice, which converts Word files to pages, is not installed" in page.text(
+        "24A1202", "/report"
+    )
 
 
 @needs_office
