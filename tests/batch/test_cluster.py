@@ -49,7 +49,7 @@ def test_two_workers_write_what_one_machine_writes(one: Path, say: Say, inbox: I
     assert said.code == 0, said.err
     assert files_of(one.parent / "far") == files_of(one)
     again = say("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", "local:1")
-    assert "0 graded, 5 unchanged" in again.out
+    assert "Graded: 0. Unchanged: 5 " in again.out
 
 
 @pytest.mark.parametrize(

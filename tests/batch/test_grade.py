@@ -175,7 +175,7 @@ def test_only_drops_nobody_of_another_version(room: Classroom) -> None:
         )
     room.files.classes.clear()
     with pytest.raises(
-        StoreError, match="the evidence of 24A1201, 24A1202 is from another version of grader"
+        StoreError, match=r"the evidence of 24A1201, 24A1202, .* is from another version of grader"
     ):
         room.grade(only=("24A1203",))
     assert (room.ran, room.files.classes) == ([], [])

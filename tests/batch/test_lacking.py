@@ -78,9 +78,9 @@ def test_an_exercise_without_points(room: Classroom) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ("## 配点（8 点）", "## 配点（10 点）", "says 10 points, but [[rubric]] adds up to 8"),
+        ("## 配点 (8 点)", "## 配点 (10 点)", "says 10 points, but [[rubric]] adds up to 8"),
         ("## Points (8)", "## Points (7.5)", "says 7.5 points, but [[rubric]] adds up to 8"),
-        ("（日本時間）／ 8 点", "（日本時間）／ 9 点", "line 3: says 9 points"),
+        ("(日本時間) ／ 8 点", "(日本時間) ／ 9 点", "line 3: says 9 points"),
     ],
 )
 def test_points_that_do_not_add_up(room: Classroom, before: str, after: str, said: str) -> None:
@@ -93,7 +93,7 @@ def test_points_that_do_not_add_up(room: Classroom, before: str, after: str, sai
 @pytest.mark.parametrize("line", ["配点は 10 点です。", "## 配点", "| 内容 | 10 |", "Points: 10"])
 def test_other_numbers_are_no_totals(room: Classroom, line: str) -> None:
     """Only what stands where totals stand is read as one."""
-    edit(room.course.root / "assignments/kadai1/handout.md", "## 配点（8 点）", line)
+    edit(room.course.root / "assignments/kadai1/handout.md", "## 配点 (8 点)", line)
     assert next(room.verify()).problems == ()
 
 
@@ -102,7 +102,7 @@ def test_other_numbers_are_no_totals(room: Classroom, line: str) -> None:
     [
         ('["COR", "TIM001"]', ()),
         ('["COR", "POL"]', ()),
-        ('["COR", "POL004"]', ("POL004 says nothing about matmul without requires",)),
+        ('["COR", "POL004"]', ("POL004 does not apply to matmul without requires",)),
     ],
 )
 def test_criteria_that_nothing_decides(room: Classroom, checks: str, told: tuple[str, ...]) -> None:
@@ -139,5 +139,5 @@ def test_a_mistake_that_no_case_shows_is_said_with_advice(room: Classroom) -> No
     edit_cases(room, "integers = [1, 2, 3, 5, 7]", "integers = [1]")
     edit_cases(room, "floats = [3, 7, 7, 33]", "floats = []")
     pairs = problems(room)["lookalikes", "matmul"]
-    said = [one for one in pairs if one.startswith("transposed = right")]
-    assert "no size in cases shows this mistake; floats of two equal sizes" in said[0]
+    said = [one for one in pairs if one.startswith("transposed = correct")]
+    assert "no size in cases reveals this mistake; floats of two equal sizes" in said[0]

@@ -24,7 +24,7 @@ def test_right_program(course: Path, say: Say, program: Path) -> None:
     program.write_text(RIGHT, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
     assert said.code == 0, said.out + said.err
-    assert "Nothing to mend was found in the program." in said.out
+    assert "Nothing to fix was found in the program." in said.out
     assert "No report was given" in said.out
     assert "grader check kadai1 kadai1.py report.docx" in said.out
     assert "レポートは渡されていないので" in say("check", "kadai1", program, "--lang", "ja").out
@@ -67,7 +67,7 @@ def test_what_follows_from_a_mistake_is_told_below_it(
     """A mistake with a name is one thing to mend; the example stays."""
     program.write_text(TRANSPOSED, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
-    assert "to mend: 1." in said.out
+    assert "To fix: 1." in said.out
     assert "└ by the same cause: [COR001]" in said.out
     assert "[[19, 43], [22, 50]]" in said.out
     assert "grader explain COR002" in said.out

@@ -38,8 +38,16 @@ def sheet_with(*findings: tuple[str, Verdict], points: float | None = 0.0) -> Sc
         ([("RUN001", Verdict.PASSED)], "passed", ""),
         ([("RUN001", Verdict.PASSED), ("COR001", Verdict.SKIPPED)], "passed", ""),
         ([("COR002", Verdict.FAILED), ("COR001", Verdict.FAILED)], "failed", "COR002"),
-        ([("COR001", Verdict.FAILED), ("POL001", Verdict.UNDECIDED)], "failed undecided", "COR001"),
-        ([("RUN009", Verdict.UNDECIDED), ("COR001", Verdict.BROKEN)], "broken undecided", "COR001"),
+        (
+            [("COR001", Verdict.FAILED), ("POL001", Verdict.UNDECIDED)],
+            "failed needs review",
+            "COR001",
+        ),
+        (
+            [("RUN009", Verdict.UNDECIDED), ("COR001", Verdict.BROKEN)],
+            "grader error needs review",
+            "COR001",
+        ),
     ],
 )
 def test_what_presses_most_comes_first(

@@ -37,9 +37,9 @@ def test_code_or_slug_in_any_case(name: str, say: Say) -> None:
 @pytest.mark.parametrize(
     ("name", "english", "japanese"),
     [
-        ("wrong-valu", "the nearest are wrong-value", "似た名前: wrong-value"),
-        ("cor0", "the nearest are COR001, COR002, COR003", "似た名前: COR001, COR002, COR003"),
-        ("???", "`grader explain` lists them all", "`grader explain` で一覧"),
+        ("wrong-valu", "similar names: wrong-value", "似た名前: wrong-value"),
+        ("cor0", "similar names: COR001, COR002, COR003", "似た名前: COR001, COR002, COR003"),
+        ("???", "run `grader explain` to list all checks", "`grader explain` で一覧"),
     ],
 )
 def test_unknown_name(name: str, english: str, japanese: str, say: Say) -> None:

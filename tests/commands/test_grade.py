@@ -37,7 +37,7 @@ def test_files_of_a_class(course: Path, say: Say, inbox: Inbox) -> None:
     }
     rows = list(csv.reader(io.StringIO((out / "grades.csv").read_text(encoding="utf-8-sig"))))
     assert [row[0] for row in rows[1:]] == ["24A1201", "24A1202"]
-    assert "2 graded." in said.out
+    assert "Graded: 2." in said.out
     assert str(out) in said.out
 
 

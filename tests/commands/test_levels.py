@@ -58,7 +58,7 @@ def test_a_lower_level_that_is_accepted_is_said(
     assert say(*GRADE, "--accept-level", "A").code == 3
     said = say(*GRADE, "--accept-level", now)
     assert said.code == 0, said.err
-    assert f"Graded on isolation level {now}, lower than level {before}" in said.err
+    assert f"Graded at isolation level {now}, lower than level {before}" in said.err
     assert (course / "results/kadai1/sheets/24A1202.json").exists()
 
 

@@ -78,7 +78,7 @@ def test_a_student_checks_from_the_kit_alone(home: Path, say: Say) -> None:
     for words in ((), ("kadai1.py",), ("kadai1",), ("kadai1", "kadai1.py")):
         said = say("check", *words, "--lang", "en")
         assert said.code == 0, said.out + said.err
-        assert "Nothing to mend was found in the program." in said.out
+        assert "Nothing to fix was found in the program." in said.out
     (home / "kadai1.py").write_text(TRANSPOSED, encoding="utf-8")
     said = say("check", "kadai1.py", "--lang", "en")
     assert "[[19, 43], [22, 50]]" in said.out

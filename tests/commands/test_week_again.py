@@ -53,7 +53,7 @@ def test_unknown_ids_are_no_success(course: Path, say: Say, graded: Path) -> Non
     edited.write_text(text.replace("24A1201", "S01").replace("24A1202", "S02"), "utf-8-sig")
     said = say("review", "kadai1", "--import", edited, "--by", "TA1", "--lang", "en")
     assert said.code == 1
-    assert "2 that could not be taken" in said.out
+    assert "rows that could not be imported: 2" in said.out
 
 
 def test_nobody_gets_0_for_files_that_may_be_theirs(course: Path, say: Say, small: Path) -> None:

@@ -55,7 +55,7 @@ def test_a_decision_is_named_with_its_reason(tmp_path: Path) -> None:
     with Store(tmp_path, "kadai1") as store:
         store.decide(decided("24A1201", 1.5, hours=1))
     assert said(reopened(tmp_path), last) == [
-        "24A1201 山田 太郎: 8 → 7.5 / 体裁 2 → 1.5 (TA の判断: 図が見やすい)"
+        "24A1201 山田 太郎: 8 → 7.5 / 体裁 2 → 1.5 (TA の採点: 図が見やすい)"
     ]
 
 
@@ -65,7 +65,7 @@ def test_a_decision_without_a_reason_is_named_alone(tmp_path: Path) -> None:
     with Store(tmp_path, "kadai1") as store:
         store.decide(replace(decided("24A1201", 1.5, hours=1), reason=""))
     assert said(reopened(tmp_path), last) == [
-        "24A1201 山田 太郎: 8 → 7.5 / 体裁 2 → 1.5 (TA の判断)"
+        "24A1201 山田 太郎: 8 → 7.5 / 体裁 2 → 1.5 (TA の採点)"
     ]
 
 
@@ -99,8 +99,8 @@ def test_new_grades_are_new(tmp_path: Path) -> None:
         ("24A1201", ChangeKind.NEW, 8.0),
         ("24A1202", ChangeKind.NEW, 8.0),
     ]
-    assert found[0].say(JA).startswith("24A1203 田中 実: 合計は未定 / 動作 未定 → 4")
-    assert found[1].say(JA).startswith("24A1201 山田 太郎: 新しく 8 / 動作 未定 → 4")
+    assert found[0].say(JA).startswith("24A1203 田中 実: 合計は未確定 / 動作 未採点 → 4")
+    assert found[1].say(JA).startswith("24A1201 山田 太郎: 新しく 8 / 動作 未採点 → 4")
 
 
 def test_what_opens_again_is_said(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_withdrawn_files_are_said(tmp_path: Path) -> None:
         store.mark_handed_in([])
         gone = collection(not_submitted=["24A1201"])
         book = open_gradebook(store, KADAI1, JA, collection=gone, names=NAMES)
-    assert said(book, last)[0].startswith("24A1201 山田 太郎: 未定 → なし (提出がなくなりました)")
+    assert said(book, last)[0].startswith("24A1201 山田 太郎: 未採点 → なし (提出がなくなりました)")
 
 
 def test_points_that_nobody_confirmed_are_not_exported(tmp_path: Path) -> None:
@@ -182,6 +182,6 @@ def test_points_that_nobody_confirmed_are_not_exported(tmp_path: Path) -> None:
         store.decide(decided("24A1201", 1.5, hours=1))
     (change,) = changes(reopened(tmp_path), last, confirmed_only=True)
     assert change.say(JA) == (
-        "24A1201 山田 太郎: 8 → なし (確定していません) / 体裁 2 → 1.5 (TA の判断: 図が見やすい)"
+        "24A1201 山田 太郎: 8 → なし (確定していません) / 体裁 2 → 1.5 (TA の採点: 図が見やすい)"
     )
     assert not change.say(EN).startswith("review.")

@@ -61,7 +61,7 @@ def told(folder: Path, words: Wording = JA, *findings: Finding) -> str:
                 "未採点の項目があります。得点は変わることがあります。",
                 "■ 動作: 4 / 4 点",
                 "■ 規則: 2 / 2 点",
-                "■ 体裁: 採点中 / 2 点",
+                "■ 体裁: 未採点 / 2 点",
             ],
         ),
         (
@@ -69,7 +69,7 @@ def told(folder: Path, words: Wording = JA, *findings: Finding) -> str:
             [
                 "Points: 6 of 8",
                 "■ It works: 4 of 4",
-                "■ Form: not decided yet (of 2)",
+                "■ Form: not graded yet (of 2)",
             ],
         ),
     ],
@@ -126,7 +126,7 @@ def test_a_person_gives_the_reason(tmp_path: Path) -> None:
         store.decide(decided("24A1201", 1.5, by="山本 教授"))
         book = open_gradebook(store, KADAI1, JA)
     text = book.by_student["24A1201"].feedback
-    assert "  図が見やすい（TA の判断）" in text
+    assert "  図が見やすい (TA の判断)" in text
     assert "山本" not in text
     assert "値の違い" not in text
 

@@ -95,7 +95,7 @@ with Sandbox(IsolationLevel.A_PLUS) as place:
 
 
 @pytest.mark.root
-@pytest.mark.parametrize(("mib", "word"), [(10, "ok"), (300, "used up"), (600, "memory")])
+@pytest.mark.parametrize(("mib", "word"), [(10, "ok"), (300, "ran out of memory"), (600, "memory")])
 def test_a_group_above_that_is_full_is_not_the_childs_limit(mib: int, word: str) -> None:
     """512 MiB are allowed: 300 are too many for this machine, 600 for the program."""
     skip_unless_holds(IsolationLevel.A_PLUS)
