@@ -42,12 +42,12 @@ def test_a_lower_level_is_refused_and_nobody_is_graded(
     grades = (course / "results/kadai1/grades.csv").read_bytes()
     said = say(*GRADE)
     assert said.code == 3
-    assert f"graded on level {before}, and now only level {now} holds" in said.err
+    assert f"graded at isolation level {before}, but now only level {now} is available" in said.err
     assert f"--accept-level {now}" in said.err
     assert (course / "results/kadai1/grades.csv").read_bytes() == grades
     assert not (course / "results/kadai1/sheets/24A1202.json").exists()
     said = say(*GRADE[:-1], "ja")
-    assert f"前に段 {before} で採点しましたが、今は段 {now} しか使えません" in said.err
+    assert f"前に隔離レベル {before} で採点しましたが、今はレベル {now} しか使えません" in said.err
 
 
 def test_a_lower_level_that_is_accepted_is_said(

@@ -67,7 +67,7 @@ def test_shards_joined_are_what_one_machine_writes(course: Path, say: Say, inbox
     assert files_of(course / "parts") == files_of(course / "one")
     again = say("merge", "parts", "--lang", "en")
     assert "evidence of 0 students" in again.out
-    assert "0 graded, 5 unchanged" in again.out
+    assert "Graded: 0. Unchanged: 5" in again.out
     assert files_of(course / "parts") == files_of(course / "one")
 
 

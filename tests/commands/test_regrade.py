@@ -31,7 +31,7 @@ def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) 
     edit(course, "points = 4", "points = 5")
     said = say("regrade", "kadai1", "--lang", "en")
     assert said.code == 0, said.err
-    assert "0 graded, 2 changed, 0 unchanged" in said.out
+    assert "Graded: 0. Score sheets changed: 2. Unchanged: 0" in said.out
     assert "5/9" in said.out
     assert '"total": 5.0' in (course / "results/kadai1/sheets/24A1201.json").read_text()
     assert ",5," in (course / "results/kadai1/grades.csv").read_text(encoding="utf-8-sig")
@@ -58,16 +58,18 @@ def test_what_changed_is_counted_and_whose_confirmation_fell(
     for student in students:
         assert say("review", "kadai1", "--confirm", student, "--by", "TA1").code == 0
     unchanged = say("regrade", "kadai1", "--lang", "en")
-    assert "0 graded, 11 unchanged" in unchanged.out
+    assert "Graded: 0. Unchanged: 11" in unchanged.out
     assert "confirmation" not in unchanged.out
     edit(course, '"RUN", "COR"]', '"RUN"]')
     said = say("regrade", "kadai1", "--lang", "en")
     assert said.code == 0, said.err
-    assert "0 graded, 8 changed, 3 unchanged" in said.out
-    assert "3 confirmations do not fit the points any more" in said.out
-    assert "again: 24A1201, 24A1202, 24A1203\n" in said.out
+    assert "Graded: 0. Score sheets changed: 8. Unchanged: 3" in said.out
+    assert "Students whose points no longer match their confirmation: 3: " in said.out
+    assert (
+        "confirmation: 3: 24A1201, 24A1202, 24A1203. Review and confirm them again.\n" in said.out
+    )
     states = say("review", "kadai1", "--list", "--lang", "en").out
-    assert "proposed, not confirmed: 3" in states
+    assert states.startswith("not confirmed: 3\n")
     assert "confirmed: 1" in states
     again = say("regrade", "kadai1", "--lang", "ja")  # nothing more changed; three still wait
     assert "0 人を採点、11 人は変更なし" in again.out
@@ -81,7 +83,7 @@ def test_points_of_a_person_that_no_longer_count(course: Path, say: Say, graded:
     edit(course, "points = 2", "points = 0.5")
     said = say("regrade", "kadai1", "--lang", "en")
     assert said.code == 0, said.err
-    assert "Of 2, points that a person gave do not count any more: 24A1201, 24A1202" in said.out
+    assert "Students for whom points given by a TA no longer apply: 2: 24A1201, 24A1202" in said.out
     (kept,) = graded.glob("grades.csv.*")
     assert kept.read_bytes() == before
     edit(course, "points = 0.5", "points = 2")
@@ -99,7 +101,7 @@ def test_grade_counts_sheets_that_changed_without_a_run(
     said = say("grade", "kadai1", "--no-timing", folder, "--json")
     assert (said.document["changed"], said.document["unchanged"]) == (["24A1201", "24A1202"], [])
     said = say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
-    assert "0 graded, 2 unchanged" in said.out
+    assert "Graded: 0. Unchanged: 2" in said.out
 
 
 WRONG_WHEN_TIMED = (
@@ -147,7 +149,7 @@ def test_changed_exercise_asks_for_grade(course: Path, say: Say, inbox: Inbox) -
     say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
     edit(course, "call_seconds = 5", "call_seconds = 9")
     said = say("regrade", "kadai1", "--lang", "en")
-    assert "1 observed before the exercises or references changed: 24A1201" in said.out
+    assert "Evidence from before the exercises or references changed: 1: 24A1201" in said.out
 
 
 def test_nothing_to_regrade(course: Path, say: Say) -> None:

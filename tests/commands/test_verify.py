@@ -65,7 +65,7 @@ def test_without_a_name_all_are_proved(course: Path, say: Say) -> None:
     said = say("verify", "--lang", "en")
     assert said.code == 0, said.out + said.err
     for name in two:
-        assert f"{name}: 0 examples were tried" in said.out
+        assert f"{name}: there are no examples, so no verdict was tested" in said.out
 
 
 def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
@@ -77,8 +77,8 @@ def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
     said = say("verify", "kadai1", "--lang", "en")
     assert said.code == 1
     assert "transposed = right" in said.out
-    assert "kadai1: 0 examples were tried" in said.out
-    assert "not there" not in said.out
+    assert "kadai1: there are no examples, so no verdict was tested" in said.out
+    assert "missing:" not in said.out
 
 
 def test_what_was_not_there_to_be_tried_is_told(course: Path, say: Say) -> None:
@@ -88,8 +88,8 @@ def test_what_was_not_there_to_be_tried_is_told(course: Path, say: Say) -> None:
     (folder / "handout.md").unlink()
     said = say("verify", "kadai1", "--lang", "ja")
     assert said.code == 0, said.out + said.err
-    assert "例は 0 件です" in said.out
-    assert "kadai1: ありません: handout.md、starter" in said.out
+    assert "例がないので、判定を例で確認していません" in said.out
+    assert "kadai1: 見つかりません: handout.md、starter" in said.out
 
 
 def test_unknown_assignment(course: Path, say: Say) -> None:

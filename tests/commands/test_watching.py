@@ -27,9 +27,13 @@ def finding(check: str, verdict: Verdict = Verdict.FAILED) -> Finding:
     [
         (None, [finding("RUN003")], []),
         ([finding("RUN003")], [finding("RUN003")], ["is the same as before"]),
-        ([finding("RUN003")], [finding("RUN003", Verdict.PASSED)], ["Mended since (1)"]),
+        (
+            [finding("RUN003")],
+            [finding("RUN003", Verdict.PASSED)],
+            ["Fixed since"],
+        ),
         ([], [finding("COR001")], ["New (1)"]),
-        ([finding("RUN003")], [finding("COR001")], ["Mended since (1)", "New (1)"]),
+        ([finding("RUN003")], [finding("COR001")], ["Fixed since", "New (1)"]),
     ],
 )
 def test_what_changed_is_said(

@@ -23,7 +23,7 @@ def test_table_of_a_download(course: Path, say: Say, download: str, lms: str, mi
     assert said.code == 0, said.err
     assert f"download from {lms}" in said.out
     assert "24A1202  佐藤 花子" in said.out
-    assert f"Nothing handed in ({missing})" in said.out
+    assert f"No submission ({missing}):" in said.out
     assert not (course / "submissions" / "kadai1").exists()
 
 
@@ -124,7 +124,7 @@ def test_review_lists_what_waits(course: Path, say: Say, graded: Path) -> None:
     """Open criteria with their students, and who handed in nothing."""
     said = say("review", "kadai1", "--list", "--lang", "en")
     assert "Not graded “Content: how the time depends on the size”: 2: 24A1201, 24A1202" in said.out
-    assert "Nothing handed in by 9" in said.out
+    assert "No submission: 9: 24A1203, 24A1205" in said.out
 
 
 def test_moodle_worksheet_is_filled_after_a_backup(
@@ -210,13 +210,13 @@ def test_the_course(course: Path, say: Say, graded: Path, form: str) -> None:
     said = say("export", "--course", "--format", form, "--lang", "en")
     assert said.code == 0, said.err
     assert "11 students, final totals: 0" in said.out
-    assert said.err.count("Not graded yet: kadai2") == 1
+    assert said.err.count("Assignments not graded yet: kadai2") == 1
     path = course / "results" / f"course.{form}"
     if form == "csv":
         heads, *rows = rows_of(path)
         first = dict(zip(heads, rows[0], strict=True))
         assert (first["id"], first["total"], first["at most"]) == ("24A1201", "", "100.0")
-        assert "kadai2: not there yet" in first["path"]
+        assert "kadai2: not available yet" in first["path"]
     else:
         assert zipfile.is_zipfile(path)
 
