@@ -82,8 +82,8 @@ def test_other_text_is_refused_with_a_sentence(text: str) -> None:
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        (None, "all of it: an object is expected"),
-        ([], "all of it: an object is expected"),
+        (None, "the whole file: an object is expected"),
+        ([], "the whole file: an object is expected"),
         ({"lengths": 5}, "lengths: a list is expected"),
         ({"lengths": [1, "a"]}, "lengths.2: a whole number is expected"),
         ({"lengths": [1.5]}, "lengths.1: a whole number is expected"),
@@ -100,7 +100,7 @@ def test_other_text_is_refused_with_a_sentence(text: str) -> None:
         ({"parts": {"a": [{"pair": ["a", "b"]}]}}, "parts.a.1.pair.2: a whole number is expected"),
         ({"parts": {"a": [{"pair": ["a"]}]}}, "parts.a.1.pair: a list is expected"),
         ({"parts": {"a": [{"crop": "!"}]}}, "parts.a.1.crop: a text is expected"),
-        ({"parts": {"a": [{"at": "noon"}]}}, "parts.a.1.at: a time is expected"),
+        ({"parts": {"a": [{"at": "noon"}]}}, "parts.a.1.at: a date and time is expected"),
         (
             {"parts": {"a": [{"convention": "\ud800"}]}},
             "it contains characters that are not text",

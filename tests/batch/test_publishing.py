@@ -35,7 +35,7 @@ def test_measured_times_reach_the_sheet_and_the_summary(tmp_path: Path) -> None:
     published(tmp_path, one_student(with_times=True), others)
     summary = (tmp_path / "summary.html").read_text(encoding="utf-8")
     assert "実行時間: matmul" in summary
-    assert "測った人: 1 人" in summary
+    assert "測定した学生: 1 人" in summary
     assert "NumPy の 53000" in (tmp_path / "sheets" / "24A1201.html").read_text(encoding="utf-8")
     sheets = [json.loads((tmp_path / "sheets" / f"24A120{n}.json").read_bytes()) for n in (1, 2)]
     timings = [sheet["exercises"][0]["timing"] for sheet in sheets]

@@ -76,7 +76,7 @@ def test_pair_that_is_not_told_apart_is_named(course: Path, say: Say) -> None:
     path.write_text(text.replace("floats = [3, 7, 7, 33]", "floats = []"), encoding="utf-8")
     said = say("verify", "kadai1", "--lang", "en")
     assert said.code == 1
-    assert "transposed = right" in said.out
+    assert "transposed = correct" in said.out
     assert "kadai1: there are no examples, so no verdict was tested" in said.out
     assert "missing:" not in said.out
 

@@ -64,7 +64,7 @@ def test_who_has_no_sheet_is_not_confirmed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("by", ["", "  ", "grader"])
 def test_somebody_confirms(by: str) -> None:
     """Never nobody, and never the grader."""
-    with pytest.raises(GraderError, match="who confirms"):
+    with pytest.raises(GraderError, match="the confirmation has no name"):
         confirm(Gradebook(assignment=KADAI1, grades=()), None, by, NOON)
 
 

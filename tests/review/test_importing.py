@@ -266,7 +266,7 @@ def test_somebody_decides(tmp_path: Path, by: str) -> None:
     """Never nobody, and never the grader; and the time has a zone."""
     book = class_of_three(tmp_path)
     table = [table_of(())]
-    with pytest.raises(GraderError, match="who decides"):
+    with pytest.raises(GraderError, match="the decisions in the table have no name"):
         import_table(table, book, (), replace(SIGNED, by=by))
     with pytest.raises(GraderError, match="time zone"):
         import_table(table, book, (), replace(SIGNED, at=datetime(2025, 5, 1)))  # noqa: DTZ001

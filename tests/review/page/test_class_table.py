@@ -54,7 +54,7 @@ def test_who_decided_is_written_out(desk: Desk) -> None:
     """A person by name, the grader, or nobody; colour says nothing on its own."""
     html = page(desk)
     assert html.count('<small class="who person">TA</small>') == 2
-    assert ">undecided</span></small>" in html
+    assert ">not graded</span></small>" in html
     assert ">auto</span></small>" in html
 
 

@@ -349,7 +349,7 @@ def test_what_was_seen_is_confirmed_and_what_changed_is_stale(page: "Page", here
     page.locator("[data-do=confirm]").click()
     dialog = page.locator("#confirmed[open]")
     dialog.wait_for()
-    assert "Confirmed: 1" in dialog.inner_text()
+    assert "Confirmed students: 1" in dialog.inner_text()
     assert "Student 3 not confirmed: some items are not graded" in dialog.inner_text()
     with Store(here.desk.out, "kadai1") as store:
         assert [one.student for one in store.confirmations()] == [here.order[1]]

@@ -80,7 +80,7 @@ def test_what_changed_since_is_looked_at_again(client: "FlaskClient", desk: Desk
         store.decide(decided("24A1203", 1.0))
     refused = write(client, found["made"])
     assert refused.status_code == 422
-    assert "nothing was written" in refused.json["error"]["en"]
+    assert "Nothing was written" in refused.json["error"]["en"]
     assert "何も書き込んでいません" in refused.json["error"]["ja"]
     assert not (desk.out / "export").exists()
     assert exports(desk) == []

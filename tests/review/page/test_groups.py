@@ -247,7 +247,7 @@ def test_a_page_without_the_folder_says_so(get: Get, desk: Desk) -> None:
     page = get("/neighbours").text
     assert "Similarity is not evidence of misconduct." in page
     assert "似ていることは、不正の証拠ではありません。" in page
-    assert "which folder was graded is not known" in page
+    assert "the graded folder is unknown" in page
     with Store(desk.out, "kadai1") as store:
         store.keep_folder(desk.out / "gone")
     assert "gone" in get("/neighbours").text

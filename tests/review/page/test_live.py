@@ -298,7 +298,7 @@ def test_without_flask_the_page_says_what_to_install(desk: Desk) -> None:
     command = [sys.executable, "-c", code, *words, "--lang", "en"]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     assert said.returncode == 2
-    assert "the page needs flask" in said.stderr
+    assert "the review page requires flask" in said.stderr
     assert "pip install" in said.stderr
     listed = subprocess.run([*command, "--list"], capture_output=True, text=True, check=False)
     assert listed.returncode == 0, listed.stderr
