@@ -73,7 +73,7 @@ def test_a_student_checks_from_the_kit_alone(home: Path, say: Say) -> None:
     said = say("check", "--lang", "ja")
     assert said.code == 1
     assert "まだ書かれていません: matmul" in said.out
-    assert "配布されたキットで確かめました" in said.out
+    assert "配布されたキットで検査しました" in said.out
     (home / "kadai1.py").write_text(RIGHT, encoding="utf-8")
     for words in ((), ("kadai1.py",), ("kadai1",), ("kadai1", "kadai1.py")):
         said = say("check", *words, "--lang", "en")
