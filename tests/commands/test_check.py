@@ -190,7 +190,7 @@ def test_a_report_is_shown_as_it_was_seen(course: Path, say: Say, tmp_path: Path
     said = say("check", "kadai1", *files, "--lang", "ja")
     assert said.code == 1
     assert "`report.docx` は空です" in said.out
-    assert "レポートは渡されていない" not in said.out
+    assert "レポートが指定されていない" not in said.out
 
 
 @pytest.fixture
