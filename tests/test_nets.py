@@ -68,6 +68,6 @@ def test_the_sheet_shows_the_net(sheets: dict[tuple[str, str], dict[str, Any]]) 
     """Layers with shapes, who computed them, and what training costs."""
     net, steps = (sheets[name, "24A1271"]["page"] for name in ("convnet", "training"))
     assert "Conv2d 8×1×4×4 → ReLU 8×1×4×4 → Flatten 8×16 → Linear 8×2" in net
-    assert "44 numbers" in net
+    assert "44 in total" in net
     assert re.search(r"one training step \S+ ms, one inference \S+ ms: \S+ times", steps)
     assert "weights changed = True" in steps
