@@ -77,6 +77,13 @@ def remove_drafts(folder: Path) -> None:
             _remove(path)
 
 
+def nearest_file(start: Path, *names: str) -> Path | None:
+    """Walks up from `start` to the first folder with one of these files; the first name wins."""
+    here = start.resolve()
+    places = (folder / name for folder in (here, *here.parents) for name in names)
+    return next((path for path in places if path.is_file()), None)
+
+
 def real_folder(path: Path) -> Path:
     """Makes the folder if need be; raises StoreError when a link or a file is in its place."""
     try:

@@ -233,7 +233,8 @@ def _options(lang: Language, name: str) -> Iterator[str]:
     spoken = speaking(cli, lang)
     assert isinstance(spoken, click.Group)
     command = spoken.commands[name]
-    context = command.make_context(f"grader {name}", [], resilient_parsing=True)
+    grader = spoken.make_context("grader", [], resilient_parsing=True)
+    context = command.make_context(name, [], parent=grader, resilient_parsing=True)
     yield from ("```text", command.get_usage(context).partition(": ")[2], "```", "")
     yield from (WORDS[lang]["options"], "|---|---|")
     for param in command.params:

@@ -33,12 +33,11 @@ from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
 from grader.model.submission import Submission
 from grader.model.timing import Curve
-from grader.observing import Kept, Setup, digest_references, machine_facts
+from grader.observing import Kept, Setup, digest_references, lacks_for_reading, machine_facts
 from grader.records import from_text, to_text
 from grader.sandbox import (
     IsolationLevel,
     choose_level,
-    document_libraries_missing,
     find_capabilities,
     find_headroom,
     is_lower,
@@ -168,7 +167,7 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
             places=fit(places, needed_mib(assignment, found), find_headroom()).jobs,
             machine=machine_facts(level),
             capabilities=found,
-            reading_lacks=document_libraries_missing() if assignment.report else (),
+            reading_lacks=lacks_for_reading(assignment),
         )
         self.setup_here = replace(
             orders.setup,

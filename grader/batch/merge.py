@@ -78,13 +78,11 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
             _refuse_the_unreadable(store)
         into = opened[0]
         conflicts = _of_people(opened, assignment)
-        students = {row.student: row for store in opened for row in store.observed().values()}
-        handed_in = {
-            row.student for store in opened for row in store.observed().values() if row.handed_in
-        }
+        rows = [row for store in opened for row in store.observed().values()]
+        handed_in = {row.student for row in rows if row.handed_in}
         joined = (
             (evidence, fault_in(evidence) is None)
-            for student in sorted(students)
+            for student in sorted({row.student for row in rows})
             for evidence in _joined(student, opened, assignment, conflicts)
         )
         added = into.join(joined, handed_in)
@@ -262,8 +260,9 @@ def _add_people(into: Store, others: Sequence[Store]) -> int:
         into.decide_all(decisions, (*comments, *told), newer.values())
     if confirmations:
         into.confirm((*confirmations, *sure))
-    exported = {(one.kind, one.target, one.at) for one in into.exports()}
-    last = max((one.at for one in into.exports()), default=None)
+    before = into.exports()
+    exported = {(one.kind, one.target, one.at) for one in before}
+    last = max((one.at for one in before), default=None)
     for export in sorted((one for store in others for one in store.exports()), key=lambda x: x.at):
         fresh = last is None or export.at > last
         if fresh and (export.kind, export.target, export.at) not in exported:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ from grader.commands.options import (
 if TYPE_CHECKING:
     from grader.commands.watching import CheckedFiles
     from grader.kit import Kit
-    from grader.model.course import Assignment, Course
+    from grader.model.course import Assignment, Course, Exercise
     from grader.model.evidence import Evidence, ExerciseEvidence
     from grader.model.finding import Finding
     from grader.model.machine import Capabilities
@@ -140,7 +141,6 @@ def _open(
 ) -> Iterator[Checker]:
     """Prepares what checks of one assignment need; a second check is quicker than the first."""
     from grader.commands.devices import capabilities_for
-    from grader.commands.exercise_progress import named_exercises
     from grader.commands.watching import CheckedFiles
     from grader.course import silenced_references
     from grader.grading import collect, with_timing
@@ -166,7 +166,7 @@ def _open(
             there = replace(setup, assignment=loaded)
             empty = _kept_from_running(submission, loaded, tools) if form in SUMMED_UP else {}
             for _ in range(TRIES):
-                with named_exercises(loaded.exercises, words) as begin, silenced_references():
+                with _named_exercises(loaded.exercises, words) as begin, silenced_references():
                     evidence = collect(submission, there, tools, Kept(exercises=empty), begin)
                 if not worth_another_try(evidence):
                     break
@@ -186,6 +186,36 @@ def _open(
             )
 
         yield checker
+
+
+@contextmanager
+def _named_exercises(
+    exercises: Sequence["Exercise"], words: "Wording"
+) -> Iterator[Callable[["Exercise"], None]]:
+    """Shows on a terminal which exercise is at hand, and that time goes by."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
+
+        def begin(exercise: "Exercise") -> None:
+            place = exercises.index(exercise)
+            name = f"{exercise.shown} [{place + 1}/{len(exercises)}]"
+            text = words.text("check.running", name=name)
+            several = len(exercises) > 1
+            progress.update(
+                task,
+                description=text,
+                completed=place if several else 0,
+                total=len(exercises) if several else None,
+            )
+
+        yield begin
 
 
 def _kept_from_running(

@@ -1,5 +1,6 @@
 """`grader pack`: a zip file from which students check their programs without the course."""
 
+import os
 from pathlib import Path
 
 import click
@@ -57,8 +58,6 @@ def pack(  # noqa: PLR0913  one parameter per option
     It holds the starter, the handout, a README and inputs of its own with their answers, as
     numbers: no right program, no reference, no example. Grading uses other inputs.
     """
-    import os
-
     from grader.course import load_assignment, silenced_references
     from grader.files import write_file
     from grader.kit import make_kit, packed

@@ -5,6 +5,7 @@ Reference, or one CourseError that lists every problem. Not here: submissions, r
 """
 
 from grader.course.loading import (
+    COURSE_FILE,
     Expected,
     any_report,
     find_course,
@@ -24,6 +25,7 @@ from grader.course.references import (
 )
 
 __all__ = [
+    "COURSE_FILE",
     "Expected",
     "any_report",
     "find_course",

@@ -26,6 +26,7 @@ from grader.course.toml_tables import (
     ExpectedFile,
     SweepTable,
 )
+from grader.files import nearest_file
 from grader.model.course import (
     Assignment,
     Case,
@@ -45,7 +46,7 @@ from grader.model.grading import (
     Grading,
 )
 
-_COURSE = "course.toml"
+COURSE_FILE = "course.toml"
 
 File = TypeVar("File")
 Meaning = Callable[[Document], Iterable[Problem]]
@@ -56,17 +57,15 @@ def find_course(start: Path) -> Path:
 
     Raises CourseError when there is none.
     """
-    here = start.resolve()
-    for folder in (here, *here.parents):
-        if (folder / _COURSE).is_file():
-            return folder
+    if found := nearest_file(start, COURSE_FILE):
+        return found.parent
     what = "not found in {folder} or above; change to the course folder, or use --course"
-    raise CourseError([Message(what, {"folder": here}, _COURSE)])
+    raise CourseError([Message(what, {"folder": start.resolve()}, COURSE_FILE)])
 
 
 def load_course(root: Path) -> Course:
     """Loads course.toml. Raises CourseError with every problem in it."""
-    source = read_toml(root / _COURSE, _COURSE)
+    source = read_toml(root / COURSE_FILE, COURSE_FILE)
     return _course(_checked(source, CourseFile, course_problems), root)
 
 

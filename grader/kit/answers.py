@@ -34,8 +34,7 @@ from grader.model.reference import (
     RowSums,
     Unanswered,
 )
-from grader.observing import Setup
-from grader.sandbox import document_libraries_missing
+from grader.observing import Setup, lacks_for_reading
 
 
 def setup_of(kit: Kit, machine: Mapping[str, str], capabilities: Capabilities) -> Setup:
@@ -48,7 +47,7 @@ def setup_of(kit: Kit, machine: Mapping[str, str], capabilities: Capabilities) -
         machine=machine,
         secret=b"",
         capabilities=capabilities,
-        reading_lacks=document_libraries_missing() if assignment.report else (),
+        reading_lacks=lacks_for_reading(assignment),
         kit=kit.seed,
     )
 

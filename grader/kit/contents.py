@@ -18,6 +18,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from grader import __version__
+from grader.course import COURSE_FILE
+from grader.files import nearest_file
 from grader.model.bounds import Titles
 from grader.model.course import Assignment, Criterion, Exercise, ReportSpec, Visibility
 from grader.model.errors import CourseError, Message
@@ -28,7 +30,6 @@ FORMAT = "grader kit"
 SCHEMA = 1  # of the file; a newer one is refused
 MOST_BYTES = 8 * 2**20  # of a kit's data file
 MOST_ELEMENTS = 2**25  # of one matrix that is drawn
-COURSE = "course.toml"
 
 Axes = Annotated[tuple[Annotated[int, Meta(ge=0, le=2**25)], ...], Meta(max_length=8)]
 
@@ -195,13 +196,8 @@ def kit_bytes(kit: Kit) -> bytes:
 
 def find_kit(start: Path) -> Path | None:
     """Walks up to the nearest folder with a kit or a course; None where it is no kit's."""
-    here = start.resolve()
-    for folder in (here, *here.parents):
-        if (folder / FILE).is_file():
-            return folder / FILE
-        if (folder / COURSE).is_file():
-            return None
-    return None
+    found = nearest_file(start, FILE, COURSE_FILE)
+    return found if found is not None and found.name == FILE else None
 
 
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

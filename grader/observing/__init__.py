@@ -20,6 +20,7 @@ from grader.observing.cases_run import (
 from grader.observing.clock_run import watch_clocks
 from grader.observing.preparing import (
     digest_references,
+    lacks_for_reading,
     machine_facts,
     open_documents,
     open_tools,
@@ -61,6 +62,7 @@ __all__ = [
     "kept_of",
     "key_of",
     "keys_of",
+    "lacks_for_reading",
     "machine_facts",
     "open_documents",
     "open_tools",

@@ -39,7 +39,7 @@ def prepare_setup(
         machine=machine,
         secret=course_secret(course.root, environ),
         capabilities=capabilities,
-        reading_lacks=document_libraries_missing() if assignment.report else (),
+        reading_lacks=lacks_for_reading(assignment),
     )
     _try_odd_exercises(setup)
     return setup
@@ -53,6 +53,11 @@ def tried_references(
     ensure_references(course.root, assignment, digests, environ)
     with silenced_references():
         return load_references(course, assignment)
+
+
+def lacks_for_reading(assignment: Assignment) -> tuple[str, ...]:
+    """Names the libraries that are not here and without which the reports cannot be read."""
+    return document_libraries_missing() if assignment.report else ()
 
 
 def _try_odd_exercises(setup: Setup) -> None:

@@ -74,8 +74,7 @@ class ReportPages:
         self._lock = threading.Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
         self._writing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="word")
-        self._fences = threading.local()  # each thread has its own
-        self._opened: list[Sandbox] = []  # by all of them
+        self._fences: dict[int, Sandbox] = {}  # by thread: each has its own
         self._drawings: OrderedDict[str, Drawing] = OrderedDict()
         self._closing = False
 
@@ -85,7 +84,7 @@ class ReportPages:
         threads = (self._thread, self._writing)
         ended = [thread.submit(self._end) for thread in threads]
         while wait(ended, MOMENT).not_done:
-            for fence in list(self._opened):
+            for fence in list(self._fences.values()):
                 fence.kill_zygotes()
         for thread in threads:
             thread.shutdown()
@@ -235,14 +234,14 @@ class ReportPages:
 
     def _fence(self) -> Sandbox:
         """Opens this thread's sandbox. Raises SandboxUnavailable."""
-        fence: Sandbox | None = getattr(self._fences, "open", None)
+        fence = self._fences.get(threading.get_ident())
         if fence is None:
-            fence = self._fences.open = Sandbox(choose_level(accepted=self._accepted).level)
-            self._opened.append(fence)
+            fence = Sandbox(choose_level(accepted=self._accepted).level)
+            self._fences[threading.get_ident()] = fence
         return fence
 
     def _end(self) -> None:
-        fence: Sandbox | None = getattr(self._fences, "open", None)
+        fence = self._fences.get(threading.get_ident())
         if fence is not None:
             fence.close()
 
