@@ -204,7 +204,7 @@ def _started(asked: ClusterAsked) -> Iterator[Any]:
                 memory_limit=None,
                 silence_logs=logging.CRITICAL,
             )
-        with cluster:
+        with _closing(cluster):
             yield cluster
         return
     import dask
@@ -215,11 +215,13 @@ def _started(asked: ClusterAsked) -> Iterator[Any]:
     extra = dask.config.get(f"{site}.worker-extra-args", None) or []
     with (
         TemporaryDirectory(prefix=".cluster-", dir=shared) as keys,  # their owner's alone
-        getattr(dask_jobqueue, SITES[asked.kind])(
-            security=_encryption(Path(keys)),
-            protocol="tls://",
-            scheduler_options={"dashboard_address": NOBODY},
-            worker_extra_args=[*extra, "--no-dashboard"],
+        _closing(
+            getattr(dask_jobqueue, SITES[asked.kind])(
+                security=_encryption(Path(keys)),
+                protocol="tls://",
+                scheduler_options={"dashboard_address": NOBODY},
+                worker_extra_args=[*extra, "--no-dashboard"],
+            )
         ) as cluster,
     ):
         for _ in range(asked.workers):
@@ -227,6 +229,20 @@ def _started(asked: ClusterAsked) -> Iterator[Any]:
         cluster.sync(cluster._correct_state)  # noqa: SLF001  a site that takes no job says so here
         cluster.adapt(minimum_jobs=asked.workers, maximum_jobs=asked.workers)
         yield cluster
+
+
+@contextmanager
+def _closing(cluster: Any) -> Iterator[Any]:
+    """Ends the workers with the batch. On a busy machine Dask may give up waiting for their end.
+
+    They are killed by then, and everybody is graded: that is no reason to lose the batch.
+    """
+    cluster.__enter__()
+    try:
+        yield cluster
+    finally:
+        with suppress(TimeoutError):
+            cluster.close()
 
 
 def _encryption(folder: Path) -> Any:
