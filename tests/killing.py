@@ -15,6 +15,7 @@ from grader.sandbox.cgroups import MOUNT, own_folder
 from grader.sandbox.children import with_descendants
 
 TICK = 0.05
+GLANCE = 0.005  # between two looks for somebody to kill: a child may live for a few hundredths
 LOOKS = 100
 
 
@@ -62,7 +63,7 @@ class Killer:
 
     def _kill(self) -> None:
         seen: dict[int, float] = {}
-        while self.killed < self._most and not self._stop.wait(TICK):
+        while self.killed < self._most and not self._stop.wait(GLANCE):
             if self._begin is not None and not self._begin.exists():
                 continue
             for one in volunteers(self._pid):

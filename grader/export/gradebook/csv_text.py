@@ -27,8 +27,8 @@ class Line(Struct):
 
     @property
     def blank(self) -> bool:
-        """Whether it is a line without any cell, as at the end of a file."""
-        return len(self.cells) == 1 and not self.cells[0].strip()
+        """Whether nothing stands in it, not even quotes, as at the end of a file."""
+        return len(self.raw) == 1 and not self.raw[0].strip()
 
     def put(self, column: int, text: str, delimiter: str) -> None:
         """Changes one cell; it is quoted when it was, or when it has to be."""
@@ -103,7 +103,7 @@ def misread_row(
         there: Sequence[str] = twice[at] if at < len(twice) else ()
         if len(there) != len(cells) or any(there[column] != cells[column] for column in read):
             return number
-    return None
+    return rows[-1][0] if rows and len(twice) > len(rows) else None  # its rest is a row of its own
 
 
 def _put_by_php(cell: str) -> str:
