@@ -66,11 +66,17 @@ lint: $(VENV)/ready-to-test
 PYTEST = $(VENV)/bin/python -m pytest
 SIDE_BY_SIDE = --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
+# A test may fail only because so much runs beside it. What fails is run once more by itself, and said;
+# who fails again has failed, and ends it.
+ALONE = { code=$$?; [ $$code -eq 1 ] || exit $$code; \
+    echo "What failed is run again, with nothing beside it."; \
+    $(PYTEST) --last-failed --last-failed-no-failures=none --exitfirst -r A $(PYTEST_OPTIONS)
+
 tests: $(VENV)/ready-to-test
-	$(PYTEST) -m "not repetition" $(SIDE_BY_SIDE) $(PYTEST_OPTIONS)
+	@$(PYTEST) -m "not repetition" $(SIDE_BY_SIDE) $(PYTEST_OPTIONS) || $(ALONE) -m "not repetition"; }
 
 repetitions: $(VENV)/ready-to-test
-	$(PYTEST) -m repetition $(SIDE_BY_SIDE) $(PYTEST_OPTIONS)
+	@$(PYTEST) -m repetition $(SIDE_BY_SIDE) $(PYTEST_OPTIONS) || $(ALONE) -m repetition; }
 
 test-all: test
 	@$(MAKE) --no-print-directory repetitions
