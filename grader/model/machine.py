@@ -33,7 +33,13 @@ class Capabilities(Struct, frozen=True, kw_only=True):
 
     libraries: Mapping[str, str] = field(default_factory=dict)  # top-level name -> version
     gpu: Device | None = None
+    more_gpus: tuple[Device, ...] = ()  # of the same model as `gpu`, each with files of its own
     cpu_instead: bool = False  # the instructor chose to run GPU exercises on the CPU
+
+    @property
+    def gpus(self) -> tuple[Device, ...]:
+        """All that work can be spread over."""
+        return () if self.gpu is None else (self.gpu, *self.more_gpus)
 
     def missing(self, exercise: Exercise, reached: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Names what the exercise needs and this machine lacks: "gpu", or libraries.

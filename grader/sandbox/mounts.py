@@ -94,7 +94,7 @@ class Mounts(Struct, frozen=True, kw_only=True):
         """
         if not self.nodes:
             return {}
-        names = PASSED_ON if _one_device(self.nodes) else (*PASSED_ON, *VISIBLE)
+        names = PASSED_ON if is_one_device(self.nodes) else (*PASSED_ON, *VISIBLE)
         passed = {name: environ[name] for name in names if name in environ}
         folders = [path for path in environ.get("LD_LIBRARY_PATH", "").split(":") if _ours(path)]
         search = {"LD_LIBRARY_PATH": ":".join(folders)} if folders else {}
@@ -121,7 +121,8 @@ def device_mounts(device: Device | None) -> Mounts:
     return Mounts(nodes=device.nodes) if device else NO_DEVICE
 
 
-def _one_device(nodes: tuple[str, ...]) -> bool:
+def is_one_device(nodes: tuple[str, ...]) -> bool:
+    """Says whether these files belong to exactly one device, beside those of the driver."""
     return sum(bool(device_name(node)) for node in nodes) == 1
 
 

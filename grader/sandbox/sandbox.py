@@ -1,6 +1,7 @@
 """The sandbox of one worker: keeps a zygote per kind of exercise and hands out programs.
 
-One child at a time uses a device, whose lock threads, processes and other graders respect.
+One child at a time uses a device, whose lock threads, processes and other graders respect. Where
+there are several, a child takes one that is free.
 """
 
 import contextlib
@@ -54,19 +55,28 @@ class DeviceLock:
         self._descriptor = -1
         self._taken = 0
 
-    def take(self) -> None:
-        """Waits until no other child uses the device."""
+    @property
+    def taken(self) -> bool:
+        """Whether this sandbox has it at this moment."""
+        return self._taken > 0
+
+    def take(self, *, wait: bool = True) -> bool:
+        """Waits until no other child uses the device, or says that one does."""
         self._taken += 1
         if self._taken > 1 or fcntl is None:
-            return
+            return True
         try:
             self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
             with contextlib.suppress(OSError):
                 self._file.chmod(0o666)  # graders of other users wait for it as well
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            self.give_back()
+            return False
         except BaseException:  # an interrupt
             self.give_back()
             raise
+        return True
 
     def give_back(self) -> None:
         """Lets the next one in, when everything that was taken is given back."""
@@ -74,6 +84,15 @@ class DeviceLock:
         if self._taken == 0 and self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+class GuestDevice:
+    """A device as children are given it: its files, and the right to use it."""
+
+    def __init__(self, mounts: Mounts) -> None:
+        """Locks nothing yet."""
+        self.mounts = mounts
+        self.lock = DeviceLock(mounts.nodes)
 
 
 def lock_file(nodes: tuple[str, ...]) -> Path:
@@ -108,8 +127,10 @@ class Sandbox:
         self._slot = slot
         self._threads = threads
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
-        self._mounts = device_mounts(capabilities.gpu)
-        self._device = DeviceLock(self._mounts.nodes)
+        self._devices = [GuestDevice(device_mounts(one)) for one in capabilities.gpus if one.nodes]
+        if self._devices:  # workers begin with different ones
+            first = (os.getpid() + slot) % len(self._devices)
+            self._devices = [*self._devices[first:], *self._devices[:first]]
         self._cold_children: weakref.WeakSet[ColdChild] = weakref.WeakSet()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._c = CWorkshop(self._fork, self._config)
@@ -212,20 +233,31 @@ class Sandbox:
 
     def _device_child(self, exercise: Exercise, texts: Iterable[str], *, draws: bool) -> Child:
         """Starts a child that has the GPU to itself until it ends."""
-        if not self._mounts.nodes:
+        if not self._devices:
             raise SandboxUnavailable("this exercise requires a GPU, but none was found")
         if self._config.namespaces and not self._config.warm:
             raise SandboxUnavailable(
                 "programs cannot use a GPU at isolation level {level}", level=self._config.level
             )
-        self._device.take()
+        device = self._take_device()
         try:
-            child = self._child(exercise, texts, self._mounts, draws=draws)
+            child = self._child(exercise, texts, device.mounts, draws=draws)
         except BaseException:
-            self._device.give_back()
+            device.lock.give_back()
             raise
-        child.when_ended = self._device.give_back
+        child.when_ended = device.lock.give_back
         return child
+
+    def _take_device(self) -> GuestDevice:
+        """Takes the device that another child of ours has, else a free one, or waits for its own.
+
+        Free ones are tried in the same order always: what is warm for a device is used again.
+        """
+        for device in sorted(self._devices, key=lambda one: not one.lock.taken):
+            if device.lock.take(wait=False):
+                return device
+        self._devices[0].lock.take()
+        return self._devices[0]
 
     def _child(
         self, exercise: Exercise, texts: Iterable[str], more: Mounts = NO_DEVICE, *, draws: bool

@@ -17,6 +17,7 @@ from grader.sandbox.sandbox import DeviceLock, lock_file
 from tests.sandbox.places import RIGHT, exercise, levels, skip_unless_holds
 
 NODE = "/dev/full"
+TWO = (NODE, "/dev/random")
 WITH_GPU = Capabilities(gpu=Device(kind=DeviceKind.GPU, name="none", nodes=(NODE,)))
 MAY = {
     "opens its device": f"os.close(os.open({NODE!r}, os.O_RDWR))",
@@ -110,6 +111,41 @@ def test_one_child_at_a_time() -> None:
     thread.join()
     lock_file(nodes).unlink()
     assert order == ["first", "second"]
+
+
+def test_two_devices_are_used_side_by_side() -> None:
+    """Two children have one each; the third waits until one of them ends."""
+    skip_unless_holds(IsolationLevel.B)
+    devices = [Device(kind=DeviceKind.GPU, name="none", nodes=(node,)) for node in TWO]
+    here = Capabilities(gpu=devices[0], more_gpus=(devices[1],))
+    wanted = replace(exercise("os"), device=DeviceKind.GPU)
+    began: list[str] = []
+
+    def come_third() -> None:
+        with Sandbox(IsolationLevel.B, capabilities=here) as place:
+            place.open_program("kadai2.py", {"kadai2.py": RIGHT}, wanted).start().close()
+            began.append("third")
+
+    with (
+        Sandbox(IsolationLevel.B, capabilities=here) as one,
+        Sandbox(IsolationLevel.B, capabilities=here) as other,
+    ):
+        sessions = [
+            place.open_program("kadai2.py", {"kadai2.py": RIGHT}, wanted).start()
+            for place in (one, other)
+        ]
+        locks = [DeviceLock((node,)) for node in TWO]
+        assert [lock.take(wait=False) for lock in locks] == [False, False]
+        third = threading.Thread(target=come_third)
+        third.start()
+        began.append("two")
+        for session in sessions:
+            session.close()
+        third.join()
+    assert began == ["two", "third"]
+    assert [lock.take(wait=False) for lock in locks] == [True, True]
+    for lock in locks:
+        lock.give_back()
 
 
 def test_variables_of_a_guest_with_a_gpu() -> None:

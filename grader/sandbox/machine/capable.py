@@ -1,6 +1,6 @@
-"""What this machine can give to exercises: libraries, and the first GPU that answers."""
+"""What this machine can give to exercises: libraries, and the GPUs that answer."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ from grader.sandbox.machine.facts import (
     look_for_devices,
     needed_nodes,
 )
+from grader.sandbox.mounts import is_one_device
 
 ON_A_DEVICE = ("torch", "cupy")  # asked in this order
 Choice = Literal["auto", "cpu", "gpu"]
@@ -43,12 +44,12 @@ def find_capabilities(
     if choice == "cpu":
         return Capabilities(libraries=versions, cpu_instead=True)
     try:
-        gpu = find_device([name for name in ON_A_DEVICE if name in versions], root)
+        gpu, *more = find_devices([name for name in ON_A_DEVICE if name in versions], root)
     except SandboxUnavailable:
         if choice == "gpu":
             raise
-        gpu = None
-    return Capabilities(libraries=versions, gpu=gpu)
+        return Capabilities(libraries=versions)
+    return Capabilities(libraries=versions, gpu=gpu, more_gpus=tuple(more))
 
 
 def _compiler(wanted: Collection[str]) -> Mapping[str, str]:
@@ -59,8 +60,12 @@ def _compiler(wanted: Collection[str]) -> Mapping[str, str]:
     return {} if version is None else {COMPILER: version}
 
 
-def find_device(libraries: Collection[str], root: Path = ROOT) -> Device:
-    """Asks the libraries, in order, for their first device; SandboxUnavailable says why not."""
+def find_devices(libraries: Collection[str], root: Path = ROOT) -> tuple[Device, ...]:
+    """Asks the libraries, in order, for their first device, and others that do as well as it.
+
+    SandboxUnavailable says why there is none. Others do where nobody could tell from a result or a
+    time which one it was, and where a guest can be given one without the rest.
+    """
     files = look_for_devices(root)
     if not files.any:
         raise SandboxUnavailable(NO_FILES)
@@ -70,9 +75,21 @@ def find_device(libraries: Collection[str], root: Path = ROOT) -> Device:
     for library in libraries:
         answer = _asked(library)
         if devices := answer.get("devices"):
-            return _device(library, answer, devices[0], files, root)
+            found = [_device(library, answer, each, files, root) for each in devices]
+            return _alike(found)
         reasons.append(f"{library}: {answer.get('error') or _build(answer)}")
     raise SandboxUnavailable(FAILED, reason="; ".join(reasons))
+
+
+def _alike(devices: Sequence[Device]) -> tuple[Device, ...]:
+    """Gives the first, and behind it those of its model that have files of their own."""
+    first = devices[0]
+    by_files: dict[tuple[str, ...], Device] = {}
+    for each in devices:
+        if (each.name, each.arch, each.memory_mib) == (first.name, first.arch, first.memory_mib):
+            by_files.setdefault(each.nodes, each)
+    alone = all(is_one_device(nodes) for nodes in by_files)
+    return tuple(by_files.values()) if alone else (first,)
 
 
 def _asked(library: str) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 
 from grader.model.course import DeviceKind
 from grader.model.errors import SandboxUnavailable
-from grader.sandbox.machine.capable import find_capabilities, find_device
+from grader.sandbox.machine.capable import find_capabilities, find_devices
 from grader.sandbox.machine.facts import (
     NoAnswerError,
     ask,
@@ -39,9 +39,10 @@ def touch(root: Path, *names: str) -> None:
 
 
 def amd_machine(root: Path) -> Path:
-    """Two AMD GPUs, the second of which is at the address of the fake's."""
-    touch(root, "dev/kfd", "dev/dri/renderD128", "dev/dri/renderD129", "dev/dri/card0")
-    for node, address in (("renderD128", "0000:63:00.0"), ("renderD129", "0000:03:00.0")):
+    """Three AMD GPUs; the second and third are at the addresses of the fake's."""
+    places = {"128": "0000:63:00.0", "129": "0000:03:00.0", "130": "0000:04:00.0"}
+    touch(root, "dev/kfd", "dev/dri/card0", *(f"dev/dri/renderD{number}" for number in places))
+    for node, address in ((f"renderD{number}", place) for number, place in places.items()):
         (root / "sys/devices" / address).mkdir(parents=True)
         (root / "sys/class/drm" / node).mkdir(parents=True)
         (root / "sys/class/drm" / node / "device").symlink_to(root / "sys/devices" / address)
@@ -90,10 +91,24 @@ def test_a_gpu_with_its_files(tmp_path: Path) -> None:
     assert found.gpu.nodes == ("/dev/kfd", "/dev/dri/renderD129")
 
 
+@pytest.mark.usefixtures("fake_cupy")
+def test_gpus_of_one_model_are_told_apart_by_their_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are given to children; one that has no files of its own is no second device."""
+    monkeypatch.setenv("FAKE_CUPY_DEVICES", "2")
+    found = find_capabilities(["cupy"], "gpu", root=amd_machine(tmp_path))
+    nodes = [("/dev/kfd", f"/dev/dri/renderD{number}") for number in (129, 130)]
+    assert [device.nodes for device in found.gpus] == nodes
+    (tmp_path / "sys/class/drm/renderD130/device").unlink()
+    found = find_capabilities(["cupy"], "gpu", root=tmp_path)
+    assert [device.nodes for device in found.gpus] == nodes[:1]
+
+
 def test_a_library_that_fails_says_why(tmp_path: Path) -> None:
     """What the library raised is in the sentence."""
     with pytest.raises(match="No module named 'cupy'"):
-        find_device(["cupy"], amd_machine(tmp_path))
+        find_devices(["cupy"], amd_machine(tmp_path))
 
 
 def test_one_nvidia_device_among_several(tmp_path: Path) -> None:
