@@ -57,7 +57,6 @@ _MISTAKES = (
 )
 
 
-ONLY_COMPUTES = "a reference only computes, so take that out"
 ENDS = "ends the Python interpreter ({how}); a reference must only compute, so remove this"
 FILL_IN = re.compile(r"FILL IN (?P<function>\w+)\(\): (?P<what>.*)")
 """What the template of a reference raises where nothing is written yet."""

@@ -81,6 +81,8 @@ def _unconditional(conditional: frozenset[str]) -> tuple[Instruction, ...]:
         (LOAD, 0, 0, 0),
         (GREATER_OR_EQUAL, 0, 1, X32_BIT),
         error(EPERM),
+        (GREATER_OR_EQUAL, 0, 1, syscalls.FIRST_UNKNOWN),
+        error(ENOSYS),  # as a kernel that does not have them; the C library then does without
     ]
     for name, number in syscalls.numbers().items():
         if name not in conditional:
