@@ -136,7 +136,8 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
         from grader.review.page import is_local, open_server
     except ImportError as error:
         raise GraderError(
-            "the review page requires {name}; install it with: pip install 'saiten[review]'",
+            "the review page requires {name}; in the folder where pyproject.toml is, run: "
+            "python -m pip install -c constraints.txt -e '.[review]'",
             name=error.name or "flask",
         ) from error
     secret = course_secret(desk.course.root, os.environ)
