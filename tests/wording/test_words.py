@@ -23,6 +23,7 @@ COURSE = (
     "assignments/*/handout.md",
     "assignments/*/assignment.toml",
     "grader/course/scaffolding/defaults.toml",
+    "grader/course/scaffolding/templates/*",
 )
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
 CODE = re.compile(r"`[^`]*`|<!--.*?-->|\]\([^)]*\)|https?://\S+|\{[^}]*\}")
