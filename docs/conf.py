@@ -27,6 +27,8 @@ myst_url_schemes = ["http", "https", "mailto", "tree"]
 
 html_theme = "furo"
 html_title = "grader"
+html_static_path = ["static"]
+html_css_files = ["narrow.css"]
 html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False

@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -121,6 +122,22 @@ def _compared(fence: Fence) -> tuple[object, ...]:
 def _target(link: str) -> str:
     """Where a link leads, without the anchor, which is in the reader's language."""
     return re.sub(r"(^|/)(ja|en)(?=/)|(?<=README)\.en", r"\1LANG", link.partition("#")[0])
+
+
+@pytest.mark.parametrize(("lang", "quoted"), [("ja", "「([^」]+)」"), ("en", '"([^"]+)"')])
+def test_the_review_page_is_quoted_as_it_is(lang: str, quoted: str) -> None:
+    """What a page of instructions calls a button stands on the button."""
+    wording = (ROOT / "grader" / "wording" / f"{lang}.toml").read_text(encoding="utf-8")
+    page = (DOCS / lang / "review.md").read_text(encoding="utf-8")
+    names = re.findall(quoted, page)
+    assert names
+    assert [name for name in names if name not in _texts(tomllib.loads(wording))] == []
+
+
+def _texts(table: object) -> set[object]:
+    if not isinstance(table, dict):
+        return {table} if isinstance(table, str) else set()
+    return {text for value in table.values() for text in _texts(value)}
 
 
 def test_no_twin_is_behind() -> None:

@@ -99,7 +99,10 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
     try:
         from distributed import Client
     except ImportError as error:
-        raise SandboxUnavailable("--cluster needs Dask: pip install 'saiten[cluster]'") from error
+        raise SandboxUnavailable(
+            "--cluster needs Dask; in the folder where pyproject.toml is, run: "
+            "python -m pip install -c constraints.txt -e '.[cluster]'"
+        ) from error
     if not asked.kind and not (asked.unencrypted or keeps_secrets(asked.address)):
         raise _open_network(asked.address)
     with ExitStack() as stack:

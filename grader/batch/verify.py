@@ -27,7 +27,7 @@ from grader.course import Expected, load_examples
 from grader.course.scaffolding import UNFILLED
 from grader.grading import grade
 from grader.intake import Handin, read_submission
-from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise
+from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise, Visibility
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.reference import Reference
@@ -183,12 +183,18 @@ def _differs(key: str, expected: object, got: object) -> Message:
 
 
 def marks_problems(assignment: Assignment) -> Iterator[Message]:
-    """Finds criteria that nothing can decide, and points that the handout counts otherwise."""
+    """Finds criteria that nothing can decide, and points that the handout counts otherwise.
+
+    A handout may leave out what only TAs see.
+    """
     for criterion in assignment.rubric:
         yield from _undecidable(criterion, assignment)
     total = sum(criterion.points for criterion in assignment.rubric)
+    for_tas = sum(
+        criterion.points for criterion in assignment.rubric if criterion.visibility is Visibility.TA
+    )
     for number, points in _totals(assignment.folder / HANDOUT):
-        if points != total:
+        if points not in {total, total - for_tas}:
             yield Message(
                 "{file}: line {line}: says {points} points, but [[rubric]] adds up to {total}; "
                 "change one of them",

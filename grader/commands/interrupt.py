@@ -1,4 +1,4 @@
-"""Ctrl-C: the first ends cleanly, the second at once."""
+"""Ctrl-C: the first ends cleanly, the second at once. So does a terminal that is closed."""
 
 import os
 import signal
@@ -44,3 +44,25 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, before)
         sys.unraisablehook = hook
+
+
+@contextmanager
+def other_ends() -> Iterator[None]:
+    """Ends the block as Ctrl-C does when the terminal is closed or the process asked to end.
+
+    A terminal that is closed says so more than once, and takes no more output.
+    """
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    numbers = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
+    heard = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in heard:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, signal.SIG_DFL)

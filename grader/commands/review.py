@@ -127,33 +127,37 @@ def review(  # noqa: PLR0913  one parameter per option
 
 
 def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> ExitCode:
-    """Serves the page until Ctrl-C, then makes the sheets of what was decided."""
+    """Serves the page until it is ended, then makes the sheets of what was decided."""
     import webbrowser
 
+    from grader.commands.interrupt import other_ends
     from grader.store import course_secret
 
     try:
         from grader.review.page import is_local, open_server
     except ImportError as error:
         raise GraderError(
-            "the review page requires {name}; install it with: pip install 'saiten[review]'",
+            "the review page requires {name}; in the folder where pyproject.toml is, run: "
+            "python -m pip install -c constraints.txt -e '.[review]'",
             name=error.name or "flask",
         ) from error
     secret = course_secret(desk.course.root, os.environ)
-    with (
-        suppress(KeyboardInterrupt),
-        open_server(desk, secret, by=by.strip(), host=host, port=port) as server,
-    ):
-        click.echo(desk.words.text("page.address", address=server.address))
-        if not is_local(host):
-            click.secho(desk.words.text("page.open_to_others"), fg="yellow", err=True)
-        click.echo(desk.words.text("page.how_to_end"))
-        if browser and _has_screen(os.environ):
-            with suppress(webbrowser.Error, OSError):  # the address stands there
-                webbrowser.open(server.address)
-        server.wait()
-    click.echo(desk.words.text("page.ended"))
-    return ExitCode.DONE if _refresh(desk) else ExitCode.OURS
+    with other_ends():
+        with (
+            suppress(KeyboardInterrupt),
+            open_server(desk, secret, by=by.strip(), host=host, port=port) as server,
+        ):
+            click.echo(desk.words.text("page.address", address=server.address))
+            if not is_local(host):
+                click.secho(desk.words.text("page.open_to_others"), fg="yellow", err=True)
+            click.echo(desk.words.text("page.how_to_end"))
+            if browser and _has_screen(os.environ):
+                with suppress(webbrowser.Error, OSError):  # the address stands there
+                    webbrowser.open(server.address)
+            server.wait()
+        with suppress(OSError):  # of a terminal that is closed
+            click.echo(desk.words.text("page.ended"))
+        return ExitCode.DONE if _refresh(desk) else ExitCode.OURS
 
 
 def _has_screen(environ: Mapping[str, str]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from grader import __version__
 from grader.export import zip_of
 from grader.kit.contents import FILE, Kit
 from grader.model.course import Assignment, Backend
@@ -43,6 +44,7 @@ def _readme(kit: Kit) -> str:
         id=assignment.id,
         source=assignment.source,
         stem=Path(assignment.source).stem,
+        wheel=f"saiten-{__version__}-py3-none-any.whl",
         extras=",".join(sorted(extras)),
     )
     return text.replace("\n", "\r\n")  # Notepad shows either; older ones only this

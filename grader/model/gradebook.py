@@ -180,8 +180,8 @@ STATES: Mapping[str, Mapping[State, str]] = {
     },
     "ja": {
         State.CONFIRMED: "確定",
-        State.PROPOSED: "案",
-        State.OPEN: "未決定",
+        State.PROPOSED: "未確定",
+        State.OPEN: "未採点あり",
         State.NOT_GRADED: "未採点",
         State.NOT_SUBMITTED: "未提出",
         State.UNKNOWN: "提出不明",
@@ -195,19 +195,19 @@ CRITERION = re.compile(r"(?P<name>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
 def criterion_header(criterion: Criterion, rubric: Sequence[Criterion], lang: str) -> str:
     """Names the column of one criterion: by its title, or its id where a title is not its alone."""
     title = criterion.title.get(lang, "")
-    own = criteria_by_name(rubric).get(_folded(title)) == criterion.id
+    own = criteria_by_name(rubric).get(title_key(title)) == criterion.id
     return f"{title if own else criterion.id} (/{round(criterion.points, 4):.10g})"
 
 
 def criteria_by_name(rubric: Sequence[Criterion]) -> Mapping[str, str]:
-    """Gives the ids by what a table may call them, NFKC: the ids, and titles in any language."""
+    """Gives the ids by what a table may call them, folded: the ids, and titles in any language."""
     names: dict[str, str] = {}
     shared: set[str] = set()
     for criterion in rubric:
-        for name in {_folded(title) for title in criterion.title.values()} - {""}:
+        for name in {title_key(title) for title in criterion.title.values()} - {""}:
             if names.setdefault(name, criterion.id) != criterion.id:
                 shared.add(name)
-    ids = {_folded(criterion.id): criterion.id for criterion in rubric}
+    ids = {title_key(criterion.id): criterion.id for criterion in rubric}
     return {name: key for name, key in names.items() if name not in shared} | ids
 
 
@@ -237,8 +237,9 @@ def state_of(text: str) -> State | None:
     return None
 
 
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).strip()
+def title_key(text: str) -> str:
+    """Folds a title: the same with wide or narrow marks, and with or without blanks."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 
 def _plain(text: str) -> str:

@@ -179,9 +179,11 @@ class Made(Struct, frozen=True, kw_only=True):
     def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[Sentence]:
         """Says what became of everybody, and what is to be done with the file."""
         written = self.written
+        own = self.form in TABLES  # which have a row for each, with all that is decided
         if self.form not in PAGES:
-            yield _say(words, "export.filled", Tone.RESULT, count=len(written.filled))
-        yield from _left(self.left_out, words)
+            key = "export.totals" if own else "export.filled"
+            yield _say(words, key, Tone.RESULT, count=len(written.filled))
+        yield from _left("export.no_total" if own else "export.left_out", self.left_out, words)
         if self.form in PAGES:
             if self.form == "moodle-feedback":
                 yield _say(words, "privacy.moodle_steps", Tone.RESULT)
@@ -380,7 +382,7 @@ def _cell(key: str, cell: Replaced, words: Wording) -> Sentence:
     return _say(words, key, Tone.LINE, student=cell.student, **place, was=was, now=now)
 
 
-def _left(left: Sequence[LeftOut], words: Wording) -> Iterator[Sentence]:
+def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[Sentence]:
     """Says by reason whose points are not in the file."""
     reasons: dict[str, list[str]] = {}
     for left_out in left:
@@ -388,12 +390,12 @@ def _left(left: Sequence[LeftOut], words: Wording) -> Iterator[Sentence]:
         reasons.setdefault(left_out.why, []).append(f"{left_out.student}{detail}")
     for why, students in reasons.items():
         said = words.text(
-            "export.left_out",
+            key,
             why=words.text(f"export.left.{why}"),
             count=len(students),
             students=tuple(students),
         )
-        yield Sentence(key="export.left_out", text=said)
+        yield Sentence(key=key, text=said)
 
 
 def _some(lines: list[Sentence], words: Wording, most: int | None) -> Iterator[Sentence]:

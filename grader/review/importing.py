@@ -37,6 +37,7 @@ from grader.model.gradebook import (
     criteria_by_name,
     criterion_of,
     state_of,
+    title_key,
 )
 from grader.model.scoresheet import GRADER, Decision, one_line, points_of, same
 from grader.people import same_id, was_made_a_number, without_zeros
@@ -256,8 +257,8 @@ def _criterion_in(heading: str, names: Mapping[str, str]) -> str | None:
     """Reads a criterion's id from a heading, which may have lost its maximum; else its name."""
     named = criterion_of(heading)
     if named is None and column_of(heading) is None:
-        return names.get(bare(heading))
-    return named and names.get(named, named)  # a title and its id name one criterion
+        return names.get(title_key(bare(heading)))
+    return named and names.get(title_key(named), named)  # a title and its id name one criterion
 
 
 def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) -> _Layout:

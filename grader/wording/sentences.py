@@ -140,9 +140,9 @@ class Wording(Struct, frozen=True, kw_only=True):
         """Names what is waited for: devices by name, libraries as they are imported."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
-        joined: str = named["joint"].join(
-            named["names"].get(part) or visible(part) for part in parts
-        )
+        said = [named["names"].get(part) or visible(part) for part in parts]
+        listed = [named["comma"].join(said[:-1]), *said[-1:]] if len(said) > 1 else said
+        joined: str = named["joint"].join(listed)
         return joined
 
     def title(self, check: str) -> str:

@@ -90,6 +90,16 @@ def test_points_that_do_not_add_up(room: Classroom, before: str, after: str, sai
     assert said in problem
 
 
+def test_what_only_tas_see_need_not_be_in_the_handout(room: Classroom) -> None:
+    """The total may be of what students see, or of everything."""
+    folder = room.course.root / "assignments/kadai1"
+    edit(folder / "assignment.toml", 'id = "form"', 'id = "form"\nvisibility = "ta"')
+    edit(folder / "handout.md", "## 配点 (8 点)", "## 配点 (6 点)")
+    edit(folder / "handout.md", "## Points (8)", "## Points (7)")
+    (problem,) = map(str, next(room.verify()).problems)
+    assert "says 7 points" in problem
+
+
 @pytest.mark.parametrize("line", ["配点は 10 点です。", "## 配点", "| 内容 | 10 |", "Points: 10"])
 def test_other_numbers_are_no_totals(room: Classroom, line: str) -> None:
     """Only what stands where totals stand is read as one."""

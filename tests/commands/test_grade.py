@@ -212,5 +212,5 @@ def test_names_without_an_id_are_pointed_out(course: Path, say: Say, inbox: Inbo
     folder = inbox(s201=RIGHT)
     (folder / "24A1201").rename(folder / "yamada")
     said = say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
-    assert "Names without a student ID: 1: yamada" in said.out
+    assert "Names without a student ID (1): yamada" in said.out
     assert "4/8" in said.out

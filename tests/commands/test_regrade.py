@@ -64,7 +64,7 @@ def test_what_changed_is_counted_and_whose_confirmation_fell(
     said = say("regrade", "kadai1", "--lang", "en")
     assert said.code == 0, said.err
     assert "Graded: 0. Score sheets changed: 8. Unchanged: 3" in said.out
-    assert "Students whose points no longer match their confirmation: 3: " in said.out
+    assert "Students whose points no longer match their confirmation (3): " in said.out
     assert (
         "confirmation: 3: 24A1201, 24A1202, 24A1203. Review and confirm them again.\n" in said.out
     )
@@ -83,7 +83,9 @@ def test_points_of_a_person_that_no_longer_count(course: Path, say: Say, graded:
     edit(course, "points = 2", "points = 0.5")
     said = say("regrade", "kadai1", "--lang", "en")
     assert said.code == 0, said.err
-    assert "Students for whom points given by a TA no longer apply: 2: 24A1201, 24A1202" in said.out
+    assert (
+        "Students for whom points given by a TA no longer apply (2): 24A1201, 24A1202" in said.out
+    )
     (kept,) = graded.glob("grades.csv.*")
     assert kept.read_bytes() == before
     edit(course, "points = 0.5", "points = 2")
@@ -149,7 +151,7 @@ def test_changed_exercise_asks_for_grade(course: Path, say: Say, inbox: Inbox) -
     say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
     edit(course, "call_seconds = 5", "call_seconds = 9")
     said = say("regrade", "kadai1", "--lang", "en")
-    assert "Evidence from before the exercises or references changed: 1: 24A1201" in said.out
+    assert "Evidence from before the exercises or references changed (1): 24A1201" in said.out
 
 
 def test_nothing_to_regrade(course: Path, say: Say) -> None:

@@ -52,7 +52,7 @@ def test_points_say_what_is_open() -> None:
     """Decided so far, and how many points nobody has decided."""
     view = view_sheet(sheet_of(), evidence_of(), ASSIGNMENT, WORDS)
     assert (view.points, view.max, view.open_points) == (6, 8, 2)
-    assert view.open_note.ja == "あと 2 点分が未採点"
+    assert view.open_note.ja == "あと 2 点分が未採点です。"
     assert [award.by.en for award in view.awards] == ["the grader", "not graded"]
 
 

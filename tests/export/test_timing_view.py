@@ -129,7 +129,7 @@ def test_without_matplotlib_the_figures_are_a_table() -> None:
     assert 'class="chart"' not in made
     assert "16: 379 µs, 32: 2.96 ms" in tags.text
     assert "採点用の Python" in tags.text
-    assert "saiten[plots]" in tags.text
+    assert "-e '.[plots]'" in tags.text
     assert "16〜512 で時間は n^2.97" in tags.text
 
 

@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,6 +13,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from grader import __version__
 from grader.correctness import probe, questions, secret_questions
 from grader.intake import handin_of_files, read_submission
 from grader.kit import Kit, make_kit, packed, references_of
@@ -54,6 +56,15 @@ def test_only_the_starter_is_a_program(zipped: tuple[tuple[str, ...], bytes]) ->
     assert {*names} == {f"kadai1/{name}" for name in expected}
     assert members["kadai1/kadai1.py"] == STARTER.read_bytes()
     assert b"NotImplementedError" in members["kadai1/kadai1.py"]
+
+
+def test_its_readme_installs_the_wheel_of_this_version(
+    zipped: tuple[tuple[str, ...], bytes],
+) -> None:
+    """Not a name on a package index, which may be a stranger's there."""
+    readme = members_of(zipped[1])["kadai1/README.txt"].decode()
+    installed = set(re.findall(r'pip install "([^"]+)"', readme))
+    assert installed == {f"saiten-{__version__}-py3-none-any.whl[plots,report]"}
 
 
 @pytest.mark.parametrize("name", ["kadai1", "optional1", "training"])

@@ -187,6 +187,17 @@ def test_either_language_is_read(tmp_path: Path, lang: str) -> None:
     assert decisions_in(take(tmp_path, rows)) == [("24A1203", "form", 2.0)]
 
 
+def test_a_title_is_known_by_its_letters(tmp_path: Path) -> None:
+    """Blanks and wide marks of a heading may differ from those that the title has today."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    rows[0][FORM] = rows[0][FORM].replace("体裁", "体\u3000裁")
+    put(rows, "24A1203", FORM, "2")
+    found = take(tmp_path, rows)
+    assert decisions_in(found) == [("24A1203", "form", 2.0)]
+    assert kinds_in(found) == ([], [])
+
+
 def test_what_was_regraded_since_is_no_edit(tmp_path: Path) -> None:
     """The table's old points do not come back; it is said that they differ."""
     class_of_three(tmp_path)

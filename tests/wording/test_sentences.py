@@ -210,6 +210,12 @@ def test_the_english_file_is_english() -> None:
         ("ja", ("gpu", "cupy"), "GPU・cupy 待ち", "この検査には GPU・cupy が必要です"),
         ("en", ("gpu",), "waiting for a GPU", "This check needs a GPU"),
         ("en", ("gpu", "cupy"), "waiting for a GPU and cupy", "This check needs a GPU and cupy"),
+        (
+            "en",
+            ("gpu", "cupy", "torch"),
+            "waiting for a GPU, cupy and torch",
+            "This check needs a GPU, cupy and torch",
+        ),
     ],
 )
 def test_what_is_waited_for_is_named(

@@ -19,7 +19,12 @@ PLACES = {
         "README.en.md",
     ),
 }
-HANDOUTS = "assignments/*/handout.md"
+COURSE = (
+    "assignments/*/handout.md",
+    "assignments/*/assignment.toml",
+    "grader/course/scaffolding/defaults.toml",
+    "grader/course/scaffolding/templates/*",
+)
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
 CODE = re.compile(r"`[^`]*`|<!--.*?-->|\]\([^)]*\)|https?://\S+|\{[^}]*\}")
 
@@ -42,7 +47,7 @@ def sentences(lang: str, path: Path) -> Iterator[tuple[int, str]]:
 @pytest.mark.parametrize("lang", WORDS)
 def test_words_are_the_wanted_ones(lang: str) -> None:
     """The list says what is wanted instead, and where a word means something else."""
-    patterns = (*PLACES[lang], *([HANDOUTS] if lang == "ja" else []))
+    patterns = (*PLACES[lang], *(COURSE if lang == "ja" else ()))
     found = [
         f"{place}:{number}: {entry['word']}: {text.strip()[:90]}"
         for path in sorted(path for pattern in patterns for path in ROOT.glob(pattern))

@@ -231,7 +231,7 @@ def _due(due: datetime, zone: str, lang: str) -> str:
     """Says a deadline in words."""
     clock = f"{due:%H:%M}"
     if lang == "ja":
-        return f"{due.year} 年 {due.month} 月 {due.day} 日 {clock}（{zone}）"
+        return f"{due.year} 年 {due.month} 月 {due.day} 日 {clock} ({zone})"
     return f"{due.day} {MONTHS[due.month - 1]} {due.year}, {clock} ({zone})"
 
 

@@ -124,7 +124,7 @@ def test_half_of_the_handout_is_japanese_half_english(course: Course) -> None:
     for half in (ja, en):
         assert "`matmul(a, b)`" in half
         assert "grader check new new.py report.docx" in half
-    assert "配点（8 点）" in ja
+    assert "配点 (8 点)" in ja
     assert "Points (8)" in en
     assert "n×n の行列 2 つの積" in ja
     assert "the product of two n×n matrices" in en

@@ -93,8 +93,8 @@ def test_a_blank_is_undecided_never_0() -> None:
         Grade(student="d", name="田中 実"),
     )
     assert [row[:8] for row in rows[1:]] == [
-        ["a", "", "6", "", "", "8", "未決定", "0"],
-        ["b", "", "0", "0", "0", "8", "案", "0"],
+        ["a", "", "6", "", "", "8", "未採点あり", "0"],
+        ["b", "", "0", "0", "0", "8", "未確定", "0"],
         ["c", "", "", "", "", "8", "未採点", ""],
         ["d", "田中 実", "", "", "", "8", "未提出", ""],
     ]
@@ -106,14 +106,17 @@ def test_a_blank_is_undecided_never_0() -> None:
 def test_late_points() -> None:
     """The criteria say what was earned, the total what is left of it, and beside it why."""
     late = replace(grade("a", 6, 2), sheet=sheet("a", 6, 2, kept=90), late_seconds=3_601)
-    assert table(late)[1][2:9] == ["6", "2", "7.2", "8", "案", "61", "90"]
+    assert table(late)[1][2:9] == ["6", "2", "7.2", "8", "未確定", "61", "90"]
 
 
 def test_only_confirmed_points() -> None:
     """Others are blank and say how far they are; the result names them."""
     done, proposed = confirmed(grade("a", 6, 2)), grade("b", 6, 2)
     rows = table(done, proposed, confirmed_only=True)
-    assert [row[2:7] for row in rows[1:]] == [["6", "2", "8", "8", "確定"], ["", "", "", "8", "案"]]
+    assert [row[2:7] for row in rows[1:]] == [
+        ["6", "2", "8", "8", "確定"],
+        ["", "", "", "8", "未確定"],
+    ]
     written = export("csv", book(done, proposed), confirmed_only=True)
     assert written.filled == ("a",)
     assert written.left == (LeftOut(student="b", why=Left.PROPOSED),)

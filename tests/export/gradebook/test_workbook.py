@@ -54,7 +54,7 @@ def test_a_blank_does_not_read_as_0() -> None:
     assert [colour(cell) for cell in ("C2", "D2", "E2", "G2")] == [
         "000000", COLOURS[State.OPEN], COLOURS[State.OPEN], COLOURS[State.OPEN]
     ]  # fmt: skip
-    assert [sheet[cell].value for cell in ("C2", "D2", "E2", "G2")] == [6, None, None, "未決定"]
+    assert [sheet[cell].value for cell in ("C2", "D2", "E2", "G2")] == [6, None, None, "未採点あり"]
     assert [colour(cell) for cell in ("C3", "D3", "E3")] == ["000000"] * 3
     assert (sheet["G3"].value, colour("G3")) == ("確定", COLOURS[State.CONFIRMED])
     assert (sheet["G4"].value, colour("E4")) == ("未提出", COLOURS[State.NOT_SUBMITTED])

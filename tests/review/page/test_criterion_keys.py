@@ -358,9 +358,12 @@ def test_what_was_seen_is_confirmed_and_what_changed_is_stale(page: "Page", here
     assert "changed since" in now(page)
 
 
-def test_keys_scroll_the_report_and_not_the_page_around_it(page: "Page") -> None:
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (840, 720)])
+def test_keys_scroll_the_report_and_not_the_page_around_it(
+    page: "Page", width: int, height: int
+) -> None:
     """Whoever has touched no mouse yet scrolls a long report; nothing covers it."""
-    page.set_viewport_size({"width": 1280, "height": 800})
+    page.set_viewport_size({"width": width, "height": height})
     report = page.locator("[data-pane=report]")
     long = "<p>text</p>" * 200
     page.route(PIECE, lambda route: route.fulfill(content_type="text/html", body=long))

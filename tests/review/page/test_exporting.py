@@ -55,8 +55,8 @@ def test_nothing_is_written_before_the_second_click(client: "FlaskClient", desk:
     assert "初めて" in found["changes"][0]["ja"]
     assert found["changes"][0]["en"] == "This is the first export in this format."
     said = "\n".join(sentence["en"] for sentence in found["becomes"])
-    assert "Students with points in the file: 2" in said
-    assert "Left out: 1 (some items not graded): 24A1203" in said
+    assert "Students with a total: 2" in said
+    assert "Total left blank: 1 (some items not graded): 24A1203" in said
     assert "--" not in said  # options are the command's; this page has boxes
     assert not (desk.out / "export").exists()
     assert exports(desk) == []

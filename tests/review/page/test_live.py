@@ -240,6 +240,21 @@ def test_ctrl_c_ends_the_page_and_makes_the_sheets_anew(
     assert "1.25" in (desk.out / "grades.csv").read_text(encoding="utf-8-sig")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its consoles send no signals")
+def test_a_closed_terminal_makes_the_sheets_anew_as_well(desk: Desk) -> None:
+    """Twice hung up on, and nobody there to read what is said."""
+    with page_process(desk, ["--by", "TA1"]) as page:
+        one = page.client.handles()[0]
+        assert page.client.decide({"student": one, "points": 1.25}).status == 200
+        assert page.process.stdout is not None
+        page.process.stdout.close()
+        page.process.stdout = None
+        for _ in range(2):
+            page.process.send_signal(signal.SIGHUP)
+        page.process.wait(timeout=600)
+    assert "1.25" in (desk.out / "grades.csv").read_text(encoding="utf-8-sig")
+
+
 def test_ending_waits_for_no_connection(desk: Desk) -> None:
     """The server's threads are gone with the block, though nobody hung up."""
     with open_server(desk, SECRET) as server:
