@@ -29,9 +29,18 @@ MARKS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
 )
 
 TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
-KNOWN_MISTAKE = "COR002"
-FOLLOWING = {"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"}
+FOLLOWING: Mapping[str, frozenset[str]] = MappingProxyType(
+    {"COR002": frozenset({"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"})}
+)
 """What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
+LIKELY: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "COR002": frozenset({"RUN003 out-of-range", "POL004 none"}),
+        "COR005": frozenset({"RUN003"}),
+        "COR004": frozenset({"COR001"}),
+    }
+)
+"""Checks, or their cases, that are told below another one, which is likely to be why they fail."""
 NOT_THEIRS = {
     *("ImportError", "ModuleNotFoundError", "EOFError"),
     *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
@@ -54,8 +63,8 @@ def report_findings(
 ) -> None:
     """Tells what was found, for whoever wrote the program."""
     files = [evidence.main, evidence.report.file if evidence.report else ""]
-    shown = "  ".join(visible(name) for name in files if name)
-    click.secho(f"{words.of(assignment.title)}  {shown}", bold=True)
+    shown = [visible(name) for name in files if name]
+    click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
     if evidence.report is not None and evidence.report.outline is not None:
         click.echo()
         show_outline(evidence.report, words)
@@ -80,7 +89,8 @@ def report_findings(
     if line := not_tried(rest, assignment, words):
         click.secho(line, fg="yellow")
     if any(finding.verdict is Verdict.FAILED for finding in rest):
-        first = next(finding for finding in told(rest) if finding.verdict is Verdict.FAILED)
+        wrong = (finding for finding in told(rest) if finding.verdict is Verdict.FAILED)
+        first = next(finding for finding in wrong if _cause(finding, rest) is None)
         click.secho(words.text("check.explain", code=first.check), dim=True)
 
 
@@ -236,7 +246,8 @@ def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording)
         for other in following:
             if other.verdict is Verdict.FAILED:
                 message = words.finding(other).message
-                text = words.text("check.follows", title=words.title(other.check))
+                sure = other.check in FOLLOWING.get(finding.check, ())
+                text = words.text("check.follows" if sure else "check.perhaps_follows")
                 click.secho(f"  {text} [{other.check}] ", dim=True, nl=False)
                 _show_indented(message, first="")
     informed = [finding for finding in findings if finding.otherwise is not None]
@@ -251,7 +262,7 @@ def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording)
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
-    """Finds what a finding follows from: a known mistake, or what a person has to look at first."""
+    """Finds what a finding follows from, surely or likely, or what a person has to look at first."""
     if finding.verdict is Verdict.UNDECIDED and "because" in finding.params:
         because = finding.params["because"]
         return next(
@@ -264,16 +275,21 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
             ),
             None,
         )
-    if finding.check not in FOLLOWING or finding.verdict is not Verdict.FAILED:
+    if finding.verdict is not Verdict.FAILED:
         return None
-    known = (
-        one
-        for one in findings
-        if one.check == KNOWN_MISTAKE
-        and one.verdict is Verdict.FAILED
-        and one.subject == finding.subject
+    own = {one.check: one for one in findings if one.subject == finding.subject}
+    names = {finding.check, f"{finding.check} {finding.case}"}
+    return next(
+        (
+            own[cause]
+            for table in (FOLLOWING, LIKELY)
+            for cause, following in table.items()
+            if not names.isdisjoint(following)
+            and cause in own
+            and own[cause].verdict is Verdict.FAILED
+        ),
+        None,
     )
-    return next(known, None)
 
 
 def check_document(
