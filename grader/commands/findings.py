@@ -9,7 +9,7 @@ from msgspec import Struct
 from grader.commands.outline import show_outline
 from grader.commands.unwritten import Unwritten
 from grader.export import place_key, pointer, sheet_document, standing, under, under_code
-from grader.model.course import Assignment, Exercise
+from grader.model.course import Assignment, Backend, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.scoresheet import ScoreSheet
@@ -50,6 +50,7 @@ FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
 """How a script ends that calls what is not written yet."""
 UNREADABLE = "RUN001"
 WIDE_BLANK, NARROW_BLANK = "□", "·"  # what a space that Python does not know is shown as
+TAB = "→"  # stands at the beginning of a tab that is mixed with spaces
 LONGEST = 300  # characters of a line that is shown as it stands
 POINTLESS = ("student", "total", "max", "complete", "awards")
 
@@ -107,11 +108,14 @@ class SourceLines(Struct, frozen=True):
             yield from excerpt(place, words)
             return
         yield _where(place, words)
+        if (finding.check, finding.case) == (UNREADABLE, "tabs"):
+            line = line.replace("\t", f"{TAB}\t")
         # What a pointer stands under must be as wide as it is shown.
         shown = visible(line.expandtabs(4), keep="\u3000")
         if finding.check == UNREADABLE:
             shown = shown.replace("\u3000", WIDE_BLANK).replace("\xa0", NARROW_BLANK)
-        column = self._column(place) if finding.check == UNREADABLE else 0
+        named = finding.check == UNREADABLE and finding.case != "backslash"
+        column = self._column(place) if named else 0
         pointed = pointer(place, shown, finding, self.evidence)
         if column and column <= len(shown):
             pointed = under(shown, column - 1, column)
@@ -152,8 +156,10 @@ def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wo
             click.echo(f"  {words.text('check.hint')}{words.finding(finding).hint}")
     if unwritten.empty:
         names = tuple(exercise.shown for exercise, _ in unwritten.empty)
+        in_c = all(exercise.backend is Backend.C for exercise, _ in unwritten.empty)
+        key = "check.empty_c" if in_c else "check.empty"
         click.echo()
-        click.secho(words.text("check.empty", names=names), fg="red", bold=True)
+        click.secho(words.text(key, names=names), fg="red", bold=True)
 
 
 def show_findings(findings: Sequence[Finding], words: Wording) -> None:
@@ -262,7 +268,7 @@ def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording)
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
-    """Finds what a finding follows from, surely or likely, or what a person has to look at first."""
+    """Finds what a finding follows from, surely or likely, or what a person must look at first."""
     if finding.verdict is Verdict.UNDECIDED and "because" in finding.params:
         because = finding.params["because"]
         return next(
