@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 OWN = "check"  # stands for the student, who is not named
 CLAIMED = "REP012"
+FORBIDDEN_IMPORT = "POL001"
 SUMMED_UP = {"text", "github", "sarif"}  # formats that tell of empty functions in one line each
 TRIES = 2  # of what goes wrong through a fault of ours
 
@@ -260,12 +261,16 @@ def _tell(
     from grader.commands.findings import check_document, report_findings
     from grader.commands.formats import FORMATS, Checked
     from grader.commands.outline import show_swept
+    from grader.wording import visible
 
     findings, evidence, asked = checked.findings, checked.evidence, checked.assignment
     if form == "text":
         report_findings(findings, evidence, asked, checked.submission, words)
         if checked.timed is not None:
             show_swept(checked.timed, asked, words)
+        if beside := _left_beside(findings, named):
+            said = {"assignment": asked.id, "source": visible(named[0].name), "files": beside}
+            click.secho(words.text("check.helper", **said), fg="yellow")
         if kit:
             click.secho(words.text("check.kit"), dim=True)
     elif form == "json":
@@ -277,6 +282,22 @@ def _tell(
             findings=findings, evidence=evidence, assignment=asked, paths=paths, words=words
         )
         click.echo(FORMATS[form](told), nl=False)
+
+
+def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
+    """Names the student's own modules that are imported and lie beside the files, but not named."""
+    from grader.wording import visible
+
+    imported = [
+        name.partition(".")[0]
+        for finding in findings
+        if finding.check == FORBIDDEN_IMPORT
+        and isinstance(names := finding.params.get("what"), tuple)
+        for name in names
+    ]
+    folders = dict.fromkeys(path.parent for path in named)
+    paths = [folder / f"{name}.py" for name in dict.fromkeys(imported) for folder in folders]
+    return " ".join(visible(path.name) for path in paths if path.is_file() and path not in named)
 
 
 def _asked(

@@ -9,7 +9,7 @@ from msgspec import Struct
 from grader.commands.outline import show_outline
 from grader.commands.unwritten import Unwritten
 from grader.export import place_key, pointer, sheet_document, standing, under, under_code
-from grader.model.course import Assignment, Exercise
+from grader.model.course import Assignment, Backend, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.scoresheet import ScoreSheet
@@ -29,9 +29,18 @@ MARKS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
 )
 
 TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
-KNOWN_MISTAKE = "COR002"
-FOLLOWING = {"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"}
+FOLLOWING: Mapping[str, frozenset[str]] = MappingProxyType(
+    {"COR002": frozenset({"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"})}
+)
 """What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
+LIKELY: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "COR002": frozenset({"RUN003 out-of-range", "POL004 none"}),
+        "COR005": frozenset({"RUN003"}),
+        "COR004": frozenset({"COR001"}),
+    }
+)
+"""Checks, or their cases, that are told below another one, which is likely to be why they fail."""
 NOT_THEIRS = {
     *("ImportError", "ModuleNotFoundError", "EOFError"),
     *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
@@ -41,6 +50,7 @@ FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
 """How a script ends that calls what is not written yet."""
 UNREADABLE = "RUN001"
 WIDE_BLANK, NARROW_BLANK = "□", "·"  # what a space that Python does not know is shown as
+TAB = "→"  # stands at the beginning of a tab that is mixed with spaces
 LONGEST = 300  # characters of a line that is shown as it stands
 POINTLESS = ("student", "total", "max", "complete", "awards")
 
@@ -54,8 +64,8 @@ def report_findings(
 ) -> None:
     """Tells what was found, for whoever wrote the program."""
     files = [evidence.main, evidence.report.file if evidence.report else ""]
-    shown = "  ".join(visible(name) for name in files if name)
-    click.secho(f"{words.of(assignment.title)}  {shown}", bold=True)
+    shown = [visible(name) for name in files if name]
+    click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
     if evidence.report is not None and evidence.report.outline is not None:
         click.echo()
         show_outline(evidence.report, words)
@@ -80,7 +90,8 @@ def report_findings(
     if line := not_tried(rest, assignment, words):
         click.secho(line, fg="yellow")
     if any(finding.verdict is Verdict.FAILED for finding in rest):
-        first = next(finding for finding in told(rest) if finding.verdict is Verdict.FAILED)
+        wrong = (finding for finding in told(rest) if finding.verdict is Verdict.FAILED)
+        first = next(finding for finding in wrong if _cause(finding, rest) is None)
         click.secho(words.text("check.explain", code=first.check), dim=True)
 
 
@@ -97,11 +108,14 @@ class SourceLines(Struct, frozen=True):
             yield from excerpt(place, words)
             return
         yield _where(place, words)
+        if (finding.check, finding.case) == (UNREADABLE, "tabs"):
+            line = line.replace("\t", f"{TAB}\t")
         # What a pointer stands under must be as wide as it is shown.
         shown = visible(line.expandtabs(4), keep="\u3000")
         if finding.check == UNREADABLE:
             shown = shown.replace("\u3000", WIDE_BLANK).replace("\xa0", NARROW_BLANK)
-        column = self._column(place) if finding.check == UNREADABLE else 0
+        named = finding.check == UNREADABLE and finding.case != "backslash"
+        column = self._column(place) if named else 0
         pointed = pointer(place, shown, finding, self.evidence)
         if column and column <= len(shown):
             pointed = under(shown, column - 1, column)
@@ -142,8 +156,10 @@ def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wo
             click.echo(f"  {words.text('check.hint')}{words.finding(finding).hint}")
     if unwritten.empty:
         names = tuple(exercise.shown for exercise, _ in unwritten.empty)
+        in_c = all(exercise.backend is Backend.C for exercise, _ in unwritten.empty)
+        key = "check.empty_c" if in_c else "check.empty"
         click.echo()
-        click.secho(words.text("check.empty", names=names), fg="red", bold=True)
+        click.secho(words.text(key, names=names), fg="red", bold=True)
 
 
 def show_findings(findings: Sequence[Finding], words: Wording) -> None:
@@ -236,7 +252,8 @@ def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording)
         for other in following:
             if other.verdict is Verdict.FAILED:
                 message = words.finding(other).message
-                text = words.text("check.follows", title=words.title(other.check))
+                sure = other.check in FOLLOWING.get(finding.check, ())
+                text = words.text("check.follows" if sure else "check.perhaps_follows")
                 click.secho(f"  {text} [{other.check}] ", dim=True, nl=False)
                 _show_indented(message, first="")
     informed = [finding for finding in findings if finding.otherwise is not None]
@@ -251,7 +268,7 @@ def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording)
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
-    """Finds what a finding follows from: a known mistake, or what a person has to look at first."""
+    """Finds what a finding follows from, surely or likely, or what a person must look at first."""
     if finding.verdict is Verdict.UNDECIDED and "because" in finding.params:
         because = finding.params["because"]
         return next(
@@ -264,16 +281,21 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
             ),
             None,
         )
-    if finding.check not in FOLLOWING or finding.verdict is not Verdict.FAILED:
+    if finding.verdict is not Verdict.FAILED:
         return None
-    known = (
-        one
-        for one in findings
-        if one.check == KNOWN_MISTAKE
-        and one.verdict is Verdict.FAILED
-        and one.subject == finding.subject
+    own = {one.check: one for one in findings if one.subject == finding.subject}
+    names = {finding.check, f"{finding.check} {finding.case}"}
+    return next(
+        (
+            own[cause]
+            for table in (FOLLOWING, LIKELY)
+            for cause, following in table.items()
+            if not names.isdisjoint(following)
+            and cause in own
+            and own[cause].verdict is Verdict.FAILED
+        ),
+        None,
     )
-    return next(known, None)
 
 
 def check_document(

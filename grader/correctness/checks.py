@@ -47,6 +47,7 @@ BLOCKERS = {
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
 ARRAYS = {Backend.NUMPY, Backend.CUPY, Backend.TORCH}
 NAMES_SHOWN = 3
+LONGEST_EXAMPLE = 110  # characters; rows and columns say of a longer one what is wrong
 BESIDE = "tuple with "  # how the guest marks a matrix that came back beside plain values
 
 Params = Mapping[str, Param]
@@ -488,17 +489,18 @@ def _shown(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Par
 
 
 def _shape(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Params]:
-    """Shows the small example where there is one; says of a convolution why it is smaller."""
+    """Shows a short example where there is one; says of a convolution why it is smaller."""
     params = shape_params(comparison)
     rows = comparison.expected_shape[0] if len(comparison.expected_shape) == ROWS_COLUMNS else 0
     kind = "smaller" if 0 < rows < size_of(comparison) else ""
     if kind:
-        params = {**params, "less": size_of(comparison) - rows}
+        return kind, {**params, "less": size_of(comparison) - rows}
     example = evidence.example
     if example is None or example.earlier or example.shaped:
         return kind, params
-    case = f"{kind}-example" if kind else "example"
-    return case, {**params, **example_params(example)}
+    shown = example_params(example)
+    long = sum(len(str(text)) for text in shown.values()) > LONGEST_EXAMPLE
+    return (kind, params) if long else ("example", {**params, **shown})
 
 
 def shape_params(comparison: Comparison) -> Params:

@@ -130,7 +130,7 @@ def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
     there = any(one.name == exercise.entry for one in defined)
     if entry.how is EntryHow.EXTRACTED and lifted is not None:
         params |= {"left": lifted.left, "right": lifted.right}
-        params |= {"first": lifted.lines[0], "last": lifted.lines[1]}
+        params |= {"lines": _lines(*lifted.lines)}
         places = (Location(file=entry.file, line=lifted.lines[0], cell=lifted.cell),)
     return Finding(
         check="RUN002",
@@ -140,6 +140,12 @@ def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
         params=params,
         locations=places,
     )
+
+
+def _lines(first: int, last: int) -> Mapping[str, str]:
+    if first == last:
+        return {"ja": f"{first} 行目", "en": f"line {first}"}
+    return {"ja": f"{first}〜{last} 行目", "en": f"lines {first} to {last}"}
 
 
 def _place(entry: Entry) -> tuple[Location, ...]:

@@ -42,8 +42,8 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "wants something besides the matrices that nobody can guess",
         },
         Reason.TYPES: {
-            "ja": "static か、大きさの決まった配列か、a、b、c と n の渡し方がわからない引数です",
-            "en": "is static, takes arrays of one fixed size, or nobody can tell how to call it",
+            "ja": "呼び方が分かりません (static か、配列の大きさが固定か、a、b、c、n と違う引数)",
+            "en": "cannot be called (static, arrays of fixed size, or arguments unlike a, b, c, n)",
         },
         Reason.OTHER_LIBRARY: {
             "ja": "この設問のものとは違うライブラリで書かれています",

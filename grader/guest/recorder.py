@@ -119,6 +119,9 @@ class Anything:
     def __str__(self) -> str:
         return str(self._name)
 
+    def __repr__(self) -> str:
+        return f"<matplotlib {self.__dict__.get('_name') or 'object'}>"
+
     def __format__(self, form: str) -> str:
         number = 1.0 if form[-1:] in set("eEfFgG%") else 1
         return format(number if form[-1:].isalpha() or form[-1:] == "%" else str(self), form)
@@ -144,6 +147,9 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
         setattr(Anything, f"__{_side}{_name}__", _operation(f"__{_side}{_name}__"))
 for _name in ("lt", "le", "gt", "ge"):
     setattr(Anything, f"__{_name}__", _operation(f"__{_name}__"))
+
+
+Anything.__name__ = "matplotlib object"  # as it is told where a function returns one
 
 
 class Base(Anything):

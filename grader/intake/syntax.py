@@ -18,6 +18,7 @@ _LESSONS = (
     ("unexpected indent", "indent"),
     ("unindent does not match", "indent"),
     ("unterminated", "string"),
+    ("unicodeescape", "backslash"),
     ("missing parentheses in call", "print"),
     ("maybe you meant '=='", "assign"),
     ("cannot assign to", "assign"),
@@ -67,12 +68,15 @@ def _about(facts: SourceFacts) -> Iterator[Finding]:
 def _syntax(trouble: SyntaxTrouble) -> Finding:
     character = trouble.character[:1]
     right = _right(character)
+    case = _case(trouble, right)
+    # The interpreter points behind the string.
+    column = 0 if case == "backslash" else trouble.column
     return _finding(
         Verdict.FAILED,
-        _case(trouble, right),
+        case,
         {
             "file": trouble.location.file,
-            "place": _place(trouble.location, trouble.column),
+            "place": _place(trouble.location, column),
             "message": trouble.message,
             "character": character,
             "code": f"U+{ord(character):04X}" if character else "",
@@ -109,12 +113,15 @@ def _name(character: str) -> Mapping[str, str]:
 
 
 def _place(location: Location, column: int) -> Mapping[str, str]:
-    """Says line and column, in a notebook with the cell."""
+    """Says line and column, in a notebook with the cell; without a column (0), the line."""
+    cell, line = location.cell, location.line
     return {
-        "ja": (f"セル {location.cell} の " if location.cell else "")
-        + f"{location.line} 行目の {column} 文字目",
-        "en": (f"cell {location.cell}, " if location.cell else "")
-        + f"line {location.line}, column {column}",
+        "ja": (f"セル {cell} の " if cell else "")
+        + f"{line} 行目"
+        + (f"の {column} 文字目" if column else ""),
+        "en": (f"cell {cell}, " if cell else "")
+        + f"line {line}"
+        + (f", column {column}" if column else ""),
     }
 
 

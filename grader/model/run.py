@@ -160,7 +160,10 @@ class RunRecord(Struct, frozen=True, kw_only=True):
     def lacks_threads(self) -> bool:
         """Whether our limit on threads ended it: those of earlier calls may still be there."""
         error = self.traceback
-        return error is not None and (error.type, error.message) == NO_THREAD
+        if error is None or (error.type, error.message) != NO_THREAD:
+            return False
+        own = any(line.lstrip().startswith("raise ") for line in error.lines[-1:])
+        return not own
 
     @property
     def lacks_gpu(self) -> bool:

@@ -44,6 +44,10 @@ def watch_clocks(
     named = {*NAMED.findall(text)}
     if main is None or not exercises or not named or not CLOCK.search(text):
         return dict(observed)
+    some_empty = any(observed[exercise.id].unwritten for exercise in exercises)
+    written = any(_may_be_written(observed[exercise.id], exercise) for exercise in exercises)
+    if some_empty and not written:
+        return dict(observed)
     log = shielded(partial(_watched, submission, main, setup, tools))
     if isinstance(log, Fault):
         log = ClockLog(trouble=log.traceback)
@@ -59,6 +63,15 @@ def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
     read = source is not None and source.status is ParseStatus.OK and not observed.trouble
     about = BACKEND_LIBRARY.get(exercise.backend, "")
     return read and exercise.scope is Scope.FUNCTION and NAMED.fullmatch(about) is not None
+
+
+def _may_be_written(observed: ExerciseEvidence, exercise: Exercise) -> bool:
+    """Whether there may be something to time; of a starter, only that it is empty is known."""
+    if observed.unwritten or observed.source is None:
+        return False
+    names = {exercise.entry, *exercise.aliases}
+    there = any(definition.name in names for definition in observed.source.definitions)
+    return there or not exercise.optional
 
 
 def _watched(submission: Submission, main: SourceFile, setup: Setup, tools: Tools) -> ClockLog:

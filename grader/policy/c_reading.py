@@ -31,6 +31,7 @@ _SAID = re.compile(
 _LOST = re.compile(r"undefined reference to [^\n]*")
 _ABSENT = re.compile(r"(?P<header>\S+): No such file or directory")
 _STRAY = ("stray '", "is not valid in an identifier", "universal character", "extended character")
+_SUFFIX = re.compile(r"invalid suffix \"([^\"]+)\"")  # of a number
 _LESSONS = (
     ("expected ';'", "c-semicolon"),
     ("expected ',' or ';'", "c-semicolon"),
@@ -187,6 +188,9 @@ def _lesson(said: str) -> str:
 
 def _foreign(source: Source, file: str, line: int, said: str) -> str:
     """Finds the character that the compiler stumbled over, if it was one from outside ASCII."""
+    suffix = _SUFFIX.search(said)
+    if suffix is not None:
+        return next((one for one in suffix[1] if not one.isascii()), "")
     if not any(words in said for words in _STRAY):
         return ""
     found: SourceFile = source.files.get(file.rpartition("/")[2], source.main)

@@ -10,6 +10,7 @@ from grader.model.static import Certainty, ParseStatus, Requirement, SourceFacts
 
 MOST_LOCATIONS = 20
 MOST_NAMES = 5
+MOST_ALLOWED = 8
 
 
 def forbidden(facts: SourceFacts) -> bool:
@@ -99,8 +100,10 @@ def _answer(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> tuple[
 
 
 def _libraries_first(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Orders modules for a sentence that may be cut: what is installed, then the standard ones."""
-    return tuple(sorted(names, key=lambda name: (name in sys.stdlib_module_names, name)))
+    """Orders modules for a sentence, and cuts: what is installed, then the standard ones."""
+    ordered = sorted(names, key=lambda name: (name in sys.stdlib_module_names, name))
+    more = ("…",) if len(ordered) > MOST_ALLOWED else ()
+    return (*ordered[:MOST_ALLOWED], *more)
 
 
 def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]:

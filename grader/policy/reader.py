@@ -15,7 +15,7 @@ from typing import IO, Any, Self, cast
 from grader.model.course import Exercise
 from grader.model.run import Compiled
 from grader.model.static import ParseStatus, SourceFacts
-from grader.model.submission import Submission
+from grader.model.submission import SourceFile, Submission
 from grader.policy.frames import (
     MOST_ANSWER,
     pack_c_request,
@@ -24,7 +24,7 @@ from grader.policy.frames import (
     unpack_facts,
     write_frame,
 )
-from grader.policy.question import question_about
+from grader.policy.question import Question, question_about
 
 WALL_SECONDS = 20.0
 CPU_SECONDS = 10.0
@@ -43,6 +43,8 @@ class SourceReader:
         self._wall_seconds = wall_seconds
         self._cpu_seconds = cpu_seconds
         self._process: _Process | None = None
+        self._source: tuple[SourceFile | None, tuple[SourceFile, ...]] = (None, ())
+        self._facts: list[tuple[Question, SourceFacts]] = []  # about that source
 
     def __enter__(self) -> Self:
         """Starts the process; it gets ready while the caller does other things."""
@@ -65,11 +67,21 @@ class SourceReader:
             self._process = None
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Reads a submission that has a source; limits and crashes are facts, not exceptions."""
+        """Reads a submission that has a source; limits and crashes are facts, not exceptions.
+
+        What was read last is not read twice: `check` looks for empty functions first.
+        """
         if submission.main is None:
             raise ValueError("there is no source to read")
+        main, helpers = submission.main, submission.helpers
+        if main is not self._source[0] or helpers is not self._source[1]:
+            self._source, self._facts = (main, helpers), []
         question = question_about(exercise)
-        return self._asked(pack_request(submission.main, submission.helpers, question))
+        known = next((facts for asked, facts in self._facts if asked == question), None)
+        facts = known or self._asked(pack_request(main, helpers, question))
+        if known is None and facts.status is ParseStatus.OK:
+            self._facts.append((question, facts))
+        return facts
 
     def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
         """Reads a C source off what compiling it showed, under the same limits."""

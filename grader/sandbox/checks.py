@@ -18,6 +18,7 @@ CODES = {
     "RUN007": RunStatus.OUTPUT,
 }
 TAMPERING = "RUN009"
+NO_MESSAGE: Mapping[str, str] = {"ja": "(メッセージはありません)", "en": "(no message)"}
 FUNCTION: Mapping[str, str] = {"ja": "関数", "en": "the function"}
 MODEL: Mapping[str, str] = {"ja": "モデル", "en": "the model"}
 ON_CPU_INSTEAD = 1  # the rank of such evidence
@@ -29,6 +30,7 @@ HINTS = (
     ("TypeError", r"list indices must be .*not tuple", "comma-index"),
     ("TypeError", r"(list|tuple) indices must be", "index-type"),
     ("TypeError", r"'(int|float)' object is not iterable", "for-in-number"),
+    ("TypeError", r"'float' object cannot be interpreted as an integer", "whole-number"),
     (
         "TypeError",
         r"'(int|float|numpy\.\w+)' object (is not subscriptable|does not)",
@@ -47,6 +49,7 @@ HINTS = (
     ("UnboundLocalError", r"", "unbound"),
     ("ZeroDivisionError", r"", "zero-division"),
     ("RecursionError", r"", "too-deep"),
+    ("SystemExit", r"", "exit"),
     ("(NotImplemented|Runtime)Error", r'"\w+" not implemented for|expected scalar', "dtype"),
     ("NotImplementedError", r"", "not-written"),
     ("AttributeError", r".*before Module\.__init__\(\) call", "no-super-init"),
@@ -56,6 +59,7 @@ HINTS = (
     ("RuntimeError", r"element 0 of tensors does not require grad", "no-graph"),
 )
 """What an exception's type and the beginning of its message say to learners, the closest first."""
+TOP_LEVEL = {"EOFError": "top-level-input", "SystemExit": "top-level-exit"}
 
 
 def runs_to_its_end(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
@@ -173,13 +177,13 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         "output": limits.output_bytes,
         "threads": limits.threads,
         "exception": error.type if error else "",
-        "text": error.message if error else "",
+        "text": (error.message or NO_MESSAGE) if error else "",
         "signal": record.exit_signal,
         "exit": record.exit_code,
         "needed": record.detail.removeprefix(VRAM) or "?",
     }
-    if case == "top-level" and error is not None and error.type == "EOFError":
-        case = "top-level-input"
+    if case == "top-level" and error is not None:
+        case = TOP_LEVEL.get(error.type, case)
     if code == "RUN003" and not case and error is not None:
         case = _hint(error)
         case = "net-shapes" if case == "shapes" and exercise.calls is Calls.MODEL else case

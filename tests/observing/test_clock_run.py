@@ -59,6 +59,7 @@ def watched(
     facts: SourceFacts | None = READ,
     libraries: tuple[str, ...] = ("numpy", "torch"),
     scope: Scope = Scope.FUNCTION,
+    empty: tuple[str, ...] = (),
 ) -> dict[str, ClockLog | None]:
     """Says what was found out for each exercise of kadai2."""
     assignment = load_assignment(load_course(ROOT), "kadai2")
@@ -71,7 +72,10 @@ def watched(
         secret=b"",
         capabilities=Capabilities(libraries=dict.fromkeys(libraries, "1")),
     )
-    observed = {each.id: ExerciseEvidence(exercise=each.id, source=facts) for each in exercises}
+    observed = {
+        each.id: ExerciseEvidence(exercise=each.id, source=facts, unwritten=each.id in empty)
+        for each in exercises
+    }
     main = replace(script(code, "kadai2.py"), cells=cells)
     tools = cast("Tools", type("Only", (), {"sandbox": sandbox}))
     after = watch_clocks(submission(main), observed, setup, tools)
@@ -107,6 +111,16 @@ def test_nothing_is_run_where_nothing_could_be_seen(
     sandbox = Watching()
     assert {*watched(sandbox, code, facts=facts, scope=scope).values()} == {None}
     assert sandbox.asked is None
+
+
+def test_an_untouched_starter_is_not_run() -> None:
+    """While every function is empty, or left out where it may be, there is nothing to time."""
+    sandbox = Watching()
+    functions = ("matmul_cupy", "matmul_torch", "conv_torch")
+    assert set(watched(sandbox, empty=functions).values()) == {None}
+    assert sandbox.asked is None
+    watched(sandbox, empty=functions[1:])
+    assert sandbox.asked is not None
 
 
 def test_without_pytorch_it_is_said_that_nobody_looked() -> None:
