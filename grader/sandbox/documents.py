@@ -43,7 +43,6 @@ LIBRARIES = {  # of the child; as imported: as installed
     "numpy": "numpy",
     "pypdfium2": "pypdfium2",
 }
-BESIDE = {"scipy": "scipy"}  # what is done with a document needs it, on the host
 FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")  # for files that bring none of their own
 LIMITS = Limits(
     load_seconds=60.0,  # until the child is ready, before it has seen the file
@@ -355,9 +354,8 @@ def why(record: RunRecord) -> str:
 
 def document_libraries_missing() -> tuple[str, ...]:
     """Names what has to be installed before reports can be read, as pip calls it."""
-    needed = LIBRARIES | BESIDE
     return tuple(
-        sorted(pip for name, pip in needed.items() if importlib.util.find_spec(name) is None)
+        sorted(pip for name, pip in LIBRARIES.items() if importlib.util.find_spec(name) is None)
     )
 
 
