@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from grader.export import zip_of
+from grader.export.stable_zip import zip_of
 from grader.kit.contents import FILE, Kit
 from grader.model.course import Assignment, Backend
 
