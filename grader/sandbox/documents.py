@@ -43,6 +43,10 @@ LIBRARIES = {  # of the child; as imported: as installed
     "numpy": "numpy",
     "pypdfium2": "pypdfium2",
 }
+UNUSED = (  # of what is imported for programs
+    *("decimal", "fractions", "matplotlib", "matplotlib.pyplot", "numpy.fft", "numpy.random"),
+    *("random", "statistics"),
+)
 FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")  # for files that bring none of their own
 LIMITS = Limits(
     load_seconds=60.0,  # until the child is ready, before it has seen the file
@@ -363,7 +367,8 @@ def document_libraries() -> Libraries:
     """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks."""
     if missing := document_libraries_missing():
         raise SandboxUnavailable("to read reports, install {names}", names=", ".join(missing))
-    return replace(find_libraries(tuple(sorted(LIBRARIES))), own=reading_modules())
+    found = find_libraries(tuple(sorted(LIBRARIES)))
+    return replace(found, own=reading_modules(), idle=UNUSED)
 
 
 def reading_mounts() -> Mounts:
