@@ -27,7 +27,7 @@ class Text(Struct, frozen=True):
     def __html__(self) -> str:
         if self.ja == self.en:
             return _html(self.ja)
-        return f'<span lang="ja">{_html(self.ja)}</span><span lang="en">{_html(self.en)}</span>'
+        return f"<span lang=ja>{_html(self.ja)}</span><span lang=en>{_html(self.en)}</span>"
 
 
 class Code(Struct, frozen=True):

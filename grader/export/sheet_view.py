@@ -69,6 +69,12 @@ class SheetView(Struct, frozen=True, kw_only=True):
     machine: Sequence[tuple[Text, str]]
 
     @property
+    def linked(self) -> set[str]:
+        """Where links of the page lead to."""
+        marks = [mark for one in self.awards for mark in (*one.evidence, *one.because)]
+        return {mark.anchor for mark in marks}
+
+    @property
     def all_passed(self) -> list[Card]:
         """What passed of the submission, then of each exercise."""
         return [*self.passed, *with_verdict(self._checked, Verdict.PASSED)]

@@ -17,6 +17,7 @@ QUOTED = re.compile(r'("[^"]*")')
 ARGUMENTS = re.compile(r":(?:not|is|has)\([^()]*\)")
 APART = re.compile(r",(?![^()]*\))")  # between selectors, not within parentheses
 CLASS, ELEMENT = re.compile(r"\.([\w-]+)"), re.compile(r"(?<![\w.#:\[=*-])([a-z][a-z0-9]*)")
+USED, SET = re.compile(r"var\((--[\w-]+)"), re.compile(r"(?<=[;{])(--[\w-]+):[^;}]*;?")
 CLASSES, TAG = re.compile(r'<[^<>]* class="([^"]*)"'), re.compile(r"<([a-z][a-z0-9]*)")
 
 
@@ -50,7 +51,9 @@ def _style(there: frozenset[str]) -> str:
             kept.append("}" * bool(media) + (f"{rule.media}{{" if rule.media else ""))
             media = rule.media
         kept.append(f"{selectors}{{{rule.declared}}}")
-    return "".join(kept) + "}" * bool(media)
+    style = "".join(kept) + "}" * bool(media)
+    used = {*USED.findall(style)}
+    return SET.sub(lambda one: one[0] if one[1] in used else "", style)
 
 
 @cache
