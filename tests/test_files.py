@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.export import clear_away_drafts
+from grader.export.outputs import clear_away_drafts
 from grader.files import real_folder, write_file, write_once
 from grader.model.errors import StoreError
 

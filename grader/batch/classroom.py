@@ -11,16 +11,10 @@ from typing import Protocol, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.export import (
-    ClassRow,
-    NoSheet,
-    cell,
-    clear_away_drafts,
-    file_stems,
-    keep_grades,
-    write_class,
-    write_sheet,
-)
+from grader.export.cells import cell
+from grader.export.names import file_stems
+from grader.export.outputs import clear_away_drafts, keep_grades, write_class, write_sheet
+from grader.export.summary import ClassRow, NoSheet
 from grader.grading import grade
 from grader.model.collection import Collection
 from grader.model.course import Assignment

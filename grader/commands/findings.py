@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from grader.commands.outline import show_outline
 from grader.commands.unwritten import Unwritten
-from grader.export import place_key, pointer, sheet_document, standing, under, under_code
+from grader.export.cards import place_key
+from grader.export.pointing import pointer, under, under_code
+from grader.export.standing import standing
 from grader.model.course import Assignment, Backend, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
@@ -303,6 +305,8 @@ def check_document(
 ) -> dict[str, object]:
     """Is a score sheet's document without anything about points."""
     sheet = ScoreSheet(assignment=assignment.id, student="", awards=(), findings=tuple(findings))
+    from grader.export.sheet import sheet_document
+
     document = sheet_document(sheet, evidence, assignment, words)
     return {key: value for key, value in document.items() if key not in POINTLESS}
 

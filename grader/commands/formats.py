@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from grader import __version__
 from grader.commands.unwritten import Unwritten
-from grader.export import place_key
+from grader.export.cards import place_key
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict

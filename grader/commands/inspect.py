@@ -53,7 +53,6 @@ def inspect(
     """
     from grader.commands.findings import show_findings
     from grader.commands.outline import show_outline
-    from grader.export import SCHEMA, finding_document, report_document
     from grader.judging import judge_report
 
     loaded = _asked(assignment, course_folder)
@@ -61,6 +60,9 @@ def inspect(
     evidence = _read(report, loaded)
     findings = judge_report(evidence, loaded)
     if as_json:
+        from grader.export.report_document import report_document
+        from grader.export.sheet import SCHEMA, finding_document
+
         document = {
             "schema": SCHEMA,
             "report": report_document(evidence.report),

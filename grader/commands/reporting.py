@@ -11,7 +11,8 @@ from grader.batch import ClassResult
 from grader.commands.class_table import show_class
 from grader.commands.crash import log_fault
 from grader.commands.exits import ExitCode
-from grader.export import sheet_document, waiting_of
+from grader.export.class_grid import waiting_of
+from grader.export.sheet import sheet_document
 from grader.model.course import Assignment
 from grader.model.errors import Fault
 from grader.model.gradebook import Grade, Gradebook

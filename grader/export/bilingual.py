@@ -27,10 +27,7 @@ class Text(Struct, frozen=True):
     def __html__(self) -> str:
         if self.ja == self.en:
             return _html(self.ja)
-        return (
-            f'<span class="ja" lang="ja">{_html(self.ja)}</span>'
-            f'<span class="en" lang="en">{_html(self.en)}</span>'
-        )
+        return f"<span lang=ja>{_html(self.ja)}</span><span lang=en>{_html(self.en)}</span>"
 
 
 class Code(Struct, frozen=True):

@@ -58,6 +58,44 @@ def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
     )
 
 
+class CheckedAlike(Struct, frozen=True, kw_only=True):
+    """One check that gave the same answer about several exercises, or about one."""
+
+    title: Text
+    check: str
+    cards: Sequence[Card]
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """What several checks say in the same words."""
+
+    verdict: Verdict
+    verdict_name: Text
+    message: Text
+    checks: Sequence[CheckedAlike]
+
+
+def grouped(cards: Iterable[Card]) -> list[Answer]:
+    """Says once what checks say alike, in the order in which they say it first."""
+    answers: dict[tuple[Verdict, Text, Text], dict[tuple[Text, str], list[Card]]] = {}
+    for card in cards:
+        finding, said = card.finding, card.said
+        same = answers.setdefault((finding.verdict, said.verdict, said.message), {})
+        same.setdefault((said.title, finding.check), []).append(card)
+    return [
+        Answer(
+            verdict=verdict,
+            verdict_name=name,
+            message=message,
+            checks=[
+                CheckedAlike(title=title, check=check, cards=alike)
+                for (title, check), alike in checks.items()
+            ],
+        )
+        for (verdict, name, message), checks in answers.items()
+    ]
+
+
 def with_verdict(cards: Iterable[Card], *verdicts: Verdict) -> list[Card]:
     """Picks the cards with one of the verdicts."""
     return [card for card in cards if card.finding.verdict in verdicts]

@@ -4,14 +4,15 @@ import base64
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
 
 from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.cards import grouped
 from grader.export.cells import number
 from grader.export.drawing import draw
 from grader.export.sheet_view import view_sheet
+from grader.export.style import style_of
 from grader.export.summary import ClassRow, NoSheet, view_class
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment, Template
     from markupsafe import Markup
 
+STYLE, DIGEST = "\0style\0", "\0digest\0"  # where they go: no text that is shown has these letters
 LIMIT = 2000  # characters of one value that a page shows
 NONE_BEFORE: Mapping[str, "Markup"] = MappingProxyType({})
 
@@ -42,7 +44,7 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     """
     view = view_sheet(sheet, evidence, assignment, _words())
     said = [Code(line) for line in comment.strip().splitlines()]
-    return _template("sheet.html").render(
+    page = _template("sheet.html").render(
         view=view,
         lang=lang,
         comment=said,
@@ -50,6 +52,7 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
         docs_url=assignment.docs_url.rstrip("/"),
         check_pages="",
     )
+    return _styled(page)
 
 
 def render_summary_html(
@@ -61,7 +64,8 @@ def render_summary_html(
 ) -> str:
     """Renders the class's page in both languages; `lang` is the one shown first."""
     view = view_class(rows, assignment, _words(), without)
-    return _template("summary.html").render(view=view, lang=lang, draw=partial(draw, before=before))
+    drawing = partial(draw, before=before)
+    return _styled(_template("summary.html").render(view=view, lang=lang, draw=drawing))
 
 
 @cache
@@ -91,13 +95,7 @@ def teach(environment: "Environment") -> None:
     environment.globals.update(
         say=_said, draw=partial(draw, before=NONE_BEFORE), explained=_explained
     )
-    environment.filters.update(number=number)
-
-
-def style_sheet() -> str:
-    """Reads the style that all pages share."""
-    path = Path(__file__).with_name("templates").joinpath("style.css")
-    return path.read_text(encoding="utf-8")
+    environment.filters.update(number=number, grouped=grouped)
 
 
 @cache
@@ -107,10 +105,15 @@ def _template(name: str) -> "Template":
 
     environment = Environment(**template_options())  # noqa: S701  it escapes
     teach(environment)
-    style = style_sheet()
-    digest = base64.b64encode(sha256(style.encode()).digest()).decode()
-    environment.globals.update(style=style, style_digest=digest)
+    environment.globals.update(style=STYLE, style_digest=DIGEST)
     return environment.get_template(name)
+
+
+def _styled(page: str) -> str:
+    """Puts the style into a page, as much as it needs, and says in its head that it is ours."""
+    style = style_of(page)
+    digest = base64.b64encode(sha256(style.encode()).digest()).decode()
+    return page.replace(STYLE, style, 1).replace(DIGEST, digest, 1)
 
 
 @cache
@@ -128,7 +131,7 @@ def _explained(code: str) -> "Markup":
         return Markup("")
     pages = ((lang, check_html(code, lang)) for lang in get_args(Language))
     return Markup("").join(
-        Markup('<div class="{0}" lang="{0}">{1}</div>').format(lang, Markup(page))  # noqa: S704  ours
+        Markup('<div lang="{0}">{1}</div>').format(lang, Markup(page))  # noqa: S704  ours
         for lang, page in pages
     )
 

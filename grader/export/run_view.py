@@ -1,6 +1,7 @@
 """What was run for one exercise, and how it went."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -32,6 +33,12 @@ class RunView(Struct, frozen=True, kw_only=True):
     cases: Sequence[CaseView]
     c: Sequence[tuple[Text, Text]] = ()  # of a C program: names and values
     net: Sequence[tuple[Text, Text]] = ()  # of a net: the same
+
+    @property
+    def rows(self) -> list[list[CaseView]]:
+        """The cases, together where one after the other went alike."""
+        alike = groupby(self.cases, lambda one: (one.kind, one.secret, one.verdict))
+        return [list(cases) for _, cases in alike]
 
     @property
     def batches(self) -> bool:

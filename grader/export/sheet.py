@@ -22,7 +22,7 @@ from grader.registry import SLUGS
 from grader.wording import Wording
 
 SCHEMA: Literal[1] = 1
-ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 Points = Annotated[float, Meta(ge=0)]
 

@@ -68,6 +68,27 @@ class SheetView(Struct, frozen=True, kw_only=True):
     more_files: int
     machine: Sequence[tuple[Text, str]]
 
+    @property
+    def linked(self) -> set[str]:
+        """Where links of the page lead to."""
+        marks = [mark for one in self.awards for mark in (*one.evidence, *one.because)]
+        return {mark.anchor for mark in marks}
+
+    @property
+    def all_passed(self) -> list[Card]:
+        """What passed of the submission, then of each exercise."""
+        return [*self.passed, *with_verdict(self._checked, Verdict.PASSED)]
+
+    @property
+    def all_skipped(self) -> list[Card]:
+        """What was not carried out or waits, in the same order."""
+        others = set(Verdict) - {Verdict.PASSED}
+        return [*self.skipped, *with_verdict(self._checked, *others)]
+
+    @property
+    def _checked(self) -> list[Card]:
+        return [card for exercise in self.exercises for card in exercise.checked]
+
 
 def view_sheet(
     sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, words: Bilingual
@@ -122,7 +143,7 @@ def view_sheet(
 
 def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, Text]:
     """Names the checks that say more than that all is well, in the order of their cards."""
-    silent = {Verdict.PASSED, Verdict.SKIPPED}
+    silent = {Verdict.PASSED, Verdict.SKIPPED, Verdict.WAITING}
     noted = notes_in(cards := [*cards])
     codes = [one.finding.check for one in cards if one.finding.verdict not in silent]
     codes += [one.finding.check for one in noted]

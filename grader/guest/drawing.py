@@ -22,6 +22,7 @@ MOST_SERIES, MOST_POINTS = 64, 10_000  # of a longer series the first and the la
 MOST_FIGURES, MOST_CALLS = 64, 1_000
 MOST_PICTURES, MOST_BYTES, MOST_SIDE = 4, 250_000, 800  # of one picture: bytes, pixels
 DOTS = 100  # an inch, where that keeps a figure within MOST_SIDE
+COLOURS = 256  # of its palette
 TRIES = 3  # each at half of that, until the picture has no more than MOST_BYTES
 MOST_MARKS = 2_000_000  # points and pixels that are drawn for a picture
 MOST_LETTERS = 200
@@ -360,13 +361,28 @@ def _picture(figure: Any) -> bytes:
                 with mpl.rc_context(plain):
                     figure.savefig(buffer, format="png", dpi=dots)
                 if buffer.tell() <= MOST_BYTES:
-                    return buffer.getvalue()
+                    return _in_few_colours(buffer)
                 dots /= 2
         finally:
             _State.busy -= 1
     except Exception:  # noqa: BLE001 - the program's own callbacks may raise anything
         return b""
     return b""
+
+
+def _in_few_colours(drawn: io.BytesIO) -> bytes:
+    """Writes a picture with a palette, in a third of the bytes; the library cannot."""
+    from PIL import Image
+
+    with Image.open(drawn) as image:
+        flat = Image.new("RGBA", image.size, "white")
+        flat.alpha_composite(image.convert("RGBA"))
+    few = flat.convert("RGB").quantize(
+        COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+    )
+    written = io.BytesIO()
+    few.save(written, format="PNG", optimize=True, bits=8)
+    return written.getvalue()
 
 
 def _marks(figure: Any) -> Iterator[int]:

@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from grader import __version__
-from grader.export import zip_of
+from grader.export.stable_zip import zip_of
 from grader.kit.contents import FILE, Kit
 from grader.model.course import Assignment, Backend
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from grader.report import strokes
+from grader.report.components import components
 from grader.report.scenes import Box, Scene
 from grader.report.strokes import Stroke
 from grader.report.ticks import Labels, Tokens
@@ -58,7 +59,6 @@ def doubt(scene: Scene, box: Box) -> str:
 def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]:
     """Says how far marks reach that are no straight lines, nor `words`, and whether in colour."""
     import numpy as np
-    from scipy import ndimage
 
     left, top, right, bottom = _within(scene, box)
     grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
@@ -71,16 +71,7 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
             marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     marks[across] = False
     marks[:, down] = False
-    labels, _ = ndimage.label(marks, np.ones((3, 3)))
-    for number, place in enumerate(ndimage.find_objects(labels), start=1):
-        sides = [side.stop - side.start for side in place]
-        ends = [
-            side.start <= 1 or side.stop >= n - 1
-            for side, n in zip(place, marks.shape, strict=True)
-        ]
-        tick = any(ends) and max(sides) <= TICK * scene.tokens.high
-        if tick or min(sides) <= DASH * scene.paper.scale:
-            marks[place][labels[place] == number] = False
+    marks = _without_ticks(marks, scene)
     parts = np.array_split(marks, BINS, axis=1)
     filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
@@ -88,16 +79,55 @@ def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]
     return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
 
 
+def _without_ticks(marks: Any, scene: Scene) -> Any:
+    """Leaves out what is thin, and what is short and reaches an edge."""
+    import numpy as np
+
+    found = components(marks)
+    high, wide = marks.shape
+    left, top, right, bottom = found.boxes.T
+    long, short = (pick(right - left, bottom - top) for pick in (np.maximum, np.minimum))
+    at_edge = (left <= 1) | (top <= 1) | (right >= wide - 1) | (bottom >= high - 1)
+    tick = at_edge & (long <= TICK * scene.tokens.high)
+    return found.painted(~tick & (short > DASH * scene.paper.scale))
+
+
 def _rules(marks: Any, axis: int, most: float) -> Any:
     """Says which rows of marks are lines of a grid, dashed ones too, and no broader than `most`."""
     import numpy as np
-    from scipy import ndimage
 
     rules = np.zeros(marks.shape[1 - axis], bool)
-    for lines in (marks, ndimage.maximum_filter1d(marks.view(np.uint8), GAP, axis)):
-        runs, _ = ndimage.label(lines.mean(axis=axis) > RULED)
-        rules |= (runs > 0) & (np.bincount(runs)[runs] <= most)
+    for lines in (marks, _in_window(marks, GAP, axis) > 0):
+        for start, end in _runs(lines.mean(axis=axis) > RULED):
+            rules[start:end] |= end - start <= most
     return rules
+
+
+def _in_window(marks: Any, size: int, axis: int, *, late: bool = False) -> Any:
+    """Counts the marks among so many neighbours along an axis, whose ends are mirrored.
+
+    Of an even number of neighbours one more lies before a point, or behind it where it is `late`.
+    """
+    import numpy as np
+
+    before = (size - late) // 2
+    pad = [(0, 0), (0, 0)]
+    pad[axis] = before, size - 1 - before
+    wide = np.pad(marks, pad, mode="symmetric")
+    sums = np.cumsum(wide, axis=axis, dtype=np.int32)
+    sums = np.insert(sums, 0, 0, axis=axis)
+    ends, starts = [slice(None)] * 2, [slice(None)] * 2
+    ends[axis], starts[axis] = slice(size, None), slice(None, -size)
+    return sums[tuple(ends)] - sums[tuple(starts)]
+
+
+def _opened(marks: Any, size: int) -> Any:
+    """Keeps of marks what a square of so many points lies in."""
+    for axis in (0, 1):
+        marks = _in_window(marks, size, axis) == size
+    for axis in (0, 1):
+        marks = _in_window(marks, size, axis, late=True) > 0
+    return marks
 
 
 def _within(scene: Scene, box: Box) -> tuple[int, int, int, int]:
@@ -162,21 +192,20 @@ def _floats(shown: Any, paper: Any, scene: Scene) -> bool:
     What is broad in data stands on an axis, or has corners: bars, the area under a curve.
     """
     import numpy as np
-    from scipy import ndimage
 
     if (np.ptp(shown[::2, ::2], axis=2) > GREYISH).mean() > TINGED:
         return False
     for axis, lines in enumerate((paper, paper.T)):
         for start, end in _runs(_rules(~paper, 1 - axis, scene.tokens.high)):  # of a grid
             lines[start:end] = lines[max(0, start - 1)] & lines[min(end, len(lines) - 1)]
-    reached, _ = ndimage.label(np.pad(paper, 1, constant_values=True))
-    things = (reached != reached[0, 0])[1:-1, 1:-1].view(np.uint8)
-    areas, _ = ndimage.label(ndimage.grey_opening(things, max(3, int(BROAD * min(paper.shape)))))
+    around = components(np.pad(paper, 1, constant_values=True), corners=False)
+    things = ~around.painted(np.arange(len(around.boxes)) == 0)[1:-1, 1:-1]
+    found = components(_opened(things, max(3, int(BROAD * min(paper.shape)))), corners=False)
     below, beside = (ROOM * side for side in paper.shape)
-    for number, (rows, columns) in enumerate(ndimage.find_objects(areas), start=1):
-        area = areas[rows, columns] == number
-        stands = len(paper) - rows.stop <= below and area[-FOOT:].any(axis=0).mean() >= HALF
-        stands |= columns.start <= beside and area[:, :FOOT].any(axis=1).mean() >= HALF
+    for number, (left, top, right, bottom) in enumerate(found.boxes.tolist()):
+        area = found.painted(np.arange(len(found.boxes)) == number)[top:bottom, left:right]
+        stands = len(paper) - bottom <= below and area[-FOOT:].any(axis=0).mean() >= HALF
+        stands |= left <= beside and area[:, :FOOT].any(axis=1).mean() >= HALF
         if not stands and area.mean() < CORNERED:
             return True
     return False
@@ -268,19 +297,17 @@ def _cells(tokens: Tokens, box: Box) -> bool:
 def curve(scene: Scene) -> bool:
     """Says whether a thin line goes far and rises, as data do, and no rule or letter."""
     import numpy as np
-    from scipy import ndimage
 
     paper = scene.paper
     vivid = np.where(np.ptp(paper.colours, axis=2) > VIVID, np.uint8(255), np.uint8(0))
     ink = np.maximum(paper.ink, vivid)  # lines too broad for ink are in colour
     marks = strokes.without(ink, scene.across, scene.down, paper.scale) > APART
     tall, wide = marks.shape
-    labels, _ = ndimage.label(marks, np.ones((3, 3)))
-    for number, place in enumerate(ndimage.find_objects(labels), start=1):
-        rows, columns = place
-        if columns.stop - columns.start < 0.3 * wide or rows.stop - rows.start < 0.12 * tall:
+    found = components(marks)
+    for number, (left, top, right, bottom) in enumerate(found.boxes.tolist()):
+        if right - left < 0.3 * wide or bottom - top < 0.12 * tall:
             continue
-        line = labels[place] == number
+        line = found.painted(np.arange(len(found.boxes)) == number)[top:bottom, left:right]
         first, last = line.argmax(axis=0), line.shape[0] - line[::-1].argmax(axis=0)
         high, low = np.percentile(first, (10, 90))
         thick = np.median(last - first)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from grader.report.backgrounds import joined
+from grader.report.components import components
 
 LONGEST = 40  # words of a row that are looked at
 BEST = 24  # rows that are weighed: those that look most like labels
@@ -29,39 +30,21 @@ class Tokens(Struct, frozen=True):
 
 def find_tokens(marks: Any) -> Tokens:
     """Joins neighbouring glyphs to words; marks are rows of truth values."""
-    import numpy as np
-    from scipy import ndimage
-
-    labels, count = ndimage.label(marks, np.ones((3, 3)))
-    glyphs = _boxes(labels, count)
-    high = _common_height(glyphs)
-    marks = _small(labels, glyphs, high)
+    glyphs = components(marks)
+    sides = glyphs.boxes.astype(float)
+    high = _common_height(sides)
+    marks = glyphs.painted(_may_be_glyphs(sides, high))
     gap = max(2, round(high * 0.55))
-    words = _boxes(*ndimage.label(joined(marks, gap), np.ones((3, 3))))
+    words = components(joined(marks, gap)).boxes.astype(float)
     tall, wide = words[:, 3] - words[:, 1], words[:, 2] - words[:, 0]
     fits = (tall >= max(LEAST, 0.5 * high)) & (tall <= min(MOST, 3 * high)) & (wide >= THIN)
     return Tokens(words[fits][:TOKENS], high)
 
 
-def _boxes(labels: Any, count: int) -> Any:
-    import numpy as np
-    from scipy import ndimage
-
-    found = ndimage.find_objects(labels) if count else []
-    rows = [(s[1].start, s[0].start, s[1].stop, s[0].stop) for s in found]
-    return np.array(rows, float).reshape(-1, 4)
-
-
-def _small(labels: Any, glyphs: Any, high: float) -> Any:
-    """Keeps the marks that may be glyphs, so that no word grows together with a curve."""
-    import numpy as np
-
-    tall, wide = glyphs[:, 3] - glyphs[:, 1], glyphs[:, 2] - glyphs[:, 0]
-    kept = np.zeros(len(glyphs) + 1, bool)
-    kept[1:] = (
-        (tall <= min(MOST, 2.6 * high)) & (wide <= 7 * high) & ((tall > THIN) | (wide >= THIN))
-    )
-    return kept[labels]
+def _may_be_glyphs(boxes: Any, high: float) -> Any:
+    """Says what is of a glyph's size, so that no word grows together with a curve."""
+    tall, wide = boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]
+    return (tall <= min(MOST, 2.6 * high)) & (wide <= 7 * high) & ((tall > THIN) | (wide >= THIN))
 
 
 def _common_height(glyphs: Any) -> float:

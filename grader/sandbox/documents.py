@@ -43,7 +43,10 @@ LIBRARIES = {  # of the child; as imported: as installed
     "numpy": "numpy",
     "pypdfium2": "pypdfium2",
 }
-BESIDE = {"scipy": "scipy"}  # what is done with a document needs it, on the host
+UNUSED = (  # of what is imported for programs
+    *("decimal", "fractions", "matplotlib", "matplotlib.pyplot", "numpy.fft", "numpy.random"),
+    *("random", "statistics"),
+)
 FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")  # for files that bring none of their own
 LIMITS = Limits(
     load_seconds=60.0,  # until the child is ready, before it has seen the file
@@ -355,9 +358,8 @@ def why(record: RunRecord) -> str:
 
 def document_libraries_missing() -> tuple[str, ...]:
     """Names what has to be installed before reports can be read, as pip calls it."""
-    needed = LIBRARIES | BESIDE
     return tuple(
-        sorted(pip for name, pip in needed.items() if importlib.util.find_spec(name) is None)
+        sorted(pip for name, pip in LIBRARIES.items() if importlib.util.find_spec(name) is None)
     )
 
 
@@ -365,7 +367,8 @@ def document_libraries() -> Libraries:
     """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks."""
     if missing := document_libraries_missing():
         raise SandboxUnavailable("to read reports, install {names}", names=", ".join(missing))
-    return replace(find_libraries(tuple(sorted(LIBRARIES))), own=reading_modules())
+    found = find_libraries(tuple(sorted(LIBRARIES)))
+    return replace(found, own=reading_modules(), idle=UNUSED)
 
 
 def reading_mounts() -> Mounts:

@@ -1,6 +1,6 @@
 """A picture that a child hands out: looked through as hostile bytes, and written anew.
 
-Of a PNG file (W3C, PNG Specification) only its header and its pixels are kept. Whatever else a
+Of a PNG file (W3C, PNG Specification) only its header, palette and pixels are kept. Whatever else a
 program might put into a file that people open is left behind.
 """
 
@@ -11,7 +11,8 @@ from collections.abc import Iterator
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MOST_PICTURES = 4
 MOST_BYTES, MOST_SIDE = 250_000, 1_000
-CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}  # by the colour type; matplotlib uses no palette
+CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the colour type
+PALETTE, ENTRIES = 3, 256  # a colour type that needs one; where it is shorter, black follows
 DEPTH = 8  # bits of a channel, as matplotlib writes them
 HEADER = struct.Struct(">IIBBBBB")  # sides, depth, colour type, compression, filter, interlacing
 FRAME = struct.Struct(">I4s")  # of a chunk: length and name; behind its data the checksum
@@ -27,12 +28,15 @@ def looked_through(data: bytes) -> bytes:
     width, height, depth, colour, *method = HEADER.unpack(chunks[0][1])
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE and depth == DEPTH):
         return b""
-    if colour not in CHANNELS or any(method):
+    palette = next((body for name, body in chunks if name == b"PLTE"), b"")
+    fits = (colour == PALETTE) is bool(palette) and len(palette) % 3 == 0
+    if colour not in CHANNELS or any(method) or not fits or len(palette) > 3 * ENTRIES:
         return b""
+    colours = [(b"PLTE", palette.ljust(3 * ENTRIES, b"\0"))] if palette else []
     pixels = b"".join(body for name, body in chunks if name == b"IDAT")
     if not _has_exactly(pixels, height * (1 + width * CHANNELS[colour])):
         return b""
-    kept = (chunks[0], (b"IDAT", pixels), chunks[-1])
+    kept = (chunks[0], *colours, (b"IDAT", pixels), chunks[-1])
     return SIGNATURE + b"".join(_chunk(name, body) for name, body in kept)
 
 

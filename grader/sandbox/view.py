@@ -4,6 +4,7 @@ Libraries are the files that the third-party libraries of an exercise consist of
 package folders that belong to them and to what they need, and where a guest sees them.
 """
 
+import compileall
 import importlib.util
 import os
 import re
@@ -119,8 +120,19 @@ def _is_own_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
 
 
+@cache
+def compile_guest() -> None:
+    """Keeps the guest's modules compiled beside them: a guest writes nothing, and would do it anew.
+
+    Where that cannot be written, every guest compiles for itself.
+    """
+    if not sys.dont_write_bytecode:
+        compileall.compile_dir(GUEST, quiet=2)
+
+
 def command(module: str, *arguments: str, contained: bool) -> list[str]:
     """Writes the command that runs one of the guest's modules, without site or user packages."""
+    compile_guest()
     folder = guest(contained=contained)
     return [str(view().python), "-sSP", "-c", BOOT, folder, module, *arguments]
 
@@ -153,6 +165,7 @@ PLACE = PurePosixPath("/libraries")  # where a container shows them
 # What they use when it is there, without asking for it when they are installed.
 USED = {"torch": ("numpy",), "cupy": ("scipy", "nvidia")}
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
+DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
 # What is imported before a child is forked: slow parts that programs ask for sooner or later.
 # The first optimizer of PyTorch imports torch._dynamo, which takes longer than PyTorch itself.
 PRELOADS = {
@@ -261,15 +274,24 @@ def find_libraries(names: tuple[str, ...]) -> Libraries:
     entries: set[Path] = set()
     used = (more for name in names for more in USED.get(name, ()))
     for name in dict.fromkeys([*names, *used]):
-        for distribution in _with_requirements(_providers().get(name, ())):
+        for distribution in _with_requirements(_providers(name)):
             entries.update(_entries(distribution))
         entries.update(_found_entries(name))
     kept = [entry for entry in entries if entry.exists()]
     return Libraries(names=tuple(sorted(names)), entries=tuple(sorted(kept)))
 
 
+def _providers(name: str) -> list[str]:
+    """Names the distributions that a module comes from; most are called like it."""
+    try:
+        return [metadata.distribution(DISTRIBUTIONS.get(name, name)).name]
+    except metadata.PackageNotFoundError:
+        return _all_providers().get(name, [])
+
+
 @cache
-def _providers() -> dict[str, list[str]]:
+def _all_providers() -> dict[str, list[str]]:
+    """Reads what every distribution brings, which takes as long as there are many."""
     return dict(metadata.packages_distributions())
 
 

@@ -304,7 +304,10 @@ class Zygote:
     def _config(self) -> dict[str, Any]:
         config, libraries = self._setting.config, self._setting.libraries
         return {
-            "preload": [*COMMON, *libraries.preloads],
+            "preload": [
+                *(name for name in COMMON if name not in libraries.idle),
+                *libraries.preloads,
+            ],
             "draws": libraries.draws,
             "font": self._setting.mounts.font,
             "libraries": libraries.search_path(contained=config.namespaces),

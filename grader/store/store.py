@@ -44,11 +44,13 @@ from grader.store.schema import (
     Unreadable,
     bring_up,
     from_column,
+    packed,
     prepare,
     read,
     sealed,
     to_column,
     tolerant,
+    unpacked,
 )
 
 T = TypeVar("T")
@@ -229,8 +231,8 @@ class Store:
         for row in rows:
             try:
                 if row.whole:
-                    return from_text(str(row.values[-1]), kind)
-            except DamagedRecord:
+                    return from_text(unpacked(row.values[-1]), kind)
+            except (DamagedRecord, ValueError):
                 pass  # written by a version that forgot to say so
             self._unreadable.add(Unreadable(table=table, student=student))
         return None
@@ -245,8 +247,8 @@ class Store:
         changed = text != self._sheet_text(sheet.student)
         student = to_column(evidence.student)
         key = evidence.key if reusable else ""
-        observed = (student, key, EVIDENCE_SCHEMA, to_text(evidence))
-        derived = (student, text)
+        observed = (student, key, EVIDENCE_SCHEMA, packed(to_text(evidence)))
+        derived = (student, packed(text))
         with self._transaction() as connection:
             connection.executemany(_SAVE_EVIDENCE, sealed([observed]))
             connection.executemany(_SAVE_SHEET, sealed([derived]))
@@ -267,7 +269,7 @@ class Store:
         with self._transaction() as connection:
             for evidence, reusable in found:
                 student, key = to_column(evidence.student), evidence.key if reusable else ""
-                row = (student, key, EVIDENCE_SCHEMA, to_text(evidence))
+                row = (student, key, EVIDENCE_SCHEMA, packed(to_text(evidence)))
                 connection.executemany(_SAVE_EVIDENCE, sealed([row]))
                 students.append(evidence.student)
             marks = [(student in handed_in, to_column(student)) for student in self.observed()]
@@ -282,7 +284,7 @@ class Store:
             for sheet in sheets
             if (text := to_text(sheet)) != self._sheet_text(sheet.student)
         }
-        rows = [(to_column(student), text) for student, text in changed.items()]
+        rows = [(to_column(student), packed(text)) for student, text in changed.items()]
         if rows:
             with self._transaction() as connection:
                 connection.executemany(_SAVE_SHEET, sealed(rows))

@@ -94,5 +94,5 @@ def show_cupy(monkeypatch: pytest.MonkeyPatch, site: Path, *, wrong: bool = Fals
 def forget_libraries() -> None:
     """Lets installed libraries be looked for anew."""
     view.find_libraries.cache_clear()
-    view._providers.cache_clear()
+    view._all_providers.cache_clear()
     importlib.invalidate_caches()

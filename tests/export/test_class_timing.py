@@ -6,10 +6,11 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from grader.export import ClassRow, render_summary_html
 from grader.export.bilingual import Bilingual
 from grader.export.class_timing import ClassTiming, Timed, view_times
 from grader.export.drawing import Picture, draw
+from grader.export.pages import render_summary_html
+from grader.export.summary import ClassRow
 from grader.model.course import Backend
 from grader.model.timing import Fit, Timing
 from grader.wording import load_wording

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from grader.export import ClassRow, NoSheet, grades_csv
 from grader.export.cells import bare
-from grader.export.grades import students_in
+from grader.export.grades import grades_csv, students_in
+from grader.export.summary import ClassRow, NoSheet
 from grader.model.course import Lateness
 from grader.model.finding import Verdict
 from grader.model.gradebook import State

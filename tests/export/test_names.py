@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.export import file_stems
+from grader.export.names import file_stems
 
 
 @pytest.mark.parametrize(

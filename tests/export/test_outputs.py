@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.export import ClassRow, write_class, write_sheet
+from grader.export.outputs import write_class, write_sheet
+from grader.export.summary import ClassRow
 from grader.model.errors import StoreError
 from grader.model.timing import Timing
 from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of

@@ -14,7 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 import grader.export
-from grader.export import ClassRow, render_sheet_html, render_summary_html
+from grader.export.pages import render_sheet_html, render_summary_html
+from grader.export.summary import ClassRow
 from grader.model.evidence import Element, Evidence, Outcome
 from grader.model.finding import Location, Verdict
 from grader.model.run import RunRecord, RunStatus, Traceback

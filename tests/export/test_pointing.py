@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.export import under, under_code
+from grader.export.pointing import under, under_code
 
 
 @pytest.mark.parametrize(

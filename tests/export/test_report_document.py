@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.export import report_document, sheet_bytes, sheet_document
-from grader.export.report_document import report_status
+from grader.export.report_document import report_document, report_status
+from grader.export.sheet import sheet_bytes, sheet_document
 from grader.model.document import Chart, FileKind, Hidden, PictureKind, ReadTrouble
 from grader.model.finding import Verdict
 from grader.model.report import HiddenText, Quote, ReportEvidence

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.export import sheet_bytes, sheet_document
+from grader.export.sheet import sheet_bytes, sheet_document
 from grader.model.evidence import Evidence, Outcome
 from grader.model.finding import Verdict
 from grader.model.run import RunRecord, RunStatus

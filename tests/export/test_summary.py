@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from grader.export import ClassRow, render_summary_html
 from grader.export.bilingual import Bilingual
-from grader.export.summary import ClassView, view_class
+from grader.export.pages import render_summary_html
+from grader.export.summary import ClassRow, ClassView, view_class
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import load_wording

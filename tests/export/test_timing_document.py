@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.export import sheet_bytes, sheet_document
+from grader.export.sheet import sheet_bytes, sheet_document
 from grader.export.timing_document import timing_document
 from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
 from grader.model.timing import Conditions, Curve, Fit, Point, Timing

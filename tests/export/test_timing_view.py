@@ -7,8 +7,9 @@ from importlib import metadata
 import pytest
 from msgspec.structs import replace
 
-from grader.export import drawing, render_sheet_html
+from grader.export import drawing
 from grader.export.bilingual import Bilingual
+from grader.export.pages import render_sheet_html
 from grader.export.timing_view import view_timing
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence

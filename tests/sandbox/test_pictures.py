@@ -34,7 +34,7 @@ PIXELS, END = chunk(b"IDAT", zlib.compress(b"\0\1\2")), chunk(b"IEND", b"")
 PLAIN = SIGNATURE + header() + PIXELS + END
 
 
-@pytest.mark.parametrize("mode", ["L", "LA", "RGB", "RGBA"])
+@pytest.mark.parametrize("mode", ["L", "LA", "P", "RGB", "RGBA"])
 def test_a_picture_shows_the_same_afterwards(mode: str) -> None:
     """Pixels and colours stay, words do not."""
     before = png(mode)
@@ -69,7 +69,18 @@ BAD = {
     "far too high": SIGNATURE + header(1, 2**32 - 1) + PIXELS + END,
     "sixteen bits": SIGNATURE + header(2, 1, 16, 0, 0, 0, 0) + PIXELS + END,
     "no colour type": SIGNATURE + header(2, 1, 8, 5, 0, 0, 0) + PIXELS + END,
-    "a palette": SIGNATURE + header(2, 1, 8, 3, 0, 0, 0) + PIXELS + END,
+    "no palette": SIGNATURE + header(2, 1, 8, 3, 0, 0, 0) + PIXELS + END,
+    "half a colour": SIGNATURE
+    + header(2, 1, 8, 3, 0, 0, 0)
+    + chunk(b"PLTE", b"\1\2")
+    + PIXELS
+    + END,
+    "a palette too long": SIGNATURE
+    + header(2, 1, 8, 3, 0, 0, 0)
+    + chunk(b"PLTE", bytes(771))
+    + PIXELS
+    + END,
+    "a palette without use": SIGNATURE + header() + chunk(b"PLTE", bytes(3)) + PIXELS + END,
     "interlaced": SIGNATURE + header(2, 1, 8, 0, 0, 0, 1) + PIXELS + END,
     "too few pixels": SIGNATURE + header(3, 1) + PIXELS + END,
     "too many pixels": SIGNATURE + header(1, 1) + PIXELS + END,

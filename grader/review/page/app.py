@@ -3,7 +3,8 @@
 from flask import Flask, Response
 
 from grader.export.bilingual import Bilingual, Text
-from grader.export.pages import style_sheet, teach, template_options
+from grader.export.pages import teach, template_options
+from grader.export.style import style_sheet
 from grader.model.gradebook import STATES, State
 from grader.review.page import (
     checks,

@@ -1,0 +1,83 @@
+"""The style of the pages, without what one page has no use for.
+
+A sheet is mailed alone, so that its style is in it. Only whole rules are left out, whose classes
+or elements the page does not have: no page has a script that could add any.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+
+from msgspec import Struct
+
+SHEET = Path(__file__).with_name("templates") / "style.css"
+RULE = re.compile(r"\s*(@media[^{]*)\{((?:[^{}]*\{[^{}]*\})*)\s*\}|([^{}]+)\{([^{}]*)\}")
+QUOTED = re.compile(r'("[^"]*")')
+ARGUMENTS = re.compile(r":(?:not|is|has)\([^()]*\)")
+APART = re.compile(r",(?![^()]*\))")  # between selectors, not within parentheses
+CLASS, ELEMENT = re.compile(r"\.([\w-]+)"), re.compile(r"(?<![\w.#:\[=*-])([a-z][a-z0-9]*)")
+USED, SET = re.compile(r"var\((--[\w-]+)"), re.compile(r"(?<=[;{])(--[\w-]+):[^;}]*;?")
+CLASSES, TAG = re.compile(r'<[^<>]* class="([^"]*)"'), re.compile(r"<([a-z][a-z0-9]*)")
+
+
+class Rule(Struct, frozen=True):
+    """What is declared for some selectors, each with the names that a page needs for it."""
+
+    media: str
+    selectors: tuple[tuple[str, frozenset[str]], ...]
+    declared: str
+
+
+def style_sheet() -> str:
+    """Reads the style that all pages share, as it was written."""
+    return SHEET.read_text(encoding="utf-8")
+
+
+def style_of(page: str) -> str:
+    """Gives as much of the style as a page has a use for, without blanks."""
+    classes = {name for names in CLASSES.findall(page) for name in names.split()}
+    return _style(frozenset({f".{name}" for name in classes} | {*TAG.findall(page)}))
+
+
+@lru_cache(maxsize=256)  # few sheets of a class have a look of their own
+def _style(there: frozenset[str]) -> str:
+    kept, media = [], ""
+    for rule in _rules():
+        selectors = ",".join(text for text, needs in rule.selectors if needs <= there)
+        if not selectors:
+            continue
+        if rule.media != media:
+            kept.append("}" * bool(media) + (f"{rule.media}{{" if rule.media else ""))
+            media = rule.media
+        kept.append(f"{selectors}{{{rule.declared}}}")
+    style = "".join(kept) + "}" * bool(media)
+    used = {*USED.findall(style)}
+    return SET.sub(lambda one: one[0] if one[1] in used else "", style)
+
+
+@cache
+def _rules() -> tuple[Rule, ...]:
+    return tuple(_rules_in(" ".join(style_sheet().split()), ""))
+
+
+def _rules_in(css: str, media: str) -> Iterator[Rule]:
+    for condition, inner, selectors, declared in RULE.findall(css):
+        if condition:
+            yield from _rules_in(inner, condition.strip())
+        else:
+            each = APART.split(re.sub(r"\s*([>~+,])\s*", r"\1", selectors.strip()))
+            yield Rule(media, tuple((one, _needs(one)) for one in each), _squeezed(declared))
+
+
+def _needs(selector: str) -> frozenset[str]:
+    plain = ARGUMENTS.sub("", selector)
+    plain = re.sub(r"::?[\w-]+(?:\([^()]*\))?|\[[^\]]*\]|#[\w-]+", "", plain)
+    return frozenset({f".{name}" for name in CLASS.findall(plain)} | {*ELEMENT.findall(plain)})
+
+
+def _squeezed(declared: str) -> str:
+    """Takes out blanks, but for those in quotes."""
+    parts = QUOTED.split(declared.strip().rstrip(";"))
+    parts[::2] = [re.sub(r"\s*([:;,])\s*", r"\1", part) for part in parts[::2]]
+    return "".join(parts)
