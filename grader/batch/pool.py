@@ -132,7 +132,8 @@ class Workplace(Struct, frozen=True, kw_only=True):
                 ]
             )
         references = load_references(course, assignment)
-        with open_tools(self.level, setup.capabilities, self.answers) as tools:
+        exercises = setup.assignment.exercises
+        with open_tools(self.level, setup.capabilities, exercises, self.answers) as tools:
             yield replace(setup, references=references), tools
 
 
