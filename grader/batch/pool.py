@@ -25,7 +25,7 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from enum import StrEnum
 from functools import partial
-from multiprocessing import util
+from multiprocessing import forkserver, util
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
@@ -348,6 +348,16 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     return context
+
+
+def begin_processes() -> None:
+    """Has what workers are forked from import what they need, while the caller does other things.
+
+    Limits and signals are those of this moment.
+    """
+    if _clean_processes().get_start_method() == "forkserver":
+        with uninterrupted():
+            forkserver.ensure_running()
 
 
 def _begin(cpus: frozenset[int]) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from grader.commands.exits import ExitCode
 from grader.commands.review import tell_damages
 from grader.course import load_assignments
-from grader.export import course_csv, course_rows
+from grader.export.course_table import course_csv, course_rows
 from grader.export.gradebook import FORMATS, Asked, Into
 from grader.files import write_file
 from grader.intake.attendance import read_attendance, read_recognised

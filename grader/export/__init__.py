@@ -7,10 +7,15 @@ grading, points, the terminal. The same sheet and evidence give the same bytes, 
 from grader.export.cards import place_key
 from grader.export.cells import cell
 from grader.export.class_grid import waiting_of
-from grader.export.course_table import course_csv, course_rows
 from grader.export.grades import grades_csv
 from grader.export.names import file_stems
-from grader.export.outputs import clear_away_drafts, keep_grades, write_class, write_sheet
+from grader.export.outputs import (
+    clear_away_drafts,
+    keep_grades,
+    prepare_class,
+    write_class,
+    write_sheet,
+)
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.pointing import pointer, under, under_code
 from grader.export.report_document import report_document
@@ -25,14 +30,13 @@ __all__ = [
     "NoSheet",
     "cell",
     "clear_away_drafts",
-    "course_csv",
-    "course_rows",
     "file_stems",
     "finding_document",
     "grades_csv",
     "keep_grades",
     "place_key",
     "pointer",
+    "prepare_class",
     "render_sheet_html",
     "render_summary_html",
     "report_document",
