@@ -9,7 +9,7 @@ from grader.batch.classroom import ClassResult, Graded, Publisher, ResultFiles, 
 from grader.batch.cluster import ClusterAsked, open_cluster
 from grader.batch.grade import SHARDS, ClassJob, Shard, Watch, grade_class, regrade_class
 from grader.batch.merge import Conflict, Merged, merge_results
-from grader.batch.pool import Phase, Step, workplace_of
+from grader.batch.pool import Phase, Step, begin_processes, workplace_of
 from grader.batch.processes import JobFit, fit, needed_mib
 from grader.batch.verify import AssignmentProof, find_lacks, verify_assignment
 
@@ -30,6 +30,7 @@ __all__ = [
     "Shrunk",
     "Step",
     "Watch",
+    "begin_processes",
     "find_lacks",
     "fit",
     "grade_class",

@@ -13,7 +13,13 @@ from msgspec.structs import replace
 
 from grader.export.cells import cell
 from grader.export.names import file_stems
-from grader.export.outputs import clear_away_drafts, keep_grades, write_class, write_sheet
+from grader.export.outputs import (
+    clear_away_drafts,
+    keep_grades,
+    prepare_class,
+    write_class,
+    write_sheet,
+)
 from grader.export.summary import ClassRow, NoSheet
 from grader.grading import grade
 from grader.model.collection import Collection
@@ -78,6 +84,9 @@ class Publisher(Protocol):
     def begin(self, students: Sequence[str]) -> None:
         """Learns of everyone who has records or gets them, before the first sheet."""
 
+    def prepare(self) -> None:
+        """Gets ready what it needs, while nothing is there to be made."""
+
     def publish_sheet(self, graded: Graded) -> None:
         """Makes one student's files."""
 
@@ -98,6 +107,10 @@ class ResultFiles(Struct, kw_only=True):
         """Names everyone's files, and clears away what a killed grader left half-written."""
         self.stems = file_stems(students)
         clear_away_drafts(self.out)
+
+    def prepare(self) -> None:
+        """Imports what draws."""
+        prepare_class(self.out)
 
     def publish_sheet(self, graded: Graded) -> None:
         """Writes one student's sheet."""
@@ -210,6 +223,7 @@ class Classroom(Struct, kw_only=True):
     pages: dict[str, Future[Fault | None]] = field(default_factory=dict)  # the newest, by student
 
     def __enter__(self) -> Self:
+        self.desk.submit(self.publisher.prepare)
         return self
 
     def __exit__(self, *_: object) -> None:

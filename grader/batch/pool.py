@@ -25,7 +25,7 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from enum import StrEnum
 from functools import partial
-from multiprocessing import util
+from multiprocessing import forkserver, util
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
@@ -132,7 +132,8 @@ class Workplace(Struct, frozen=True, kw_only=True):
                 ]
             )
         references = load_references(course, assignment)
-        with open_tools(self.level, setup.capabilities, self.answers) as tools:
+        exercises = setup.assignment.exercises
+        with open_tools(self.level, setup.capabilities, exercises, self.answers) as tools:
             yield replace(setup, references=references), tools
 
 
@@ -347,6 +348,16 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     return context
+
+
+def begin_processes() -> None:
+    """Has what workers are forked from import what they need, while the caller does other things.
+
+    Limits and signals are those of this moment.
+    """
+    if _clean_processes().get_start_method() == "forkserver":
+        with uninterrupted():
+            forkserver.ensure_running()
 
 
 def _begin(cpus: frozenset[int]) -> None:

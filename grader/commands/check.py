@@ -160,11 +160,11 @@ def _open(
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([asked], device))
     setup = _setup(place, asked, machine_facts(level), capabilities)
-    with open_tools(level, capabilities) as tools:
+    with open_tools(level, capabilities, asked.exercises) as tools:
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
             submission, loaded = _given(files, asked)
-            there = replace(setup, assignment=loaded)
+            there = replace(setup, assignment=loaded, own_program=True)
             empty = _kept_from_running(submission, loaded, tools) if form in SUMMED_UP else {}
             for _ in range(TRIES):
                 with _named_exercises(loaded.exercises, words) as begin, silenced_references():

@@ -122,7 +122,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
     from grader.review.desk import collection_of
-    from grader.sandbox import IsolationLevel, choose_level
+    from grader.sandbox import IsolationLevel, choose_level, ensure_descriptors
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
@@ -134,6 +134,8 @@ def grade(  # noqa: PLR0913  one parameter per option
     level = accept_level or course.accept_level
     accepted = IsolationLevel(level) if level else None
     if cluster is None:
+        ensure_descriptors(jobs)  # before any process of ours
+        batch.begin_processes()
         probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
         setup = _prepared(course, loaded, probe.level, device)
         jobs = fitted(jobs, setup, words).jobs

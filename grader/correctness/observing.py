@@ -1,6 +1,6 @@
 """Puts every case to one program and writes down what came back."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -70,7 +70,7 @@ from grader.model.static import SourceFacts
 
 MOST_OWN = 2_048  # rows of matrices of a size that a program has chosen
 DEATHS = 2  # cases that may end their child before the rest is not run
-REPEATS = 3  # wrong cases that are asked again in a fresh child
+REPEATS = 3  # wrong cases that are asked again in fresh children, where the first ends otherwise
 AGAIN = 5  # times that a case is asked once more, to tell memory of earlier calls from chance
 RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
 NOT_THEIRS = {RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
@@ -384,10 +384,10 @@ def _explained(
     named = _as_small_ones(attempts, [_named(one, search.reference) for one in attempts])
     if _always_the_same(attempts):
         named = [_with_name(comparison, ALWAYS) for comparison in named]
-    alone = _alone(named, attempts, target, search.children)
+    alone, repeated = _alone(named, attempts, target, search.children)
     varying = _varying(alone, attempts, target, search.children)
     if not any(comparison.varies for comparison in varying):
-        varying = _unsteady(varying, attempts, target, search)
+        varying = _unsteady(varying, attempts, repeated, target, search)
     return tuple(varying)
 
 
@@ -474,20 +474,34 @@ def _alone(
     attempts: Sequence[CaseRun],
     target: Target,
     children: Children,
-) -> list[Comparison]:
-    """Says of wrong cases how they end in a fresh process; the first in a process is alone."""
-    repeats = 0
-    answered: list[Comparison] = []
-    for comparison, attempt in zip(comparisons, attempts, strict=True):
-        alone: Outcome | None = None
-        if attempt.asked and not attempt.earlier:
-            alone = comparison.outcome
-        elif _worth_repeating(comparison, attempt) and repeats < REPEATS:
-            repeats += 1
-            children.renew()
-            alone = _ask(attempt.question, target, children).answer.comparison.outcome
-        answered.append(replace(comparison, alone=alone))
-    return answered
+) -> tuple[list[Comparison], dict[int, ComparedNumbers]]:
+    """Says of wrong cases how they end in a fresh process; the first in a process is alone.
+
+    Where the first one that earlier calls may have spoilt ends as it did, they matter to none, and
+    no other is asked. Also gives what was answered, by the case's place.
+    """
+    pairs = list(zip(comparisons, attempts, strict=True))
+    alone = {
+        place: comparison.outcome
+        for place, (comparison, attempt) in enumerate(pairs)
+        if attempt.asked and not attempt.earlier
+    }
+    wrong = [
+        place
+        for place, (comparison, attempt) in enumerate(pairs)
+        if place not in alone and _worth_repeating(comparison, attempt)
+    ]
+    repeated: dict[int, ComparedNumbers] = {}
+    for place in wrong[:REPEATS]:
+        children.renew()
+        repeated[place] = _ask(attempts[place].question, target, children).answer
+        alone[place] = repeated[place].comparison.outcome
+        if place == wrong[0] and alone[place] is comparisons[place].outcome:
+            break
+    answered = [
+        replace(comparison, alone=alone.get(place)) for place, comparison in enumerate(comparisons)
+    ]
+    return answered, repeated
 
 
 def _varying(
@@ -528,23 +542,32 @@ def _varies(attempt: CaseRun, target: Target, children: Children) -> bool:
 def _unsteady(
     comparisons: Sequence[Comparison],
     attempts: Sequence[CaseRun],
+    repeated: Mapping[int, ComparedNumbers],
     target: Target,
     search: "Search",
 ) -> list[Comparison]:
-    """Looks whether a wrong case that no closer mistake explains is wrong in the same way again."""
+    """Looks whether a wrong case that no closer mistake explains is wrong in the same way again.
+
+    What was `repeated`, and gave the same in both processes, has shown that.
+    """
     answered = [comparison for comparison in comparisons if comparison.kind is not None]
     marked = list(comparisons)
-    if _closely_explained(answered, search.reference):
+    shown = [
+        place
+        for place, attempt in enumerate(attempts)
+        if comparisons[place].outcome in SHOWS and attempt.answer.numbers is not None
+    ]
+    if not shown or _closely_explained(answered, search.reference):
         return marked
-    for place, (comparison, attempt) in enumerate(zip(comparisons, attempts, strict=True)):
-        if comparison.outcome in SHOWS and attempt.answer.numbers is not None:
-            answers = []
-            for _ in range(TWO):
-                search.children.renew()
-                answers.append(_ask(attempt.question, target, search.children).answer)
-            varies = _differ(attempt.question, *answers)
-            marked[place] = replace(comparison, varies=varies)
-            break
+    twice = [place for place in shown if place in repeated and repeated[place].numbers is not None]
+    if any(not _differ(attempts[at].question, attempts[at].answer, repeated[at]) for at in twice):
+        return marked
+    question = attempts[shown[0]].question
+    answers = []
+    for _ in range(TWO):
+        search.children.renew()
+        answers.append(_ask(question, target, search.children).answer)
+    marked[shown[0]] = replace(comparisons[shown[0]], varies=_differ(question, *answers))
     return marked
 
 

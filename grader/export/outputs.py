@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.export.cells import cell
-from grader.export.drawing import drawn_in
+from grader.export.drawing import drawn_in, way_of_drawing
 from grader.export.grades import grades_csv, students_in
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
@@ -17,6 +17,7 @@ from grader.model.evidence import Evidence
 from grader.wording import Language, load_wording
 
 SHEETS = "sheets"
+SUMMARY = "summary.html"
 GRADES = "grades.csv"
 
 
@@ -30,6 +31,16 @@ def write_sheet(
     page = render_sheet_html(row.sheet, evidence, assignment, lang, before=drawn_in(path))
     write_file(folder / f"{row.stem}.json", sheet_bytes(document))
     write_file(path, page.encode())
+
+
+def prepare_class(out: Path) -> None:
+    """Imports what a class's first page takes longest to wait for, while there is nothing to say.
+
+    A page that is there has its drawings already.
+    """
+    if way_of_drawing() and not (out / SUMMARY).exists():
+        import matplotlib.backends.backend_svg
+        import matplotlib.figure  # noqa: F401
 
 
 def clear_away_drafts(out: Path) -> None:
@@ -47,7 +58,7 @@ def write_class(
 ) -> None:
     """Writes the class's `grades.csv` and `summary.html`, and waits for the disk."""
     grades = grades_csv(rows, assignment, without)
-    path = out / "summary.html"
+    path = out / SUMMARY
     page = render_summary_html(rows, assignment, lang, drawn_in(path), without)
     write_file(out / GRADES, grades, durable=True)
     write_file(path, page.encode(), durable=True)

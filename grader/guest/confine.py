@@ -35,6 +35,7 @@ class Plan:
     tools: str = ""  # "compiler", "office": it may start other programs
     machine_code: bool = True  # it may map code that is not loaded yet
     hidden: tuple[str, ...] = ()  # folders that only the zygote needs
+    writable: tuple[str, ...] = ()  # folders for children that have none of their own
 
 
 def load_libc() -> ctypes.CDLL:

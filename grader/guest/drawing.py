@@ -340,6 +340,13 @@ def facts() -> dict[str, bool]:
     return {"drawn": _State.loaded, "boxes": _State.boxes}
 
 
+def leave() -> None:
+    """Draws nothing in this process, where the library was loaded for others."""
+    _State.loaded = False
+    for name in ("MATPLOTLIBRC", "MPLBACKEND"):
+        os.environ.pop(name, None)
+
+
 def is_loaded() -> bool:
     """Says whether the library is there."""
     return _State.loaded

@@ -11,7 +11,7 @@ import os
 import signal
 import socket
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
 from typing import Any
 
@@ -22,6 +22,7 @@ from .unlearning import Wall
 from .wires import DescriptorWire
 
 PACKET = 1 << 20
+RULES: dict[tuple[str, ...], int] = {}  # descriptors, by what may be read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,7 @@ class Job:
     wire: DescriptorWire
     after_fork: list[str]
     device: bool
+    absent: list[str]  # modules of the zygote's that are none of this child's
 
 
 def next_job() -> tuple[Job, Wall] | None:
@@ -69,14 +71,10 @@ def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Plan, list[str
     failed = preload(config["preload"])
     if not config["machine_code"]:
         preload_machine_code(config["importable"], filtered=config["seccomp"])
-    rules = -1
-    if config["readable"] and not config["work"]:
-        writable = [os.devnull, *config["writable"]]
-        rules = landlock.ruleset(libc, config["readable"], writable, config["devices"])
     plan = Plan(
         work=config["work"],
         own_uid=config["own_uid"],
-        landlock=rules,
+        landlock=-1,
         readable=tuple(config["readable"]),
         seccomp=config["seccomp"],
         count_processes=config["count_processes"],
@@ -85,10 +83,25 @@ def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Plan, list[str
         tools=config["tools"],
         machine_code=config["machine_code"],
         hidden=tuple(config["hidden"]),
+        writable=tuple(config["writable"]),
     )
+    plan = _narrowed(libc, plan, plan.readable)
     if config["seccomp"]:
         seccomp.prepare()
     return plan, failed
+
+
+def _narrowed(libc: ctypes.CDLL, plan: Plan, readable: tuple[str, ...]) -> Plan:
+    """Plans a child that reads only this.
+
+    Where nothing is mounted for each child, one set of rules is made for all children like it.
+    """
+    if plan.work or not readable:
+        return replace(plan, readable=readable)
+    if readable not in RULES:
+        writable = [os.devnull, *plan.writable]
+        RULES[readable] = landlock.ruleset(libc, readable, writable, plan.devices)
+    return replace(plan, readable=readable, landlock=RULES[readable])
 
 
 def _serve(
@@ -99,6 +112,8 @@ def _serve(
     for _level, _kind, data in request[1]:
         descriptors.frombytes(data[: len(data) - len(data) % descriptors.itemsize])
     channel, out = descriptors
+    if job["portion"]:
+        plan = _narrowed(libc, plan, tuple(job["portion"]["readable"]))
     pid = os.fork()
     if pid == 0:
         control.detach()
@@ -134,6 +149,7 @@ def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, 
         wire=wire,
         after_fork=job["after_fork"],
         device=bool(plan.devices),
+        absent=job["portion"]["absent"] if job["portion"] else [],
     )
 
 

@@ -13,6 +13,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any, NoReturn
 
+from . import drawing, recorder
+
 NATIVE = ("ctypes", "_ctypes")
 OURS = __name__.rpartition(".")[0]
 # These have at hand what a program does not get, and are asked for by what it gets.
@@ -57,6 +59,19 @@ class Wall:
             # What the interpreter would make a second `_ctypes` of.
             holders = gc.get_referrers(sys.modules["_ctypes"].CFuncPtr)
             self._spaces = [one for one in holders if type(one) is dict and "CFuncPtr" in one]
+
+    def set_apart(self, absent: list[str]) -> None:
+        """Takes out of reach what the zygote has imported for other exercises than this one.
+
+        Their files are closed to this child. Their compiled parts stay in memory, as those of the
+        standard library do.
+        """
+        self._importable -= {*absent}
+        for name in [name for name in sys.modules if name.partition(".")[0] in absent]:
+            del sys.modules[name]
+        if drawing.is_loaded() and "matplotlib" in absent:
+            drawing.leave()
+            recorder.install()
 
     def unlearn(self) -> None:
         """Empties ctypes and every module of ours that holds it, and takes them out of reach."""

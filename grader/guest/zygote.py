@@ -23,6 +23,7 @@ def main() -> None:
         return
     job, wall = found
     try:
+        wall.set_apart(job.absent)
         wall.unlearn()
         preload(job.after_fork)
         if job.device:

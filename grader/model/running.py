@@ -1,6 +1,6 @@
 """The edge of the sandbox: a program that can be started and called, a report that can be read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct, field
@@ -120,3 +120,6 @@ class DocumentReader(Protocol):
 
 class SandboxDoor(Opener, Compiler, DocumentReader, Protocol):
     """All that observing a submission needs of a sandbox."""
+
+    def expect(self, texts: Iterable[str]) -> None:
+        """Learns which texts are run from now on, so that what they mention is imported once."""

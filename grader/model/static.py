@@ -84,6 +84,14 @@ class Requirement(StrEnum):
     UNSURE = "unsure"
 
 
+class TopLevel(StrEnum):
+    """What a program may show when it is run as its author does, beyond what it defines."""
+
+    NOTHING = "nothing"  # it imports, defines and names constants
+    GUARDED = "guarded"  # the same, but for what stands below `if __name__ == "__main__":`
+    OPEN = "open"  # anything
+
+
 class ExtractedFunction(Struct, frozen=True, kw_only=True):
     """The part of a plain script that multiplies, written down as a function of its matrices.
 
@@ -124,4 +132,5 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
     repeated_rows: Mapping[str, tuple[Location, ...]] = field(default_factory=dict)
     # By function or class at the top, "" for the rest: lines with [[0]*n]*n, a matrix of one row.
     detail: str = ""
+    top_level: TopLevel = TopLevel.OPEN
     c: CSource | None = None  # of a C program

@@ -90,10 +90,13 @@ def _try_odd_exercises(setup: Setup) -> None:
 
 @contextmanager
 def open_tools(
-    level: IsolationLevel, capabilities: Capabilities, answers: Path | None = None
+    level: IsolationLevel,
+    capabilities: Capabilities,
+    exercises: Iterable[Exercise],
+    answers: Path | None = None,
 ) -> Iterator[Tools]:
     """Opens one worker's tools, in its thread; workers that name the same `answers` share them."""
-    sandbox = Sandbox(level, capabilities=capabilities)
+    sandbox = Sandbox(level, capabilities=capabilities, exercises=exercises)
     with SourceReader() as reader, sandbox:
         yield Tools(reader=reader, sandbox=sandbox, self_check=SelfChecks(answers))
 

@@ -4,6 +4,9 @@ Many learners hand in a plain script. Its loops, lifted into a function of their
 graded like any function; where that cannot be done surely, matrices left among its variables may
 prove the product. What it printed and plotted is the student's own measurement.
 
+Nothing of that can come of a program that does nothing but define, and it is not run. What stands
+below a main guard is run where somebody asks for what it shows.
+
 A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
 along: where the exercises forbid NumPy, what such a run leaves proves nothing, and matrices are
 asked of another run, without it.
@@ -36,7 +39,7 @@ from grader.model.run import (
     Value,
 )
 from grader.model.running import Opener, Program, ScriptResult
-from grader.model.static import Definition, ExtractedFunction
+from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
 from grader.timing.reported import reported_series
@@ -70,8 +73,8 @@ def run_script(
 ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
     """Runs the script, and grades by it the exercises for which no function was found.
 
-    None when nothing of the program was run, and so this is not either. An exception of ours is the
-    trouble of what it befell.
+    None when nothing of the program was run, and so this is not either, or when the script would
+    prove and show nothing. An exception of ours is the trouble of what it befell.
     """
     exercises = [
         exercise
@@ -98,11 +101,36 @@ def run_script(
         if isinstance(after, Fault):
             after = replace(before, trouble=after.traceback)
         graded[exercise.id] = after
+    if not (script.was_run or _may_show(submission, exercises, graded, setup)):
+        return graded, None
     shown = shielded(script.shown)
     if isinstance(shown, Fault):
         ended = RunRecord(status=RunStatus.SANDBOX_ERROR)
         shown = ProgramRun(run=ended, trouble=shown.traceback)
     return graded, shown
+
+
+def _may_show(
+    submission: Submission,
+    exercises: Sequence[Exercise],
+    graded: Mapping[str, ExerciseEvidence],
+    setup: Setup,
+) -> bool:
+    """Whether running the script may show what loading it for its functions did not.
+
+    What a guarded part shows stands beside the report, and tells whoever checks a program of his
+    own where it stops; where a report is asked for and there is none, nothing is held against it.
+    """
+    observed = [graded[exercise.id] for exercise in exercises]
+    loaded = all(one.whole_load is None for one in observed)
+    files = {one.entry.file if one.entry is not None else "" for one in observed}
+    about = {one.source.top_level for one in observed if one.source is not None}
+    if not loaded or "" in files or submission.main is None or submission.main.name not in files:
+        return True
+    if about != {TopLevel.GUARDED}:
+        return about != {TopLevel.NOTHING}
+    handed_in = submission.report is not None or bool(submission.reports)
+    return handed_in or setup.assignment.report is None or setup.own_program
 
 
 def _never_ends(observed: ExerciseEvidence) -> bool:
@@ -151,6 +179,11 @@ class ScriptRun(
         """Is the run whose output and pictures are shown."""
         again = plots(self.submission) and not draws_at_once(self._as_exercise)
         return self._most_of(draws=True) if again else self.best
+
+    @property
+    def was_run(self) -> bool:
+        """Whether it was asked for a proof."""
+        return "best" in vars(self)
 
     @cached_property
     def _as_exercise(self) -> Exercise:
@@ -213,7 +246,7 @@ class ScriptRun(
     def shown(self) -> ProgramRun:
         """Gives what the program shows, with its pictures, and the products that it left."""
         run = self.drawn.whole.run
-        proving = self.best if "best" in vars(self) else self.drawn
+        proving = self.best if self.was_run else self.drawn
         proved = (product for proofs in proving.proofs.values() for product in proofs)
         series = reported_series(run.plots, run.output, self.exercises)
         return replace(run, products=tuple(proved), series=series)

@@ -35,6 +35,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     secret: bytes  # the course's own
     capabilities: Capabilities  # what this machine offers to exercises
     reading_lacks: tuple[str, ...] = ()  # libraries without which no report can be read here
+    own_program: bool = False  # of whoever asks, not of a class
     kit: bytes = b""  # of a kit for students: the seed of the only inputs that it can answer
 
     def seed_of(self, submission: Submission, exercise: Exercise) -> bytes:

@@ -31,7 +31,14 @@ from grader.policy.reach import Reach, Slice
 from grader.policy.requirement import requirement_of
 from grader.policy.rule import find_uses, located
 from grader.policy.scopes import local_names
-from grader.policy.scripts import first_product, is_hidden, multiplies, pasted, repeated_rows
+from grader.policy.scripts import (
+    first_product,
+    is_hidden,
+    multiplies,
+    pasted,
+    repeated_rows,
+    top_level,
+)
 
 Trees = Mapping[str, tuple[ast.Module, ...]]
 
@@ -70,6 +77,7 @@ def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -
         definitions=definitions,
         guesses=_guesses(program, question, definitions),
         repeated_rows=repeated_rows(program.parsed[main]),
+        top_level=top_level(tree, (one for name in everything for one in everything[name])),
         hidden=hidden or is_hidden(chain(*everything.values()), question, unread),
     )
     if question.whole:

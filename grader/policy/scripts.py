@@ -5,13 +5,18 @@ import re
 from collections.abc import Iterable, Iterator
 
 from grader.model.finding import Location
+from grader.model.static import TopLevel
 from grader.policy.dynamic import words
 from grader.policy.parse import Parsed
 from grader.policy.question import Question
+from grader.policy.reach import is_main_guard
 
 FUNCTIONS = frozenset({"mul", "sumprod", "dot", "matmul", "mm", "correlate2d", "conv2d"})
 NO_NUMBER = (ast.Constant, ast.List, ast.ListComp, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set)
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+# What runs code of a program, or of a library, where it stands.
+CALLING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.JoinedStr)
+PLAIN_DECORATORS = frozenset({"classmethod", "dataclass", "property", "staticmethod"})
 CHANGING = frozenset({"append", "extend", "insert", "pop", "remove", "reverse", "sort", "clear"})
 # By these a name is bound, or code comes in, where nobody can see it.
 DYNAMIC = words(
@@ -50,6 +55,55 @@ def _name(node: ast.AST) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return "matmul" if isinstance(node, ast.MatMult) else ""
+
+
+def top_level(main: ast.Module, helpers: Iterable[ast.Module]) -> TopLevel:
+    """Says what running a program may show beyond its definitions; of what is doubtful, anything.
+
+    A helper's main guard never comes to run.
+    """
+    guards = [statement for statement in main.body if is_main_guard(statement)]
+    others = [statement for statement in main.body if not is_main_guard(statement)]
+    others += [one for tree in helpers for one in tree.body if not is_main_guard(one)]
+    if not all(map(_shows_nothing, others)):
+        return TopLevel.OPEN
+    return TopLevel.GUARDED if guards else TopLevel.NOTHING
+
+
+def _shows_nothing(statement: ast.stmt) -> bool:
+    """Whether executing it calls nothing, and so can neither print nor plot nor take time."""
+    inner: list[ast.stmt] = []
+    parts: list[ast.AST] = []
+    match statement:
+        case ast.Import() | ast.ImportFrom() | ast.Pass():
+            pass
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            parts += [statement.args, *filter(None, [statement.returns])]
+        case ast.ClassDef():
+            inner, parts = statement.body, [*statement.bases, *statement.keywords]
+        case ast.If():
+            inner, parts = [*statement.body, *statement.orelse], [statement.test]
+        case ast.Try():
+            handled = [part for handler in statement.handlers for part in handler.body]
+            inner = [*statement.body, *handled, *statement.orelse, *statement.finalbody]
+        case ast.Assign() | ast.AnnAssign() | ast.Expr():
+            parts = [statement]
+        case _:
+            return False
+    return (
+        _decorated_plainly(statement)
+        and not any(map(_calls, parts))
+        and all(map(_shows_nothing, inner))
+    )
+
+
+def _decorated_plainly(statement: ast.stmt) -> bool:
+    decorators = getattr(statement, "decorator_list", ())
+    return all(isinstance(one, ast.Name) and one.id in PLAIN_DECORATORS for one in decorators)
+
+
+def _calls(node: ast.AST) -> bool:
+    return any(isinstance(part, CALLING) for part in ast.walk(node))
 
 
 def repeated_rows(file: Parsed) -> dict[str, tuple[Location, ...]]:

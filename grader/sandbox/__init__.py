@@ -11,7 +11,15 @@ from grader.sandbox.cgroups import Headroom, find_headroom
 from grader.sandbox.documents import LIMITS as DOCUMENT_LIMITS
 from grader.sandbox.documents import document_libraries_missing
 from grader.sandbox.fonts import japanese_font
-from grader.sandbox.ladder import Probe, accepts, choose_level, is_lower, probe, probe_all
+from grader.sandbox.ladder import (
+    Probe,
+    accepts,
+    choose_level,
+    ensure_descriptors,
+    is_lower,
+    probe,
+    probe_all,
+)
 from grader.sandbox.levels import IsolationLevel
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.office import LIMITS as OFFICE_LIMITS
@@ -31,6 +39,7 @@ __all__ = [
     "accepts",
     "choose_level",
     "document_libraries_missing",
+    "ensure_descriptors",
     "find_capabilities",
     "find_headroom",
     "find_office",

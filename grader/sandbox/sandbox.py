@@ -38,7 +38,7 @@ from grader.sandbox.requests import ArrayPlacement
 from grader.sandbox.session import SandboxProgram
 from grader.sandbox.standard import importable
 from grader.sandbox.view import Libraries, find_libraries
-from grader.sandbox.zygote import Zygote, ZygoteSetting, close_all
+from grader.sandbox.zygote import Portion, Zygote, ZygoteSetting, close_all
 
 try:
     import fcntl
@@ -117,10 +117,12 @@ class Sandbox:
         slot: int = 0,
         capabilities: Capabilities = NOTHING,
         threads: int = 1,
+        exercises: Iterable[Exercise] = (),
     ) -> None:
         """Takes a level that was probed and the worker's number; starts nothing yet.
 
-        `threads`: that a library may use at a time, where its program is Python.
+        `threads`: that a library may use at a time, where its program is Python. `exercises` are
+        those whose children may come from one zygote, if that holds slow libraries.
         """
         self._config = CONFIGS[level]
         self._capabilities = capabilities
@@ -131,6 +133,8 @@ class Sandbox:
         if self._devices:  # workers begin with different ones
             first = (os.getpid() + slot) % len(self._devices)
             self._devices = [*self._devices[first:], *self._devices[:first]]
+        self._shared = self._together(exercises)
+        self._expected: tuple[str, ...] = ()
         self._cold_children: weakref.WeakSet[ColdChild] = weakref.WeakSet()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._c = CWorkshop(self._fork, self._config)
@@ -163,6 +167,10 @@ class Sandbox:
         """Ends at once what runs in them, from any thread; who waits for it learns that it died."""
         for zygote in list(self._zygotes.values()):
             zygote.kill()
+
+    def expect(self, texts: Iterable[str]) -> None:
+        """Learns which texts are run from now on, so that what they mention is imported once."""
+        self._expected = tuple(texts)
 
     def facts(self) -> Mapping[str, str]:
         """What about this machine an observation depends on."""
@@ -266,11 +274,35 @@ class Sandbox:
         if draws and {DRAWING} <= {*exercise.allowed_imports} & {*self._capabilities.libraries}:
             libraries = find_libraries(tuple(sorted({*libraries.names, DRAWING})))
             more = replace(more, font=japanese_font())
-        if not more.nodes:  # who has a device opens it, with the library that it is opened by
-            libraries = libraries.mentioned_in(texts, clocks=draws)
-        return self._fork(libraries, exercise.limits, more)
+        if more.nodes:  # who has a device opens it, with the library that it is opened by
+            return self._fork(libraries, exercise.limits, more)
+        mentioned = (*texts, *self._expected)
+        if not self._is_shared(libraries):
+            return self._fork(libraries.mentioned_in(mentioned), exercise.limits, more)
+        portion = Portion(libraries=libraries, font=more.font)
+        everything = self._shared.mentioned_in(mentioned)
+        more = replace(more, font=japanese_font() if everything.draws else "")
+        return self._fork(everything, exercise.limits, more, portion)
 
-    def _fork(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
+    def _together(self, exercises: Iterable[Exercise]) -> Libraries:
+        """Gives all libraries that children of these exercises, and their scripts, may use."""
+        names = {name for exercise in exercises for name in self._libraries(exercise).names}
+        drawing = {DRAWING} & {*self._capabilities.libraries} if names else set()
+        return find_libraries(tuple(sorted(names | drawing)))
+
+    def _is_shared(self, libraries: Libraries) -> bool:
+        """Whether a child with these may come from the zygote that holds more than they are.
+
+        What it must not use is closed to it by rules of its own, which only Landlock has for one
+        process among others. Quick libraries are not worth it: whoever has little loaded forks
+        quickly.
+        """
+        there = {*libraries.entries} <= {*self._shared.entries}
+        return self._config.landlock and libraries.slow and there
+
+    def _fork(
+        self, libraries: Libraries, limits: Limits, more: Mounts, portion: Portion | None = None
+    ) -> Child:
         if not self._config.warm:
             return self._cold_child(libraries, limits, more)
         there = [key for key in self._zygotes if key[0].covers(libraries) and key[1] == more]
@@ -278,14 +310,14 @@ class Sandbox:
             zygote = self._zygotes[key]
             if not zygote.dirty:
                 try:
-                    return zygote.fork(limits)
+                    return zygote.fork(limits, portion=portion)
                 except SandboxUnavailable:
                     pass  # it has died; the one below is new
             del self._zygotes[key]
             zygote.close()
         zygote = self.start_zygote(libraries, limits, more)
         self._zygotes[libraries, more] = zygote
-        return zygote.fork(limits)
+        return zygote.fork(limits, portion=portion)
 
     def _libraries(self, exercise: Exercise) -> Libraries:
         """Gives what the exercise allows and this machine has, with the files it consists of.

@@ -181,8 +181,12 @@ PRELOADS = {
     "pypdfium2": ("pypdfium2", "pypdfium2.raw"),
 }
 # Slow ones of these, which only programs wait for that hold the word: in a comment it does no harm,
-# and who gets around it imports for itself.
-MENTIONED = {"scipy": "scipy", "torch": "torch", "torch._dynamo": "optim"}
+# and who gets around it imports for itself. Where clocks are watched all of PyTorch is needed.
+MENTIONED = {
+    "scipy": re.compile("scipy"),
+    "torch": re.compile("torch"),
+    "torch._dynamo": re.compile(r"optim|\b(?:time|timeit|datetime)\b"),
+}
 # These may touch a device when they are imported, which no forked child survives.
 AFTER_FORK = {"cupy": ("cupy",)}
 
@@ -218,18 +222,30 @@ class Libraries(Struct, frozen=True, kw_only=True):
         """Lists the folders in which a guest looks for them."""
         return [self._shown(folder, contained=contained) for folder in self.folders]
 
-    def readable(self, *, contained: bool) -> list[str]:
-        """Lists what Landlock lets a guest read: a container shows nothing else anyway."""
-        if contained:
+    def readable(self, portion: Self, *, contained: bool) -> list[str]:
+        """Lists what Landlock lets a guest read of these that gets no more than a portion."""
+        if contained and portion.entries == self.entries:  # there is nothing else in the container
             return [str(PLACE)] if self.entries else []
-        return [str(entry) for entry in self.entries]
+        return [self._place(entry, contained=contained) for entry in portion.entries]
 
     def mounts(self) -> list[tuple[Path, str]]:
         """Pairs each entry with its place in a container."""
-        return [
-            (entry, f"{self._shown(entry.parent, contained=True)}/{entry.name}")
-            for entry in self.entries
-        ]
+        return [(entry, self._place(entry, contained=True)) for entry in self.entries]
+
+    def _place(self, entry: Path, *, contained: bool) -> str:
+        return f"{self._shown(entry.parent, contained=contained)}/{entry.name}"
+
+    @property
+    def slow(self) -> bool:
+        """Whether importing them takes so long that exercises share a zygote for that."""
+        return not MENTIONED.keys().isdisjoint(self.names)
+
+    def absent(self, other: Self) -> list[str]:
+        """Names the modules of the top level that are here and not there."""
+        here, there = (
+            {one.name.partition(".")[0] for one in each.entries} for each in (self, other)
+        )
+        return sorted(here - there)
 
     @property
     def preloads(self) -> tuple[str, ...]:
@@ -238,17 +254,16 @@ class Libraries(Struct, frozen=True, kw_only=True):
         awake = (module for module in named if not any(_is_in(module, name) for name in self.idle))
         return (*awake, *self.own)
 
-    def mentioned_in(self, texts: Iterable[str], *, clocks: bool) -> Self:
+    def mentioned_in(self, texts: Iterable[str]) -> Self:
         """Leaves out of the preloads what a program with these texts does not mention.
 
-        Beside PyTorch the rest makes no difference, and a class gets by with fewer zygotes. Where
-        clocks are watched all of PyTorch is needed.
+        Beside PyTorch SciPy makes no difference, and a class gets by with fewer zygotes.
         """
         everything = "\n".join(texts)
         slow = (name for name in MENTIONED if name.partition(".")[0] in self.names)
-        idle = {name for name in slow if MENTIONED[name] not in everything}
+        idle = {name for name in slow if not MENTIONED[name].search(everything)}
         if "torch" in self.names and "torch" not in idle:
-            idle -= {"scipy", "torch._dynamo"} if clocks else {"scipy"}
+            idle -= {"scipy"}
         return replace(self, idle=tuple(sorted(idle)))
 
     def covers(self, other: Self) -> bool:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
@@ -231,6 +232,13 @@ class ZygoteSetting(Struct, frozen=True, kw_only=True):
     mounts: Mounts = NO_DEVICE
 
 
+class Portion(Struct, frozen=True, kw_only=True):
+    """What a child gets of the libraries that its zygote holds; the rest is out of its reach."""
+
+    libraries: Libraries
+    font: str = ""
+
+
 class Zygote:
     """One warm process; use it from the thread that started it."""
 
@@ -312,7 +320,9 @@ class Zygote:
             "font": self._setting.mounts.font,
             "libraries": libraries.search_path(contained=config.namespaces),
             "seccomp": config.seccomp,
-            "readable": self._readable(),
+            "readable": self._readable(
+                Portion(libraries=libraries, font=self._setting.mounts.font)
+            ),
             "work": self._work,
             "own_uid": self._own_uid,
             "devices": self._setting.mounts.nodes,
@@ -325,26 +335,41 @@ class Zygote:
             "count_processes": bool(self._own_uid) or config.namespaces,
         }
 
-    def _readable(self) -> list[str]:
+    def _readable(self, portion: Portion) -> list[str]:
+        """Lists what Landlock lets a child read: of the libraries no more than its own."""
         config = self._setting.config
         if not config.landlock:
             return []
-        libraries, more = self._setting.libraries, self._setting.mounts
+        libraries, more = self._setting.libraries, replace(self._setting.mounts, font=portion.font)
+        contained = config.namespaces
         readable = view.readable(
-            contained=config.namespaces, bare=more.bare, machine_code=libraries.machine_code
+            contained=contained, bare=more.bare, machine_code=libraries.machine_code
         )
-        return [*readable, *libraries.readable(contained=config.namespaces), *more.readable]
+        entries = libraries.readable(portion.libraries, contained=contained)
+        return [*readable, *entries, *more.readable]
+
+    def _portion(self, portion: Portion) -> dict[str, Any]:
+        """Says how a child gets a part of what is here."""
+        absent = self._setting.libraries.absent(portion.libraries)
+        return {"readable": self._readable(portion), "absent": absent}
 
     def fork(
-        self, limits: Limits | None = None, canary: Mapping[str, Any] | None = None
+        self,
+        limits: Limits | None = None,
+        canary: Mapping[str, Any] | None = None,
+        portion: Portion | None = None,
     ) -> WarmChild:
-        """Forks one child that is about to confine itself; one at a time."""
+        """Forks one child that is about to confine itself; one at a time.
+
+        Without a `portion` it gets all that is here.
+        """
         limits = self._setting.mounts.with_room(limits or self._setting.limits)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         out, their_out = os.pipe()
         job = {
             "limits": to_builtins(limits),
             "canary": canary,
+            "portion": self._portion(portion) if portion is not None else None,
             # Without a device, who needs such a library imports it: few programs do.
             "after_fork": self._setting.libraries.after_fork if self._setting.mounts.nodes else (),
         }

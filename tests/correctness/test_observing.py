@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.correctness.observing import DEATHS, REPEATS
+from grader.correctness.observing import DEATHS
 from grader.model.evidence import Outcome
 from grader.model.finding import Location, Verdict
 from grader.model.run import LoadMode, Plot, RunRecord, RunStatus
@@ -180,13 +180,13 @@ def test_harmless_habits_are_not_flagged(source: str) -> None:
 
 
 def test_one_program_costs_few_processes() -> None:
-    """A right program costs one child, a wrong one at most three more, and one for an example."""
+    """A right program costs one child, a wrong one another, and one for an example."""
     right, wrong = FakeProgram(TRIPLE), FakeProgram(MISTAKES["transposed"])
     watch(right)
     watch(wrong)
     assert right.starts == 1
     assert len(right.calls) == 1 + len(exercise().cases) + exercise().secret_sizes
-    assert wrong.starts == 1 + REPEATS + 1
+    assert wrong.starts == 1 + 1 + 1
 
 
 def test_a_function_found_by_probing_gets_a_fresh_process() -> None:

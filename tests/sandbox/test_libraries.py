@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from grader.model.machine import Capabilities
 from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import find_libraries
@@ -114,6 +115,69 @@ def test_exercises_with_other_libraries_do_not_share_a_zygote() -> None:
             assert called.result is not None
             assert called.result.data[0] == expected
         assert len(place._zygotes) == 2
+
+
+TAKES = """
+import os, sys
+
+def reached(name):
+    try:
+        exec(f"import {name}", {})
+    except ModuleNotFoundError:
+        pass
+    else:
+        return True
+    if any(loaded.partition(".")[0] == name for loaded in sys.modules):
+        return True
+    for place in sys.path:
+        try:
+            os.listdir(f"{place}/{name}")
+        except OSError:
+            pass
+        else:
+            return True
+        try:
+            open(f"{place}/{name}/__init__.py").close()
+        except OSError:
+            continue
+        return True
+    return False
+
+def f(a, b):
+    import matplotlib.pyplot
+    real = hasattr(matplotlib.pyplot.plot, "__code__")
+    names = ("numpy", "scipy", "torch", "sympy")
+    return [[*map(int, map(reached, names)), int(real)]]
+"""
+
+
+@pytest.mark.parametrize(
+    "place", levels(IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B), indirect=True
+)
+def test_exercises_share_slow_libraries_and_reach_none_but_their_own(place: Sandbox) -> None:
+    """What a zygote holds for other exercises is neither imported, nor loaded, nor read."""
+    if (
+        not {"scipy", "torch"} <= {*INSTALLED.libraries}
+        or not find_libraries(("matplotlib",)).entries
+    ):
+        pytest.skip("SciPy, PyTorch or matplotlib is not installed")
+    here = Capabilities(libraries={**INSTALLED.libraries, "matplotlib": "installed"})
+    level = IsolationLevel(place.facts()["rung"])
+    ours = ("matplotlib", "os", "sys")
+    asked = {
+        (0, 0, 0, 0, 0): exercise(*ours),
+        (1, 0, 0, 0, 0): exercise(*ours, "numpy"),
+        (1, 1, 0, 0, 0): exercise(*ours, "numpy", "scipy"),
+        (1, 0, 1, 1, 0): exercise(*ours, "numpy", "torch"),
+    }
+    with Sandbox(level, capabilities=here, exercises=asked.values()) as shared:
+        shared.expect([TAKES, "import scipy, torch"])
+        for expected, one in asked.items():
+            with loaded(shared, TAKES, one) as (_, session):
+                called = session.call(target(), [A, A])
+            assert called.result is not None, called
+            assert (called.result.shape, tuple(called.result.data[::8])) == ((1, 5), expected)
+        assert len(shared._zygotes) == len(("Python alone", "NumPy", "all others"))
 
 
 def test_slow_libraries_are_imported_beforehand_for_those_who_name_them() -> None:
