@@ -140,13 +140,16 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
     worst = _worst(refused)
     whole = worst.detail == "folder"
     undecided = whole or worst.trouble in _NOT_THE_STUDENTS or _leads_to_a_folder(worst)
+    params = {"file": worst.file, "source": assignment.source, "detail": worst.detail}
+    if worst.trouble is Trouble.NOT_UNPACKED:
+        params["refusal"], _, params["detail"] = worst.detail.partition(" ")
     return [
         Finding(
             check="INT005",
             subject="",
             verdict=Verdict.UNDECIDED if undecided else Verdict.FAILED,
             case="folder" if whole else worst.trouble,
-            params={"file": worst.file, "source": assignment.source, "detail": worst.detail},
+            params=params,
         )
     ]
 

@@ -68,7 +68,7 @@ def provenance_of(folder: Path) -> Provenance:
         return Provenance()
     refused: dict[str, dict[str, str]] = {}
     for entry in collection.refused:
-        why = entry.detail or entry.refusal.value
+        why = f"{entry.refusal} {entry.detail}".strip()
         refused.setdefault(entry.student, {})[entry.entry] = why
     return Provenance(
         students={one.student: one for one in collection.students},

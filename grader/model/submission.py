@@ -43,7 +43,7 @@ class FileTrouble(Struct, frozen=True, kw_only=True):
 
     file: str
     trouble: Trouble
-    detail: str = ""  # an encoding's name, a size
+    detail: str = ""  # an encoding's name, a size; a Refusal and what it is about
     location: Location | None = None
 
 

@@ -86,6 +86,10 @@ class Wording(Struct, frozen=True, kw_only=True):
             params["because"] = self._checks_named(params["because"])
         if "needs" in params:
             params["needs"] = self.needs(params["needs"])
+        if "refusal" in params:
+            reasons = self.data["ui"]["not_unpacked"]
+            reason = reasons.get(params["refusal"], reasons["other"])
+            params["refusal"] = self._fill(reason, params)
         return FindingText(
             title=self.data["checks"][finding.check]["title"],
             message=self._fill(message, params),

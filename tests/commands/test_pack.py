@@ -39,7 +39,9 @@ def home(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return folder
 
 
-@pytest.mark.parametrize(("lang", "sentence"), [("ja", "学生に渡します"), ("en", "Give this zip")])
+@pytest.mark.parametrize(
+    ("lang", "sentence"), [("ja", "学生に渡します"), ("en", "students this zip")]
+)
 def test_it_says_what_it_wrote(course: Path, say: Say, lang: str, sentence: str) -> None:
     """In the current folder, under the assignment's name."""
     said = say("pack", "kadai1", "--lang", lang)

@@ -66,7 +66,7 @@ def test_what_changed_is_counted_and_whose_confirmation_fell(
     assert "Graded: 0. Score sheets changed: 8. Unchanged: 3" in said.out
     assert "Students whose points no longer match their confirmation (3): " in said.out
     assert (
-        "confirmation: 3: 24A1201, 24A1202, 24A1203. Review and confirm them again.\n" in said.out
+        "confirmation (3): 24A1201, 24A1202, 24A1203. Review and confirm them again.\n" in said.out
     )
     states = say("review", "kadai1", "--list", "--lang", "en").out
     assert states.startswith("not confirmed: 3\n")

@@ -9,12 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from grader.intake import Handin, find_students, read_submission
+from grader.intake.checks import nothing_was_refused
 from grader.intake.collecting import collect
 from grader.intake.manifest import MANIFEST
 from grader.model.collection import NoteKind
 from grader.model.errors import IntakeError
 from grader.model.finding import Verdict
 from grader.model.submission import Submission, Trouble
+from grader.wording import load_wording
 from tests.intake.collecting.downloads import ASSIGNMENT, MOODLE, NOON, PROGRAM, course, zipped
 from tests.intake.submitting import COURSE
 from tests.intake.test_checks import CHECKS, observed
@@ -109,6 +111,24 @@ def test_who_handed_in_what_cannot_be_opened_is_not_missing(tmp_path: Path) -> N
     assert found["INT005"] == Verdict.UNDECIDED
     troubles = [(trouble.file, trouble.trouble) for trouble in submission(target).troubles]
     assert ("kadai1.rar", Trouble.NOT_UNPACKED) in troubles
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("kadai1.rar", b"Rar!\x1a\x07\x01\x00" + b"\0" * 99, "cannot be opened here: rar"),
+        ("kadai1.zip", b"PK\x03\x04" + b"\0" * 400, "(it is damaged)"),
+    ],
+)
+def test_why_it_was_not_unpacked_is_said(
+    tmp_path: Path, name: str, content: bytes, why: str
+) -> None:
+    """Also of an archive that lies there as it came."""
+    target = collected(tmp_path, {name: content})
+    evidence = observed(submission(target))
+    (finding,) = nothing_was_refused(evidence, ASSIGNMENT)
+    assert_worded(finding)
+    assert why in load_wording("en").exactly(finding).message
 
 
 def test_who_has_no_folder_is_graded_all_the_same(tmp_path: Path) -> None:

@@ -135,10 +135,11 @@ class _Collecting(Struct, kw_only=True):
         before = self.memory.collection.refused if self.memory.collection else ()
         yield from (one for one in before if one.download not in again)
         owners = {one.piece: student for student, own in resolved.students.items() for one in own}
+        kept = {piece.member.name: student for piece, student in owners.items()}  # as they came
         for opened in self.gathered.downloads:
             whose = {entry: owners.get(piece, "") for piece, entry in opened.lost}
             for entry in opened.refused:
-                student = entry.student or whose.get(entry, "")
+                student = entry.student or whose.get(entry, "") or kept.get(entry.entry, "")
                 yield replace(entry, student=student, download=entry.download or opened.name)
 
 
