@@ -113,12 +113,15 @@ def test_the_findings_are_those_of_the_course(
 
 
 def test_a_report_is_checked_too(home: Path, say: Say) -> None:
-    """Its chapters are looked for, and its claim is laid beside times of this machine."""
+    """Its chapters are looked for, and its claim is laid beside times of this machine.
+
+    On a busy machine those may not tell how they grow, which is said then; never that none were.
+    """
     (home / "kadai1.py").write_text(RIGHT, encoding="utf-8")
     report = ROOT / "submissions" / "demo" / "kadai1" / "24A1210" / "report.docx"
     document: Any = say("check", "kadai1.py", report, "--json").document
     found = {one["check"]: one for one in document["findings"]}
-    assert "measured" in found["REP012"]["params"]
+    assert {"measured", "unsettled"} & found["REP012"]["params"].keys()
     assert found["REP002"]["verdict"] != "skipped"
 
 
