@@ -157,7 +157,8 @@ def test_what_was_killed_is_tried_again_alone_when_all_others_are_done(tmp_path:
 
 def test_a_script_run_that_was_killed_is_made_again(tmp_path: Path) -> None:
     """Its pictures and times are evidence like any: kept only when they are there."""
-    room = Classroom(tmp_path, {"24A1000": RIGHT})
+    shows = f"{RIGHT}print(matmul([[2]], [[3]]))\n"
+    room = Classroom(tmp_path, {"24A1000": shows})
     killed: list[str] = []
 
     def machine(text: str) -> None:
@@ -168,7 +169,7 @@ def test_a_script_run_that_was_killed_is_made_again(tmp_path: Path) -> None:
     room.before_whole = machine
     result = room.grade()
     assert [student for student, _ in result.faults] == ["24A1000"]
-    assert room.ran == [RIGHT]  # the function was called, and is not called again
+    assert room.ran == [shows]  # the function was called, and is not called again
     assert room.grade().faults == ()
     assert (room.ran, len(killed)) == ([], 3)
     assert room.grade().unchanged == ("24A1000",)

@@ -430,3 +430,31 @@ def test_numpy_that_came_with_the_library_proves_nothing(studio: Room, tmp_path:
     found = studio.findings(evidence)
     assert found["COR001"].verdict is not Verdict.PASSED
     assert evidence.program is None or evidence.program.products == ()
+
+
+GUARDED = "\nif __name__ == '__main__':\n    print('shown')\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "own_program", "shown"),
+    [
+        ("", False, None),
+        ("", True, None),
+        (GUARDED, False, None),
+        (GUARDED, True, "shown\n"),
+        ("\nprint('shown')\n", False, "shown\n"),
+    ],
+)
+def test_a_script_that_shows_nothing_to_anybody_is_not_run(
+    room: Room, tmp_path: Path, more: str, *, own_program: bool, shown: str | None
+) -> None:
+    """Below a guard it is run for its author, and beside a report; at the top always."""
+    text = "def matmul(a, b):\n    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)]"
+    path = written(tmp_path, f"{text} for r in a]\n{more}")
+    setup = replace(room.setup("kadai1"), own_program=own_program)
+    submission = read_submission(handin_of_files("24A1201", [path]), setup.assignment)
+    evidence = collect(submission, setup, room.tools)
+    assert (evidence.program.output if evidence.program is not None else None) == shown
+    with_report = replace(submission, reports=("report.docx", "report.pdf"))
+    program = collect(with_report, setup, room.tools).program
+    assert (program is not None) == bool(more)
