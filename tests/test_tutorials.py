@@ -53,3 +53,19 @@ def test_picture_of_the_readme_says_what_is_printed(page: Path) -> None:
     shown = re.sub(r"\s", "", page.read_text(encoding="utf-8"))
     other = [line for line in map(unescape, drawn) if re.sub(r"\s", "", line) not in shown]
     assert other == [], "python docs/images/make.py draws it anew"
+
+
+@pytest.mark.parametrize("page", PAGES[:2], ids=IDS[:2])
+def test_terminals_of_the_readme_show_what_is_printed(page: Path) -> None:
+    """Every sentence in the two terminals is one that the tutorial shows; none is tall."""
+    shown = re.sub(r"\s", "", page.read_text(encoding="utf-8"))
+    for name in ("wrong", "right"):
+        picture = ROOT / "docs" / "images" / page.parent.name / f"{name}.svg"
+        text = picture.read_text(encoding="utf-8")
+        drawn = [unescape(run) for run in re.findall(r"textLength[^>]*>([^<]+)</text>", text)]
+        sentences = [re.sub(r"\s", "", run) for run in drawn if re.search(r"[.。]\s*$", run)]
+        assert sentences
+        assert [one for one in sentences if one not in shown] == []
+        size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="(\d+)"', text)
+        assert size is not None
+        assert float(size[2]) / float(size[1]) * int(size[3]) <= 460

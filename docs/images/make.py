@@ -1,4 +1,6 @@
-"""Draws docs/images/ja/first.svg and en/first.svg, the picture at the head of the READMEs.
+"""Draws the pictures of the READMEs, in docs/images/ja and docs/images/en.
+
+first.svg stands at the head; wrong.svg and right.svg are terminals with a student's first check.
 
 The card is what `grader check` says of a student of the demo class. The curves are those of another
 one's score sheet, as `make demo` writes it; they were taken from it into curves.json:
@@ -6,18 +8,27 @@ one's score sheet, as `make demo` writes it; they were taken from it into curves
 only the words are new. Text stays text, so that every reader's browser has the letters for it.
 """
 
+import io
 import json
 import math
+import os
+import re
 import subprocess
 import sys
+import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-WRONG = ROOT / "submissions" / "demo" / "kadai1" / "24A1206" / "kadai1.py"
+CLASS = ROOT / "submissions" / "demo" / "kadai1"
+WRONG = CLASS / "24A1206" / "kadai1.py"
+TERMINALS = {"wrong": WRONG, "right": CLASS / "24A1201" / "kadai1.py"}
+COLUMNS = 104  # of a terminal
+TERMINAL_WIDTH = 880  # pixels
+CELL = 12.2  # of a terminal as rich draws it, before it is scaled
 KEPT = ROOT / "docs" / "images" / "curves.json"
 WIDTH, HEIGHT = 900, 380
 MONO = "ui-monospace, Consolas, Menlo, monospace"
@@ -46,6 +57,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "": "学生",
         "python-fast": "最速の Python",
         "numpy": "NumPy",
+        "terminal": "端末での grader check kadai1 kadai1.py",
         "alt": "左は間違いの説明、右は学生、最速の Python、NumPy の実行時間の両対数グラフ",
     },
     "en": {
@@ -58,6 +70,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "": "student",
         "python-fast": "fastest Python",
         "numpy": "NumPy",
+        "terminal": "grader check kadai1 kadai1.py on a terminal",
         "alt": "Left, a mistake explained; right, times of a student, the fastest Python and NumPy",
     },
 }
@@ -79,6 +92,69 @@ def main() -> None:
         target = ROOT / "docs" / "images" / language / "first.svg"
         target.parent.mkdir(exist_ok=True)
         target.write_text(body, encoding="utf-8")
+        for name, program in TERMINALS.items():
+            picture = _terminal(_checked(program, language), words["terminal"])
+            target.with_name(f"{name}.svg").write_text(picture, encoding="utf-8")
+
+
+def _checked(program: Path, language: str) -> str:
+    """Types what the README says beside a program, on a terminal with colours."""
+    from click.testing import CliRunner
+
+    from grader.__main__ import cli
+
+    command = ["check", "kadai1", program.name]
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, program.name).write_bytes(program.read_bytes())
+        before = Path.cwd()
+        os.chdir(folder)
+        try:
+            said = CliRunner().invoke(
+                cli, ["--lang", language, *command, "--course", str(ROOT)], color=True
+            )
+        finally:
+            os.chdir(before)
+    return f"$ {' '.join(['grader', *command])}\n{said.stdout}"
+
+
+def _terminal(text: str, title: str) -> str:
+    """Draws a terminal by rich; a long line goes on in the next, wherever the last column is."""
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.terminal_theme import SVG_EXPORT_THEME
+    from rich.text import Text
+
+    console = Console(record=True, width=COLUMNS, file=io.StringIO())
+    for line in text.rstrip().splitlines():
+        coloured, ends, width = Text.from_ansi(line), [], 0
+        for place, letter in enumerate(coloured.plain):
+            width += cell_len(letter)
+            if width > COLUMNS:
+                ends.append(place)
+                width = cell_len(letter)
+        for part in coloured.divide(ends):
+            console.print(part, no_wrap=True, overflow="ignore", crop=False)
+    head = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f' width="{TERMINAL_WIDTH}" role="img"><title>{escape(title)}</title>'
+        f"<style>.{{unique_id}}-matrix {{{{ font-family: {MONO}; font-size: {{char_height}}px;"
+        " line-height: {line_height}px }} {styles}</style>"
+    )
+    body = (
+        '<defs><clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0"'
+        ' width="{terminal_width}" height="{terminal_height}"/></clipPath>{lines}</defs>{chrome}'
+        '<g transform="translate({terminal_x}, {terminal_y})"'
+        ' clip-path="url(#{unique_id}-clip-terminal)">{backgrounds}'
+        '<g class="{unique_id}-matrix">{matrix}</g></g></svg>\n'
+    )
+    drawn = console.export_svg(
+        title="", theme=SVG_EXPORT_THEME, code_format=head + body, unique_id="terminal"
+    )
+
+    def as_wide_as_shown(run: re.Match[str]) -> str:  # rich counts letters here, not columns
+        return f'textLength="{cell_len(unescape(run[2])) * CELL:g}"{run[1]}{run[2]}</text>'
+
+    return re.sub(r'textLength="[\d.]+"([^>]*>)([^<]*)</text>', as_wide_as_shown, drawn)
 
 
 def _curves(sheet: Path) -> Mapping[str, Any]:

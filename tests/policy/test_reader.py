@@ -32,6 +32,16 @@ def test_reads_one_program_after_the_other() -> None:
     assert third.uses == ()
 
 
+def test_what_was_read_last_is_not_read_again() -> None:
+    """The same source under the same question; another question is asked."""
+    handed_in = submission(script("import csv"))
+    with SourceReader() as reader:
+        first = reader.read(handed_in, exercise())
+        assert reader.read(handed_in, exercise()) is first
+        assert not reader.read(handed_in, exercise(["csv"])).uses
+        assert reader.read(submission(script("import re")), exercise()).uses != first.uses
+
+
 def test_starts_by_itself_and_closes_twice() -> None:
     """Without `with` the process starts at the first request."""
     reader = SourceReader()
