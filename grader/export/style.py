@@ -18,7 +18,7 @@ ARGUMENTS = re.compile(r":(?:not|is|has)\([^()]*\)")
 APART = re.compile(r",(?![^()]*\))")  # between selectors, not within parentheses
 CLASS, ELEMENT = re.compile(r"\.([\w-]+)"), re.compile(r"(?<![\w.#:\[=*-])([a-z][a-z0-9]*)")
 USED, SET = re.compile(r"var\((--[\w-]+)"), re.compile(r"(?<=[;{])(--[\w-]+):[^;}]*;?")
-CLASSES, TAG = re.compile(r'<[^<>]* class="([^"]*)"'), re.compile(r"<([a-z][a-z0-9]*)")
+CLASSES, TAG = re.compile(r' class="([^"]*)"'), re.compile(r"<([a-z][a-z0-9]*)")
 
 
 class Rule(Struct, frozen=True):

@@ -1,13 +1,16 @@
 """A guest sees the libraries of its exercise, and nothing else of the installation."""
 
+import sys
 from collections.abc import Iterator
+from importlib.util import cache_from_source
+from pathlib import Path
 
 import pytest
 
 from grader.model.machine import Capabilities
 from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.sandbox.view import find_libraries
+from grader.sandbox.view import GUEST, compile_guest, find_libraries
 from tests.sandbox.places import levels, skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
 
@@ -31,6 +34,13 @@ def test_nothing_is_found_of_what_is_not_there() -> None:
     """A name without a package adds nothing."""
     assert find_libraries(("no_such_library",)).entries == ()
     assert find_libraries(()).search_path(contained=True) == []
+
+
+def test_a_guest_finds_itself_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may write nothing, and would compile its own modules anew each time."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    compile_guest.__wrapped__()
+    assert all(Path(cache_from_source(str(path))).is_file() for path in GUEST.rglob("*.py"))
 
 
 SOURCES = {
