@@ -104,6 +104,8 @@ def is_right(guess: ExtractedFunction, operation: str, backend: str) -> bool:
 )
 def test_one_of_the_guesses_computes_what_is_asked(operation: str, backend: str, text: str) -> None:
     """Each of these programs is right, and so is what is cut out of it."""
+    if backend == "torch":
+        pytest.importorskip("torch")
     guesses = facts_of(text, operation, backend).guesses
     assert any(is_right(guess, operation, backend) for guess in guesses)
 

@@ -5,7 +5,7 @@ import random
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -34,12 +34,10 @@ def folder(tmp_path: Path) -> Path:
 @contextmanager
 def raw(folder: Path) -> Iterator[sqlite3.Connection]:
     """The file as a disk sees it: nothing in it refuses anything."""
-    connection = sqlite3.connect(folder / FILE_NAME)
-    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
-        connection.execute(f"DROP TRIGGER {name}")
-    with connection:
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection, connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+            connection.execute(f"DROP TRIGGER {name}")
         yield connection
-    connection.close()
 
 
 def read_all(store: Store) -> None:
