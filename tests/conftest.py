@@ -16,9 +16,12 @@ from msgspec import Struct
 from tests.clones import copy_tree, install_as_before, make_environment, type_in
 from tests.tree import ROOT
 
-# A shell starts what is to run in the background deaf to Ctrl-C, and so would be all that we start.
+# A shell starts what is to run in the background deaf to Ctrl-C, nohup deaf to a terminal that is
+# closed; and so would be all that we start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What is collected stays, and the collector would look through it again and again.
 gc.disable()
