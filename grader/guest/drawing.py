@@ -387,8 +387,10 @@ def _in_few_colours(drawn: io.BytesIO) -> bytes:
     few = flat.convert("RGB").quantize(
         COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
     )
+    palette = few.getpalette() or []  # a full one, or the colours of a plain figure share a byte
+    few.putpalette([*palette, *[0] * (3 * COLOURS - len(palette))])
     written = io.BytesIO()
-    few.save(written, format="PNG", optimize=True, bits=8)
+    few.save(written, format="PNG", optimize=True)
     return written.getvalue()
 
 

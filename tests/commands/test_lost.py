@@ -109,7 +109,7 @@ def three(course: Path, say: Say, inbox: Inbox) -> Path:
     return course / "results" / "kadai1"
 
 
-GONE = "are missing now (for no reason known to grader): 1: 24A1203"
+GONE = "are missing now, for no reason known to grader (1): 24A1203"
 FEWER: dict[str, tuple[Callable[[Path, Path], object], int, str]] = {
     # how a student's row may vanish from the next gradebook: the exit code and what is said
     "the row is gone from the store": (

@@ -16,6 +16,8 @@ def png(mode: str = "RGBA", size: tuple[int, int] = (20, 10)) -> bytes:
     words = PngImagePlugin.PngInfo()
     words.add_text("Title", "24A1234", zip=True)
     picture = Image.new(mode, size, 1)
+    if mode == "P":
+        picture.putpalette(bytes(range(256)) * 3)
     picture.save(buffer, "PNG", pnginfo=words)
     return buffer.getvalue()
 

@@ -75,6 +75,15 @@ def test_what_is_drawn_comes_home(place: Sandbox) -> None:
     assert [matrix.name for matrix in run.matrices] == ["a"]
 
 
+@pytest.mark.parametrize("colours", ["none", "one line without letters"])
+def test_a_figure_of_few_colours_comes_home(best: Sandbox, colours: str) -> None:
+    """Its pixels take a byte each, as those of all others."""
+    line = "plt.axhline(1, color='k', antialiased=False)" if colours != "none" else ""
+    source = f"import matplotlib.pyplot as plt\nplt.figure()\n{line}\nplt.axis('off')\nplt.show()\n"
+    (picture,) = draw(best, source).pictures
+    assert looked_through(picture) == picture != b""
+
+
 def test_a_real_error_is_told(place: Sandbox) -> None:
     """With the line of the program that it came from; what was drawn before is there."""
     source = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.plot([1, 2], [1, 2, 3])\n"

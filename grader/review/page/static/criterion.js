@@ -36,7 +36,7 @@ const isOpen = (student) => book.points(student, criterion) === null;
 // Words of the page in the language that is shown, for names of buttons.
 function text(key) {
   const said = say(key);
-  return (said.querySelector(`.${language()}`) ?? said).textContent;
+  return (said.querySelector(`[lang=${language()}]`) ?? said).textContent;
 }
 
 function nameOf(student) {

@@ -23,7 +23,7 @@ function say(key, name = "") {
 function both(sentence) {
   const parts = ["ja", "en"].map((lang) => {
     const part = document.createElement("span");
-    part.className = part.lang = lang;
+    part.lang = lang;
     part.textContent = sentence[lang];
     return part;
   });
