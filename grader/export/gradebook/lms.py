@@ -365,14 +365,13 @@ def _canvas_column(
     first = {_plain(name.split()[0]) for name in wanted if name.split() and not asked.column}
     if len(titles) == 1 and first & {*titles.values()}:
         return next(iter(titles))  # "課題1", the only one, for "課題1 行列積"
-    sample = next((match["id"] for match in assignments.values()), "ID")
     columns = ", ".join(visible(sheet.heading(at)) for at in assignments) or "-"
     raise IntakeError(
-        "{path}: no single column matches {column}; choose one with --column, for "
-        "example --column {sample}. Columns: {columns}",
+        "{path}: no single column matches {column}; choose one with --column and the number in "
+        "its parentheses, or create the assignment in Canvas and download again. Columns: "
+        "{columns}",
         path=visible(sheet.name),
         column=visible(wanted[0]),
-        sample=sample,
         columns=columns,
     )
 
