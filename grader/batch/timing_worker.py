@@ -319,7 +319,7 @@ def _open_bench(place: TimingPlace) -> TimingBench:
     """Loads the course, and opens the sandboxes."""
     course = load_course(place.root)
     assignment = load_assignment(course, place.assignment)
-    here = replace(place.capabilities, more_gpus=())  # all points of a curve are of one device
+    here = place.capabilities.for_times
     sandboxes = [Sandbox(place.level, slot=slot, capabilities=here) for slot in range(2)]
     return TimingBench(
         exercises={exercise.id: exercise for exercise in assignment.exercises},

@@ -304,9 +304,9 @@ def check_document(
     findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Wording
 ) -> dict[str, object]:
     """Is a score sheet's document without anything about points."""
-    sheet = ScoreSheet(assignment=assignment.id, student="", awards=(), findings=tuple(findings))
     from grader.export.sheet import sheet_document
 
+    sheet = ScoreSheet(assignment=assignment.id, student="", awards=(), findings=tuple(findings))
     document = sheet_document(sheet, evidence, assignment, words)
     return {key: value for key, value in document.items() if key not in POINTLESS}
 

@@ -2,8 +2,10 @@
 
 import sys
 from collections.abc import Mapping
+from typing import Self
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.model.course import Backend, DeviceKind, Exercise
 
@@ -40,6 +42,11 @@ class Capabilities(Struct, frozen=True, kw_only=True):
     def gpus(self) -> tuple[Device, ...]:
         """All that work can be spread over."""
         return () if self.gpu is None else (self.gpu, *self.more_gpus)
+
+    @property
+    def for_times(self) -> Self:
+        """The same with one GPU: all points of a curve are of one device."""
+        return replace(self, more_gpus=())
 
     def missing(self, exercise: Exercise, reached: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Names what the exercise needs and this machine lacks: "gpu", or libraries.

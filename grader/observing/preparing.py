@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -105,11 +104,18 @@ def open_tools(
 def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
     """Opens what reads reports, and names the libraries that are not here.
 
-    What looks at what was read is loaded meanwhile.
+    Where all are here, what looks at what was read is loaded meanwhile.
     """
-    Thread(target=partial(list, map(import_module, LOOKING)), daemon=True).start()
+    missing = document_libraries_missing()
+    if not missing:
+        Thread(target=_load_what_looks, daemon=True).start()
     with Sandbox(probe.level) as sandbox:
-        yield sandbox, document_libraries_missing()
+        yield sandbox, missing
+
+
+def _load_what_looks() -> None:
+    for name in LOOKING:
+        import_module(name)
 
 
 def machine_facts(level: IsolationLevel) -> Mapping[str, str]:

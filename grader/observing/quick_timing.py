@@ -44,7 +44,7 @@ def quick_measure(
     setup: Setup, level: IsolationLevel, capabilities: Capabilities
 ) -> Iterator[Measure]:
     """Opens what measures, in this process, and none of our own programs beside."""
-    capabilities = replace(capabilities, more_gpus=())  # all points of a curve are of one device
+    capabilities = capabilities.for_times
     with (
         Sandbox(level, capabilities=capabilities) as sandbox,
         Sandbox(level, slot=1, capabilities=capabilities) as other,

@@ -44,7 +44,7 @@ class SourceReader:
         self._cpu_seconds = cpu_seconds
         self._process: _Process | None = None
         self._source: tuple[SourceFile | None, tuple[SourceFile, ...]] = (None, ())
-        self._facts: list[tuple[Question, SourceFacts]] = []  # about that source
+        self._facts: dict[Question, SourceFacts] = {}  # about that source
 
     def __enter__(self) -> Self:
         """Starts the process; it gets ready while the caller does other things."""
@@ -75,12 +75,13 @@ class SourceReader:
             raise ValueError("there is no source to read")
         main, helpers = submission.main, submission.helpers
         if main is not self._source[0] or helpers is not self._source[1]:
-            self._source, self._facts = (main, helpers), []
+            self._source, self._facts = (main, helpers), {}
         question = question_about(exercise)
-        known = next((facts for asked, facts in self._facts if asked == question), None)
-        facts = known or self._asked(pack_request(main, helpers, question))
-        if known is None and facts.status is ParseStatus.OK:
-            self._facts.append((question, facts))
+        if question in self._facts:
+            return self._facts[question]
+        facts = self._asked(pack_request(main, helpers, question))
+        if facts.status is ParseStatus.OK:
+            self._facts[question] = facts
         return facts
 
     def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
