@@ -85,9 +85,14 @@ def _asked(assignment: str | None, course_folder: Path | None) -> "Assignment":
 
 
 def _read(path: Path, assignment: "Assignment") -> "Evidence":
-    """Reads the report inside the fence. Raises IntakeError when there is no such file."""
+    """Reads the report inside the fence. Raises IntakeError when there is no such file.
+
+    SandboxUnavailable says which libraries reading needs: of a report that nobody read, nothing is
+    said.
+    """
     from grader.grading import evidence_of_report
     from grader.intake import submission_of_report
+    from grader.model.errors import SandboxUnavailable
     from grader.observing import open_documents
     from grader.sandbox import choose_level
     from grader.store import levels_folder
@@ -97,4 +102,6 @@ def _read(path: Path, assignment: "Assignment") -> "Evidence":
         reader,
         lacking,
     ):
+        if lacking:
+            raise SandboxUnavailable("to read reports, install {names}", names=", ".join(lacking))
         return evidence_of_report(submission, assignment, reader, lacking)

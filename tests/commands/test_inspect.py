@@ -1,5 +1,6 @@
 """`grader inspect` shows how a report is read, in words or as JSON, in a course or outside."""
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -62,3 +63,19 @@ def test_no_file(say: Say, tmp_path: Path, name: str) -> None:
     said = say("inspect", tmp_path / name)
     assert said.code == 2
     assert "Traceback" not in said.err
+
+
+def test_a_report_that_cannot_be_read_here_is_no_clean_one(
+    say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a library it names that, and never says that nothing is to be fixed."""
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *more: None if name == "PIL" else found(name, *more),
+    )
+    said = say("inspect", REPORT, "--lang", "en")
+    assert said.code == 3
+    assert "to read reports, install pillow" in said.err
+    assert "Nothing to fix" not in said.out
