@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
@@ -97,6 +97,14 @@ TimingDocument = TypedDict(
         "noisy": Annotated[
             list[int], Meta(description="sizes whose shortest time did not come out again")
         ],
+        "clock": Annotated[
+            Literal["", "cpu", "wall", "device"],
+            Meta(
+                description="what the times were read from: cpu (time of the program's process), "
+                "wall, device (wall, until the GPU had finished); empty: measured by an older "
+                "version"
+            ),
+        ],
         "waited": Annotated[
             list[int],
             Meta(description="sizes at which the function slept or waited: the wall clock counts"),
@@ -139,6 +147,7 @@ def timing_document(timing: Timing | None, series: Sequence[Series]) -> TimingDo
         "ended_size": timing.ended_size or None,
         "trouble": bool(timing.trouble),
         "noisy": list(timing.noisy),
+        "clock": timing.clock.value,
         "waited": list(timing.waited),
         "left_out": list(timing.left_out),
         "baselines": {

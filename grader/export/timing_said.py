@@ -7,7 +7,7 @@ from grader.export.c_view import say_gap
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
 from grader.model.run import RunStatus, Series
-from grader.model.timing import UNKNOWN, Conditions, Point, Timing
+from grader.model.timing import UNKNOWN, Clock, Point, Timing
 from grader.timing.reported import median_ratio, reported_fit
 
 ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
@@ -45,9 +45,12 @@ def say_own(timing: Timing | None, series: Sequence[Series], words: Bilingual) -
     return [paragraph(sentences) for sentences in found if sentences]
 
 
-def say_conditions(conditions: Conditions, words: Bilingual) -> Text:
-    """Says on what it was measured, and what else was going on there."""
+def say_conditions(timing: Timing, words: Bilingual) -> Text:
+    """Says on what and by which clock it was measured, and what else was going on there."""
+    conditions = timing.conditions
     said = [words.say("timing.load", load=f"{conditions.load:.2f}")]
+    if timing.clock is not Clock.NOT_NOTED:
+        said.insert(0, words.say(f"timing.clock_{timing.clock}"))
     if conditions.processor:
         said.insert(0, words.name(conditions.processor))
     low, high = conditions.frequency_mhz

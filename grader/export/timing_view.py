@@ -38,9 +38,7 @@ def view_timing(
         fitted=timing is not None and timing.settled.known,
         said=paragraph(say_timing(timing, words)) if timing else Text("", ""),
         own=say_own(None if _lifted(exercise) else timing, series, words),
-        conditions=say_conditions(timing.conditions, words)
-        if timing and measured
-        else Text("", ""),
+        conditions=say_conditions(timing, words) if timing and measured else Text("", ""),
     )
 
 

@@ -1,6 +1,7 @@
 """What was measured of one exercise, and what the student's own clocks measured."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -24,6 +25,15 @@ UNKNOWN = (
     "unsteady",
 )
 """Why a growth cannot be told; each has a sentence."""
+
+
+class Clock(StrEnum):
+    """What times of calls were read from."""
+
+    NOT_NOTED = ""  # measured before this was kept
+    CPU = "cpu"  # the kernel's account of the program's process, all threads together
+    WALL = "wall"  # the host's, where the kernel tells nothing
+    DEVICE = "device"  # the host's, until the device had finished all that it was given
 
 
 class Point(Struct, frozen=True, kw_only=True):
@@ -82,6 +92,7 @@ class Timing(Struct, frozen=True, kw_only=True):
     baselines: Mapping[str, Curve] = field(default_factory=dict)  # "python", "numpy", "torch", …
     conditions: Conditions = Conditions()
     noisy: tuple[int, ...] = ()  # sizes whose shortest time did not come out again
+    clock: Clock = Clock.NOT_NOTED
     waited: tuple[int, ...] = ()  # sizes at which it slept or waited: the wall clock counts there
     left_out: tuple[int, ...] = ()  # sizes that the time was not enough for
     ended: str = ""  # why it ended early: WRONG (a result), or a RunStatus; "" = as planned

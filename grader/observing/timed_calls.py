@@ -134,6 +134,7 @@ class Subject(Struct):
     reference: Reference
     seed: bytes
     by_wall: bool = False  # on a GPU, or on several CPUs at once: the wall clock counts
+    accounted: bool = True  # the kernel told the CPU time of every call
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     asked: int = 0
@@ -202,6 +203,7 @@ class VerifiedCalls(Struct):
             return Failed(WRONG, void=True)
         on_device = max(0.0, measured.run.wall_seconds - measured.run.returned_seconds)
         spent = measured.go
+        self.subject.accounted = self.subject.accounted and spent.cpu is not None
         by_cpu = spent.cpu is not None and not self.subject.by_wall
         waited = by_cpu and is_idle(spent)
         return Sample(

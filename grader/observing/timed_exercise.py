@@ -18,7 +18,7 @@ from grader.model.reference import Reference
 from grader.model.run import Convention, Target
 from grader.model.running import Opener
 from grader.model.submission import Submission
-from grader.model.timing import COST, ON_ALL, Curve, Timing
+from grader.model.timing import COST, ON_ALL, Clock, Curve, Timing
 from grader.observing.setup import Setup
 from grader.observing.timed_calls import EmptyCalls, Subject, VerifiedCalls
 from grader.store import timing_key
@@ -115,12 +115,20 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
         curve=fitted_curve(swept, exercise),
         baselines=_baselines(exercise, subject.reference, bench),
         conditions=replace(conditions.seen(), preempted=swept.preempted),
+        clock=_clock(subject),
         noisy=swept.noisy,
         waited=swept.waited,
         left_out=swept.left_out,
         ended=swept.ended.reason if swept.ended else "",
         ended_size=swept.ended.size if swept.ended else 0,
     )
+
+
+def _clock(subject: Subject) -> Clock:
+    """Says what a student's times were read from: only a GPU makes the wall clock count."""
+    if subject.by_wall:
+        return Clock.DEVICE
+    return Clock.CPU if subject.accounted else Clock.WALL
 
 
 def _swept(subject: Subject, plan: Sweep, bench: Bench) -> Swept:

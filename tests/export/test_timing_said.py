@@ -14,7 +14,7 @@ from grader.export.timing_said import (
     say_timing,
 )
 from grader.model.run import Series
-from grader.model.timing import UNKNOWN, Conditions, Fit, Point, Timing
+from grader.model.timing import UNKNOWN, Clock, Conditions, Fit, Point, Timing
 from grader.wording import load_wording
 from tests.export.sweeps import SIZES, curve, own, timed
 
@@ -120,16 +120,39 @@ def test_waiting_for_the_device_is_told_apart() -> None:
     assert "At n = 128, 7 ms of the 8 ms were spent waiting for the GPU." in said(timing)[1]
 
 
+def conditions(seen: Conditions, clock: Clock = Clock.NOT_NOTED) -> str:
+    """What is said of the surroundings of a measurement."""
+    return say_conditions(Timing(conditions=seen, clock=clock), WORDS).en
+
+
 def test_conditions_name_the_processor_and_what_else_went_on() -> None:
     """Stolen time only where there was some."""
-    text = say_conditions(timed().conditions, WORDS)
+    text = say_conditions(timed(), WORDS)
     assert text.ja == "測定 · Xeon · ほかの負荷 0.04 · 2.4–3.1 GHz"
-    steady = Conditions(frequency_mhz=(2445.4, 2445.4))
-    assert say_conditions(steady, WORDS).en.endswith(" · 2.4 GHz")
-    assert "50 % of the time (not included" in say_conditions(Conditions(preempted=0.5), WORDS).en
-    assert say_conditions(Conditions(stolen=0.123), WORDS).en == (
+    assert conditions(Conditions(frequency_mhz=(2445.4, 2445.4))).endswith(" · 2.4 GHz")
+    assert "50 % of the time (not included" in conditions(Conditions(preempted=0.5))
+    assert conditions(Conditions(stolen=0.123)) == (
         "Measured on · other load 0.00 · 12 % of the time lost outside the virtual machine"
     )
+
+
+@pytest.mark.parametrize(
+    ("clock", "ja", "en"),
+    [
+        (Clock.CPU, "プログラムの CPU 時間", "CPU time of the program"),
+        (Clock.WALL, "経過時間", "by the wall clock"),
+        (
+            Clock.DEVICE,
+            "GPU の計算が終わるまでの経過時間",
+            "by the wall clock, until the GPU had finished",
+        ),
+    ],
+)
+def test_conditions_name_the_clock(clock: Clock, ja: str, en: str) -> None:
+    """Nobody has to guess whether a GPU's time is that of enqueueing the work."""
+    text = say_conditions(replace(timed(), clock=clock), WORDS)
+    assert text.ja.split(" · ")[2] == ja
+    assert text.en.split(" · ")[2] == en
 
 
 def test_own_times_are_compared_in_slope_and_level() -> None:

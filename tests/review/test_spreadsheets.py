@@ -1,8 +1,6 @@
 """Tables that Excel or LibreOffice saved again say what they said before."""
 
 import io
-import shutil
-import subprocess
 from pathlib import Path
 
 import openpyxl
@@ -13,6 +11,7 @@ from grader.model.gradebook import Comment
 from grader.review import import_table
 from grader.store import Store
 from grader.tables import read_tables
+from tests.libreoffice import converted, needs_calc
 from tests.review.gradebook_for_tests import NAMES, NOON, class_of_three, grade_one, reopened
 from tests.review.tables_for_tests import (
     COMMENT,
@@ -31,7 +30,6 @@ from tests.review.tables_for_tests import (
     written,
 )
 
-SOFFICE = shutil.which("soffice")
 TRICKY = "=1+1\n髙橋さんの図、晓の表\n-1 点"
 CSV_FILTER = "csv:Text - txt - csv (StarCalc):44,34,{charset},1,,0,false,true,false"
 
@@ -123,24 +121,7 @@ def test_a_workbook_made_by_hand(tmp_path: Path) -> None:
     assert kinds_in(found) == (["lost-zeros"], ["no-export"])
 
 
-def converted(folder: Path, raw: bytes, source: str, target: str) -> bytes:
-    """Lets LibreOffice open a file and save it as another kind."""
-    given = folder / f"given.{source}"
-    given.write_bytes(raw)
-    subprocess.run(
-        [
-            *(str(SOFFICE), "--headless", f"-env:UserInstallation={(folder / 'lo').as_uri()}"),
-            *(["--infilter=CSV:44,34,76"] if source == "csv" else []),
-            *("--convert-to", target, "--outdir", str(folder / "out"), str(given)),
-        ],
-        check=True,
-        capture_output=True,
-        timeout=180,
-    )
-    return (folder / "out" / f"given.{target.split(':', maxsplit=1)[0]}").read_bytes()
-
-
-@pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed here")
+@needs_calc
 @pytest.mark.parametrize(
     ("source", "target"),
     [
