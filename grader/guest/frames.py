@@ -1,9 +1,11 @@
-"""Frames on the socket: 16-byte header, JSON, raw bytes. The host keeps its own copy of this rule.
+"""Frames on the channel: 16-byte header, JSON, raw bytes. The host keeps its own copy of this rule.
 
-Header, little endian: 4 bytes magic, u32 length of the JSON, u64 length of the raw bytes.
+Header, little endian: 4 bytes magic, u32 length of the JSON, u64 length of the raw bytes. They go
+over a socket (warm child) or a pair of pipes (cold child).
 """
 
 import json
+import os
 import struct
 from typing import Any, Protocol
 
@@ -21,6 +23,25 @@ class Wire(Protocol):
 
     def write(self, data: bytes) -> None:
         """Writes all of `data`."""
+
+
+class DescriptorWire:
+    """Plain descriptors; reads and writes go straight to the kernel, past any buffer."""
+
+    def __init__(self, source: int, sink: int) -> None:
+        """Takes the descriptors to read from and to write to."""
+        self._source = source
+        self._sink = sink
+
+    def read(self, size: int) -> bytes:
+        """Reads what there is, at most `size` bytes."""
+        return os.read(self._source, size)
+
+    def write(self, data: bytes) -> None:
+        """Writes all of it."""
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self._sink, view) :]
 
 
 def read_exactly(wire: Wire, size: int) -> bytes:

@@ -54,18 +54,18 @@ def write_pdf(head: dict[str, Any], data: bytes) -> Reply:
             code = _run(words, environment)
     size = os.stat(PAGES).st_size if os.path.exists(PAGES) else 0  # noqa: PTH110, PTH116
     pages = _read(PAGES) if 0 < size <= head["most"] else b""
-    said = _read(SAID)[-SAID_BYTES:].decode("utf-8", "replace")
-    return {"ok": True, "written": {"code": code, "size": size, "said": said}}, pages
+    output = _read(SAID)[-SAID_BYTES:].decode("utf-8", "replace")
+    return {"ok": True, "written": {"code": code, "size": size, "said": output}}, pages
 
 
 def _run(words: list[str], environment: dict[str, str]) -> int:
-    with open(SAID, "wb") as said:  # noqa: PTH123
+    with open(SAID, "wb") as output:  # noqa: PTH123
         return subprocess.run(  # noqa: S603 - the host's words, and no shell
             words,
             check=False,
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             env=environment,
         ).returncode
 

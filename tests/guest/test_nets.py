@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grader.guest import net_facts, net_weights, nets
+from grader.guest import nets
 from tests import late_torch as torch
 from tests.late_torch import needs_torch
 
@@ -77,8 +77,8 @@ def test_a_model_is_given_its_own_type(dtype: str) -> None:
 def test_filters_that_nobody_asked_for_show() -> None:
     """A larger parameter is not filled with zeros."""
     larger = torch.nn.Linear(5, 2)
-    net_weights.set_all(larger, list(larger.named_parameters()), numbers([(2, 3), (2,)]))
-    assert (larger.weight[:, 3:] == net_weights.FILLED).all()
+    nets.set_parameters(larger, list(larger.named_parameters()), numbers([(2, 3), (2,)]))
+    assert (larger.weight[:, 3:] == nets.FILLED).all()
     assert torch.equal(larger.weight[:, :3], numbers([(2, 3), (2,)])[0])
 
 
@@ -107,9 +107,9 @@ def test_layers_and_shapes_are_told() -> None:
 def test_only_so_many_layers_are_told() -> None:
     """A net of a thousand layers is no way to fill the host's memory."""
     deep = torch.nn.Sequential(*(torch.nn.ReLU() for _ in range(1000)))
-    watch = net_facts.Watch(deep)
+    watch = nets.Watch(deep)
     deep(torch.rand(1))
-    assert len(watch.facts()["layers"]) == net_facts.MOST
+    assert len(watch.facts()["layers"]) == nets.MOST_LISTED
 
 
 def step(model: Any, x: Any, y: Any, lr: float) -> None:
