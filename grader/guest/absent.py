@@ -96,7 +96,6 @@ class Absent:
         raise self._reason(self._name)
 
     def __repr__(self) -> str:
-        """Says what it is."""
         return f"<{self._name}, which is not here>"
 
 

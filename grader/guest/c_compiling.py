@@ -9,7 +9,7 @@ import subprocess
 from typing import Any
 
 SOURCE, TEXT, OBJECT, LIBRARY = "program.c", "program.i", "program.o", "program.so"
-SAID = "said"  # what a program printed, as a file: its size is limited
+OUTPUT = "said"  # what a program printed, as a file: its size is limited
 MESSAGE_BYTES, SYMBOL_BYTES = 256 * 1024, 256 * 1024
 QUIET = (
     *("-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0"),
@@ -58,7 +58,7 @@ def _run(words: list[str], path: str, named: str) -> dict[str, Any]:
         words = [os.path.join(os.path.dirname(os.path.realpath(program)), named), *words[1:]]  # noqa: PTH118, PTH120
     environment = {"PATH": path, "LC_ALL": "C", "TMPDIR": ".", "HOME": "."}
     flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC
-    output = os.open(SAID, flags, 0o600)
+    output = os.open(OUTPUT, flags, 0o600)
     try:
         run = subprocess.run(  # noqa: S603 - the host's words, and no shell
             words,
@@ -71,7 +71,7 @@ def _run(words: list[str], path: str, named: str) -> dict[str, Any]:
         )
     finally:
         os.close(output)
-    return {"code": run.returncode, "said": _read(SAID, MESSAGE_BYTES).decode("utf-8", "replace")}
+    return {"code": run.returncode, "said": _read(OUTPUT, MESSAGE_BYTES).decode("utf-8", "replace")}
 
 
 def _write(name: str, content: bytes) -> None:

@@ -80,15 +80,12 @@ class Block:
             raise MemoryError
 
     def write(self, content: bytes) -> None:
-        """Fills it from its beginning."""
         ctypes.memmove(self.address, content, len(content))
 
     def read(self) -> bytes:
-        """Copies all of it."""
         return ctypes.string_at(self.address, self._size)
 
     def release(self) -> None:
-        """Gives the memory back."""
         self._libc.munmap(self._base, self._mapped)
 
 
@@ -198,7 +195,6 @@ class Arguments:
     """What a function is given, in memory of its own."""
 
     def __init__(self, head: dict[str, Any], data: bytes) -> None:
-        """Lays the matrices out as the host says."""
         lay = Lay(**head.get("lay", {}))
         self.returned: int | None = None  # where a function that returns its result has put it
         self._result = head["result"]
@@ -269,7 +265,6 @@ class Arguments:
         return "int" not in spec and "zeros" not in spec
 
     def release(self) -> None:
-        """Gives the memory back."""
         for block in (*self._blocks, *self._rows):
             if block is not None:
                 block.release()

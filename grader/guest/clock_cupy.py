@@ -67,11 +67,9 @@ class Idle:
     """An object of a device: a stream, an event, a property, a pool; waiting on it is noted."""
 
     def __init__(self, name: str, log: Any) -> None:
-        """Takes its dotted name."""
         self._name, self._log = name, log
 
     def __getattr__(self, name: str) -> Any:
-        """Gives a further one."""
         if name.startswith("__"):
             raise AttributeError(name)
         if name == "done":
@@ -96,32 +94,26 @@ class Idle:
         return True
 
     def __enter__(self) -> Self:
-        """Is as good as any other."""
         return self
 
     def __exit__(self, *_: object) -> None:
         """Does not wait."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Has nothing in it."""
         return iter(())
 
     def __index__(self) -> int:
-        """Is the first of its kind."""
         return 0
 
     __int__ = __index__
 
     def __float__(self) -> float:
-        """Is some number."""
         return 1.0
 
     def __getitem__(self, key: object) -> Any:
-        """Has anything."""
         return Idle(f"{self._name}[]", self._log)
 
     def __truediv__(self, other: Any) -> float:
-        """Is some number."""
         del other
         return 1.0
 
@@ -134,11 +126,9 @@ class Idle:
     __ge__ = __gt__
 
     def __str__(self) -> str:
-        """Has a name."""
         return "GPU"
 
     def __format__(self, spec: str) -> str:
-        """Has a name, or is a number."""
         return format(1.0, spec) if spec[-1:] in tuple("feg") else "GPU"
 
 
@@ -321,8 +311,6 @@ def _fuse(function: Any = None, **_: Any) -> Any:
 
 
 class _CupyState:
-    """What arrays need."""
-
     cupy: Any = None
     log: Any = None
 
@@ -333,7 +321,6 @@ class ndarray:  # noqa: N801 - CuPy's name
     __slots__ = ("held",)
 
     def __init__(self, shape: Any, dtype: Any = float, **_: Any) -> None:
-        """Makes room."""
         self.held = _CupyState.cupy.numpy.empty(shape, dtype)
 
     @classmethod
@@ -367,7 +354,6 @@ class ndarray:  # noqa: N801 - CuPy's name
 
     @property
     def device(self) -> Any:
-        """Is the only one."""
         return Idle("cupy.cuda.Device", _CupyState.log)
 
     def get(self, *_: Any, **__: Any) -> Any:
@@ -381,19 +367,15 @@ class ndarray:  # noqa: N801 - CuPy's name
         self.held[...] = value
 
     def __getitem__(self, key: Any) -> Any:
-        """Gives a part."""
         return _CupyState.cupy.wrap(self.held[_CupyState.cupy.plain(key)])
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Fills a part."""
         self.held[_CupyState.cupy.plain(key)] = _CupyState.cupy.plain(value)
 
     def __len__(self) -> int:
-        """Counts the rows."""
         return len(self.held)
 
     def __iter__(self) -> Iterator[Any]:
-        """Goes through the rows."""
         return (self[index] for index in range(len(self.held)))
 
     def __array__(self, *_: Any, **__: Any) -> Any:

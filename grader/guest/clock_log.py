@@ -44,7 +44,6 @@ class Slow(BaseException):
     """A function computes in plain Python for long: its call is left."""
 
     def __init__(self, call: "OngoingCall") -> None:
-        """Takes the call that is meant."""
         super().__init__()
         self.call = call
 
@@ -61,7 +60,6 @@ class Log:
     """What one run showed."""
 
     def __init__(self, files: list[str]) -> None:
-        """Takes the names of the student's files."""
         self.events: list[tuple[str, str, str, bool, list[int]]] = []
         self.pairs: dict[tuple[int, int], None] = {}
         self.frames: dict[tuple[int, int, int, int, int, str], int] = {}
@@ -101,7 +99,6 @@ class Log:
             self.pairs[(start, end)] = None
 
     def is_own(self, frame: FrameType) -> bool:
-        """Says whether a frame is the student's."""
         return frame.f_code.co_filename in self._files
 
     def _stack(self) -> list[int]:
@@ -207,7 +204,6 @@ class Clocks:
     """The clocks of the standard library, each read of which is written down."""
 
     def __init__(self, log: Log) -> None:
-        """Makes the classes of what they give."""
         self._log = log
         self._stamps = {kind: stamped(kind, log) for kind in (int, float)}
 
@@ -273,7 +269,6 @@ class ClockRun:
     """One run of one program with its clocks watched."""
 
     def __init__(self, head: dict[str, Any], files: dict[str, str]) -> None:
-        """Takes the request and the texts."""
         self._main, self._seconds = head["main"], head["seconds"]
         self._text = files[self._main]
         helpers = {name: text for name, text in files.items() if name != self._main}

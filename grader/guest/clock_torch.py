@@ -33,7 +33,6 @@ class Fakes:
     """The modes, and what of torch is replaced."""
 
     def __init__(self, log: Any) -> None:
-        """Takes where to write to."""
         self._log = log
         self._torch: Any = sys.modules["torch"]
 

@@ -349,7 +349,7 @@ def leave() -> None:
 
 
 def is_loaded() -> bool:
-    """Says whether the library is there."""
+    """Says whether programs of this process get the real library."""
     return _DrawingState.loaded
 
 

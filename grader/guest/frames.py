@@ -57,7 +57,7 @@ def read_exactly(wire: Wire, size: int) -> bytes:
 
 
 def receive(wire: Wire) -> tuple[dict[str, Any], bytes]:
-    """Reads one request."""
+    """Reads one request; ends the process at bytes that are none."""
     magic, json_size, data_size = HEADER.unpack(read_exactly(wire, HEADER.size))
     if magic != MAGIC:
         raise SystemExit(0)
@@ -66,6 +66,6 @@ def receive(wire: Wire) -> tuple[dict[str, Any], bytes]:
 
 
 def send(wire: Wire, head: dict[str, Any], data: bytes = b"") -> None:
-    """Writes one reply."""
+    """Writes one reply, whose JSON is plain ASCII."""
     text = json.dumps(head, ensure_ascii=True, separators=(",", ":")).encode("ascii")
     wire.write(HEADER.pack(MAGIC, len(text), len(data)) + text + data)

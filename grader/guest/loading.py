@@ -201,7 +201,7 @@ def _steps(main: str, text: str, mode: str, importer: Importer) -> Iterator[tupl
 
 
 def compile_whole(main: str, text: str) -> CodeType:
-    """Compiles the program as it is."""
+    """Compiles the program as it is, under no `__future__` of ours."""
     return compile(text, main, "exec", dont_inherit=True)
 
 

@@ -310,7 +310,6 @@ def _fit(parameter: Any, numbers: Any) -> None:
 
 
 def _copied_parameters(model: Any) -> dict[str, Any]:
-    """Copies every parameter, by name."""
     return {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
 
 
@@ -348,7 +347,6 @@ class Gradients:
     """The gradients as they were when each backward pass ended: some set them to zero later."""
 
     def __init__(self, model: Any) -> None:
-        """Listens to every parameter."""
         self._latest: dict[str, Any] = {}
         for name, parameter in model.named_parameters():
             parameter.register_post_accumulate_grad_hook(self._keeper(name))

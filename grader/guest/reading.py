@@ -23,7 +23,6 @@ class Reading:
     """One document in one process."""
 
     def __init__(self) -> None:
-        """Starts without a document."""
         self._opened: Opened | None = None
         self._pages: WholePages | None = None
 

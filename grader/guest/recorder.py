@@ -156,7 +156,6 @@ class Base(Anything):
     """What a student's class is made of that is derived from one of the library's."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        """Takes anything."""
         super().__init__()
 
 

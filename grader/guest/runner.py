@@ -177,7 +177,6 @@ class MeasuredCall:
     """
 
     def __init__(self, wire: Wire) -> None:
-        """Starts with nothing prepared."""
         self._wire = wire
         self._arguments: list[Any] = []
         self._result: Any = None
@@ -185,7 +184,6 @@ class MeasuredCall:
         self._call: Any = None
 
     def prepare(self, space: dict[str, Any], head: dict[str, Any], data: bytes) -> None:
-        """Builds the arguments."""
         self._result = None
         self._arguments, _ = arguments(head, data)
         self._head = head

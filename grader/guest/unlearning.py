@@ -42,7 +42,6 @@ class Door:
             yield from getattr(finder, "find_distributions", lambda *_: ())(*context)
 
     def invalidate_caches(self) -> None:
-        """Has the others look again."""
         for finder in self._finders:
             getattr(finder, "invalidate_caches", lambda: None)()
 

@@ -25,7 +25,6 @@ class Accompanied:
     """A matrix that came back beside plain values: `return c, elapsed`."""
 
     def __init__(self, matrix: Any) -> None:
-        """Keeps the matrix."""
         self.matrix = matrix
 
 

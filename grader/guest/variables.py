@@ -91,17 +91,17 @@ def _cells(value: Any) -> int:
 
 
 def _sides(value: Any) -> tuple[int, int]:
-    if not _is_one(value, (list, tuple)):
+    if not _is_exactly(value, (list, tuple)):
         shape = arrays.plain_shape(value)
         return (shape[0], shape[1]) if len(shape) == AXES else (0, 0)
     row: Any = next(iter(value), None)
-    if _is_one(row, (list, tuple, array, deque)):
+    if _is_exactly(row, (list, tuple, array, deque)):
         numbers = arrays.is_number(next(iter(row), None))
         return (len(value), len(row)) if numbers else (0, 0)
     shape = arrays.plain_shape(row)
     return (len(value), shape[0]) if len(shape) == 1 else (0, 0)
 
 
-def _is_one(value: Any, kinds: tuple[type, ...]) -> bool:
-    """Says whether it is of one of the classes; `in` would ask the value's metaclass."""
+def _is_exactly(value: Any, kinds: tuple[type, ...]) -> bool:
+    """Looks past subclasses; `in` would ask the value's metaclass."""
     return any(type(value) is kind for kind in kinds)
