@@ -132,7 +132,7 @@ class NetCall:
         count, half = len(x), len(x) // STEPS
         before = _copied_parameters(model)
         for at in range(0, count, half):
-            by_role |= {"x": x[at : at + half], "y": self._targets(y[at : at + half])}
+            by_role |= {"x": x[at : at + half], "y": self._labels(y[at : at + half])}
             by_role["batch"] = (by_role["x"], by_role["y"])
             by_role["loader"] = _PyTorch.torch["loader"](by_role["x"], by_role["y"])
             self._again(by_role)
@@ -161,7 +161,7 @@ class NetCall:
             "epochs": 1,
         }
 
-    def _targets(self, y: Any) -> Any:
+    def _labels(self, y: Any) -> Any:
         classes = self._head["loss"] in {"CrossEntropyLoss", "NLLLoss"}
         return y.to(_PyTorch.torch["int64"]) if classes else y
 

@@ -18,10 +18,10 @@ DATA = struct.pack("<4f", 1, 2, 3, 4)
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is asked of the driver, which says that it is in use."""
-    said: list[str] = []
-    monkeypatch.setattr(torch.cuda, "synchronize", lambda: said.append("waits"))
+    waits: list[str] = []
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda: waits.append("waits"))
     monkeypatch.setattr(torch.cuda, "is_initialized", lambda: True)
-    return said
+    return waits
 
 
 @pytest.fixture(autouse=True)
