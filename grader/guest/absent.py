@@ -46,12 +46,12 @@ class Absent:
             raise AttributeError(attribute)
         return self._further(f".{attribute}")
 
-    def _further(self, what: str) -> "Absent":
-        return Absent(self._name + what, self._reason, is_import=self._is_import)
+    def _further(self, suffix: str) -> "Absent":
+        return Absent(self._name + suffix, self._reason, is_import=self._is_import)
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         """Stands for the result in a definition; raises elsewhere."""
-        del given, named
+        del args, named
         if _in_definition():
             return self._further("()")
         if self._is_import and ".cuda." in self._name:
@@ -74,9 +74,9 @@ class Absent:
             return self._further("[]")
         raise self._reason(self._name)
 
-    def __or__(self, other: Any) -> Any:
+    def __or__(self, alternative: Any) -> Any:
         """As `__call__`: annotations have alternatives."""
-        del other
+        del alternative
         if _in_definition():
             return self
         raise self._reason(self._name)
@@ -96,20 +96,19 @@ class Absent:
         raise self._reason(self._name)
 
     def __repr__(self) -> str:
-        """Says what it is."""
         return f"<{self._name}, which is not here>"
 
 
 def _base_class(name: str, reason: Reason) -> type:
-    def refuse(self: Any, *given: Any, **named: Any) -> None:
-        del self, given, named
+    def refuse(self: Any, *args: Any, **named: Any) -> None:
+        del self, args, named
         raise reason(name)
 
     return type(name.rpartition(".")[2], (), {"__init__": refuse})
 
 
-def _refuse(self: Absent, *given: Any) -> Any:
-    del given
+def _refuse(self: Absent, *operands: Any) -> Any:
+    del operands
     raise self._reason(self._name)
 
 

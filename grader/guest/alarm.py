@@ -24,7 +24,6 @@ class Alarm:
     """The clock of the main thread."""
 
     def __init__(self) -> None:
-        """Sets nothing yet."""
         self.rang = False
         self._on = False
         self._holds = False

@@ -1,39 +1,60 @@
 """Arrays of NumPy, CuPy and PyTorch: made for a call, and brought home as bytes.
 
 The libraries' functions are taken before a student's program is loaded: what it puts in their
-place changes what it computes with, not how its result is read.
+place changes what it computes with, not how its result is read. PyTorch's tensors may be of any
+device, layout and subclass: a subclass's `__torch_function__` is not asked, what counts is the
+memory behind it.
 """
 
 import sys
 from typing import Any
 
-from . import tensors
 from .naming import Packed, show
 
 MAX_DIMENSIONS = 4
 MAX_ELEMENTS = 1 << 26
 HALF = 2  # bytes of an element that is widened for the way
 NUMPY_FORMS, TORCH_FORMS = ("numpy", "cupy"), ("torch", "torch-4d")
+WIDENED = ("bfloat16", "float16")  # to float32, which holds each of their numbers
 
 
-class _Taken:
+class _Libraries:
     """What was taken of the libraries that are there; None for those that are not."""
 
     numpy: Any = None
     cupy: Any = None
+    torch: Any = None
 
 
 def take() -> None:
     """Takes the functions that are needed later, of what has been imported by now."""
-    tensors.take()
+    if "torch" in sys.modules and _Libraries.torch is None:
+        _Libraries.torch = _taken_of_torch(sys.modules["torch"])
     if "numpy" in sys.modules:
         module = sys.modules["numpy"]
         names = ("ndarray", "matrix", "generic", "array", "frombuffer", "ascontiguousarray")
-        _Taken.numpy = {name: getattr(module, name) for name in names}
+        _Libraries.numpy = {name: getattr(module, name) for name in names}
     if "cupy" in sys.modules:
         module = sys.modules["cupy"]
-        _Taken.cupy = {"ndarray": module.ndarray, "asarray": module.asarray}
-        _Taken.cupy |= {"get": module.ndarray.get, "device": module.cuda.Device}
+        _Libraries.cupy = {"ndarray": module.ndarray, "asarray": module.asarray}
+        _Libraries.cupy |= {"get": module.ndarray.get, "device": module.cuda.Device}
+
+
+def _taken_of_torch(torch: Any) -> dict[str, Any]:
+    methods = (
+        *("detach", "as_subclass", "to_dense", "resolve_conj", "resolve_neg", "to"),
+        *("cpu", "contiguous", "clone", "numpy", "reshape"),
+    )
+    return {
+        "without subclasses": torch._C.DisableTorchFunctionSubclass,  # noqa: SLF001 - its only name
+        **{name: getattr(torch.Tensor, name) for name in methods},
+        **{name: getattr(torch, name) for name in ("Tensor", "frombuffer", "float32")},
+        "strided": torch.strided,
+        "<f4": torch.float32,
+        "<f8": torch.float64,
+        "wait": torch.cuda.synchronize,
+        "initialized": torch.cuda.is_initialized,
+    }
 
 
 def make(form: str, dtype: str, shape: list[int], data: bytes, device: str) -> Any:
@@ -41,46 +62,63 @@ def make(form: str, dtype: str, shape: list[int], data: bytes, device: str) -> A
     if form in TORCH_FORMS:
         if form == "torch-4d":
             shape = [1] * (MAX_DIMENSIONS - len(shape)) + shape
-        return tensors.make(dtype, shape, data, device)
-    if _Taken.numpy is None or (form == "cupy" and _Taken.cupy is None):
+        return make_tensor(dtype, shape, data, device)
+    if _Libraries.numpy is None or (form == "cupy" and _Libraries.cupy is None):
         raise ImportError("the library is not there to make the arguments with")
-    flat = _Taken.numpy["frombuffer"](data, dtype=dtype)
-    array = _Taken.numpy["array"](flat).reshape(shape)
-    return _Taken.cupy["asarray"](array) if form == "cupy" else array
+    flat = _Libraries.numpy["frombuffer"](data, dtype=dtype)
+    array = _Libraries.numpy["array"](flat).reshape(shape)
+    return _Libraries.cupy["asarray"](array) if form == "cupy" else array
+
+
+def make_tensor(dtype: str, shape: list[int], data: bytes, device: str) -> Any:
+    """Makes a tensor of its own memory from bytes in C order; `device` is "cpu" or "cuda"."""
+    torch = _Libraries.torch or {}
+    flat = torch["frombuffer"](bytearray(data), dtype=torch[dtype])
+    tensor = torch["clone"](torch["reshape"](flat, shape))
+    return tensor if device == "cpu" else torch["to"](tensor, device)
 
 
 def wait() -> None:
     """Waits until the devices have done what they were asked to do."""
-    tensors.wait()
-    if _Taken.cupy is not None:
-        _Taken.cupy["device"]().synchronize()
+    if _Libraries.torch is not None and _Libraries.torch["initialized"]():
+        _Libraries.torch["wait"]()
+    if _Libraries.cupy is not None:
+        _Libraries.cupy["device"]().synchronize()
 
 
 def is_array(value: Any) -> bool:
     """Says whether it is an array of one of the libraries, of whatever subclass."""
-    return _is_numpy(value) or _is_cupy(value) or tensors.is_tensor(value)
+    return _is_numpy(value) or _is_cupy(value) or _is_tensor(value)
 
 
 def _is_numpy(value: Any) -> bool:
-    return _Taken.numpy is not None and issubclass(type(value), _Taken.numpy["ndarray"])
+    return _Libraries.numpy is not None and issubclass(type(value), _Libraries.numpy["ndarray"])
 
 
 def _is_cupy(value: Any) -> bool:
-    return _Taken.cupy is not None and issubclass(type(value), _Taken.cupy["ndarray"])
+    return _Libraries.cupy is not None and issubclass(type(value), _Libraries.cupy["ndarray"])
+
+
+def _is_tensor(value: Any) -> bool:
+    return _Libraries.torch is not None and issubclass(type(value), _Libraries.torch["Tensor"])
 
 
 def plain_shape(value: Any) -> tuple[int, ...]:
     """Gives the shape of an array of a library's own class; () for anything else."""
-    numpy, cupy = _Taken.numpy or {}, _Taken.cupy or {}
-    own = (numpy.get("ndarray"), numpy.get("matrix"), cupy.get("ndarray"), tensors.own_class())
-    return tuple(value.shape) if any(type(value) is one for one in own) else ()
+    numpy, cupy, torch = (
+        _Libraries.numpy or {},
+        _Libraries.cupy or {},
+        _Libraries.torch or {},
+    )
+    own = (numpy.get("ndarray"), numpy.get("matrix"), cupy.get("ndarray"), torch.get("Tensor"))
+    return tuple(value.shape) if any(type(value) is kind for kind in own) else ()
 
 
 def is_number(element: Any) -> bool:
     """Says whether it is an int, a float or a scalar of a library; not what kind of scalar."""
     if type(element) is int or type(element) is float:
         return True
-    scalar = _Taken.numpy is not None and issubclass(type(element), _Taken.numpy["generic"])
+    scalar = _Libraries.numpy is not None and issubclass(type(element), _Libraries.numpy["generic"])
     return scalar or (is_array(element) and not plain_shape(element))
 
 
@@ -94,7 +132,7 @@ def as_nest(element: Any) -> Any:
 
 def as_number(element: Any) -> tuple[str, Any]:
     """Takes the Python number out of a scalar of a library, and names its type; "" for others."""
-    if _Taken.numpy is not None and issubclass(type(element), _Taken.numpy["generic"]):
+    if _Libraries.numpy is not None and issubclass(type(element), _Libraries.numpy["generic"]):
         return element.dtype.name, element.item()
     if is_array(element):
         array, head = _on_host(element)
@@ -125,7 +163,7 @@ def without_elements(head: dict[str, Any], kind: str = "other") -> dict[str, Any
 
 
 def _family(value: Any) -> str:
-    if tensors.is_tensor(value):
+    if _is_tensor(value):
         return "torch.Tensor"
     return "cupy.ndarray" if _is_cupy(value) else "numpy.ndarray"
 
@@ -133,12 +171,12 @@ def _family(value: Any) -> str:
 def _on_host(value: Any) -> tuple[Any, dict[str, Any]]:
     """Copies an array to plain numbers in host memory; None where it has none."""
     head: dict[str, Any] = {"container": _family(value), "device": "cpu"}
-    if tensors.is_tensor(value):
-        value, head["device"], head["elements"] = tensors.fetch(value)
+    if _is_tensor(value):
+        value, head["device"], head["elements"] = fetch_tensor(value)
     elif _is_cupy(value):
         head["device"] = f"cuda:{value.device.id}"
-        value = _Taken.cupy["get"](value)
-    array = _Taken.numpy["array"](value, order="C", subok=False)
+        value = _Libraries.cupy["get"](value)
+    array = _Libraries.numpy["array"](value, order="C", subok=False)
     head.setdefault("elements", array.dtype.name)
     if array.dtype.kind not in "iuf":
         return None, {**head, "kind": "other", "description": f"elements of {array.dtype}"}
@@ -147,6 +185,26 @@ def _on_host(value: Any) -> tuple[Any, dict[str, Any]]:
     array = array.astype(array.dtype.newbyteorder("<"), copy=False)
     head |= {"shape": list(array.shape), "dtype": array.dtype.str}
     return array, head
+
+
+def fetch_tensor(tensor: Any) -> tuple[Any, str, str]:
+    """Copies a tensor into a NumPy array; gives it, the device it was on, and its element type.
+
+    Raises whatever PyTorch raises for a tensor that has no memory.
+    """
+    torch = _Libraries.torch
+    with torch["without subclasses"]():
+        tensor = torch["detach"](tensor)
+        if type(tensor) is not torch["Tensor"]:
+            tensor = torch["as_subclass"](tensor, torch["Tensor"])
+        device, elements = str(tensor.device), str(tensor.dtype).removeprefix("torch.")
+        if tensor.layout is not torch["strided"]:
+            tensor = torch["to_dense"](tensor)
+        tensor = torch["resolve_neg"](torch["resolve_conj"](tensor))
+        if elements in WIDENED or elements.startswith("float8"):
+            tensor = torch["to"](tensor, torch["float32"])
+        tensor = torch["clone"](torch["contiguous"](torch["cpu"](tensor)))
+        return torch["numpy"](tensor), device, elements
 
 
 def holds_objects(value: Any) -> bool:

@@ -9,7 +9,7 @@ import subprocess
 from typing import Any
 
 SOURCE, TEXT, OBJECT, LIBRARY = "program.c", "program.i", "program.o", "program.so"
-SAID = "said"  # what a program printed, as a file: its size is limited
+OUTPUT = "said"  # what a program printed, as a file: its size is limited
 MESSAGE_BYTES, SYMBOL_BYTES = 256 * 1024, 256 * 1024
 QUIET = (
     *("-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0"),
@@ -33,17 +33,17 @@ def compile_source(head: dict[str, Any], data: bytes) -> Reply:
         "symbols": [head["nm"], "--format=posix", OBJECT],
         "sections": [head["objdump"], "-h", OBJECT],
     }
-    told: dict[str, Any] = {}
+    outcomes: dict[str, Any] = {}
     for name, words in steps.items():
-        told[name] = _run(words, head["path"], named if words[0] == gcc else "")
-        if name == "compile" and told[name]["code"] != 0:
+        outcomes[name] = _run(words, head["path"], named if words[0] == gcc else "")
+        if name == "compile" and outcomes[name]["code"] != 0:
             break
     most = head["library_bytes"]
-    whole = _size(LIBRARY) <= most  # half a library is none
-    parts = [_read(TEXT, head["text_bytes"]), _read(LIBRARY, most if whole else 0)]
+    fits = _size(LIBRARY) <= most  # half a library is none
+    parts = [_read(TEXT, head["text_bytes"]), _read(LIBRARY, most if fits else 0)]
     sizes = [len(part) for part in parts]
     cut = _size(TEXT) > sizes[0]
-    reply = {"ok": True, "steps": told, "sizes": sizes, "cut": cut, "too_large": not whole}
+    reply = {"ok": True, "steps": outcomes, "sizes": sizes, "cut": cut, "too_large": not fits}
     return reply, b"".join(parts)
 
 
@@ -58,20 +58,20 @@ def _run(words: list[str], path: str, named: str) -> dict[str, Any]:
         words = [os.path.join(os.path.dirname(os.path.realpath(program)), named), *words[1:]]  # noqa: PTH118, PTH120
     environment = {"PATH": path, "LC_ALL": "C", "TMPDIR": ".", "HOME": "."}
     flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC
-    said = os.open(SAID, flags, 0o600)
+    output = os.open(OUTPUT, flags, 0o600)
     try:
         run = subprocess.run(  # noqa: S603 - the host's words, and no shell
             words,
             executable=program,
             check=False,
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             env=environment,
         )
     finally:
-        os.close(said)
-    return {"code": run.returncode, "said": _read(SAID, MESSAGE_BYTES).decode("utf-8", "replace")}
+        os.close(output)
+    return {"code": run.returncode, "said": _read(OUTPUT, MESSAGE_BYTES).decode("utf-8", "replace")}
 
 
 def _write(name: str, content: bytes) -> None:

@@ -3,15 +3,22 @@
 Loading it runs its constructors, so nothing of it is loaded any earlier. No Python of a student's
 runs here, but whatever the library does to this process is possible: nothing that leaves it is
 believed beyond the bytes of the result.
+
+A matrix for it is in memory of its own and lies against one of two pages that nobody may touch: at
+its START, so that reading or writing before it ends the process, or at its END. Whatever the
+program does, this process does not judge it: the host sees a signal, and knows where the matrices
+lay.
 """
 
 import ctypes
 import math
+import mmap
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from .c_memory import READ, Block, Lay
+from .confine import load_libc
 from .frames import Wire
 
 # What programs are linked to. Loaded before the doors close: no file of a library is read later.
@@ -26,8 +33,71 @@ ROWS = ("c-rows", "c-int-rows")  # forms whose matrices are pointers to rows
 POINTER_BYTES = ctypes.sizeof(ctypes.c_void_p)
 LINE_BUFFERED = 1  # _IOLBF of stdio.h
 PIPE_BYTES = 60_000  # of answers: what a pipe holds without a reader
+PAGE = mmap.PAGESIZE
+NONE, READ, READ_WRITE = 0, 1, 3  # PROT_ of mman.h
+PRIVATE_ANONYMOUS = 0x22
+START, END = "start", "end"
+LINE = 64  # bytes that a cache line has, and the widest vector
 
 Reply = tuple[dict[str, Any], bytes]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lay:
+    """How matrices lie in memory."""
+
+    against: str = START  # which guard they touch
+    apart: int = 0  # bytes between them and that guard
+    fixed: bool = False  # inputs cannot be written
+    lines: bool = False  # each begins a line of the cache: then fewer than LINE bytes are free
+
+    def place(self, size: int) -> tuple[int, int]:
+        """Gives the bytes to map between the guards, and where in them a matrix begins."""
+        apart = -size % LINE if self.lines else self.apart
+        pages = -(-(size + 2 * apart) // PAGE) * PAGE
+        return pages, apart if self.against == START else pages - size - apart
+
+
+class Block:
+    """The memory of one matrix."""
+
+    def __init__(self, size: int, lay: Lay) -> None:
+        """Maps it; raises MemoryError when there is no room."""
+        self._libc = _libc_with_memory()
+        self._inner, offset = lay.place(max(size, 1))
+        self._mapped = self._inner + 2 * PAGE
+        self._size = size
+        base = self._libc.mmap(None, self._mapped, NONE, PRIVATE_ANONYMOUS, -1, 0)
+        if base in (None, ctypes.c_void_p(-1).value):
+            raise MemoryError
+        self._base = int(base)
+        self.protect(READ_WRITE)
+        self.address = self._base + PAGE + offset
+
+    def protect(self, rights: int) -> None:
+        """Changes what may be done with what lies between the guards."""
+        if self._libc.mprotect(self._base + PAGE, self._inner, rights) != 0:
+            raise MemoryError
+
+    def write(self, content: bytes) -> None:
+        ctypes.memmove(self.address, content, len(content))
+
+    def read(self) -> bytes:
+        return ctypes.string_at(self.address, self._size)
+
+    def release(self) -> None:
+        self._libc.munmap(self._base, self._mapped)
+
+
+def _libc_with_memory() -> ctypes.CDLL:
+    """The three calls of the C library, with their types."""
+    libc = load_libc()
+    word, size, number = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
+    libc.mmap.restype = word
+    libc.mmap.argtypes = [word, size, number, number, number, ctypes.c_long]
+    libc.mprotect.argtypes = [word, size, number]
+    libc.munmap.argtypes = [word, size]
+    return libc
 
 
 def _load_known() -> dict[str, ctypes.CDLL]:
@@ -71,10 +141,10 @@ class Library:
 
     def _call(self, head: dict[str, Any], data: bytes) -> Reply:
         function = self._function(head)
-        given = Arguments(head, data)
-        given.returned = function(*given.values)
-        reply = given.packed(with_inputs=True)
-        given.release()
+        arguments = Arguments(head, data)
+        arguments.returned = function(*arguments.values)
+        reply = arguments.packed(with_inputs=True)
+        arguments.release()
         return reply
 
     def _prepare(self, head: dict[str, Any], data: bytes) -> Reply:
@@ -85,9 +155,9 @@ class Library:
 
     def _go(self, head: dict[str, Any], data: bytes) -> Reply:
         del head, data
-        function, given = self._function(self._head), self._prepared
-        if given is not None:
-            given.returned = function(*given.values)
+        function, arguments = self._function(self._head), self._prepared
+        if arguments is not None:
+            arguments.returned = function(*arguments.values)
         return {"ok": True}, b""
 
     def _fetch(self, head: dict[str, Any], data: bytes) -> Reply:
@@ -125,7 +195,6 @@ class Arguments:
     """What a function is given, in memory of its own."""
 
     def __init__(self, head: dict[str, Any], data: bytes) -> None:
-        """Lays the matrices out as the host says."""
         lay = Lay(**head.get("lay", {}))
         self.returned: int | None = None  # where a function that returns its result has put it
         self._result = head["result"]
@@ -196,7 +265,6 @@ class Arguments:
         return "int" not in spec and "zeros" not in spec
 
     def release(self) -> None:
-        """Gives the memory back."""
         for block in (*self._blocks, *self._rows):
             if block is not None:
                 block.release()

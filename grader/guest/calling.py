@@ -37,13 +37,13 @@ def caller(space: dict[str, Any], head: dict[str, Any]) -> Callable[[list[Any]],
     name, _, method = head["target"].partition(".")
     if head["objects"]:
         return _of_objects(space[name], method, head)
-    found = space[name]
+    target = space[name]
     filled = head["result"]
 
-    def call(given: list[Any]) -> Any:
-        function = getattr(found(), method) if method else found
-        returned = function(*given)
-        return returned if filled < 0 else given[filled]
+    def call(args: list[Any]) -> Any:
+        function = getattr(target(), method) if method else target
+        returned = function(*args)
+        return returned if filled < 0 else args[filled]
 
     return call
 
@@ -52,19 +52,19 @@ def _of_objects(make: Any, method: str, head: dict[str, Any]) -> Callable[[list[
     """Calls a method of a class that is made from one matrix each, from both, or from sizes."""
     how, holds = head["objects"], head["holds"]
 
-    def call(given: list[Any]) -> Any:
+    def call(args: list[Any]) -> Any:
         if how == "pair":
-            return getattr(make(*given), method)()
+            return getattr(make(*args), method)()
         if how == "each":
-            first, second = (make(one) for one in given)
+            first, second = map(make, args)
             return getattr(first, method)(second)
         if how == "sized":
-            return getattr(_sized(make, head["sizes"]), method)(*given)
+            return getattr(_sized(make, head["sizes"]), method)(*args)
         owner = _sized(make, head["sizes"])
-        for name, matrix in zip(holds, given, strict=False):
+        for name, matrix in zip(holds, args, strict=False):
             setattr(owner, name, matrix)
         returned = getattr(owner, method)()
-        filled = returned is None and len(holds) > len(given)
+        filled = returned is None and len(holds) > len(args)
         return getattr(owner, holds[-1]) if filled else returned
 
     return call

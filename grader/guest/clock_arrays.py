@@ -19,7 +19,7 @@ MAKING = words(
 MAKERS = words("default_rng RandomState")
 
 
-class _State:
+class _NumpyState:
     """NumPy, where to write to, and the class of large arrays."""
 
     numpy: Any = None
@@ -31,14 +31,14 @@ def install(log: Any) -> None:
     """Has NumPy make no large arrays from now on, in this process."""
     if "numpy" not in sys.modules:
         return
-    _State.numpy, _State.log = sys.modules["numpy"], log
+    _NumpyState.numpy, _NumpyState.log = sys.modules["numpy"], log
     methods = {
         "__array_ufunc__": _apply,
         "__array_function__": _call,
         "dot": _dot,
     }
-    _State.large = type("ndarray", (_State.numpy.ndarray,), methods)
-    random = _State.numpy.random
+    _NumpyState.large = type("ndarray", (_NumpyState.numpy.ndarray,), methods)
+    random = _NumpyState.numpy.random
     for name in MAKING & {*dir(random)}:
         setattr(random, name, _making(getattr(random, name), name))
     for name in MAKERS:
@@ -47,64 +47,64 @@ def install(log: Any) -> None:
 
 def marked(array: Any) -> Any:
     """Marks an array that is too large to compute with for nothing."""
-    large = type(array) is _State.numpy.ndarray and array.size >= LARGE
-    return array.view(_State.large) if large else array
+    large = type(array) is _NumpyState.numpy.ndarray and array.size >= LARGE
+    return array.view(_NumpyState.large) if large else array
 
 
 def _plain(array: Any) -> Any:
-    return array.view(_State.numpy.ndarray) if type(array) is _State.large else array
+    return array.view(_NumpyState.numpy.ndarray) if type(array) is _NumpyState.large else array
 
 
-def _apply(self: Any, function: Any, method: str, *given: Any, **named: Any) -> Any:
+def _apply(self: Any, function: Any, method: str, *operands: Any, **named: Any) -> Any:
     """Does what `__array_ufunc__` does, to which `@` comes, too."""
     del self
-    if function is _State.numpy.matmul and method == "__call__":
-        skipped = _product(*given[:2])
+    if function is _NumpyState.numpy.matmul and method == "__call__":
+        skipped = _product(*operands[:2])
         if skipped is not None:
             return skipped
     if "out" in named:
         named["out"] = tuple(map(_plain, named["out"]))
-    return marked(getattr(function, method)(*map(_plain, given), **named))
+    return marked(getattr(function, method)(*map(_plain, operands), **named))
 
 
-def _call(self: Any, function: Any, kinds: Any, given: Any, named: dict[str, Any]) -> Any:
+def _call(self: Any, function: Any, kinds: Any, args: Any, named: dict[str, Any]) -> Any:
     """Does what `__array_function__` does."""
-    skipped = _product(*given[:2]) if function is _State.numpy.dot else None
+    skipped = _product(*args[:2]) if function is _NumpyState.numpy.dot else None
     if skipped is not None:
         return skipped
-    return marked(_State.numpy.ndarray.__array_function__(self, function, kinds, given, named))
+    return marked(_NumpyState.numpy.ndarray.__array_function__(self, function, kinds, args, named))
 
 
 def _dot(self: Any, other: Any, *out: Any) -> Any:
-    return _State.numpy.dot(self, other, *out)
+    return _NumpyState.numpy.dot(self, other, *out)
 
 
 def _product(a: Any, b: Any) -> Any:
     """Gives zeros in place of a large product of two matrices; None for another."""
-    one: Any = getattr(a, "shape", ())
-    other: Any = getattr(b, "shape", ())
-    if len(one) != AXES or len(other) != AXES or one[1] != other[0]:
+    rows: Any = getattr(a, "shape", ())
+    columns: Any = getattr(b, "shape", ())
+    if len(rows) != AXES or len(columns) != AXES or rows[1] != columns[0]:
         return None
-    if one[0] * one[1] * other[1] <= MOST:
+    if rows[0] * rows[1] * columns[1] <= MOST:
         return None
-    kind = _State.numpy.result_type(a.dtype, b.dtype)
-    return marked(_State.numpy.zeros((one[0], other[1]), kind))
+    kind = _NumpyState.numpy.result_type(a.dtype, b.dtype)
+    return marked(_NumpyState.numpy.zeros((rows[0], columns[1]), kind))
 
 
 def _making(real: Callable[..., Any], name: str) -> Callable[..., Any]:
     """Wraps what makes random numbers: that is set-up."""
 
-    def make(*given: Any, **named: Any) -> Any:
-        _State.log.note("setup", "numpy")
+    def make(*args: Any, **named: Any) -> Any:
+        _NumpyState.log.note("setup", "numpy")
         shape = named.get("size")
         if shape is None and name in {"rand", "randn"}:
-            shape = given
-        if shape is None and given and isinstance(given[-1], tuple):
-            shape = given[-1]
-        if shape is None or _State.numpy.prod(shape, initial=1) < LARGE:
-            return real(*given, **named)
+            shape = args
+        if shape is None and args and isinstance(args[-1], tuple):
+            shape = args[-1]
+        if shape is None or _NumpyState.numpy.prod(shape, initial=1) < LARGE:
+            return real(*args, **named)
         kind = "int64" if "int" in name else named.get("dtype") or "float64"
-        return marked(_State.numpy.zeros(shape, kind))
+        return marked(_NumpyState.numpy.zeros(shape, kind))
 
     return make
 
@@ -116,9 +116,9 @@ class _Generator:
         self._real = real
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._real, name)
-        return _making(found, name) if name in MAKING else found
+        method = getattr(self._real, name)
+        return _making(method, name) if name in MAKING else method
 
 
 def _generating(real: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *given, **named: _Generator(real(*given, **named))
+    return lambda *args, **named: _Generator(real(*args, **named))

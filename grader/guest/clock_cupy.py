@@ -67,11 +67,9 @@ class Idle:
     """An object of a device: a stream, an event, a property, a pool; waiting on it is noted."""
 
     def __init__(self, name: str, log: Any) -> None:
-        """Takes its dotted name."""
         self._name, self._log = name, log
 
     def __getattr__(self, name: str) -> Any:
-        """Gives a further one."""
         if name.startswith("__"):
             raise AttributeError(name)
         if name == "done":
@@ -79,9 +77,9 @@ class Idle:
             return True
         return Idle(f"{self._name}.{name}", self._log)
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         """Answers, and waits where its name says so."""
-        del given, named
+        del args, named
         last = self._name.rpartition(".")[2]
         if last.lower().endswith("synchronize") or last in WAITING:
             self._log.note("wait")
@@ -96,32 +94,26 @@ class Idle:
         return True
 
     def __enter__(self) -> Self:
-        """Is as good as any other."""
         return self
 
     def __exit__(self, *_: object) -> None:
         """Does not wait."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Has nothing in it."""
         return iter(())
 
     def __index__(self) -> int:
-        """Is the first of its kind."""
         return 0
 
     __int__ = __index__
 
     def __float__(self) -> float:
-        """Is some number."""
         return 1.0
 
     def __getitem__(self, key: object) -> Any:
-        """Has anything."""
         return Idle(f"{self._name}[]", self._log)
 
     def __truediv__(self, other: Any) -> float:
-        """Is some number."""
         del other
         return 1.0
 
@@ -134,11 +126,9 @@ class Idle:
     __ge__ = __gt__
 
     def __str__(self) -> str:
-        """Has a name."""
         return "GPU"
 
     def __format__(self, spec: str) -> str:
-        """Has a name, or is a number."""
         return format(1.0, spec) if spec[-1:] in tuple("feg") else "GPU"
 
 
@@ -155,7 +145,7 @@ class _Cupy:
         self._log = log
         self.numpy: Any = sys.modules["numpy"]
         self.array = ndarray
-        _State.cupy, _State.log = self, log
+        _CupyState.cupy, _CupyState.log = self, log
         self._modules: dict[str, ModuleType] = {}
 
     def install(self) -> None:
@@ -181,13 +171,13 @@ class _Cupy:
         def find(name: str) -> Any:
             if name.startswith("__"):
                 raise AttributeError(name)
-            found = self._found(module, name)
-            setattr(self._modules[module], name, found)
-            return found
+            member = self._member(module, name)
+            setattr(self._modules[module], name, member)
+            return member
 
         return find
 
-    def _found(self, module: str, name: str) -> Any:
+    def _member(self, module: str, name: str) -> Any:
         """Finds what a module of CuPy has under a name."""
         log = self._log
         if module.startswith(("cupy.cuda", "cupyx.profiler")) or name.startswith(
@@ -199,31 +189,31 @@ class _Cupy:
         place = self.numpy
         for part in module.split(".")[1:]:
             place = getattr(place, part)
-        found = getattr(place, name, None)
-        if found is None:
+        counterpart = getattr(place, name, None)
+        if counterpart is None:
             log.note("gap")
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        if isinstance(found, type) or not callable(found):
-            return found
-        return self._function(f"{module}.{name}", found)
+        if isinstance(counterpart, type) or not callable(counterpart):
+            return counterpart
+        return self._function(f"{module}.{name}", counterpart)
 
     def _function(self, path: str, real: Callable[..., Any] | None) -> Callable[..., Any]:
         """Gives a function of CuPy; `real` is NumPy's."""
 
-        def call(*given: Any, **named: Any) -> Any:
-            return self.call(path, real, given, named)
+        def call(*args: Any, **named: Any) -> Any:
+            return self.call(path, real, args, named)
 
         call.__name__ = path.rpartition(".")[2]
         return call
 
     def call(
-        self, path: str, real: Callable[..., Any] | None, given: Any, named: dict[str, Any]
+        self, path: str, real: Callable[..., Any] | None, args: Any, named: dict[str, Any]
     ) -> Any:
         """Notes what a call is to the device, and has NumPy do it."""
         name = path.rpartition(".")[2]
         kind = "work"
         if name in COPIES:
-            kind = "" if given and isinstance(given[0], self.array) else "setup"
+            kind = "" if args and isinstance(args[0], self.array) else "setup"
         elif path.startswith("cupy.random."):
             kind = ""  # NumPy's own notes it
         elif name in ROOM or name in VIEWS:
@@ -232,24 +222,27 @@ class _Cupy:
             kind = "wait"
         if kind:
             self._log.note(kind, "cupy", path if kind == "work" else "")
-        plain = [self.plain(one) for one in given]
-        kept = {key: self.plain(one) for key, one in named.items() if key not in IGNORED}
+        plain = [self.plain(argument) for argument in args]
+        plain_named = {
+            key: self.plain(argument) for key, argument in named.items() if key not in IGNORED
+        }
         if path.startswith("cupy.random."):
-            dtype = kept.pop("dtype", None)
-            made = real(*plain, **kept) if real else None
+            dtype = plain_named.pop("dtype", None)
+            made = real(*plain, **plain_named) if real else None
             return self.wrap(made if dtype is None else self.numpy.asarray(made).astype(dtype))
         if name in CONVOLVES and not (real and self.numpy.ndim(plain[0]) == 1):
-            return self.wrap(self._convolved(plain[0], plain[1], kept.get("mode"), path))
+            return self.wrap(self._convolved(plain[0], plain[1], plain_named.get("mode"), path))
         if real is None:
             return self.wrap(plain[0])
-        return self.wrap(real(*plain, **kept))
+        return self.wrap(real(*plain, **plain_named))
 
     def _convolved(self, a: Any, b: Any, mode: Any, path: str) -> Any:
         """Gives zeros of the shape that a convolution has."""
         same = "ndimage" in path or mode == "same"
         sign = -1 if mode == "valid" else 1
         shape = a.shape if same else [
-            max(one + sign * (other - 1), 0) for one, other in zip(a.shape, b.shape, strict=True)
+            max(length + sign * (kernel - 1), 0)
+            for length, kernel in zip(a.shape, b.shape, strict=True)
         ]  # fmt: skip
         return self.numpy.zeros(shape, a.dtype)
 
@@ -258,13 +251,13 @@ class _Cupy:
         if isinstance(value, self.array):
             return value.held
         if isinstance(value, (list, tuple)):
-            return type(value)([self.plain(one) for one in value])
+            return type(value)([self.plain(part) for part in value])
         return value
 
     def wrap(self, value: Any) -> Any:
         """Gives a result as CuPy does: even a number is an array."""
         if isinstance(value, (list, tuple)):
-            return type(value)([self.wrap(one) for one in value])
+            return type(value)([self.wrap(part) for part in value])
         if isinstance(value, (self.numpy.ndarray, self.numpy.generic)):
             return ndarray.of(clock_arrays.marked(self.numpy.asanyarray(value)))
         return value
@@ -281,10 +274,14 @@ class _Cupy:
     def _kernel(self, *_: Any, **__: Any) -> Callable[..., Any]:
         """Makes a kernel: its last array, or one like its first, is the result."""
 
-        def call(*given: Any, **_: Any) -> Any:
+        def call(*args: Any, **_: Any) -> Any:
             self._log.note("work", "cupy", "kernel")
-            flat = [one for each in given for one in (each if isinstance(each, tuple) else [each])]
-            arrays = [one for one in flat if isinstance(one, self.array)]
+            flat = [
+                argument
+                for each in args
+                for argument in (each if isinstance(each, tuple) else [each])
+            ]
+            arrays = [argument for argument in flat if isinstance(argument, self.array)]
             return arrays[-1] if arrays else None
 
         return call
@@ -300,9 +297,9 @@ class _Cupy:
         """Calls it once, and measures as one should."""
         function(*args, **(kwargs or {}))
         self._log.note("wait")
-        told = Idle("cupyx.profiler.benchmark", self._log)
-        vars(told).update(gpu_times=self.numpy.ones((1, 3)), cpu_times=self.numpy.ones(3))
-        return told
+        timing = Idle("cupyx.profiler.benchmark", self._log)
+        vars(timing).update(gpu_times=self.numpy.ones((1, 3)), cpu_times=self.numpy.ones(3))
+        return timing
 
 
 IGNORED = frozenset({"stream", "blocking", "order_"})
@@ -313,9 +310,7 @@ def _fuse(function: Any = None, **_: Any) -> Any:
     return function if callable(function) else lambda inner: inner
 
 
-class _State:
-    """What arrays need."""
-
+class _CupyState:
     cupy: Any = None
     log: Any = None
 
@@ -326,8 +321,7 @@ class ndarray:  # noqa: N801 - CuPy's name
     __slots__ = ("held",)
 
     def __init__(self, shape: Any, dtype: Any = float, **_: Any) -> None:
-        """Makes room."""
-        self.held = _State.cupy.numpy.empty(shape, dtype)
+        self.held = _CupyState.cupy.numpy.empty(shape, dtype)
 
     @classmethod
     def of(cls, held: Any) -> Self:
@@ -338,80 +332,77 @@ class ndarray:  # noqa: N801 - CuPy's name
 
     def __getattr__(self, name: str) -> Any:
         """Gives what NumPy's array has under the name."""
-        found = getattr(self.held, name)
-        if name == "flags" or not (callable(found) or hasattr(found, "shape")):
-            return found
-        return self._method(name, found) if callable(found) else _State.cupy.wrap(found)
+        attribute = getattr(self.held, name)
+        if name == "flags" or not (callable(attribute) or hasattr(attribute, "shape")):
+            return attribute
+        if callable(attribute):
+            return self._method(name, attribute)
+        return _CupyState.cupy.wrap(attribute)
 
-    def _method(self, name: str, found: Any) -> Any:
-        def call(*given: Any, **named: Any) -> Any:
-            plain = [_State.cupy.plain(one) for one in given]
-            kept = {key: _State.cupy.plain(one) for key, one in named.items()}
+    def _method(self, name: str, method: Any) -> Any:
+        def call(*args: Any, **named: Any) -> Any:
+            plain = [_CupyState.cupy.plain(argument) for argument in args]
+            plain_named = {key: _CupyState.cupy.plain(argument) for key, argument in named.items()}
             if name in METHODS_VALUES or name in VALUES:
-                _State.log.note("wait")
-                return found(*plain, **kept)
+                _CupyState.log.note("wait")
+                return method(*plain, **plain_named)
             if name not in METHODS_PLAIN:
-                _State.log.note("work", "cupy", f"cupy.{name}")
-            return _State.cupy.wrap(found(*plain, **kept))
+                _CupyState.log.note("work", "cupy", f"cupy.{name}")
+            return _CupyState.cupy.wrap(method(*plain, **plain_named))
 
         return call
 
     @property
     def device(self) -> Any:
-        """Is the only one."""
-        return Idle("cupy.cuda.Device", _State.log)
+        return Idle("cupy.cuda.Device", _CupyState.log)
 
     def get(self, *_: Any, **__: Any) -> Any:
         """Brings the numbers home."""
-        _State.log.note("wait")
+        _CupyState.log.note("wait")
         return self.held
 
     def set(self, value: Any, *_: Any, **__: Any) -> None:
         """Takes numbers from home."""
-        _State.log.note("setup", "cupy")
+        _CupyState.log.note("setup", "cupy")
         self.held[...] = value
 
     def __getitem__(self, key: Any) -> Any:
-        """Gives a part."""
-        return _State.cupy.wrap(self.held[_State.cupy.plain(key)])
+        return _CupyState.cupy.wrap(self.held[_CupyState.cupy.plain(key)])
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Fills a part."""
-        self.held[_State.cupy.plain(key)] = _State.cupy.plain(value)
+        self.held[_CupyState.cupy.plain(key)] = _CupyState.cupy.plain(value)
 
     def __len__(self) -> int:
-        """Counts the rows."""
         return len(self.held)
 
     def __iter__(self) -> Iterator[Any]:
-        """Goes through the rows."""
         return (self[index] for index in range(len(self.held)))
 
     def __array__(self, *_: Any, **__: Any) -> Any:
         """Refuses, as CuPy does."""
-        _State.log.note("gap")
+        _CupyState.log.note("gap")
         raise TypeError("Implicit conversion to a NumPy array is not allowed.")
 
-    def __array_ufunc__(self, function: Any, method: str, *given: Any, **named: Any) -> Any:
+    def __array_ufunc__(self, function: Any, method: str, *operands: Any, **named: Any) -> Any:
         """Has CuPy compute what NumPy was asked for."""
         name = "matmul" if function.__name__ == "matmul" else "elementwise"
-        _State.log.note("work", "cupy", f"cupy.{name}")
-        kept = {key: _State.cupy.plain(one) for key, one in named.items()}
-        made = getattr(function, method)(*map(_State.cupy.plain, given), **kept)
-        return _State.cupy.wrap(made)
+        _CupyState.log.note("work", "cupy", f"cupy.{name}")
+        plain_named = {key: _CupyState.cupy.plain(argument) for key, argument in named.items()}
+        made = getattr(function, method)(*map(_CupyState.cupy.plain, operands), **plain_named)
+        return _CupyState.cupy.wrap(made)
 
-    def __array_function__(self, function: Any, _: Any, given: Any, named: Any) -> Any:
+    def __array_function__(self, function: Any, _: Any, args: Any, named: Any) -> Any:
         """Has CuPy compute what NumPy was asked for."""
-        return _State.cupy.call(f"cupy.{function.__name__}", function, given, named)
+        return _CupyState.cupy.call(f"cupy.{function.__name__}", function, args, named)
 
 
 def _operator(name: str, *, swapped: bool = False) -> Any:
     do = getattr(operator, name)
 
     def method(self: Any, other: Any) -> Any:
-        _State.log.note("work", "cupy", "@" if name == "matmul" else "elementwise")
-        one, two = _State.cupy.plain(self), _State.cupy.plain(other)
-        return _State.cupy.wrap(do(two, one) if swapped else do(one, two))
+        _CupyState.log.note("work", "cupy", "@" if name == "matmul" else "elementwise")
+        left, right = _CupyState.cupy.plain(self), _CupyState.cupy.plain(other)
+        return _CupyState.cupy.wrap(do(right, left) if swapped else do(left, right))
 
     return method
 
@@ -428,16 +419,16 @@ def _in_place(name: str) -> Any:
 
 def _unary(name: str) -> Any:
     def method(self: Any) -> Any:
-        _State.log.note("work", "cupy", "elementwise")
-        return _State.cupy.wrap(getattr(operator, name)(self.held))
+        _CupyState.log.note("work", "cupy", "elementwise")
+        return _CupyState.cupy.wrap(getattr(operator, name)(self.held))
 
     return method
 
 
 def _reading(do: Callable[..., Any]) -> Any:
-    def method(self: Any, *given: Any) -> Any:
-        _State.log.note("wait")
-        return do(self.held, *given)
+    def method(self: Any, *args: Any) -> Any:
+        _CupyState.log.note("wait")
+        return do(self.held, *args)
 
     return method
 

@@ -43,13 +43,12 @@ Reply = tuple[dict[str, Any], bytes]
 class Slow(BaseException):
     """A function computes in plain Python for long: its call is left."""
 
-    def __init__(self, call: "Call") -> None:
-        """Takes the call that is meant."""
+    def __init__(self, call: "OngoingCall") -> None:
         super().__init__()
         self.call = call
 
 
-class Call:
+class OngoingCall:
     """A call of a student's function that has not returned."""
 
     def __init__(self, events: int, code: Any) -> None:
@@ -61,25 +60,25 @@ class Log:
     """What one run showed."""
 
     def __init__(self, files: list[str]) -> None:
-        """Takes the names of the student's files."""
         self.events: list[tuple[str, str, str, bool, list[int]]] = []
         self.pairs: dict[tuple[int, int], None] = {}
         self.frames: dict[tuple[int, int, int, int, int, str], int] = {}
         self.entered: set[CodeType] = set()
-        self.given = False  # the arguments are ours: where they are is nobody's word
+        self.our_arguments = False  # the arguments are ours: where they are is nobody's word
         self.open = True
         self._files = {name: index for index, name in enumerate(files)}
         self._since: set[tuple[Any, ...]] = set()  # what happened since the last read or wait
         self._waited = False  # and nothing was given to the device since
-        self._calls: list[Call] = []
-        self._ours = {Call.__init__.__code__}  # code that stands between the student's functions
+        self._calls: list[OngoingCall] = []
+        # Code that stands between the student's functions.
+        self._ours = {OngoingCall.__init__.__code__}
         self._places: dict[tuple[CodeType, int], tuple[int, int, int, int]] = {}
 
     def note(self, kind: str, library: str = "", api: str = "") -> int:
         """Writes down what happens; returns its number."""
         if not self.open:
             return -1
-        event = (kind, library, api, self.given, self._stack())
+        event = (kind, library, api, self.our_arguments, self._stack())
         plain = (kind, library, api, *event[-1])
         waits = kind in {WAIT, GAP}
         if self._waited if waits else kind != READ and plain in self._since:
@@ -100,7 +99,6 @@ class Log:
             self.pairs[(start, end)] = None
 
     def is_own(self, frame: FrameType) -> bool:
-        """Says whether a frame is the student's."""
         return frame.f_code.co_filename in self._files
 
     def _stack(self) -> list[int]:
@@ -123,8 +121,8 @@ class Log:
         """Finds the piece of text that is being executed: lines and columns, in bytes."""
         key = (code, instruction)
         if key not in self._places:
-            found = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
-            first, last, begin, end = (number or 0 for number in found)
+            position = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
+            first, last, begin, end = (number or 0 for number in position)
             self._places[key] = (first, last, begin, end)
         return self._places[key]
 
@@ -135,12 +133,12 @@ class Log:
         """
         code: Any = getattr(function, "__code__", None)
 
-        def call(*given: Any, **named: Any) -> Any:
+        def call(*args: Any, **named: Any) -> Any:
             self.entered.add(code)
-            depth, mine = len(self._calls), Call(len(self.events), code)
+            depth, mine = len(self._calls), OngoingCall(len(self.events), code)
             try:
                 self._calls.append(mine)
-                return function(*given, **named)
+                return function(*args, **named)
             except Slow as slow:
                 if slow.call is not mine:
                     raise
@@ -161,7 +159,7 @@ class Log:
         if frame is None or not (self.is_own(frame) or frame.f_code in self._ours):
             return
         now, count = _now(), len(self.events)
-        slow: Call | None = None  # of a function that calls itself, the outermost
+        slow: OngoingCall | None = None  # of a function that calls itself, the outermost
         for call in reversed(self._calls):
             if slow is not None and call.code is not slow.code:
                 break
@@ -175,28 +173,28 @@ def stamped(base: Any, log: Log) -> Any:
     """Makes a class of numbers that know which read of a clock they are."""
 
     def keeping(name: str) -> Callable[[Any, Any], Any]:
-        def operate(self: Any, *other: Any) -> Any:
-            value = getattr(base, name)(self, *other)
-            if value is NotImplemented and other and isinstance(other[0], float):
-                value = getattr(float, name)(float(self), *other)
-            known = type(value) in (int, float) and not any(hasattr(one, "mark") for one in other)
+        def operate(self: Any, *operands: Any) -> Any:
+            value = getattr(base, name)(self, *operands)
+            if value is NotImplemented and operands and isinstance(operands[0], float):
+                value = getattr(float, name)(float(self), *operands)
+            known = type(value) in (int, float) and not any(hasattr(x, "mark") for x in operands)
             return marked(value, self.mark) if known else value
 
         return operate
 
-    def minus(self: Any, other: Any) -> Any:
-        if (mark := getattr(other, "mark", None)) is not None:
+    def minus(self: Any, start: Any) -> Any:
+        if (mark := getattr(start, "mark", None)) is not None:
             log.pair(mark, self.mark)
-        value = base.__sub__(self, other)
-        return float(self) - other if value is NotImplemented and base is int else value
+        value = base.__sub__(self, start)
+        return float(self) - start if value is NotImplemented and base is int else value
 
     def marked(value: Any, mark: int) -> Any:
         made = stamp(value) if isinstance(value, base) else other_stamp(value)
         made.mark = mark
         return made
 
-    kept = ("mul", "rmul", "truediv", "floordiv", "add", "radd", "round")
-    names = {f"__{name}__": keeping(f"__{name}__") for name in kept}
+    operations = ("mul", "rmul", "truediv", "floordiv", "add", "radd", "round")
+    names = {f"__{name}__": keeping(f"__{name}__") for name in operations}
     stamp = type("Stamp", (base,), {**names, "__sub__": minus})
     other_stamp = stamp if base is float else stamped(float, log)
     return stamp
@@ -206,7 +204,6 @@ class Clocks:
     """The clocks of the standard library, each read of which is written down."""
 
     def __init__(self, log: Log) -> None:
-        """Makes the classes of what they give."""
         self._log = log
         self._stamps = {kind: stamped(kind, log) for kind in (int, float)}
 
@@ -252,8 +249,8 @@ class Clocks:
         log, base = self._log, dt.datetime
 
         def reading(name: str) -> Any:
-            def read(kind: Any, *given: Any) -> Any:
-                made = vars(base)[name].__get__(None, kind)(*given)
+            def read(kind: Any, *args: Any) -> Any:
+                made = vars(base)[name].__get__(None, kind)(*args)
                 made.mark = log.note(READ)
                 return made
 
@@ -272,7 +269,6 @@ class ClockRun:
     """One run of one program with its clocks watched."""
 
     def __init__(self, head: dict[str, Any], files: dict[str, str]) -> None:
-        """Takes the request and the texts."""
         self._main, self._seconds = head["main"], head["seconds"]
         self._text = files[self._main]
         helpers = {name: text for name, text in files.items() if name != self._main}
@@ -298,8 +294,8 @@ class ClockRun:
         log.open = False
         if os.getpid() != process:
             os._exit(0)  # a copy that the program made of itself, where it may
-        told = {"events": log.events, "pairs": list(log.pairs), "frames": list(log.frames)}
-        return {"ok": True, **told}, b""
+        record = {"events": log.events, "pairs": list(log.pairs), "frames": list(log.frames)}
+        return {"ok": True, **record}, b""
 
     def _execute(self, fakes: "clock_torch.Fakes | None") -> None:
         if hasattr(signal, "setitimer"):
@@ -324,7 +320,7 @@ class ClockRun:
         except Cut:
             raise
         except BaseException:  # noqa: BLE001 - student code may raise anything at all
-            self._log.given = False
+            self._log.our_arguments = False
 
     def _compile(self, main: str, text: str) -> CodeType:
         """Compiles a file whose functions are bounded."""
@@ -359,16 +355,16 @@ class ClockRun:
     ) -> Iterator[Callable[[], object]]:
         """Gives calls with two arrays of the library that a function names."""
         named = [space.get(name) for name in code.co_names]
-        libraries = {getattr(one, "__name__", "").partition(".")[0] for one in named}
+        libraries = {getattr(value, "__name__", "").partition(".")[0] for value in named}
         makers = [make for name, make in MAKERS.items() if name in libraries]
 
         def call(make: Callable[[Any, tuple[int, ...]], Any]) -> None:
-            self._log.given = True
+            self._log.our_arguments = True
             try:
                 function(*(make(sys.modules, shape) for shape in MATRICES))
             except Exception:  # noqa: BLE001 - it may be about images
                 function(*(make(sys.modules, shape) for shape in IMAGES))
-            self._log.given = False
+            self._log.our_arguments = False
 
         for make in makers[:1]:
             yield lambda make=make: call(make)  # type: ignore[misc]
@@ -378,8 +374,8 @@ def _take_doubtful(node: ast.Try) -> None:
     """Has NumPy taken where CuPy may be missing: nobody knows which of the two was timed."""
 
     def bound(body: list[ast.stmt]) -> dict[str, str]:
-        imports = [statement for statement in body if isinstance(statement, ast.Import)]
-        return {alias.asname or alias.name: alias.name for one in imports for alias in one.names}
+        imports = (statement.names for statement in body if isinstance(statement, ast.Import))
+        return {alias.asname or alias.name: alias.name for names in imports for alias in names}
 
     ours = {name for name, path in bound(node.body).items() if path == "cupy"}
     for handler in node.handlers:

@@ -33,7 +33,6 @@ class Fakes:
     """The modes, and what of torch is replaced."""
 
     def __init__(self, log: Any) -> None:
-        """Takes where to write to."""
         self._log = log
         self._torch: Any = sys.modules["torch"]
 
@@ -55,9 +54,9 @@ class Fakes:
     def _on_gpu(self, value: Any) -> bool:
         return isinstance(value, self._tensor) and value.fake_device.type == "meta"
 
-    def _given_gpu(self, values: Any, depth: int = 2) -> bool:
+    def _hold_gpu(self, values: Any, depth: int = 2) -> bool:
         if isinstance(values, (list, tuple)) and depth:
-            return any(self._given_gpu(value, depth - 1) for value in values)
+            return any(self._hold_gpu(value, depth - 1) for value in values)
         return self._on_gpu(values)
 
     def _show(self, kind: Any) -> None:
@@ -133,27 +132,27 @@ class Fakes:
     def _dispatching(self) -> Any:
         from torch.utils._python_dispatch import TorchDispatchMode
 
-        def see(_: Any, function: Any, __: Any, given: Any = (), named: Any = None) -> Any:
-            return self.operate(function, given, named or {})
+        def see(_: Any, function: Any, __: Any, args: Any = (), named: Any = None) -> Any:
+            return self.operate(function, args, named or {})
 
         return type("Dispatching", (TorchDispatchMode,), {"__torch_dispatch__": see})()
 
-    def operate(self, function: Any, given: Any, named: dict[str, Any]) -> Any:
+    def operate(self, function: Any, args: Any, named: dict[str, Any]) -> Any:
         """Does an operation, and writes down what it is to a device."""
         name = function.overloadpacket.__name__
-        gpu = self._given_gpu(given) or self._given_gpu(list(named.values()))
+        gpu = self._hold_gpu(args) or self._hold_gpu(list(named.values()))
         if name in VALUES:
             if gpu:
                 self._log.note("wait")
-            return self._value(given[0]) if name == "_local_scalar_dense" else True
+            return self._value(args[0]) if name == "_local_scalar_dense" else True
         try:
-            made = function(*given, **named)
+            made = function(*args, **named)
         except BaseException:
             self._log.note("gap")
             raise
         if name in {"_to_copy", "copy_"}:
-            source = given[1] if name == "copy_" else given[0]
-            target = given[0] if name == "copy_" else made
+            source = args[1] if name == "copy_" else args[0]
+            target = args[0] if name == "copy_" else made
             if self._on_gpu(source) is not self._on_gpu(target):
                 self._log.note("wait" if self._on_gpu(source) else "setup", "torch")
         elif gpu and self._is_work(function, name):
@@ -163,41 +162,41 @@ class Fakes:
 
     def _is_work(self, function: Any, name: str) -> bool:
         schema = function._schema  # noqa: SLF001 - torch has no other door to it
-        is_view = any(one.alias_info for one in schema.returns) and not schema.is_mutable
-        tensors = any("Tensor" in str(one.type) for one in schema.returns)
+        is_view = any(returned.alias_info for returned in schema.returns) and not schema.is_mutable
+        tensors = any("Tensor" in str(returned.type) for returned in schema.returns)
         room = name in NOT_WORK or name.endswith("_like") or name.startswith("new_")
         return tensors and not is_view and not room
 
     def _calling(self) -> Any:
         from torch.overrides import TorchFunctionMode
 
-        def see(_: Any, function: Any, __: Any, given: Any = (), named: Any = None) -> Any:
-            return self.call(function, given, named or {})
+        def see(_: Any, function: Any, __: Any, args: Any = (), named: Any = None) -> Any:
+            return self.call(function, args, named or {})
 
         return type("Calling", (TorchFunctionMode,), {"__torch_function__": see})()
 
-    def call(self, function: Any, given: Any, named: dict[str, Any]) -> Any:
+    def call(self, function: Any, args: Any, named: dict[str, Any]) -> Any:
         """Calls a function of torch with the device that plays the GPU."""
         torch, name = self._torch, getattr(function, "__name__", "")
-        if name in {"numpy", "__array__", "tolist"} and isinstance(given[0], torch.Tensor):
-            return self._numbers(given[0], name)
+        if name in {"numpy", "__array__", "tolist"} and isinstance(args[0], torch.Tensor):
+            return self._numbers(args[0], name)
         if function is torch.device:  # it stays "cuda" for the student's own comparisons
-            return function(*given, **named)
+            return function(*args, **named)
         if name == "cuda":
-            return given[0].to(self._gpu)
+            return args[0].to(self._gpu)
         if name == "pin_memory":
-            return given[0]
-        placed = [self._placed(one) for one in given]
-        kept = {key: self._placed(one) for key, one in named.items()}
-        if name in MOVED and kept.get("device") == self._gpu:
-            held = isinstance(given[0], torch.Tensor) if given else False
-            return (given[0] if held else function(*placed, **{**kept, "device": "cpu"})).to(
-                self._gpu, kept.get("dtype")
+            return args[0]
+        placed = [self._placed(argument) for argument in args]
+        placed_named = {key: self._placed(argument) for key, argument in named.items()}
+        if name in MOVED and placed_named.get("device") == self._gpu:
+            held = isinstance(args[0], torch.Tensor) if args else False
+            return (args[0] if held else function(*placed, **{**placed_named, "device": "cpu"})).to(
+                self._gpu, placed_named.get("dtype")
             )
         if name in MAKING and getattr(torch, name, None) is not None:
             self._log.note("setup", "torch")
         try:
-            return function(*placed, **kept)
+            return function(*placed, **placed_named)
         except RuntimeError:
             self._log.note("gap")
             raise

@@ -9,10 +9,10 @@ import sys
 from typing import Any
 
 from . import drawing, recorder
+from .frames import DescriptorWire
 from .preloading import preload, preload_machine_code, start_device
 from .runner import Runner
 from .unlearning import Wall
-from .wires import DescriptorWire
 
 
 def main() -> None:

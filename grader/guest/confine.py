@@ -21,7 +21,7 @@ CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h: two words each of three
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Confinement:
     """What this machine lets a child do to itself; the host decides, by probing."""
 
     work: str  # the writable folder, "" when there is none
@@ -43,7 +43,9 @@ def load_libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 
-def confine(libc: ctypes.CDLL, plan: Plan, limits: dict[str, Any], channel: int, out: int) -> None:
+def confine(
+    libc: ctypes.CDLL, plan: Confinement, limits: dict[str, Any], channel: int, out: int
+) -> None:
     """Gives up everything the plan names. Any failure ends the child: no half-closed door."""
     if plan.work:
         mount_work(libc, plan.work, plan.own_uid or os.getuid(), limits["disk_mib"])

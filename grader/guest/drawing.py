@@ -34,7 +34,7 @@ WORDS = ("title", "xlabel", "ylabel", "xscale", "yscale")
 Series = dict[str, Any]
 
 
-class Drawing:
+class PlottedFigure:
     """One figure as it was when the program was done with it."""
 
     def __init__(self, figure: Any, ordinal: int) -> None:
@@ -53,13 +53,13 @@ class Drawing:
                 self.picture = _picture(figure)
 
 
-class _State:
+class _DrawingState:
     """What this process has drawn; `loaded` where it draws at all."""
 
     loaded = False
     boxes = False  # some letter stands in none of the fonts here
     busy = 0  # calls of the library's own, within one of the program's
-    drawings: list[Drawing] = []  # noqa: RUF012 - there is one of it
+    drawings: list[PlottedFigure] = []  # noqa: RUF012 - there is one of it
     calls: dict[int, list[tuple[str, Any, Any]]] = {}  # noqa: RUF012 - by the id of a figure
 
 
@@ -69,7 +69,7 @@ def load(font: str) -> bool:
     `font` is the path of one with Japanese letters, "" without one. No other font of the machine is
     used: children may not be able to read it, and a picture should not depend on where it was made.
     """
-    data = next((p for place in sys.path if os.path.isfile(  # noqa: PTH113 - as in folder.py
+    data = next((p for place in sys.path if os.path.isfile(  # noqa: PTH113 - pathlib would be imported
         p := os.path.join(place, "matplotlib", "mpl-data", "matplotlibrc"))), "")  # noqa: PTH118  # fmt: skip
     os.environ.update(MATPLOTLIBRC=data, MPLBACKEND="agg")
     try:
@@ -89,7 +89,7 @@ def load(font: str) -> bool:
         _listen()
     except Exception:  # noqa: BLE001 - a broken library must not stop the program
         return False
-    _State.loaded = True
+    _DrawingState.loaded = True
     return True
 
 
@@ -102,13 +102,14 @@ def _no_list_of_fonts() -> Iterator[None]:
     stored = re.compile(r"fontlist-v(.+)\.json")
     really = builtins.open
 
-    def opened(file: Any, *given: Any, **named: Any) -> Any:
-        asked = stored.fullmatch(os.path.basename(file)) if isinstance(file, os.PathLike) else None  # noqa: PTH119  # fmt: skip
-        if asked is None:
-            return really(file, *given, **named)
+    def opened(file: Any, *args: Any, **named: Any) -> Any:
+        name = os.path.basename(file) if isinstance(file, os.PathLike) else ""  # noqa: PTH119
+        list_file = stored.fullmatch(name)
+        if list_file is None:
+            return really(file, *args, **named)
         empty: dict[str, Any] = {
             "__class__": "FontManager",
-            "_version": asked[1],
+            "_version": list_file[1],
             "_FontManager__default_weight": "normal",
             "default_size": None,
             "defaultFamily": {"ttf": "DejaVu Sans", "afm": "Helvetica"},
@@ -150,8 +151,8 @@ def _choose_fonts(font: str) -> None:
     manager.addfont(font)
     find = manager._find_fonts_by_props  # noqa: SLF001 - there is no other place for a fallback
 
-    def with_fallback(*given: Any, **named: Any) -> list[str]:
-        return list(dict.fromkeys([*find(*given, **named), font]))
+    def with_fallback(*args: Any, **named: Any) -> list[str]:
+        return list(dict.fromkeys([*find(*args, **named), font]))
 
     manager._find_fonts_by_props = with_fallback  # noqa: SLF001
 
@@ -165,12 +166,12 @@ def _be_quiet() -> None:
     from matplotlib import pyplot as plt
     from matplotlib.backends import backend_pdf
 
-    def missing_glyph(*given: Any) -> None:
-        del given
-        _State.boxes = True
+    def missing_glyph(*args: Any) -> None:
+        del args
+        _DrawingState.boxes = True
 
-    def nothing(*given: Any, **named: Any) -> None:
-        del given, named
+    def nothing(*args: Any, **named: Any) -> None:
+        del args, named
 
     _text_helpers.warn_on_missing_glyph = missing_glyph
     _api.warn_external = nothing
@@ -186,16 +187,16 @@ def _anywhere(save: Callable[..., Any], *, place: int) -> Callable[..., Any]:
     """Saves into memory what cannot be saved here: at the author's there may be such a folder."""
 
     @functools.wraps(save)
-    def saving(*given: Any, **named: Any) -> Any:
+    def saving(*args: Any, **named: Any) -> Any:
         try:
-            return save(*given, **named)
+            return save(*args, **named)
         except OSError:
-            if len(given) <= place or not isinstance(given[place], (str, os.PathLike)):
+            if len(args) <= place or not isinstance(args[place], (str, os.PathLike)):
                 raise
-            form = os.path.splitext(given[place])[1].removeprefix(".")  # noqa: PTH122
+            form = os.path.splitext(args[place])[1].removeprefix(".")  # noqa: PTH122
             if form and "form" in save.__code__.co_varnames[: save.__code__.co_argcount]:
                 named.setdefault("format", form)
-            return save(*given[:place], io.BytesIO(), *given[place + 1 :], **named)
+            return save(*args[:place], io.BytesIO(), *args[place + 1 :], **named)
 
     return saving
 
@@ -220,9 +221,9 @@ def _listen() -> None:
     Axes.clear = _before(Axes.clear, lambda self: _cleared(self) if _has_content(self) else None)
     animation.Animation.save = _before(animation.Animation.save, lambda _: None)
 
-    def show(*given: Any, block: bool | None = None) -> None:
+    def show(*args: Any, block: bool | None = None) -> None:
         """Shows all figures, which are gone when their windows have been closed."""
-        block = given[0] if given else block
+        block = args[0] if args else block
         for each in _pylab_helpers.Gcf.get_all_fig_managers():
             _keep(each.canvas.figure)
         if block or (block is None and not plt.isinteractive()):
@@ -235,14 +236,14 @@ def _before(method: Callable[..., Any], hear: Callable[[Any], object]) -> Callab
     """Hears of a call of the program's before it is made; not of the library's own below it."""
 
     @functools.wraps(method)
-    def called(self: Any, *given: Any, **named: Any) -> Any:
-        if not _State.busy:
+    def called(self: Any, *args: Any, **named: Any) -> Any:
+        if not _DrawingState.busy:
             hear(self)
-        _State.busy += 1
+        _DrawingState.busy += 1
         try:
-            return method(self, *given, **named)
+            return method(self, *args, **named)
         finally:
-            _State.busy -= 1
+            _DrawingState.busy -= 1
 
     return called
 
@@ -251,14 +252,14 @@ def _heard(method: Callable[..., Any], name: str) -> Callable[..., Any]:
     """Remembers what a call of the program's has plotted."""
 
     @functools.wraps(method)
-    def called(self: Any, *given: Any, **named: Any) -> Any:
-        _State.busy += 1
+    def called(self: Any, *args: Any, **named: Any) -> Any:
+        _DrawingState.busy += 1
         try:
-            made = method(self, *given, **named)
+            made = method(self, *args, **named)
         finally:
-            _State.busy -= 1
-        if not _State.busy and name in CURVES:
-            calls = _State.calls.setdefault(id(_root(self)), [])
+            _DrawingState.busy -= 1
+        if not _DrawingState.busy and name in CURVES:
+            calls = _DrawingState.calls.setdefault(id(_root(self)), [])
             if len(calls) < MOST_CALLS:
                 calls.append((name, self, made))
         return made
@@ -280,13 +281,13 @@ def _has_content(axes: Any) -> bool:
 
 def _keep(figure: Any, *, done: bool = False) -> None:
     """Remembers a figure that the program has shown, saved or closed."""
-    drawing = next((one for one in _State.drawings if one.figure is figure), None)
+    drawing = next((known for known in _DrawingState.drawings if known.figure is figure), None)
     if drawing is None:
-        if len(_State.drawings) >= MOST_FIGURES or not figure.axes:
-            _State.calls.pop(id(figure), None)
+        if len(_DrawingState.drawings) >= MOST_FIGURES or not figure.axes:
+            _DrawingState.calls.pop(id(figure), None)
             return
-        drawing = Drawing(figure, len(_State.drawings) + 1)
-        _State.drawings.append(drawing)
+        drawing = PlottedFigure(figure, len(_DrawingState.drawings) + 1)
+        _DrawingState.drawings.append(drawing)
     if done and drawing.ordinal > MOST_PICTURES:
         drawing.freeze(picture=False)
 
@@ -294,10 +295,10 @@ def _keep(figure: Any, *, done: bool = False) -> None:
 def _cleared(self: Any) -> None:
     """Keeps what is about to be wiped off a figure that somebody has seen."""
     figure = _root(self)
-    drawing = next((one for one in _State.drawings if one.figure is figure), None)
+    drawing = next((known for known in _DrawingState.drawings if known.figure is figure), None)
     if drawing is not None:
         drawing.freeze(picture=True)
-    _State.calls.pop(id(figure), None)
+    _DrawingState.calls.pop(id(figure), None)
 
 
 def finish() -> None:
@@ -311,7 +312,7 @@ def finish() -> None:
 def recorded() -> list[Series]:
     """Gives every series that the program plotted, figure after figure."""
     series: list[Series] = []
-    for drawing in _State.drawings:
+    for drawing in _DrawingState.drawings:
         series += drawing.series or (
             _series(drawing.figure, drawing.ordinal) if drawing.figure is not None else ()
         )
@@ -320,7 +321,7 @@ def recorded() -> list[Series]:
 
 def draw(pictures: list[bytes]) -> None:
     """Appends a PNG file of each of the first figures, as soon as it is drawn."""
-    for drawing in _State.drawings[:MOST_PICTURES]:
+    for drawing in _DrawingState.drawings[:MOST_PICTURES]:
         picture = drawing.picture or (
             _picture(drawing.figure) if drawing.figure is not None else b""
         )
@@ -330,26 +331,26 @@ def draw(pictures: list[bytes]) -> None:
 
 def forget() -> None:
     """Forgets all of it; the figures that are still open stay open."""
-    _State.drawings.clear()
-    _State.calls.clear()
-    _State.boxes = False
+    _DrawingState.drawings.clear()
+    _DrawingState.calls.clear()
+    _DrawingState.boxes = False
 
 
 def facts() -> dict[str, bool]:
     """Says whether the library was there, and whether some letters were drawn as boxes."""
-    return {"drawn": _State.loaded, "boxes": _State.boxes}
+    return {"drawn": _DrawingState.loaded, "boxes": _DrawingState.boxes}
 
 
 def leave() -> None:
     """Draws nothing in this process, where the library was loaded for others."""
-    _State.loaded = False
+    _DrawingState.loaded = False
     for name in ("MATPLOTLIBRC", "MPLBACKEND"):
         os.environ.pop(name, None)
 
 
 def is_loaded() -> bool:
-    """Says whether the library is there."""
-    return _State.loaded
+    """Says whether programs of this process get the real library."""
+    return _DrawingState.loaded
 
 
 def _picture(figure: Any) -> bytes:
@@ -361,7 +362,7 @@ def _picture(figure: Any) -> bytes:
             return b""
         dots = min(DOTS, MOST_SIDE / max(*figure.get_size_inches(), 0.1))
         plain = {"savefig.bbox": None, "savefig.transparent": False, "savefig.pad_inches": 0.1}
-        _State.busy += 1
+        _DrawingState.busy += 1
         try:
             for _ in range(TRIES):
                 buffer = io.BytesIO()
@@ -371,7 +372,7 @@ def _picture(figure: Any) -> bytes:
                     return _in_few_colours(buffer)
                 dots /= 2
         finally:
-            _State.busy -= 1
+            _DrawingState.busy -= 1
     except Exception:  # noqa: BLE001 - the program's own callbacks may raise anything
         return b""
     return b""
@@ -407,12 +408,12 @@ def _marks(figure: Any) -> Iterator[int]:
 def _series(figure: Any, ordinal: int) -> Iterator[Series]:
     """Reads the curves of a figure as they are now; helper lines are none."""
     curves: dict[int, list[tuple[str, Any, Any, Any, Any]]] = {}
-    for kind, axes, made in _State.calls.get(id(figure), ()):
+    for kind, axes, made in _DrawingState.calls.get(id(figure), ()):
         try:
-            found = [(kind, axes, artist, x, y) for artist, x, y in _curves(kind, axes, made)]
+            drawn = [(kind, axes, artist, x, y) for artist, x, y in _curves(kind, axes, made)]
         except Exception:  # noqa: BLE001, S112 - the program may have done anything to it
             continue
-        curves.setdefault(id(axes), []).extend(found)
+        curves.setdefault(id(axes), []).extend(drawn)
     for of_axes in curves.values():
         for at, (kind, axes, artist, x, y) in enumerate(of_axes):
             try:

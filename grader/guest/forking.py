@@ -16,10 +16,10 @@ from importlib.machinery import PathFinder
 from typing import Any
 
 from . import canaries, drawing, landlock, recorder, seccomp
-from .confine import CHANNEL, Plan, confine, load_libc, volunteer
+from .confine import CHANNEL, Confinement, confine, load_libc, volunteer
+from .frames import DescriptorWire
 from .preloading import preload, preload_machine_code
 from .unlearning import Wall
-from .wires import DescriptorWire
 
 PACKET = 1 << 20
 RULES: dict[tuple[str, ...], int] = {}  # descriptors, by what may be read
@@ -61,7 +61,7 @@ def next_job() -> tuple[Job, Wall] | None:
     return None
 
 
-def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Plan, list[str]]:
+def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Confinement, list[str]]:
     """Imports what children share; says how they confine themselves and what was not imported."""
     sys.path += config["libraries"]
     # Has every folder listed, which a child cannot do: Landlock shows it what is in it alone.
@@ -71,7 +71,7 @@ def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Plan, list[str
     failed = preload(config["preload"])
     if not config["machine_code"]:
         preload_machine_code(config["importable"], filtered=config["seccomp"])
-    plan = Plan(
+    plan = Confinement(
         work=config["work"],
         own_uid=config["own_uid"],
         landlock=-1,
@@ -91,7 +91,7 @@ def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Plan, list[str
     return plan, failed
 
 
-def _narrowed(libc: ctypes.CDLL, plan: Plan, readable: tuple[str, ...]) -> Plan:
+def _narrowed(libc: ctypes.CDLL, plan: Confinement, readable: tuple[str, ...]) -> Confinement:
     """Plans a child that reads only this.
 
     Where nothing is mounted for each child, one set of rules is made for all children like it.
@@ -105,7 +105,7 @@ def _narrowed(libc: ctypes.CDLL, plan: Plan, readable: tuple[str, ...]) -> Plan:
 
 
 def _serve(
-    control: socket.socket, libc: ctypes.CDLL, plan: Plan, request: tuple[Any, ...]
+    control: socket.socket, libc: ctypes.CDLL, plan: Confinement, request: tuple[Any, ...]
 ) -> Job | None:
     job = json.loads(request[0])
     descriptors = array.array("i")
@@ -131,7 +131,9 @@ def _serve(
     return None
 
 
-def _be_child(libc: ctypes.CDLL, plan: Plan, job: dict[str, Any], channel: int, out: int) -> Job:
+def _be_child(
+    libc: ctypes.CDLL, plan: Confinement, job: dict[str, Any], channel: int, out: int
+) -> Job:
     """Confines this process."""
     try:
         volunteer()

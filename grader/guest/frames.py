@@ -1,9 +1,11 @@
-"""Frames on the socket: 16-byte header, JSON, raw bytes. The host keeps its own copy of this rule.
+"""Frames on the channel: 16-byte header, JSON, raw bytes. The host keeps its own copy of this rule.
 
-Header, little endian: 4 bytes magic, u32 length of the JSON, u64 length of the raw bytes.
+Header, little endian: 4 bytes magic, u32 length of the JSON, u64 length of the raw bytes. They go
+over a socket (warm child) or a pair of pipes (cold child).
 """
 
 import json
+import os
 import struct
 from typing import Any, Protocol
 
@@ -23,6 +25,25 @@ class Wire(Protocol):
         """Writes all of `data`."""
 
 
+class DescriptorWire:
+    """Plain descriptors; reads and writes go straight to the kernel, past any buffer."""
+
+    def __init__(self, source: int, sink: int) -> None:
+        """Takes the descriptors to read from and to write to."""
+        self._source = source
+        self._sink = sink
+
+    def read(self, size: int) -> bytes:
+        """Reads what there is, at most `size` bytes."""
+        return os.read(self._source, size)
+
+    def write(self, data: bytes) -> None:
+        """Writes all of it."""
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self._sink, view) :]
+
+
 def read_exactly(wire: Wire, size: int) -> bytes:
     """Reads `size` bytes, or ends the process: without the host there is nothing to do."""
     parts = []
@@ -36,7 +57,7 @@ def read_exactly(wire: Wire, size: int) -> bytes:
 
 
 def receive(wire: Wire) -> tuple[dict[str, Any], bytes]:
-    """Reads one request."""
+    """Reads one request; ends the process at bytes that are none."""
     magic, json_size, data_size = HEADER.unpack(read_exactly(wire, HEADER.size))
     if magic != MAGIC:
         raise SystemExit(0)
@@ -45,6 +66,6 @@ def receive(wire: Wire) -> tuple[dict[str, Any], bytes]:
 
 
 def send(wire: Wire, head: dict[str, Any], data: bytes = b"") -> None:
-    """Writes one reply."""
+    """Writes one reply, whose JSON is plain ASCII."""
     text = json.dumps(head, ensure_ascii=True, separators=(",", ":")).encode("ascii")
     wire.write(HEADER.pack(MAGIC, len(text), len(data)) + text + data)

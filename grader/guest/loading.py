@@ -201,7 +201,7 @@ def _steps(main: str, text: str, mode: str, importer: Importer) -> Iterator[tupl
 
 
 def compile_whole(main: str, text: str) -> CodeType:
-    """Compiles the program as it is."""
+    """Compiles the program as it is, under no `__future__` of ours."""
     return compile(text, main, "exec", dont_inherit=True)
 
 
@@ -219,25 +219,25 @@ def compile_assignments(main: str, text: str) -> Iterator[tuple[CodeType, bool]]
     """
     known: set[str] = set()
     for statement in ast.parse(text, main).body:
-        kept = _defining([statement], known)
-        needed = bool(kept)
-        if not kept and isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            kept = [statement]
-        if kept:
-            module = ast.Module(body=kept, type_ignores=[])
+        wanted = _defining([statement], known)
+        needed = bool(wanted)
+        if not wanted and isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            wanted = [statement]
+        if wanted:
+            module = ast.Module(body=wanted, type_ignores=[])
             yield compile(module, main, "exec", dont_inherit=True), needed
 
 
 def _defining(body: list[ast.stmt], known: set[str]) -> list[ast.stmt]:
     """Keeps what defines; `known` collects the names that are defined by then."""
-    kept: list[ast.stmt] = []
+    wanted: list[ast.stmt] = []
     for statement in body:
         if isinstance(statement, (ast.Try, ast.If, ast.With)):
-            kept += _defining_block(statement, known)
+            wanted += _defining_block(statement, known)
         elif _is_definition(statement) or _is_constant_assignment(statement, known):
-            kept.append(statement)
+            wanted.append(statement)
             known.update(_bound_names(statement))
-    return kept
+    return wanted
 
 
 def _is_definition(statement: ast.stmt) -> bool:

@@ -35,11 +35,11 @@ def pack_nest(value: Any) -> Packed:
     names: list[str] = []
     level: list[Any] = [value]
     plain = False  # nothing but numbers of Python, the usual case, is packed without a closer look
-    while level and all(isinstance(one, (list, tuple)) for one in level):
+    while level and all(isinstance(member, (list, tuple)) for member in level):
         if len(shape) == MAX_DEPTH:
             return _other(value, names)
         names.append(class_name(level[0]))
-        rows = [list(one) for one in level]
+        rows = [list(nest) for nest in level]
         widths = {len(row) for row in rows}
         if len(widths) != 1 or (0 in widths and shape):
             return _ragged(names, [len(row) for row in rows])
@@ -47,10 +47,10 @@ def pack_nest(value: Any) -> Packed:
         if math.prod(shape) > MAX_ELEMENTS:
             return {**_head("other", names), "description": "too many elements"}, b""
         level = list(chain.from_iterable(rows))
-        if plain := all(type(one) is int or type(one) is float for one in level):
+        if plain := all(type(member) is int or type(member) is float for member in level):
             break
         level = [_as_nest(element) for element in level]
-    nested = not plain and any(isinstance(one, (list, tuple)) for one in level)
+    nested = not plain and any(isinstance(member, (list, tuple)) for member in level)
     if not level or nested:
         return _other(value, names)
     head, data = _pack_numbers({**_head("matrix", names), "shape": shape}, level)

@@ -1,21 +1,28 @@
 """Calls with a neural network: the exercise's own net, or the student's with the host's numbers.
 
+What such a call shows is kept: modules in the order of their calls, shapes, modes, gradients, and
+by PyTorch's own profiler which kernels ran.
+
 PyTorch's classes and functions are taken before a student's program is loaded, as in arrays.py.
 """
 
 import ast
+import contextlib
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from . import net_weights
-from .net_facts import Watch
-from .net_profile import profiled
+from .naming import class_name, clip
 
 STEPS = 2  # of training in one call, with as many parts of the inputs
+FILLED = 0.75  # in what the host's numbers leave of a parameter
+MOST_LISTED = 64  # modules, parameters
+MOST_OPERATIONS = 32  # and kernels of each
+NAME_LETTERS, KERNEL_LETTERS = 100, 300
+WORK = ("conv", "addmm", "addmv", "::mm", "::bmm", "gemm", "linear")  # in operations' names
 
 
-class _Taken:
+class _PyTorch:
     """What was taken of PyTorch; None without it."""
 
     nn: dict[str, Any] | None = None
@@ -25,13 +32,13 @@ class _Taken:
 def take() -> None:
     """Takes what is needed later, if PyTorch has been imported by now."""
     torch = sys.modules.get("torch")
-    if torch is None or _Taken.nn is not None:
+    if torch is None or _PyTorch.nn is not None:
         return
-    _Taken.nn = dict(vars(torch.nn))
+    _PyTorch.nn = dict(vars(torch.nn))
     names = ("no_grad", "stack", "cat", "float32", "int64", "zeros_like")
-    _Taken.torch = {name: getattr(torch, name) for name in names} | {"SGD": torch.optim.SGD}
-    _Taken.torch["profile"] = torch.profiler.profile
-    _Taken.torch["loader"] = _loader_of(torch.utils.data)
+    _PyTorch.torch = {name: getattr(torch, name) for name in names} | {"SGD": torch.optim.SGD}
+    _PyTorch.torch["profile"] = torch.profiler.profile
+    _PyTorch.torch["loader"] = _loader_of(torch.utils.data)
 
 
 class NetCall:
@@ -39,14 +46,14 @@ class NetCall:
 
     def __init__(self, space: dict[str, Any], head: dict[str, Any]) -> None:
         """Finds the target; raises KeyError where it is not there."""
-        if _Taken.nn is None:
+        if _PyTorch.nn is None:
             raise ImportError("PyTorch is not there to make a net with")
-        self._nn = _Taken.nn
+        self._nn = _PyTorch.nn
         self._head = head
-        self._found = _look_up(space, head["target"])
+        self._target = _look_up(space, head["target"])
         self.facts: dict[str, Any] = {}
 
-    def __call__(self, given: list[Any]) -> Any:
+    def __call__(self, tensors: list[Any]) -> Any:
         """Calls it with tensors of this call's own."""
         kinds: dict[str, Callable[[list[Any]], Any]] = {
             "model": self._own_model,
@@ -55,37 +62,37 @@ class NetCall:
         }
         call = kinds[self._head["net_call"]]
         if not self._head["profiled"]:
-            return call(given)
-        result, served = profiled(_Taken.torch["profile"], lambda: call(given))
+            return call(tensors)
+        result, served = profiled(_PyTorch.torch["profile"], lambda: call(tensors))
         self.facts["served"] = served
         return result
 
-    def _own_model(self, given: list[Any]) -> Any:
+    def _own_model(self, tensors: list[Any]) -> Any:
         """Makes the student's model, sets its parameters and asks it once, as for inference."""
-        x, *numbers = given
-        model = self._module(self._found)
+        x, *numbers = tensors
+        model = self._module(self._target)
         if self._head["device"] != "cpu":
             model.to(self._head["device"])
         model.eval()
-        x = x.to(net_weights.kind_of(model, _Taken.torch["float32"]))
+        x = x.to(_number_type(model, _PyTorch.torch["float32"]))
         watch = Watch(model)
-        with _Taken.torch["no_grad"]():
+        with _PyTorch.torch["no_grad"]():
             try:
                 model(x)  # lazy layers get their shapes, and the order of the calls shows
             finally:
                 self.facts = watch.facts()
-            net_weights.set_all(model, watch.in_order(), numbers)
+            set_parameters(model, watch.in_order(), numbers)
             return model(x)
 
-    def _module(self, found: Any) -> Any:
+    def _module(self, target: Any) -> Any:
         module = self._nn["Module"]
-        if isinstance(found, module):
-            if type(found).__module__.startswith("torch.nn.") and not any(found.children()):
-                raise TypeError(f"it is one layer, {type(found).__name__}, and no net")
-            return found
-        if not callable(found):
-            raise TypeError(f"it is no model, but of type {type(found).__name__}")
-        made = found()
+        if isinstance(target, module):
+            if type(target).__module__.startswith("torch.nn.") and not any(target.children()):
+                raise TypeError(f"it is one layer, {type(target).__name__}, and no net")
+            return target
+        if not callable(target):
+            raise TypeError(f"it is no model, but of type {type(target).__name__}")
+        made = target()
         if not isinstance(made, module):
             raise TypeError(f"it makes no model, but something of type {type(made).__name__}")
         return made
@@ -94,69 +101,69 @@ class NetCall:
         """Makes the exercise's net with these parameters, trained by nobody yet."""
         net = self._nn["Sequential"](*(_layer(self._nn, text) for text in self._head["net"]))
         net = net.to(self._head["device"])
-        net_weights.set_all(net, list(net.named_parameters()), numbers)
+        set_parameters(net, list(net.named_parameters()), numbers)
         return net
 
-    def _inference(self, given: list[Any]) -> Any:
-        x, *numbers = given
+    def _inference(self, tensors: list[Any]) -> Any:
+        x, *numbers = tensors
         model = self._ours(numbers)
         model.train()
-        before = net_weights.copies(model)
+        before = _copied_parameters(model)
         watch = Watch(model)
-        things = {"model": model, "x": x, "device": self._head["device"]}
-        self._again(things)
-        result = self._found(**_chosen(self._head["roles"], things))
+        by_role = {"model": model, "x": x, "device": self._head["device"]}
+        self._again(by_role)
+        result = self._target(**_chosen(self._head["roles"], by_role))
         self.facts = watch.facts()
-        changed = net_weights.changed(before, model)
-        net_weights.give_back(model, numbers)  # whoever changes weights has changed what was given
-        said = self.facts["said"]
-        said |= {"weights changed": changed, "result requires grad": _wants_gradient(result)}
+        changed = _are_changed(before, model)
+        _give_back(model, numbers)  # whoever changes weights has changed what was given
+        modes = self.facts["said"]
+        modes |= {"weights changed": changed, "result requires grad": _wants_gradient(result)}
         return result
 
-    def _steps(self, given: list[Any]) -> Any:
+    def _steps(self, tensors: list[Any]) -> Any:
         """Has the net trained twice, and gives gradients and weights after each, row by row."""
-        x, y, rate, *numbers = given
+        x, y, rate, *numbers = tensors
         model = self._ours(numbers)
         model.eval()  # a function that trains says so itself
-        things = self._things(model, float(rate.reshape(-1)[0]))
+        by_role = self._roles(model, float(rate.reshape(-1)[0]))
         rows: list[Any] = []
         watch = Watch(model)
-        gradients = net_weights.Gradients(model)
-        whole, half = len(x), len(x) // STEPS
-        before = net_weights.copies(model)
-        for at in range(0, whole, half):
-            things |= {"x": x[at : at + half], "y": self._targets(y[at : at + half])}
-            things["batch"] = (things["x"], things["y"])
-            things["loader"] = _Taken.torch["loader"](things["x"], things["y"])
-            self._again(things)
-            old = net_weights.copies(model)
-            returned = self._found(**_chosen(self._head["roles"], things))
+        gradients = Gradients(model)
+        count, half = len(x), len(x) // STEPS
+        before = _copied_parameters(model)
+        for at in range(0, count, half):
+            by_role |= {"x": x[at : at + half], "y": self._labels(y[at : at + half])}
+            by_role["batch"] = (by_role["x"], by_role["y"])
+            by_role["loader"] = _PyTorch.torch["loader"](by_role["x"], by_role["y"])
+            self._again(by_role)
+            old = _copied_parameters(model)
+            returned = self._target(**_chosen(self._head["roles"], by_role))
             trained = returned if isinstance(returned, self._nn["Module"]) else model
-            rows.append(gradients.flat(trained, old, things["lr"]))
-            rows.append(net_weights.flat(net_weights.copies(trained)))
+            rows.append(gradients.flat(trained, old, by_role["lr"]))
+            rows.append(_flattened(_copied_parameters(trained)))
         self.facts = watch.facts()
-        self.facts["said"]["weights changed"] = net_weights.changed(before, trained)
-        return _Taken.torch["stack"](rows)
+        self.facts["said"]["weights changed"] = _are_changed(before, trained)
+        return _PyTorch.torch["stack"](rows)
 
-    def _again(self, things: dict[str, Any]) -> None:
+    def _again(self, by_role: dict[str, Any]) -> None:
         """Repeats a step, where only the time counts."""
         for _ in range(self._head["times"] - 1):
-            self._found(**_chosen(self._head["roles"], things))
+            self._target(**_chosen(self._head["roles"], by_role))
 
-    def _things(self, model: Any, rate: float) -> dict[str, Any]:
+    def _roles(self, model: Any, rate: float) -> dict[str, Any]:
         """Makes what a training function may ask for besides the data."""
         return {
             "model": model,
             "lr": rate,
             "loss": self._nn[self._head["loss"]](),
-            "optimizer": _Taken.torch["SGD"](model.parameters(), lr=rate),
+            "optimizer": _PyTorch.torch["SGD"](model.parameters(), lr=rate),
             "device": self._head["device"],
             "epochs": 1,
         }
 
-    def _targets(self, y: Any) -> Any:
+    def _labels(self, y: Any) -> Any:
         classes = self._head["loss"] in {"CrossEntropyLoss", "NLLLoss"}
-        return y.to(_Taken.torch["int64"]) if classes else y
+        return y.to(_PyTorch.torch["int64"]) if classes else y
 
 
 def _loader_of(data: Any) -> Callable[[Any, Any], Any]:
@@ -167,20 +174,20 @@ def _loader_of(data: Any) -> Callable[[Any, Any], Any]:
 
 def _look_up(space: dict[str, Any], target: str) -> Any:
     name, _, method = target.partition(".")
-    found: Any = space[name] if target else _infer
-    return getattr(found(), method) if method else found
+    value: Any = space[name] if target else _infer
+    return getattr(value(), method) if method else value
 
 
 def _infer(model: Any, x: Any) -> Any:
     """Asks a net as inference should, for times to compare with."""
     model.eval()
-    with _Taken.torch["no_grad"]():
+    with _PyTorch.torch["no_grad"]():
         return model(x)
 
 
-def _chosen(roles: list[list[str]], things: dict[str, Any]) -> dict[str, Any]:
+def _chosen(roles: list[list[str]], by_role: dict[str, Any]) -> dict[str, Any]:
     """Gives each parameter of the function what it stands for."""
-    return {name: things[role] for name, role in roles}
+    return {name: by_role[role] for name, role in roles}
 
 
 def _wants_gradient(result: Any) -> bool:
@@ -194,6 +201,211 @@ def _layer(nn: dict[str, Any], text: str) -> Any:
         return nn[call.id]()
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         raise TypeError(f"no layer: {text}")
-    values = [ast.literal_eval(one) for one in call.args]
-    named = {one.arg: ast.literal_eval(one.value) for one in call.keywords if one.arg}
+    values = [ast.literal_eval(argument) for argument in call.args]
+    named = {
+        argument.arg: ast.literal_eval(argument.value) for argument in call.keywords if argument.arg
+    }
     return nn[call.func.id](*values, **named)
+
+
+class Watch:
+    """Listens to a model's calls."""
+
+    def __init__(self, model: Any) -> None:
+        """Puts a hook on every module that has none inside, and on the whole."""
+        self._model = model
+        self._names = {id(module): name for name, module in model.named_modules()}
+        self._layers: list[dict[str, Any]] = []
+        self._order: list[Any] = []
+        self._modes: dict[str, bool] = {}
+        leaves = [leaf for leaf in model.modules() if not any(True for _ in leaf.children())]
+        self._handles = [leaf.register_forward_hook(self._layer_called) for leaf in leaves]
+        self._handles.append(model.register_forward_hook(self._net_called))
+
+    def _layer_called(self, module: Any, inputs: Any, output: Any) -> None:
+        del inputs
+        if self._modes:
+            return  # the net has been called once as a whole
+        self._order.append(module)
+        if len(self._layers) < MOST_LISTED:
+            layer = {"kind": clip(class_name(module), NAME_LETTERS), "shape": _shape(output)}
+            self._layers.append(
+                {**layer, "name": clip(self._names.get(id(module), ""), NAME_LETTERS)}
+            )
+
+    def _net_called(self, module: Any, inputs: Any, output: Any) -> None:
+        del inputs
+        modes = [part.training for part in module.modules()]
+        wants = getattr(output, "requires_grad", False) is True
+        now = {"train mode": all(modes), "eval mode": not any(modes)}
+        # A step may look at its loss once more afterwards: what was so once counts.
+        self._modes |= {mode: is_so or self._modes.get(mode, False) for mode, is_so in now.items()}
+        self._modes["output requires grad"] = wants
+
+    def in_order(self) -> list[tuple[str, Any]]:
+        """Lists the parameters in the order in which their modules were called, others last."""
+        names = {id(parameter): name for name, parameter in self._model.named_parameters()}
+        called = [
+            parameter for module in self._order for parameter in module.parameters(recurse=False)
+        ]
+        ordered = {id(parameter): parameter for parameter in (*called, *self._model.parameters())}
+        return [(names.get(key, ""), parameter) for key, parameter in ordered.items()]
+
+    def facts(self) -> dict[str, Any]:
+        """Ends listening, and tells what was seen."""
+        for handle in self._handles:
+            handle.remove()
+        parameters = [
+            {"name": clip(name, NAME_LETTERS), "shape": _shape(parameter)}
+            for name, parameter in list(self._model.named_parameters())[:MOST_LISTED]
+        ]
+        return {"layers": self._layers, "parameters": parameters, "said": self._modes}
+
+
+def _shape(value: Any) -> list[int]:
+    try:
+        return [int(length) for length in value.shape][:8]
+    except (AttributeError, TypeError, ValueError, RuntimeError):
+        return []
+
+
+def _number_type(model: Any, default: Any) -> Any:
+    """Gives the type of a model's numbers: who computes in double precision is given it."""
+    kinds = (
+        parameter.dtype for parameter in model.parameters() if parameter.dtype.is_floating_point
+    )
+    return next(kinds, default)
+
+
+def set_parameters(model: Any, ordered: list[tuple[str, Any]], numbers: list[Any]) -> None:
+    """Sets a model's parameters, those of equal shape in the order given first.
+
+    One that has another shape gets what fits in. What is left of it is no zeros, which would hide
+    filters that nobody asked for. One that nothing is left for stays as it is.
+    """
+    left = list(numbers)
+    unmatched = []
+    for _, parameter in ordered:
+        fitting = next(
+            (candidate for candidate in left if candidate.shape == parameter.shape), None
+        )
+        if fitting is None:
+            unmatched.append(parameter)
+            continue
+        left = [candidate for candidate in left if candidate is not fitting]
+        parameter.data.copy_(fitting)
+    for parameter in unmatched:
+        fitting = next((candidate for candidate in left if candidate.ndim == parameter.ndim), None)
+        if fitting is not None:
+            left = [candidate for candidate in left if candidate is not fitting]
+            _fit(parameter.data, fitting)
+    model.zero_grad()
+
+
+def _fit(parameter: Any, numbers: Any) -> None:
+    sizes = zip(parameter.shape, numbers.shape, strict=True)
+    part = tuple(slice(0, min(pair)) for pair in sizes)
+    parameter.fill_(FILLED)
+    parameter[part] = numbers[part]
+
+
+def _copied_parameters(model: Any) -> dict[str, Any]:
+    return {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
+
+
+def _are_changed(before: dict[str, Any], model: Any) -> bool:
+    """Says whether any parameter differs from what it was."""
+    now = _copied_parameters(model)
+    return now.keys() != before.keys() or any(
+        now[name].shape != parameter.shape or bool((now[name] != parameter).any())
+        for name, parameter in before.items()
+    )
+
+
+def _give_back(model: Any, numbers: list[Any]) -> None:
+    """Writes a net's parameters into the tensors that they were set from."""
+    for tensor, parameter in zip(numbers, model.parameters(), strict=True):
+        tensor.copy_(parameter.detach())
+
+
+def _flattened(parameters: dict[str, Any]) -> Any:
+    """Lays all parameters in a row."""
+    return _joined([parameter.reshape(-1) for parameter in parameters.values()])
+
+
+def _joined(rows: list[Any]) -> Any:
+    first, *others = rows
+    total = first.new_zeros(sum(len(row) for row in rows))
+    at = 0
+    for row in (first, *others):
+        total[at : at + len(row)] = row
+        at += len(row)
+    return total
+
+
+class Gradients:
+    """The gradients as they were when each backward pass ended: some set them to zero later."""
+
+    def __init__(self, model: Any) -> None:
+        self._latest: dict[str, Any] = {}
+        for name, parameter in model.named_parameters():
+            parameter.register_post_accumulate_grad_hook(self._keeper(name))
+
+    def _keeper(self, name: str) -> Any:
+        def keep(parameter: Any) -> None:
+            self._latest[name] = parameter.grad.detach().clone()
+
+        return keep
+
+    def flat(self, model: Any, old: dict[str, Any], rate: float) -> Any:
+        """Gives those of the last step in a row.
+
+        Without a backward pass (torch.autograd.grad) they are what the weights were changed by.
+        """
+        kept, self._latest = self._latest, {}
+        rows = []
+        for name, parameter in model.named_parameters():
+            gradient = kept.get(name)
+            if gradient is None:
+                gradient = (old[name] - parameter.detach()) / rate
+            rows.append(gradient.reshape(-1))
+        return _joined(rows)
+
+
+def profiled(profile: Any, work: Callable[[], Any]) -> tuple[Any, list[dict[str, Any]]]:
+    """Does the work, and lists the operations that convolve or multiply, with their kernels.
+
+    Where the profiler cannot do its part, there are none.
+    """
+    try:
+        profiler = profile()
+        profiler.__enter__()
+    except Exception:  # noqa: BLE001 - of a driver or a missing permission, anything
+        return work(), []
+    try:
+        result = work()
+    finally:
+        _end(profiler)
+    return result, _listed(profiler)
+
+
+def _end(profiler: Any) -> None:
+    with contextlib.suppress(Exception):  # as above
+        profiler.__exit__(None, None, None)
+
+
+def _listed(profiler: Any) -> list[dict[str, Any]]:
+    kernels_of: dict[str, dict[str, None]] = {}
+    try:
+        for event in profiler.events():
+            if any(part in event.name for part in WORK):
+                kernels = kernels_of.setdefault(event.name, {})
+                kernels.update(
+                    {clip(kernel.name, KERNEL_LETTERS): None for kernel in event.kernels}
+                )
+    except Exception:  # noqa: BLE001 - as above
+        return []
+    return [
+        {"operation": clip(name, NAME_LETTERS), "kernels": list(kernels)[:MOST_OPERATIONS]}
+        for name, kernels in list(kernels_of.items())[:MOST_OPERATIONS]
+    ]

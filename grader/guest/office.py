@@ -8,11 +8,11 @@ import os
 import subprocess
 from typing import Any
 
-REPORT, PAGES, SAID = "report.docx", "report.pdf", "said"
+REPORT, PAGES, OUTPUT = "report.docx", "report.pdf", "said"
 PROFILE = "profile"  # of this one start: nobody's settings, and nothing is left of it
 RESTART = 81  # how it ends when it has just furnished a new profile
 TRIES = 3
-SAID_BYTES = 4_096
+OUTPUT_BYTES = 4_096
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting">
@@ -54,18 +54,18 @@ def write_pdf(head: dict[str, Any], data: bytes) -> Reply:
             code = _run(words, environment)
     size = os.stat(PAGES).st_size if os.path.exists(PAGES) else 0  # noqa: PTH110, PTH116
     pages = _read(PAGES) if 0 < size <= head["most"] else b""
-    said = _read(SAID)[-SAID_BYTES:].decode("utf-8", "replace")
-    return {"ok": True, "written": {"code": code, "size": size, "said": said}}, pages
+    output = _read(OUTPUT)[-OUTPUT_BYTES:].decode("utf-8", "replace")
+    return {"ok": True, "written": {"code": code, "size": size, "said": output}}, pages
 
 
 def _run(words: list[str], environment: dict[str, str]) -> int:
-    with open(SAID, "wb") as said:  # noqa: PTH123
+    with open(OUTPUT, "wb") as output:  # noqa: PTH123
         return subprocess.run(  # noqa: S603 - the host's words, and no shell
             words,
             check=False,
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             env=environment,
         ).returncode
 

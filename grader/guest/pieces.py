@@ -62,9 +62,9 @@ class Pieces:
         elif isinstance(statement, ast.If) and _defines([statement]):
             self._branch(statement, strict=strict)
         elif isinstance(statement, (ast.Try, ast.With)):
-            kept = _kept([statement])
-            if kept:
-                self._attempt(kept[0])
+            wanted = _wanted_parts([statement])
+            if wanted:
+                self._attempt(wanted[0])
         elif _is_wanted(statement, strict=strict):
             self._attempt(statement, defining=isinstance(statement, ast.AnnAssign))
 
@@ -142,27 +142,27 @@ def _inner(statement: ast.stmt) -> Iterator[ast.stmt]:
                 yield from child.body
 
 
-def _kept(body: list[ast.stmt], *, all_quick: bool = False) -> list[ast.stmt]:
+def _wanted_parts(body: list[ast.stmt], *, all_quick: bool = False) -> list[ast.stmt]:
     """Keeps what defines; beside an import that is tried also what is tried with it."""
-    kept: list[ast.stmt] = []
+    wanted: list[ast.stmt] = []
     for statement in body:
         if isinstance(statement, ast.Try):
-            importing = any(isinstance(one, IMPORTS) for one in statement.body)
-            statement.body = _kept(statement.body, all_quick=importing)
+            importing = any(isinstance(inner, IMPORTS) for inner in statement.body)
+            statement.body = _wanted_parts(statement.body, all_quick=importing)
             for handler in statement.handlers:
-                handler.body = _kept(handler.body, all_quick=importing) or [ast.Pass()]
+                handler.body = _wanted_parts(handler.body, all_quick=importing) or [ast.Pass()]
                 ast.fix_missing_locations(handler)
-            statement.orelse = _kept(statement.orelse)
-            statement.finalbody = _kept(statement.finalbody)
-            kept += [statement] if statement.body else []
+            statement.orelse = _wanted_parts(statement.orelse)
+            statement.finalbody = _wanted_parts(statement.finalbody)
+            wanted += [statement] if statement.body else []
         elif isinstance(statement, (ast.If, ast.With)):
-            statement.body = _kept(statement.body, all_quick=all_quick)
+            statement.body = _wanted_parts(statement.body, all_quick=all_quick)
             if isinstance(statement, ast.If):
-                statement.orelse = _kept(statement.orelse, all_quick=all_quick)
-            kept += [statement] if statement.body else []
+                statement.orelse = _wanted_parts(statement.orelse, all_quick=all_quick)
+            wanted += [statement] if statement.body else []
         elif _is_kept(statement, all_quick=all_quick):
-            kept.append(statement)
-    return kept
+            wanted.append(statement)
+    return wanted
 
 
 def _is_kept(statement: ast.stmt, *, all_quick: bool) -> bool:
@@ -183,16 +183,18 @@ def _sets(node: ast.expr) -> bool:
     """Whether it is a call that only sets something up, of values that take no time."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
-    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
     return node.func.attr in SETTERS.split() and all(
-        _is_quick(value, classes=True) for value in given
+        _is_quick(value, classes=True) for value in arguments
     )
 
 
 def _is_quick(node: ast.AST, *, classes: bool = False) -> bool:
     """Whether nothing but built-in functions is called in it, and perhaps classes: nn.ReLU()."""
-    calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
-    names = [one.id if isinstance(one, ast.Name) else getattr(one, "attr", "") for one in calls]
+    calls = [inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+    names = [
+        inner.id if isinstance(inner, ast.Name) else getattr(inner, "attr", "") for inner in calls
+    ]
     return all(
         (name in QUICK.split() and isinstance(call, ast.Name)) or (classes and name[:1].isupper())
         for call, name in zip(calls, names, strict=True)

@@ -35,8 +35,8 @@ def preload_machine_code(names: list[str], *, filtered: bool) -> None:
 def _is_compiled(name: str) -> bool:
     if BuiltinImporter.find_spec(name) is not None:
         return True
-    found = PathFinder.find_spec(name)
-    return found is not None and isinstance(found.loader, ExtensionFileLoader)
+    spec = PathFinder.find_spec(name)
+    return spec is not None and isinstance(spec.loader, ExtensionFileLoader)
 
 
 def start_device(names: list[str]) -> None:

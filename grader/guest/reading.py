@@ -23,7 +23,6 @@ class Reading:
     """One document in one process."""
 
     def __init__(self) -> None:
-        """Starts without a document."""
         self._opened: Opened | None = None
         self._pages: WholePages | None = None
 
@@ -71,27 +70,27 @@ def _with_room(part: dict[str, Any], data: bytes, room: int) -> Reply:
     if len(data) <= room:
         return part, data
     fitting: dict[str, Any] = dict(part)
-    kept: list[bytes] = []
+    blocks: list[bytes] = []
     at = 0
     for side, name in SIDES:
         fitting[side] = list(part[side])
-        for index, one in enumerate(part[side]):
-            size = 3 * one[name]["width"] * one[name]["height"] if one[name] else 0
+        for index, image in enumerate(part[side]):
+            size = 3 * image[name]["width"] * image[name]["height"] if image[name] else 0
             if size and size > room:
                 trouble = {"trouble": MORE} if side == "pictures" else {}
-                fitting[side][index] = {**one, name: None, **trouble}
+                fitting[side][index] = {**image, name: None, **trouble}
             elif size:
-                kept.append(data[at : at + size])
+                blocks.append(data[at : at + size])
                 room -= size
             at += size
-    return fitting, b"".join(kept)
+    return fitting, b"".join(blocks)
 
 
 def _shortened(part: dict[str, Any], room: int) -> dict[str, Any]:
     """Leaves out the last lines, and the texts of pictures, where there is no room for all."""
     if _letters(part) <= room:
         return part
-    part = {**part, "pictures": [{**one, "texts": []} for one in part["pictures"]]}
+    part = {**part, "pictures": [{**picture, "texts": []} for picture in part["pictures"]]}
     left = room - _letters({**part, "lines": []})
     lines = []
     for line in part["lines"]:
@@ -100,7 +99,7 @@ def _shortened(part: dict[str, Any], room: int) -> dict[str, Any]:
             break
         lines.append(line)
     most = len(lines)
-    pictures = [{**one, "line": min(one["line"], most)} for one in part["pictures"]]
+    pictures = [{**picture, "line": min(picture["line"], most)} for picture in part["pictures"]]
     return {**part, "lines": lines, "pictures": pictures, "trouble": MORE}
 
 

@@ -57,9 +57,9 @@ class Anything:
 
     kept: dict[str, Any]  # by set_…, for get_…
 
-    def __init__(self, name: str = "", owner: Any = None, items: Any = None, **kept: Any) -> None:
+    def __init__(self, name: str = "", owner: Any = None, items: Any = None, **values: Any) -> None:
         """Takes what it is called and reached through, and what is in it."""
-        self.__dict__.update(_name=name, _owner=owner, _items=items, _parts={}, kept=kept)
+        self.__dict__.update(_name=name, _owner=owner, _items=items, _parts={}, kept=values)
 
     def __getattr__(self, name: str) -> Any:
         """Gives a further one for each name; what a protocol of Python asks for is not there."""
@@ -69,9 +69,9 @@ class Anything:
             Anything.__init__(self)
         return self.__dict__.setdefault(name, Anything(name, self))
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         """Answers as the one of whom it was asked."""
-        return _answer(self._owner, self._name, given, named)
+        return _answer(self._owner, self._name, args, named)
 
     def __iter__(self) -> Iterator[Any]:
         """Has as many items as are asked for where nobody knows how many there are."""
@@ -155,15 +155,14 @@ Anything.__name__ = "matplotlib object"  # as it is told where a function return
 class Base(Anything):
     """What a student's class is made of that is derived from one of the library's."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        """Takes anything."""
+    def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__()
 
 
-class Figure(Anything):
+class RecordedFigure(Anything):
     """One figure, and which of its axes are the current ones."""
 
-    current: "Axes | None"
+    current: "RecordedAxes | None"
 
     def __init__(self, number: int) -> None:
         """Has no axes yet; `number` is pyplot's, and in what order it was made stands beside."""
@@ -173,10 +172,10 @@ class Figure(Anything):
         self.__dict__.update(dpi=100.0)
 
 
-class Axes(Anything):
+class RecordedAxes(Anything):
     """One pair of axes: its words, and what was plotted into it."""
 
-    def __init__(self, figure: Figure, named: dict[str, Any]) -> None:
+    def __init__(self, figure: RecordedFigure, named: dict[str, Any]) -> None:
         """Belongs to a figure; `named` says where it is in space."""
         super().__init__("axes")
         self.__dict__.update(figure=figure, in_space=named.get("projection") == "3d")
@@ -188,6 +187,10 @@ class Axes(Anything):
         """Becomes empty; what was plotted keeps the words that it had."""
         self.kept = {"xscale": "linear", "yscale": "linear", "names": (), "lines": []}
         self.lines = self.kept["lines"]
+
+
+for _class, _name in ((RecordedFigure, "Figure"), (RecordedAxes, "Axes")):
+    _class.__name__ = _class.__qualname__ = _name  # as the library's are called
 
 
 class Grid(list[Any]):
@@ -202,7 +205,7 @@ class Grid(list[Any]):
 
     def ravel(self, *_: Any) -> "Grid":
         """Gives all of them in a row."""
-        return Grid(one for row in self for one in (row if isinstance(row, Grid) else [row]))
+        return Grid(axes for row in self for axes in (row if isinstance(row, Grid) else [row]))
 
     flatten = reshape = ravel
     flat = property(ravel)
@@ -221,7 +224,7 @@ class Settings(dict[str, Any]):
 
 SETTINGS = Settings()
 SERIES: list[tuple[str, int, dict[str, Any], Anything]] = []  # kind, figure, words, curve
-FIGURES: dict[Any, Figure] = {}  # the last one is the current one
+FIGURES: dict[Any, RecordedFigure] = {}  # the last one is the current one
 _made = [0]
 
 
@@ -232,127 +235,129 @@ def _wanted() -> int:
     return code[at + 1] + UNPACKING[code[at]] if code[at] in UNPACKING else PAIR
 
 
-def _figure(owner: Any = None) -> Figure:
+def _figure(owner: Any = None) -> RecordedFigure:
     """Finds the figure that a call is about: its own, or the current one."""
-    own = owner.figure if isinstance(owner, Axes) else owner
-    if isinstance(own, Figure):
+    own = owner.figure if isinstance(owner, RecordedAxes) else owner
+    if isinstance(own, RecordedFigure):
         return own
     return next(reversed(FIGURES.values())) if FIGURES else _choose(None, (), {})
 
 
-def _axes(owner: Any) -> Axes:
-    return owner if isinstance(owner, Axes) else _figure(owner).current or Axes(_figure(owner), {})
+def _axes(owner: Any) -> RecordedAxes:
+    if isinstance(owner, RecordedAxes):
+        return owner
+    return _figure(owner).current or RecordedAxes(_figure(owner), {})
 
 
-def _answer(owner: Any, name: str, given: Sequence[Any], named: dict[str, Any]) -> Any:
+def _answer(owner: Any, name: str, args: Sequence[Any], named: dict[str, Any]) -> Any:
     """Answers `owner.name(*given, **named)`; of what is in a module the owner is nobody."""
     if name in CURVES:
-        return _curve(name, _axes(owner), given, named)
+        return _curve(name, _axes(owner), args, named)
     if name in ANSWERS:
-        return ANSWERS[name](owner, given, named)
+        return ANSWERS[name](owner, args, named)
     if name in NEW_AXES:
-        return Axes(_figure(owner), {"projection": "3d"} if name == "Axes3D" else named)
+        return RecordedAxes(_figure(owner), {"projection": "3d"} if name == "Axes3D" else named)
     word = name.removeprefix("set_").removeprefix("get_")
     about = _axes(owner) if word in LIMITS or word in WORDS else owner
     if isinstance(about, Anything):
         setting = name.startswith("set_") or about is not owner or name in LIMITS | {*WORDS}
-        if setting and given:
-            about.kept[word] = given[0] if len(given) == 1 else given
+        if setting and args:
+            about.kept[word] = args[0] if len(args) == 1 else args
         if word in about.kept or word in WORDS:
             return about.kept.get(word, "")
     return (0.0, 1.0) if word in LIMITS else Anything(name)
 
 
-def _choose(_: Any, given: Sequence[Any], named: dict[str, Any]) -> Figure:
+def _choose(_: Any, args: Sequence[Any], named: dict[str, Any]) -> RecordedFigure:
     """Makes a figure, or the one of that number or name the current one."""
     numbers = [figure.number for figure in FIGURES.values()]
-    key = given[0] if given else named.get("num", max(numbers, default=0) + 1)
+    key = args[0] if args else named.get("num", max(numbers, default=0) + 1)
     number = key if isinstance(key, int) else max(numbers, default=0) + 1
-    FIGURES[key] = FIGURES.pop(key) if key in FIGURES else Figure(number)
+    FIGURES[key] = FIGURES.pop(key) if key in FIGURES else RecordedFigure(number)
     if "figsize" in named:
         FIGURES[key].kept["size_inches"] = named["figsize"]
     return FIGURES[key]
 
 
-def _subplot(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+def _subplot(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
     """Gives the axes of that place, the same one again for the same place."""
     figure = _figure(owner)
-    place = "".join(map(str, given)) if all(type(part) is int for part in given) else object()
+    place = "".join(map(str, args)) if all(type(part) is int for part in args) else object()
     if place not in figure.places:
-        figure.places[place] = Axes(figure, named)
+        figure.places[place] = RecordedAxes(figure, named)
     figure.current = figure.places[place]
     return figure.current
 
 
-def _subplots(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
-    given = [*given, 1, 1][:PAIR] if given else [1, 1]
-    rows, columns = int(named.get("nrows", given[0])), int(named.get("ncols", given[1]))
+def _subplots(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
+    args = [*args, 1, 1][:PAIR] if args else [1, 1]
+    rows, columns = int(named.get("nrows", args[0])), int(named.get("ncols", args[1]))
     figure = _choose(None, (), named) if owner is None else _figure(owner)
     space = named.get("subplot_kw") or {}
-    made: Any = Grid(Grid(Axes(figure, space) for _ in range(columns)) for _ in range(rows))
+    made: Any = Grid(Grid(RecordedAxes(figure, space) for _ in range(columns)) for _ in range(rows))
     if named.get("squeeze", True) and 1 in (rows, columns):
         made = made.flat[0] if rows == columns else made.flat
     return (figure, made) if owner is None else made
 
 
-def _mosaic(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
-    rows = given[0].replace(";", "\n").split() if isinstance(given[0], str) else given[0]
+def _mosaic(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
+    rows = args[0].replace(";", "\n").split() if isinstance(args[0], str) else args[0]
     figure = _choose(None, (), named) if owner is None else _figure(owner)
     names = dict.fromkeys(name for row in rows for name in row if name != ".")
-    made = {name: Axes(figure, {}) for name in names}
+    made = {name: RecordedAxes(figure, {}) for name in names}
     return (figure, made) if owner is None else made
 
 
-def _close(_: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
-    which = given[0] if given else _figure()
+def _close(_: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
+    which = args[0] if args else _figure()
     for key, figure in list(FIGURES.items()):
         if which in ("all", key) or which is figure:
             del FIGURES[key]
 
 
-def _clear(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+def _clear(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
     """Begins a figure anew."""
     figure = _figure(owner)
     figure.__init__(figure.number)  # type: ignore[misc]  # it stays the same one for the program
 
 
-def _show(_: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+def _show(_: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
     if named.get("block") is not False:
         FIGURES.clear()
 
 
-def _save(_: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
-    if given and hasattr(given[0], "write") and not isinstance(given[0], Anything):
-        given[0].write(PICTURE)
+def _save(_: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
+    if args and hasattr(args[0], "write") and not isinstance(args[0], Anything):
+        args[0].write(PICTURE)
 
 
-def _legend(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Anything:
-    names = _list(given[-1] if given else named.get("labels", ()))
+def _legend(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> Anything:
+    names = _list(args[-1] if args else named.get("labels", ()))
     if all(isinstance(name, str) for name in names):
         _axes(owner).kept["names"] = tuple(names)
     return Anything("legend", lines=_axes(owner).lines)
 
 
-def _handles(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+def _handles(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
     lines = [line for line in _axes(owner).lines if _label(line)]
     return lines, [_label(line) for line in lines]
 
 
-def _set(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
+def _set(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
     for word, value in named.items():
         _answer(owner, f"set_{word}", (value,), {})
 
 
-def _set_data(owner: Any, given: Sequence[Any], named: dict[str, Any]) -> None:
-    owner.kept.update(zip(("xdata", "ydata"), given, strict=False))
+def _set_data(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
+    owner.kept.update(zip(("xdata", "ydata"), args, strict=False))
 
 
 ANSWERS: dict[str, Callable[[Any, Sequence[Any], dict[str, Any]], Any]] = {
     "figure": _choose,
-    "Figure": lambda *_: Figure(0),
+    "Figure": lambda *_: RecordedFigure(0),
     "gcf": lambda *_: _figure(),
-    "gca": lambda owner, given, named: Axes(_figure(), named) if named else _axes(owner),
-    "sca": lambda owner, given, named: setattr(given[0].figure, "current", given[0]),
+    "gca": lambda owner, args, named: RecordedAxes(_figure(), named) if named else _axes(owner),
+    "sca": lambda owner, args, named: setattr(args[0].figure, "current", args[0]),
     "subplot": _subplot,
     "add_subplot": _subplot,
     "subplots": _subplots,
@@ -360,7 +365,9 @@ ANSWERS: dict[str, Callable[[Any, Sequence[Any], dict[str, Any]], Any]] = {
     "close": _close,
     "clf": _clear,
     "cla": lambda owner, *_: _axes(owner).wipe(),
-    "clear": lambda owner, *_: owner.wipe() if isinstance(owner, Axes) else _clear(owner, (), {}),
+    "clear": lambda owner, *_: (
+        owner.wipe() if isinstance(owner, RecordedAxes) else _clear(owner, (), {})
+    ),
     "show": _show,
     "savefig": _save,
     "print_png": _save,
@@ -371,23 +378,23 @@ ANSWERS: dict[str, Callable[[Any, Sequence[Any], dict[str, Any]], Any]] = {
     "get_data": lambda owner, *_: (owner.kept.get("xdata"), owner.kept.get("ydata")),
     "set_data": _set_data,
     "set": _set,
-    "axis": lambda owner, given, named: given[0] if given else (0.0, 1.0, 0.0, 1.0),
+    "axis": lambda owner, args, named: args[0] if args else (0.0, 1.0, 0.0, 1.0),
     "by_key": lambda *_: {"color": COLOURS},
     "get_fignums": lambda *_: sorted(figure.number for figure in FIGURES.values()),
-    "fignum_exists": lambda owner, given, named: given[0] in FIGURES,
+    "fignum_exists": lambda owner, args, named: args[0] in FIGURES,
     "get_backend": lambda *_: "agg",
 }
 
 
-def _curve(kind: str, axes: Axes, given: Sequence[Any], named: dict[str, Any]) -> Any:
+def _curve(kind: str, axes: RecordedAxes, args: Sequence[Any], named: dict[str, Any]) -> Any:
     """Records what one call plots, and gives what the library would."""
     source = named.get("data")
     if source is not None:
-        given = [source[part] if isinstance(part, str) else part for part in given]
+        args = [source[part] if isinstance(part, str) else part for part in args]
     words = ("x", "y") if kind not in BARS else ("x", "height") if kind == "bar" else ("y", "width")
-    given = [*given, *(named[word] for word in words[len(given) :] if word in named)]
+    args = [*args, *(named[word] for word in words[len(args) :] if word in named)]
     style = {"label": named.get("label", ""), "color": named.get("color", COLOURS[0])}
-    lines = [Anything(kind, xdata=x, ydata=y, **style) for x, y in _pairs(kind, given)]
+    lines = [Anything(kind, xdata=x, ydata=y, **style) for x, y in _pairs(kind, args)]
     for line in lines:
         line.__dict__["axes"] = axes
         if not axes.in_space and len(SERIES) < MOST_SERIES:
@@ -402,9 +409,9 @@ def _curve(kind: str, axes: Axes, given: Sequence[Any], named: dict[str, Any]) -
     return lines[0] if kind == "scatter" and lines else lines
 
 
-def _pairs(kind: str, given: Sequence[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
+def _pairs(kind: str, args: Sequence[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
     """Cuts the arguments of one call into x and y: `x, y, "r-", x, y`; y may have columns."""
-    waiting = deque(_list(part) if not isinstance(part, str) else part for part in given)
+    waiting = deque(_list(part) if not isinstance(part, str) else part for part in args)
     while waiting:
         first = waiting.popleft()
         x, y = None, first
@@ -478,7 +485,7 @@ def recorded() -> list[dict[str, Any]]:
 def _described(kind: str, figure: int, words: dict[str, Any], line: Anything) -> dict[str, Any]:
     pairs = zip(_numbers(line.kept["xdata"]), _numbers(line.kept["ydata"]), strict=False)
     points = [(x, y) for x, y in pairs if x is not None and y is not None]
-    at = next((at for at, one in enumerate(words["lines"]) if one is line), MOST_SERIES)
+    at = next((at for at, curve in enumerate(words["lines"]) if curve is line), MOST_SERIES)
     return {
         "kind": kind,
         "x": [x for x, _ in points],
@@ -489,7 +496,7 @@ def _described(kind: str, figure: int, words: dict[str, Any], line: Anything) ->
     }
 
 
-class _Finder:
+class _AnyModule:
     """Finds any module below the names that are stood in for."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
@@ -517,4 +524,4 @@ class _Finder:
 
 def install() -> None:
     """Stands in for matplotlib from now on, in this process."""
-    sys.meta_path.insert(0, _Finder())
+    sys.meta_path.insert(0, _AnyModule())

@@ -33,8 +33,8 @@ class Door:
         """Finds a module; what is not to be found is as if it were not installed."""
         if name.partition(".")[0] not in self._names:
             return None
-        found = (finder.find_spec(name, path, target) for finder in self._finders)
-        return next((spec for spec in found if spec is not None), None)
+        specs = (finder.find_spec(name, path, target) for finder in self._finders)
+        return next((spec for spec in specs if spec is not None), None)
 
     def find_distributions(self, *context: Any) -> Iterator[Any]:
         """Tells importlib.metadata what is installed."""
@@ -42,7 +42,6 @@ class Door:
             yield from getattr(finder, "find_distributions", lambda *_: ())(*context)
 
     def invalidate_caches(self) -> None:
-        """Has the others look again."""
         for finder in self._finders:
             getattr(finder, "invalidate_caches", lambda: None)()
 
@@ -58,7 +57,9 @@ class Wall:
         if not machine_code and "_ctypes" in sys.modules:
             # What the interpreter would make a second `_ctypes` of.
             holders = gc.get_referrers(sys.modules["_ctypes"].CFuncPtr)
-            self._spaces = [one for one in holders if type(one) is dict and "CFuncPtr" in one]
+            self._spaces = [
+                holder for holder in holders if type(holder) is dict and "CFuncPtr" in holder
+            ]
 
     def set_apart(self, absent: list[str]) -> None:
         """Takes out of reach what the zygote has imported for other exercises than this one.

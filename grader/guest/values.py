@@ -15,7 +15,7 @@ def contents(value: Any) -> Any:
     if _is_matrix(value):
         return value
     try:
-        held = [one for one in vars(value).values() if _is_matrix(one)]
+        held = [attribute for attribute in vars(value).values() if _is_matrix(attribute)]
     except TypeError:
         return value
     return held[0] if len(held) == 1 else value
@@ -25,7 +25,6 @@ class Accompanied:
     """A matrix that came back beside plain values: `return c, elapsed`."""
 
     def __init__(self, matrix: Any) -> None:
-        """Keeps the matrix."""
         self.matrix = matrix
 
 
@@ -33,9 +32,9 @@ def single_out(value: Any) -> Any:
     """Takes the matrix out of a tuple in which everything else is a number or a text."""
     if type(value) is not tuple or len(value) > MOST_BESIDE:
         return value
-    held = [one for one in value if _has_rows(one)]
-    beside = [one for one in value if not _is_matrix(one) and not _is_plain_value(one)]
-    others = sum(_is_matrix(one) for one in value) - len(held)
+    held = [member for member in value if _has_rows(member)]
+    beside = [member for member in value if not _is_matrix(member) and not _is_plain_value(member)]
+    others = sum(_is_matrix(member) for member in value) - len(held)
     return Accompanied(held[0]) if len(held) == 1 and not beside and not others else value
 
 
@@ -72,12 +71,12 @@ def pack(value: Any) -> Packed:  # noqa: PLR0911 - one for each kind of value
     return _plain("other", value), b""
 
 
-def pack_all(given: list[Any], most: int) -> tuple[list[dict[str, Any]], bytes]:
+def pack_all(returned: list[Any], most: int) -> tuple[list[dict[str, Any]], bytes]:
     """Packs values, together in at most this many bytes: of the largest only the shape is told.
 
     A program may return more than the host takes (np.kron of two matrices): that is no forgery.
     """
-    packed = [pack(value) for value in given]
+    packed = [pack(value) for value in returned]
     while sum(len(data) for _, data in packed) > most:
         largest = max(range(len(packed)), key=lambda at: len(packed[at][1]))
         packed[largest] = (arrays.without_elements(packed[largest][0]), b"")

@@ -44,15 +44,15 @@ def pack_matrices(space: dict[str, Any], own: frozenset[str], packed: list[Packe
 
 def _chosen(space: dict[str, Any], own: frozenset[str]) -> list[tuple[int, str, Any]]:
     """Leaves out the biggest where there are too many; one object counts once."""
-    found: dict[int, tuple[int, str, Any]] = {}
+    candidates: dict[int, tuple[int, str, Any]] = {}
     for name, value in _named(space, own):
         if cells := _cells(value):
-            found.setdefault(id(value), (cells * CELL_BYTES, name, value))
+            candidates.setdefault(id(value), (cells * CELL_BYTES, name, value))
     chosen, left = [], MOST_BYTES
-    for one in sorted(found.values(), key=lambda one: one[0])[:MOST]:
-        left -= one[0]
+    for candidate in sorted(candidates.values(), key=lambda candidate: candidate[0])[:MOST]:
+        left -= candidate[0]
         if left >= 0:
-            chosen.append(one)
+            chosen.append(candidate)
     return chosen
 
 
@@ -60,8 +60,8 @@ def _named(space: dict[str, Any], own: frozenset[str]) -> Iterator[tuple[str, An
     for name, value in _items(space):
         yield name, value
         held = _attributes(value, own)
-        for attribute, one in _items(held) if held else ():
-            yield f"{name}.{attribute}", one
+        for attribute, inner in _items(held) if held else ():
+            yield f"{name}.{attribute}", inner
 
 
 def _items(space: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -76,8 +76,8 @@ def _attributes(value: Any, own: frozenset[str]) -> dict[str, Any] | None:
     module = _dict_of(classes[0]).get("__module__")
     if type(module) is not str or module not in own:
         return None
-    for one in classes:
-        descriptor = _dict_of(one).get("__dict__")
+    for cls in classes:
+        descriptor = _dict_of(cls).get("__dict__")
         if type(descriptor) is GetSetDescriptorType:
             held = descriptor.__get__(value)
             return held if type(held) is dict else None
@@ -91,17 +91,17 @@ def _cells(value: Any) -> int:
 
 
 def _sides(value: Any) -> tuple[int, int]:
-    if not _is_one(value, (list, tuple)):
+    if not _is_exactly(value, (list, tuple)):
         shape = arrays.plain_shape(value)
         return (shape[0], shape[1]) if len(shape) == AXES else (0, 0)
     row: Any = next(iter(value), None)
-    if _is_one(row, (list, tuple, array, deque)):
+    if _is_exactly(row, (list, tuple, array, deque)):
         numbers = arrays.is_number(next(iter(row), None))
         return (len(value), len(row)) if numbers else (0, 0)
     shape = arrays.plain_shape(row)
     return (len(value), shape[0]) if len(shape) == 1 else (0, 0)
 
 
-def _is_one(value: Any, kinds: tuple[type, ...]) -> bool:
-    """Says whether it is of one of the classes; `in` would ask the value's metaclass."""
+def _is_exactly(value: Any, kinds: tuple[type, ...]) -> bool:
+    """Looks past subclasses; `in` would ask the value's metaclass."""
     return any(type(value) is kind for kind in kinds)

@@ -63,24 +63,24 @@ def noticed(
 
 
 def writing_into(
-    work: Callable[[], Any], given: list[Any], files: list[str]
+    work: Callable[[], Any], matrices: list[Any], files: list[str]
 ) -> tuple[Any, Place | None]:
     """Does the work, and finds the first line after which the matrices are no longer the same."""
-    before = repr(given)
+    before = repr(matrices)
     last: list[Place] = []
-    found: list[Place] = []
+    places: list[Place] = []
 
     def look(frame: FrameType, _event: str, _argument: object) -> Any:
         if frame.f_code.co_filename not in files:
             return None
-        if last and not found and repr(given) != before:
-            found.append(last[0])
+        if last and not places and repr(matrices) != before:
+            places.append(last[0])
         last[:] = [(files.index(frame.f_code.co_filename), frame.f_lineno)]
-        return None if found else look
+        return None if places else look
 
     _set_trace(look)
     try:
         result = work()
     finally:
         _set_trace(None)
-    return result, found[0] if found else None
+    return result, places[0] if places else None

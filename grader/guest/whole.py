@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from _thread import allocate_lock, stack_size, start_new_thread
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from time import monotonic as _now
 from time import sleep as _sleep
 from types import ModuleType
@@ -18,9 +18,8 @@ from typing import Any
 
 from . import drawing, recorder
 from .alarm import Alarm, Cut
-from .folder import Folder
 from .loading import Importer, as_script, execute_script
-from .naming import Packed
+from .naming import Packed, clip
 from .variables import pack_matrices
 
 PATIENCE = 0.3  # seconds after the end of a program's time, until the thread tells
@@ -29,13 +28,15 @@ LEAST, PACKING = 0.5, 1.2  # seconds: at least, and after the end, until matrice
 DRAWING = 2.4  # the same, until pictures have to be drawn
 MOST_LETTERS = 4 * 2**20  # of the plots, as JSON
 STACK_BYTES = 1 << 20
+MOST_FILES, MOST_ENTRIES, NAME_LETTERS = 100, 1_000, 200  # of the folder
+ODD = ("", ".", "..")  # parts of names that lead elsewhere
 
 Reply = tuple[dict[str, Any], bytes]
 Bounded = Callable[[float, Callable[[], None]], None]  # does work for at most so many seconds
 Describe = Callable[[BaseException], dict[str, Any]]
 
 
-class Whole:
+class WholeRun:
     """One run of one program."""
 
     def __init__(self, head: dict[str, Any], files: dict[str, str], describe: Describe) -> None:
@@ -61,7 +62,7 @@ class Whole:
     def run(self, tell: Callable[[Reply], None]) -> Reply:
         """Runs it, and gives the answer; `tell` sends one in place of a main thread that cannot."""
         name = self._main.rpartition("/")[2]
-        place = os.path.join(self._folder.place, name)  # noqa: PTH118 - as in folder.py
+        place = os.path.join(self._folder.place, name)  # noqa: PTH118 - as below
         module = as_script(place, self._importer)
         sys.argv = [name]
         self._open_streams()
@@ -110,7 +111,7 @@ class Whole:
 
     def _answer(self, space: dict[str, Any], bounded: Bounded, *, cut: bool, draws: bool) -> Reply:
         """Puts the answer together; what cannot be told in time is left out."""
-        told: dict[str, Any] = {"ok": True, "cut": cut, "error": None, "plots": [], "files": []}
+        record: dict[str, Any] = {"ok": True, "cut": cut, "error": None, "plots": [], "files": []}
         packed: list[Packed] = []
         pictures: list[bytes] = []
         own = frozenset(self._importer.modules)
@@ -122,16 +123,16 @@ class Whole:
 
             bounded(seconds, quietly)
 
-        told["taken"] = self._taken()
+        record["taken"] = self._taken()
         attempt(TELLING, self._flush)
-        attempt(TELLING, lambda: told.update(error=self._described()))
-        attempt(TELLING, lambda: told.update(plots=_plots()))
-        attempt(TELLING, lambda: told.update(files=self._folder.made()))
+        attempt(TELLING, lambda: record.update(error=self._described()))
+        attempt(TELLING, lambda: record.update(plots=_plots()))
+        attempt(TELLING, lambda: record.update(files=self._folder.made()))
         attempt(self._left(PACKING), lambda: pack_matrices(space, own, packed))
         if draws and drawing.is_loaded():
             attempt(self._left(DRAWING), lambda: drawing.draw(pictures))
-        told.update(drawing.facts(), pictures=[len(picture) for picture in pictures])
-        reply, data = _joined(told, packed)
+        record.update(drawing.facts(), pictures=[len(picture) for picture in pictures])
+        reply, data = _joined(record, packed)
         return reply, data + b"".join(pictures)
 
     def _left(self, seconds: float) -> float:
@@ -158,12 +159,66 @@ class Whole:
             return 0
 
 
-def _joined(told: dict[str, Any], packed: list[Packed]) -> Reply:
+class Folder:
+    """The working folder, if this process has its own: files are put there, new ones are listed."""
+
+    def __init__(self) -> None:
+        """Takes the folder that the process is in; the root is nobody's own."""
+        try:
+            place = os.getcwd()  # noqa: PTH109 - pathlib would be imported for every child
+        except OSError:
+            place = "/"
+        self.place = "" if place == os.path.dirname(place) else place  # noqa: PTH120
+        self._known: set[str] = set()
+
+    def fill(self, files: Mapping[str, str]) -> None:
+        """Writes texts under their names, as far as that is possible here."""
+        for name, text in files.items():
+            if self.place and not any(part in ODD for part in name.split("/")):
+                with contextlib.suppress(OSError, ValueError):
+                    self._write(os.path.join(self.place, name), text)  # noqa: PTH118
+        self._known = {name for name, _ in self._files()}
+
+    def _write(self, path: str, text: str) -> None:
+        os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        descriptor = os.open(path, flags, 0o600)
+        try:
+            view = memoryview(text.encode("utf-8", "surrogatepass"))
+            while view:
+                view = view[os.write(descriptor, view) :]
+        finally:
+            os.close(descriptor)
+
+    def made(self) -> list[list[object]]:
+        """Lists the name and size of files that were not there before; follows no links."""
+        new = [[name, size] for name, size in self._files() if name not in self._known]
+        return [[clip(str(name), NAME_LETTERS), size] for name, size in new[:MOST_FILES]]
+
+    def _files(self) -> Iterator[tuple[str, int]]:
+        """Walks through the folder, to a bound."""
+        waiting = [""] if self.place else []
+        left = MOST_ENTRIES
+        while waiting:
+            below = waiting.pop()
+            with contextlib.suppress(OSError), os.scandir(os.path.join(self.place, below)) as all_:  # noqa: PTH118
+                for entry in all_:
+                    left -= 1
+                    if left < 0:
+                        return
+                    name = f"{below}{entry.name}"
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(name + "/")
+                    elif entry.is_file(follow_symlinks=False):
+                        yield name, entry.stat(follow_symlinks=False).st_size
+
+
+def _joined(record: dict[str, Any], packed: list[Packed]) -> Reply:
     """Adds the matrices, as many as there is memory left for."""
     while True:
         try:
             data = b"".join(data for _, data in packed)
-            return {**told, "values": [head for head, _ in packed]}, data
+            return {**record, "values": [head for head, _ in packed]}, data
         except MemoryError:
             packed.pop()
 

@@ -18,10 +18,10 @@ def main() -> None:
     """
     from .forking import next_job
 
-    found = next_job()
-    if found is None:
+    began = next_job()
+    if began is None:
         return
-    job, wall = found
+    job, wall = began
     try:
         wall.set_apart(job.absent)
         wall.unlearn()

@@ -58,7 +58,7 @@ def drawn(drawing: Any) -> dict[str, Any]:
     drawing.draw(pictures)
     boxes = drawing.facts()["boxes"]
     drawing.forget()
-    return {"series": series, "pictures": [len(one) for one in pictures], "boxes": boxes}
+    return {"series": series, "pictures": [len(picture) for picture in pictures], "boxes": boxes}
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.guest.folder import MOST_FILES, Folder
+from grader.guest.whole import MOST_FILES, Folder
 
 
 @pytest.fixture

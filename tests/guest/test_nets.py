@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grader.guest import net_facts, net_weights, nets
+from grader.guest import nets
 from tests import late_torch as torch
 from tests.late_torch import needs_torch
 
@@ -58,10 +58,10 @@ def test_parameters_are_set_by_shape_and_order() -> None:
         def forward(self, x: Any) -> Any:
             return self.second(self.first(x))
 
-    given = numbers([(3, 3), (3,), (3, 3), (3,)])
+    parameters = numbers([(3, 3), (3,), (3, 3), (3,)])
     x = torch.rand(2, 3)
-    answer = nets.NetCall({"it": Odd}, head("model"))([x, *given])
-    wanted = (x @ given[0].T + given[1]) @ given[2].T + given[3]
+    answer = nets.NetCall({"it": Odd}, head("model"))([x, *parameters])
+    wanted = (x @ parameters[0].T + parameters[1]) @ parameters[2].T + parameters[3]
     assert torch.allclose(answer, wanted)
 
 
@@ -77,39 +77,41 @@ def test_a_model_is_given_its_own_type(dtype: str) -> None:
 def test_filters_that_nobody_asked_for_show() -> None:
     """A larger parameter is not filled with zeros."""
     larger = torch.nn.Linear(5, 2)
-    net_weights.set_all(larger, list(larger.named_parameters()), numbers([(2, 3), (2,)]))
-    assert (larger.weight[:, 3:] == net_weights.FILLED).all()
+    nets.set_parameters(larger, list(larger.named_parameters()), numbers([(2, 3), (2,)]))
+    assert (larger.weight[:, 3:] == nets.FILLED).all()
     assert torch.equal(larger.weight[:, :3], numbers([(2, 3), (2,)])[0])
 
 
-@pytest.mark.parametrize("found", [3, list, "text", lambda: 3])
-def test_what_makes_no_model_says_so(found: Any) -> None:
+@pytest.mark.parametrize("target", [3, list, "text", lambda: 3])
+def test_what_makes_no_model_says_so(target: Any) -> None:
     """The host takes a TypeError without a line of the student's for something else."""
     with pytest.raises(TypeError):
-        nets.NetCall({"it": found}, head("model"))([torch.rand(1, 1, 4, 4), *numbers()])
+        nets.NetCall({"it": target}, head("model"))([torch.rand(1, 1, 4, 4), *numbers()])
 
 
 def test_layers_and_shapes_are_told() -> None:
     """In the order of the calls."""
     call = nets.NetCall({"it": sequential}, head("model"))
     call([torch.rand(3, 1, 4, 4), *numbers()])
-    layers = [(one["kind"], one["shape"]) for one in call.facts["layers"]]
+    layers = [(entry["kind"], entry["shape"]) for entry in call.facts["layers"]]
     assert layers == [
         ("Conv2d", [3, 1, 4, 4]),
         ("ReLU", [3, 1, 4, 4]),
         ("Flatten", [3, 16]),
         ("Linear", [3, 2]),
     ]
-    assert [one["shape"] for one in call.facts["parameters"]] == [list(one) for one in SHAPES]
+    assert [entry["shape"] for entry in call.facts["parameters"]] == [
+        list(shape) for shape in SHAPES
+    ]
     assert call.facts["said"]["eval mode"] is True
 
 
 def test_only_so_many_layers_are_told() -> None:
     """A net of a thousand layers is no way to fill the host's memory."""
     deep = torch.nn.Sequential(*(torch.nn.ReLU() for _ in range(1000)))
-    watch = net_facts.Watch(deep)
+    watch = nets.Watch(deep)
     deep(torch.rand(1))
-    assert len(watch.facts()["layers"]) == net_facts.MOST
+    assert len(watch.facts()["layers"]) == nets.MOST_LISTED
 
 
 def step(model: Any, x: Any, y: Any, lr: float) -> None:
@@ -125,10 +127,10 @@ def step(model: Any, x: Any, y: Any, lr: float) -> None:
 def by_hand(model: Any, x: Any, y: Any, lr: float) -> None:
     """The same without a backward pass of its own."""
     loss = torch.nn.functional.cross_entropy(model(x), y)
-    found = torch.autograd.grad(loss, list(model.parameters()))
+    gradients = torch.autograd.grad(loss, list(model.parameters()))
     with torch.no_grad():
-        for one, by in zip(model.parameters(), found, strict=True):
-            one.sub_(lr * by)
+        for parameter, gradient in zip(model.parameters(), gradients, strict=True):
+            parameter.sub_(lr * gradient)
 
 
 ROLES = [["model", "model"], ["x", "x"], ["y", "y"], ["lr", "lr"]]
@@ -136,20 +138,20 @@ ROLES = [["model", "model"], ["x", "x"], ["y", "y"], ["lr", "lr"]]
 
 def trained(function: Any) -> tuple[Any, dict[str, Any]]:
     """What two steps of a function come to."""
-    given = [torch.rand(4, 1, 4, 4), torch.tensor([0.0, 1.0, 1.0, 0.0]), torch.tensor([0.05])]
+    batch = [torch.rand(4, 1, 4, 4), torch.tensor([0.0, 1.0, 1.0, 0.0]), torch.tensor([0.05])]
     call = nets.NetCall({"it": function}, head("step", roles=ROLES))
     torch.manual_seed(2)
-    return call([*given, *numbers()]), call.facts
+    return call([*batch, *numbers()]), call.facts
 
 
 def test_gradients_are_those_of_each_step() -> None:
     """Even if they are set to zero afterwards, or never kept in the parameters."""
     torch.manual_seed(0)
-    one, facts = trained(step)
+    by_step, facts = trained(step)
     torch.manual_seed(0)
-    other, _ = trained(by_hand)
-    assert one.shape == (4, 9 + 1 + 32 + 2)
-    assert torch.allclose(one, other, atol=1e-4)
+    by_autograd, _ = trained(by_hand)
+    assert by_step.shape == (4, 9 + 1 + 32 + 2)
+    assert torch.allclose(by_step, by_autograd, atol=1e-4)
     assert facts["said"] == {
         "train mode": True,
         "eval mode": False,
@@ -166,9 +168,9 @@ def test_whoever_trains_in_inference_changes_what_was_given() -> None:
             model[3].bias += 1
         return model(x)
 
-    given = numbers()
-    before = given[3].clone()
+    parameters = numbers()
+    before = parameters[3].clone()
     call = nets.NetCall({"it": predict}, head("inference", roles=ROLES[:2]))
-    call([torch.rand(1, 1, 4, 4), *given])
-    assert torch.allclose(given[3], before + 1)
+    call([torch.rand(1, 1, 4, 4), *parameters])
+    assert torch.allclose(parameters[3], before + 1)
     assert call.facts["said"]["weights changed"] is True

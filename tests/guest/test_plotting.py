@@ -71,8 +71,8 @@ def run_all(table: str, folder: Path, *how: str) -> Ends:
         cwd=folder,
     )
     assert ended.returncode == 0, ended.stderr
-    found: Ends = json.loads(ended.stdout)
-    return found
+    ends: Ends = json.loads(ended.stdout)
+    return ends
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Any]
 
     @cache
     def run(table: str, *, few: bool) -> Ends:
-        titles = [title for one, title in TITLES if one == table and (title in DRAWN) is few]
+        titles = [title for file, title in TITLES if file == table and (title in DRAWN) is few]
         return run_all(table, tmp_path_factory.mktemp("drawn"), "drawing", "", *titles)
 
     return lambda table, title: run(table, few=title in DRAWN)[title]
@@ -180,8 +180,8 @@ def test_a_font_with_the_letters_is_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", SERIES)
 def test_curves_are_read_off_the_figures(title: str, drawn: Callable[[str, str], Any]) -> None:
     """Closed and cleared figures count, and what was only drawn to help the eye does not."""
-    found = drawn("plotting.py", title)["series"]
-    assert [(one["kind"], one["label"], len(one["y"])) for one in found] == SERIES[title]
+    plots = drawn("plotting.py", title)["series"]
+    assert [(curve["kind"], curve["label"], len(curve["y"])) for curve in plots] == SERIES[title]
 
 
 def test_titles_are_unique() -> None:
@@ -207,8 +207,8 @@ def record(program: str) -> list[dict[str, Any]]:
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
-    found: list[dict[str, Any]] = json.loads(ended.stdout)
-    return found
+    plots: list[dict[str, Any]] = json.loads(ended.stdout)
+    return plots
 
 
 def test_a_plot_is_kept_with_its_axes() -> None:
@@ -269,25 +269,25 @@ def test_what_is_no_curve_is_not_kept(call: str) -> None:
 
 def test_what_happens_to_a_curve_later_counts() -> None:
     """Labels given later, names in the legend, and the last state of a line that grows."""
-    found = record(
+    plots = record(
         "a, = plt.plot([1]); b, = plt.plot([2]); c, = plt.plot([3], label='own')\n"
         "b.set_label('later')\n"
         "plt.legend(['first', 'second', 'third'])\n"
         "for i in range(5): c.set_data([i], [i])"
     )
-    assert [series["label"] for series in found] == ["first", "later", "own"]
-    assert found[2]["y"] == [4]
+    assert [series["label"] for series in plots] == ["first", "later", "own"]
+    assert plots[2]["y"] == [4]
 
 
 def test_closing_a_figure_forgets_nothing() -> None:
     """Closing, clearing and showing leave the record alone, and begin a new figure."""
-    found = record(
+    plots = record(
         "plt.plot([1]); plt.title('a'); plt.clf(); plt.plot([2]); plt.cla(); plt.plot([3])\n"
         "plt.show(); plt.plot([4])"
     )
-    assert [series["y"] for series in found] == [[1.0], [2.0], [3.0], [4.0]]
-    assert [series["title"] for series in found] == ["a", "", "", ""]
-    assert [series["figure"] for series in found] == [1, 2, 2, 3]
+    assert [series["y"] for series in plots] == [[1.0], [2.0], [3.0], [4.0]]
+    assert [series["title"] for series in plots] == ["a", "", "", ""]
+    assert [series["figure"] for series in plots] == [1, 2, 2, 3]
 
 
 def test_much_is_cut() -> None:
@@ -295,8 +295,8 @@ def test_much_is_cut() -> None:
     (series,) = record("plt.plot(range(100_000))")
     assert len(series["x"]) == len(series["y"]) == 10_000
     assert (series["y"][0], series["y"][-1]) == (0.0, 99_999.0)
-    found = record("for i in range(100): plt.plot([i])")
-    assert [series["y"][0] for series in found] == list(range(64))
+    plots = record("for i in range(100): plt.plot([i])")
+    assert [series["y"][0] for series in plots] == list(range(64))
 
 
 ODD = """
@@ -316,7 +316,7 @@ class Text(str):
 
 
 @pytest.mark.parametrize(
-    ("call", "kept"),
+    ("call", "points"),
     [
         ("plt.plot([1, 2], [Raises(), 5])", [5.0]),
         ("plt.plot(Unreadable())", []),
@@ -325,10 +325,10 @@ class Text(str):
         ("plt.plot([1], label=Text('x'))", [1.0]),
     ],
 )
-def test_odd_data_do_no_harm(call: str, kept: list[float]) -> None:
+def test_odd_data_do_no_harm(call: str, points: list[float]) -> None:
     """Objects that raise or never end are cut or dropped."""
     (series,) = record(ODD + call)
-    assert series["y"] == kept
+    assert series["y"] == points
 
 
 def test_a_program_that_destroys_the_record_leaves_none() -> None:

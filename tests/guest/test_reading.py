@@ -34,8 +34,8 @@ def _picture(width: int, **more: Any) -> dict[str, Any]:
 
 def test_what_cannot_be_imported_is_named() -> None:
     """Before any document; and libraries are told to be quiet."""
-    asked = {"ask": "ready", "modules": ["json", "no_such_module"]}
-    reply, _ = Reading().answer(asked, b"")
+    request = {"ask": "ready", "modules": ["json", "no_such_module"]}
+    reply, _ = Reading().answer(request, b"")
     assert reply["ok"] is True
     assert [line.partition(":")[0] for line in reply["missing"]] == ["no_such_module"]
     assert not logging.getLogger("pypdf").isEnabledFor(logging.CRITICAL)
@@ -70,13 +70,13 @@ def test_pixels_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> No
     }
     data = b"a" * 3 + b"b" * 27 + b"c" * 6 + b"d" * 3
     made = _opened(monkeypatch, part, data)
-    reply, kept = made.answer({**ROOM, "bytes": 12}, b"")
+    reply, pixels = made.answer({**ROOM, "bytes": 12}, b"")
     pictures = reply["part"]["pictures"]
-    assert [bool(one["pixels"]) for one in pictures] == [True, False, False, True]
+    assert [bool(picture["pixels"]) for picture in pictures] == [True, False, False, True]
     assert pictures[1]["trouble"] == "too-large"
-    assert kept == b"aaa" + b"c" * 6 + b"ddd"
-    reply, kept = made.answer({**ROOM, "bytes": 9}, b"")
-    assert (reply["part"]["pages"][0]["thumbnail"], kept) == (None, b"aaa" + b"c" * 6)
+    assert pixels == b"aaa" + b"c" * 6 + b"ddd"
+    reply, pixels = made.answer({**ROOM, "bytes": 9}, b"")
+    assert (reply["part"]["pages"][0]["thumbnail"], pixels) == (None, b"aaa" + b"c" * 6)
 
 
 def test_lines_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,9 +85,9 @@ def test_lines_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
     part = {"lines": lines, "pictures": [_picture(1, line=20, texts=["x" * 99])], "pages": []}
     made = _opened(monkeypatch, part, b"abc")
     reply, data = made.answer({**ROOM, "letters": 2_000}, b"")
-    found = reply["part"]
-    assert len(json.dumps(found, separators=(",", ":"))) <= 2_000 + len('"trouble":"too-large",')
-    assert 0 < len(found["lines"]) < 20
-    assert found["pictures"][0]["line"] == len(found["lines"])
-    assert (found["trouble"], data) == ("too-large", b"abc")
+    sent = reply["part"]
+    assert len(json.dumps(sent, separators=(",", ":"))) <= 2_000 + len('"trouble":"too-large",')
+    assert 0 < len(sent["lines"]) < 20
+    assert sent["pictures"][0]["line"] == len(sent["lines"])
+    assert (sent["trouble"], data) == ("too-large", b"abc")
     assert reading.MORE == "too-large"
