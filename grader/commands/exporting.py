@@ -23,8 +23,7 @@ from grader.model.course import Course
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
 from grader.model.grading import Grading
-from grader.model.standing import Attended, Standing, StandingReason
-from grader.model.standing import StandingRequest as AskedOf
+from grader.model.standing import Attended, Standing, StandingReason, StandingRequest
 from grader.privacy import Git, ask_git, ensure_private, refuse_tracked
 from grader.review.desk import Desk, file_bytes, opened
 from grader.review.exporting import (
@@ -61,15 +60,15 @@ def export_assignment(desk: Desk, order: Order, line: CommandLine) -> ExitCode:
     words = desk.words
     with opened(desk) as here:
         source = source_of(here, order.form)
-        found = differences(source, order)
+        changed = differences(source, order)
         if line.into:
             into = Into(name=line.into.name, content=file_bytes(line.into))
             order = replace(order, into=into)
         if line.dry_run and not line.into:
-            _tell_changes(found, line, words)
+            _tell_changes(changed, line, words)
             return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
         made = make_export(source, desk, order)
-        _tell_changes(found.within(made), line, words)
+        _tell_changes(changed.within(made), line, words)
         if line.dry_run:
             return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
         _tell(made.announce(words), line)
@@ -78,16 +77,16 @@ def export_assignment(desk: Desk, order: Order, line: CommandLine) -> ExitCode:
         _tell(made.say(words), line)
         if made.noted is not None:
             here.store.note_export(made.noted)
-        whole = tell_damages(here, words)
-        if not whole:
+        undamaged = tell_damages(here, words)
+        if not undamaged:
             return ExitCode.OURS
         _tell(made.ending(words), line)
         return ExitCode.DONE if made.somebody else ExitCode.FAILED
 
 
-def _tell_changes(found: Differences, line: CommandLine, words: Wording) -> None:
-    line.document["changes"] = found.document(words)
-    _tell(found.say(words), line)
+def _tell_changes(changed: Differences, line: CommandLine, words: Wording) -> None:
+    line.document["changes"] = changed.document(words)
+    _tell(changed.say(words), line)
 
 
 def _tell(sentences: Iterable[Sentence], line: CommandLine) -> None:
@@ -117,8 +116,8 @@ def _put(made: Made, desk: Desk, order: Order, line: CommandLine) -> None:
         if line.target is not None:
             refuse_tracked(target.resolve().parent, fictional=[demo_class(desk)])
         elif ask_git(target.resolve().parent) is Git.EXPOSED:
-            said = desk.words.text("export.exposed", path=str(target))
-            click.secho(said, fg="yellow", err=True)
+            sentence = desk.words.text("export.exposed", path=str(target))
+            click.secho(sentence, fg="yellow", err=True)
         if target.resolve() != own.resolve():
             keep_copy(target, order.at.astimezone(order.zone), desk.words)
         write_file(target, made.content, durable=True)
@@ -163,10 +162,12 @@ def export_course(
         raise GraderError(
             "{path}: no assignment has been graded yet; run `grader grade` first", path=results
         )
-    asked = AskedOf(now=order.at, confirmed_only=order.confirmed_only)
+    request = StandingRequest(now=order.at, confirmed_only=order.confirmed_only)
     attended = _attended(course, course.grading, words)
-    found = standings(course.grading, books, attended, asked, _recognitions(course, words))
-    _tell_standings(found, line, words)
+    all_standings = standings(
+        course.grading, books, attended, request, _recognitions(course, words)
+    )
+    _tell_standings(all_standings, line, words)
     if line.dry_run:
         return code
     target = line.target or results / f"course.{order.form}"
@@ -175,9 +176,9 @@ def export_course(
         ensure_private(results)
     else:
         keep_copy(target, order.at.astimezone(order.zone), words)
-    write_file(target, _course_table(found, books, order, words), durable=True)
+    write_file(target, _course_table(all_standings, books, order, words), durable=True)
     _say_written(target, line, words)
-    if found or code:
+    if all_standings or code:
         return code
     click.secho(words.text("export.nobody"), fg="yellow", err=True)
     return ExitCode.FAILED
@@ -235,14 +236,14 @@ def _course_table(
     if order.form == "csv":
         return course_csv(all_standings, words)
     first, *others = books.values()
-    asked = Asked(
+    request = Asked(
         lang=words.lang,
         zone=order.zone,
         confirmed_only=order.confirmed_only,
         others=others,
         course=course_rows(all_standings, words),
     )
-    return FORMATS["xlsx"].write(first, asked).content
+    return FORMATS["xlsx"].write(first, request).content
 
 
 def _tell_standings(all_standings: tuple[Standing, ...], line: CommandLine, words: Wording) -> None:
@@ -276,8 +277,8 @@ def _tell_standings(all_standings: tuple[Standing, ...], line: CommandLine, word
         click.echo(words.text("standing.not_started", assignments=absent), err=True)
     alone = tuple(standing.student for standing in all_standings if _only_attended(standing))
     if alone:
-        said = words.text("standing.only_attendance", students=alone, count=len(alone))
-        click.secho(said, fg="yellow", err=True)
+        sentence = words.text("standing.only_attendance", students=alone, count=len(alone))
+        click.secho(sentence, fg="yellow", err=True)
 
 
 def _only_attended(standing: Standing) -> bool:

@@ -26,8 +26,8 @@ def packed(kit: Kit, data: bytes, assignment: Assignment) -> tuple[tuple[str, ..
 def _course_files(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
     """Gives the handout and the starter, and nothing that a link leads to."""
     starter = assignment.folder / "starter"
-    found = sorted(starter.iterdir()) if starter.is_dir() else []
-    for path in (*(assignment.folder / name for name in HANDOUTS), *found):
+    starter_files = sorted(starter.iterdir()) if starter.is_dir() else []
+    for path in (*(assignment.folder / name for name in HANDOUTS), *starter_files):
         if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
             yield path.name, path.read_bytes()
 
@@ -35,7 +35,9 @@ def _course_files(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
 def _readme(kit: Kit) -> str:
     """Fills in what is to be installed, and what the file is called."""
     assignment = kit.assignment
-    extras = {EXTRAS[one.backend] for one in assignment.exercises if one.backend in EXTRAS}
+    extras = {
+        EXTRAS[exercise.backend] for exercise in assignment.exercises if exercise.backend in EXTRAS
+    }
     extras |= {"plots"} | ({"report"} if assignment.report is not None else set())
     template = files("grader.kit").joinpath("readme.md").read_text(encoding="utf-8")
     text = template.format(

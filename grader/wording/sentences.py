@@ -144,8 +144,8 @@ class Wording(Struct, frozen=True, kw_only=True):
         """Names what is waited for: devices by name, libraries as they are imported."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
-        said = [named["names"].get(part) or visible(part) for part in parts]
-        listed = [named["comma"].join(said[:-1]), *said[-1:]] if len(said) > 1 else said
+        shown = [named["names"].get(part) or visible(part) for part in parts]
+        listed = [named["comma"].join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown
         joined: str = named["joint"].join(listed)
         return joined
 
@@ -166,14 +166,14 @@ class Wording(Struct, frozen=True, kw_only=True):
         case = finding.case or "plain"
         generic = self.data["verdicts"][finding.verdict]
         closer = finding.verdict is Verdict.WAITING and finding.case in entry.get("cases", {})
-        for told in () if closer else REASONS:
-            if told in finding.params and told in generic:
-                return generic[told], generic.get(f"{told}_hint", generic["hint"])
+        for reason in () if closer else REASONS:
+            if reason in finding.params and reason in generic:
+                return generic[reason], generic.get(f"{reason}_hint", generic["hint"])
         own = finding.case or finding.verdict is Verdict.UNDECIDED
         if finding.verdict in GENERIC and not (own and case in entry.get("cases", {})):
             return generic["message"], generic["hint"]
-        told = entry["cases"][case]  # what has only a hint of its own says the plain sentence
-        return told.get("message") or entry["cases"]["plain"]["message"], told["hint"]
+        texts = entry["cases"][case]  # what has only a hint of its own says the plain sentence
+        return texts.get("message") or entry["cases"]["plain"]["message"], texts["hint"]
 
     def _checks_named(self, because: Param) -> Param:
         codes = because if isinstance(because, tuple) else (str(because),)
@@ -191,9 +191,9 @@ class Wording(Struct, frozen=True, kw_only=True):
 
     def _formatted(self, param: Param, spec: str) -> str:
         """Shows a parameter, or chooses a word by it: `{count:student|students}`."""
-        one, either, many = spec.partition("|")
+        singular, either, plural = spec.partition("|")
         if either:
-            return one if self._shown(param) == "1" else many
+            return singular if self._shown(param) == "1" else plural
         return format(param, spec) if spec else self._shown(param)
 
     def _shown(self, param: Param) -> str:
