@@ -321,18 +321,23 @@ def _targets(
         yield named, files or (_own_file(named),)
         return
     offered = _offered(place)
-    there = [(each, path) for each in offered if (path := _lying_here(each.source)) is not None]
+    there = [
+        (assignment, path)
+        for assignment in offered
+        if (path := _lying_here(assignment.source)) is not None
+    ]
     if not there:
-        known = ", ".join(f"{each.id} ({each.source})" for each in offered)
+        known = ", ".join(f"{assignment.id} ({assignment.source})" for assignment in offered)
         raise IntakeError(
             "this folder contains no assignment file. Assignments and files: {known}. If "
             "your file has a different name, specify both: grader check ASSIGNMENT FILE",
             known=known,
         )
-    for each, path in there:
+    for assignment, path in there:
         only = len(there) == 1  # of several, a report belongs to the one that it names
-        reports = [report for report in _reports_here() if only or each.id in report.name]
-        yield each, (path, *(reports if each.report is not None and len(reports) == 1 else ()))
+        reports = [report for report in _reports_here() if only or assignment.id in report.name]
+        takes_report = assignment.report is not None and len(reports) == 1
+        yield assignment, (path, *(reports if takes_report else ()))
 
 
 def _offered(place: "Course | Kit") -> Sequence["Assignment"]:
@@ -368,8 +373,10 @@ def _of_file(place: "Course | Kit", path: Path) -> "Assignment | None":
         return place.loaded if path.suffix and path.name != place.loaded.id else None
     if not path.suffix or path.name in list_assignments(place) or not path.is_file():
         return None
-    named = {each.source: each for each in _offered(place)}
-    return next((each for name, each in named.items() if Path(name).stem == path.stem), None)
+    named = {assignment.source: assignment for assignment in _offered(place)}
+    return next(
+        (assignment for name, assignment in named.items() if Path(name).stem == path.stem), None
+    )
 
 
 def _lying_here(source: str) -> Path | None:
