@@ -441,7 +441,7 @@ def _stored_evidence(store: Store, student: str, assignment: str) -> Evidence:
 
 def refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
     """Raises StoreError when whole evidence is of a version that this one does not understand."""
-    if other := [row.student for row in observed if row.whole and not row.readable]:
+    if other := [row.student for row in observed if row.intact and not row.readable]:
         raise StoreError(
             "{path}: the evidence of {students} is from another version of grader; run "
             "`grader grade` again",

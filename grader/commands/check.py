@@ -90,10 +90,10 @@ def check(  # noqa: PLR0913  one parameter per option
 
     place = _open_place(course_folder)
     words = open_wording(lang)
-    asked = list(_asked(place, assignment, files))
+    targets = list(_targets(place, assignment, files))
     form = "json" if as_json else form
-    if len(asked) > 1 and (watch or form != "text"):
-        names = ", ".join(f"{one.id} ({one.source})" for one, _ in asked)
+    if len(targets) > 1 and (watch or form != "text"):
+        names = ", ".join(f"{target.id} ({target.source})" for target, _ in targets)
         raise UsageError(
             "this folder contains files for several assignments; specify one of them: {names}",
             names=names,
@@ -101,13 +101,13 @@ def check(  # noqa: PLR0913  one parameter per option
     if watch and form != "text":
         raise UsageError("--watch prints text; remove --json or --format")
     codes = []
-    for each, named in asked:
-        with _open(place, each, device, words, form) as checker:
-            told = partial(_tell, words=words, form=form, named=named, kit=isinstance(place, Kit))
+    for target, named in targets:
+        with _open(place, target, device, words, form) as checker:
+            tell = partial(_tell, words=words, form=form, named=named, kit=isinstance(place, Kit))
             if watch:
-                return watched(named, partial(checker, named), told, words)
+                return watched(named, partial(checker, named), tell, words)
             checked = checker(named)
-            told(checked)
+            tell(checked)
             codes.append(ExitCode.of(checked.findings))
     return max(codes, key=[ExitCode.DONE, ExitCode.OURS, ExitCode.FAILED].index)
 
@@ -124,7 +124,10 @@ def _open_place(folder: Path | None) -> "Course | Kit":
 
 
 def _setup(
-    place: "Course | Kit", asked: "Assignment", machine: Mapping[str, str], here: "Capabilities"
+    place: "Course | Kit",
+    assignment: "Assignment",
+    machine: Mapping[str, str],
+    here: "Capabilities",
 ) -> "Setup":
     from grader.course import silenced_references
     from grader.kit import Kit, setup_of
@@ -133,12 +136,12 @@ def _setup(
     if isinstance(place, Kit):
         return setup_of(place, machine, here)
     with silenced_references():
-        return prepare_setup(place, asked, machine, os.environ, here)
+        return prepare_setup(place, assignment, machine, os.environ, here)
 
 
 @contextmanager
 def _open(
-    place: "Course | Kit", asked: "Assignment", device: str, words: "Wording", form: str
+    place: "Course | Kit", assignment: "Assignment", device: str, words: "Wording", form: str
 ) -> Iterator[Checker]:
     """Prepares what checks of one assignment need; a second check is quicker than the first."""
     from grader.commands.devices import capabilities_for
@@ -158,12 +161,12 @@ def _open(
     from grader.store import levels_folder
 
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
-    capabilities = _on_cpu_at_least(capabilities_for([asked], device))
-    setup = _setup(place, asked, machine_facts(level), capabilities)
-    with open_tools(level, capabilities, asked.exercises) as tools:
+    capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
+    setup = _setup(place, assignment, machine_facts(level), capabilities)
+    with open_tools(level, capabilities, assignment.exercises) as tools:
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
-            submission, loaded = _given(files, asked)
+            submission, loaded = _submission_of(files, assignment)
             there = replace(setup, assignment=loaded, own_program=True)
             empty = _kept_from_running(submission, loaded, tools) if form in SUMMED_UP else {}
             for _ in range(TRIES):
@@ -179,7 +182,7 @@ def _open(
                     timed = with_timing(evidence, submission, shorter, measure)
                 findings = tuple(_with_claims(findings, judge(timed, loaded)))
             return CheckedFiles(
-                assignment=asked,
+                assignment=assignment,
                 submission=submission,
                 evidence=evidence,
                 findings=findings,
@@ -263,25 +266,29 @@ def _tell(
     from grader.commands.outline import show_swept
     from grader.wording import visible
 
-    findings, evidence, asked = checked.findings, checked.evidence, checked.assignment
+    findings, evidence, assignment = checked.findings, checked.evidence, checked.assignment
     if form == "text":
-        report_findings(findings, evidence, asked, checked.submission, words)
+        report_findings(findings, evidence, assignment, checked.submission, words)
         if checked.timed is not None:
-            show_swept(checked.timed, asked, words)
+            show_swept(checked.timed, assignment, words)
         if beside := _left_beside(findings, named):
-            said = {"assignment": asked.id, "source": visible(named[0].name), "files": beside}
-            click.secho(words.text("check.helper", **said), fg="yellow")
+            params = {
+                "assignment": assignment.id,
+                "source": visible(named[0].name),
+                "files": beside,
+            }
+            click.secho(words.text("check.helper", **params), fg="yellow")
         if kit:
             click.secho(words.text("check.kit"), dim=True)
     elif form == "json":
-        document = check_document(findings, evidence, asked, words)
+        document = check_document(findings, evidence, assignment, words)
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     else:
         paths = {unicodedata.normalize("NFC", path.name): path.as_posix() for path in named}
-        told = Checked(
-            findings=findings, evidence=evidence, assignment=asked, paths=paths, words=words
+        for_programs = Checked(
+            findings=findings, evidence=evidence, assignment=assignment, paths=paths, words=words
         )
-        click.echo(FORMATS[form](told), nl=False)
+        click.echo(FORMATS[form](for_programs), nl=False)
 
 
 def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
@@ -300,7 +307,7 @@ def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
     return " ".join(visible(path.name) for path in paths if path.is_file() and path not in named)
 
 
-def _asked(
+def _targets(
     place: "Course | Kit", name: str, files: tuple[Path, ...]
 ) -> Iterator[tuple["Assignment", tuple[Path, ...]]]:
     """Yields what is to be checked with its files; without a name, what lies in this folder."""
@@ -314,18 +321,23 @@ def _asked(
         yield named, files or (_own_file(named),)
         return
     offered = _offered(place)
-    there = [(each, path) for each in offered if (path := _lying_here(each.source)) is not None]
+    there = [
+        (assignment, path)
+        for assignment in offered
+        if (path := _lying_here(assignment.source)) is not None
+    ]
     if not there:
-        known = ", ".join(f"{each.id} ({each.source})" for each in offered)
+        known = ", ".join(f"{assignment.id} ({assignment.source})" for assignment in offered)
         raise IntakeError(
             "this folder contains no assignment file. Assignments and files: {known}. If "
             "your file has a different name, specify both: grader check ASSIGNMENT FILE",
             known=known,
         )
-    for each, path in there:
+    for assignment, path in there:
         only = len(there) == 1  # of several, a report belongs to the one that it names
-        reports = [report for report in _reports_here() if only or each.id in report.name]
-        yield each, (path, *(reports if each.report is not None and len(reports) == 1 else ()))
+        reports = [report for report in _reports_here() if only or assignment.id in report.name]
+        takes_report = assignment.report is not None and len(reports) == 1
+        yield assignment, (path, *(reports if takes_report else ()))
 
 
 def _offered(place: "Course | Kit") -> Sequence["Assignment"]:
@@ -361,8 +373,10 @@ def _of_file(place: "Course | Kit", path: Path) -> "Assignment | None":
         return place.loaded if path.suffix and path.name != place.loaded.id else None
     if not path.suffix or path.name in list_assignments(place) or not path.is_file():
         return None
-    named = {each.source: each for each in _offered(place)}
-    return next((each for name, each in named.items() if Path(name).stem == path.stem), None)
+    named = {assignment.source: assignment for assignment in _offered(place)}
+    return next(
+        (assignment for name, assignment in named.items() if Path(name).stem == path.stem), None
+    )
 
 
 def _lying_here(source: str) -> Path | None:
@@ -372,11 +386,13 @@ def _lying_here(source: str) -> Path | None:
 
 
 def _reports_here() -> list[Path]:
-    found = (path for path in Path().iterdir() if path.suffix.lower() in {".docx", ".pdf"})
-    return sorted(path for path in found if path.is_file() and not path.name.startswith("~$"))
+    documents = (path for path in Path().iterdir() if path.suffix.lower() in {".docx", ".pdf"})
+    return sorted(path for path in documents if path.is_file() and not path.name.startswith("~$"))
 
 
-def _given(files: tuple[Path, ...], assignment: "Assignment") -> tuple["Submission", "Assignment"]:
+def _submission_of(
+    files: tuple[Path, ...], assignment: "Assignment"
+) -> tuple["Submission", "Assignment"]:
     """Reads the student's files; whoever gives only a program has no report to miss."""
     from grader.intake import handin_of_files, read_submission
 

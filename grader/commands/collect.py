@@ -144,10 +144,10 @@ def run_collect(  # noqa: PLR0913  the options, each by its name
     )
 
 
-def _pairs(given: tuple[str, ...]) -> Mapping[str, str]:
+def _pairs(options: tuple[str, ...]) -> Mapping[str, str]:
     """Splits LABEL=ID at the last "=": a label may hold one."""
     pairs = {}
-    for text in given:
+    for text in options:
         label, equals, student = text.rpartition("=")
         if not equals or not label.strip():  # without an id: back to the unassigned
             raise UsageError(
@@ -172,8 +172,8 @@ def _show_collected(  # noqa: PLR0913  what there is to say depends on all of th
     for line in _downloads(result, words):
         click.echo(line, err=as_json)
     for name in result.collection.incomplete:
-        said = words.text("collect.incomplete", name=visible(name))
-        click.secho(said, fg="red", bold=True, err=True)
+        sentence = words.text("collect.incomplete", name=visible(name))
+        click.secho(sentence, fg="red", bold=True, err=True)
     for student in result.collection.claimed:
         who = f"{student} {result.collection.names.get(student, '')}".strip()
         click.secho(words.text("collect.claimed", who=who), fg="red", bold=True, err=True)
@@ -187,8 +187,8 @@ def _show_collected(  # noqa: PLR0913  what there is to say depends on all of th
     if dry_run:
         click.echo(words.text("collect.dry_run"), err=as_json)
     else:
-        said = words.text("collect.written", folder=str(folder), assignment=assignment.id)
-        click.echo(said, err=as_json)
+        sentence = words.text("collect.written", folder=str(folder), assignment=assignment.id)
+        click.echo(sentence, err=as_json)
 
 
 def _sorted(result: "CollectResult") -> list["Collected"]:

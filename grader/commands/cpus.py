@@ -26,14 +26,14 @@ def fitted(wanted: int, setup: "Setup", words: "Wording") -> "JobFit":
 
     headroom = find_headroom()
     needed = needed_mib(setup.assignment, setup.capabilities)
-    found = fit(wanted, needed, headroom)
+    job_fit = fit(wanted, needed, headroom)
     if headroom is None:
-        return found
+        return job_fit
     where = words.text("batch.memory_group" if headroom.grouped else "batch.memory_machine")
     tell = partial(words.text, needed=needed, free=headroom.mib, where=where)
-    if found.jobs < wanted:
-        text = tell("batch.fewer_jobs", jobs=found.jobs, wanted=wanted)
+    if job_fit.jobs < wanted:
+        text = tell("batch.fewer_jobs", jobs=job_fit.jobs, wanted=wanted)
         click.secho(text, fg="yellow", err=True)
-    if not found.enough:
+    if not job_fit.enough:
         click.secho(tell("batch.short_of_memory"), fg="yellow", err=True)
-    return found
+    return job_fit

@@ -36,7 +36,7 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
 
 def libraries_for(assignments: Iterable["Assignment"]) -> list[str]:
     """Names the libraries that the exercises of these assignments ask for."""
-    exercises = [one for assignment in assignments for one in assignment.exercises]
+    exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
     return sorted({name for exercise in exercises for name in _libraries(exercise)})
 
 

@@ -29,7 +29,9 @@ def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
 
     words = open_wording(lang)
     if not check and as_json:
-        shown = ({"code": one, "slug": SLUGS[one], "title": words.title(one)} for one in SLUGS)
+        shown = (
+            {"code": code, "slug": slug, "title": words.title(code)} for code, slug in SLUGS.items()
+        )
         print_json({"checks": list(shown)})
         return ExitCode.DONE
     if not check:
@@ -41,8 +43,14 @@ def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
     title, passed = words.title(code), words.data["checks"][code]["passed"]
     page = check_page(code, words.lang)
     if as_json:
-        said = {"code": code, "slug": SLUGS[code], "title": title, "passed": passed, "page": page}
-        print_json(said)
+        document = {
+            "code": code,
+            "slug": SLUGS[code],
+            "title": title,
+            "passed": passed,
+            "page": page,
+        }
+        print_json(document)
         return ExitCode.DONE
     click.secho(f"{code} {SLUGS[code]}: {title}", bold=True)
     click.echo(f"{words.verdict(Verdict.PASSED)}: {passed}\n")

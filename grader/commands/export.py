@@ -1,10 +1,17 @@
-"""`grader export`: the gradebook in the form that a spreadsheet or an LMS takes."""
+"""`grader export`: the gradebook in the form that a spreadsheet or an LMS takes.
 
+It says what changed, what is written where, and what was left out.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
@@ -19,9 +26,10 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from grader.commands.exporting import CommandLine
     from grader.model.course import Course
-    from grader.review.exporting import Order
+    from grader.model.standing import Standing
+    from grader.review.desk import Desk
+    from grader.review.exporting import Differences, Made, Order, Sentence
     from grader.wording import Wording
 
 OWN = ("csv", "xlsx")
@@ -31,6 +39,16 @@ NEW = ("moodle-gradebook", "gradescope", "gradescope-checks", "junit")
 FORMATS = (*OWN, *INTO, *NEW, *PAGES)
 NAMELESS = (*OWN, "html")
 """The formats that can do without ids."""
+
+
+class CommandLine(Struct, frozen=True, kw_only=True):
+    """What the command line asks for, beside the order itself."""
+
+    into: Path | None
+    target: Path | None
+    dry_run: bool
+    echo: Callable[[str], None] = click.echo  # says what `document` holds too
+    document: dict[str, object] = field(default_factory=dict)  # what `--json` prints in the end
 
 
 @click.command(
@@ -116,7 +134,6 @@ def export(  # noqa: PLR0913  one parameter per option
     """
     from zoneinfo import ZoneInfo
 
-    from grader.commands.exporting import CommandLine
     from grader.review.exporting import Order
 
     course = _course(course_folder)
@@ -153,24 +170,23 @@ def _export(  # noqa: PLR0913, PLR0917  the order, and where it goes
     assignment: str | None,
     results: Path | None,
     order: "Order",
-    line: "CommandLine",
+    line: CommandLine,
     words: "Wording",
 ) -> ExitCode:
-    from grader.commands.exporting import export_assignment, export_course
     from grader.course import load_assignment
     from grader.review.desk import Desk
 
     if assignment is None:
         if order.form not in OWN or line.into is not None:
             raise UsageError("the table of the whole course can only be csv or xlsx")
-        return export_course(course, order, line, results or course.root / "results", words)
+        return _export_course(course, order, line, results or course.root / "results", words)
     if order.overwrite and line.into is None:
         raise UsageError("--overwrite applies only to the FILE of --into; remove it")
     _refuse(order.form, line.into, anonymous=order.anonymous)
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, results)
     desk = Desk(course=course, assignment=loaded, out=folder, words=words)
-    return export_assignment(desk, order, line)
+    return _export_assignment(desk, order, line)
 
 
 def _course(folder: str | None) -> "Course":
@@ -192,3 +208,182 @@ def _refuse(form: str, into: Path | None, *, anonymous: bool) -> None:
         raise UsageError("--format {form} does not fill in a file; remove --into", form=form)
     if anonymous and form not in NAMELESS:
         raise UsageError("--format {form} requires student IDs; remove --anonymous", form=form)
+
+
+def _export_assignment(desk: "Desk", order: "Order", line: CommandLine) -> ExitCode:
+    """Writes one export and remembers it, after it has shown what changed since the last one."""
+    from grader.commands.review import tell_damages
+    from grader.export.gradebook import Into
+    from grader.review.desk import file_bytes, opened
+    from grader.review.exporting import differences, make_export, source_of
+
+    words = desk.words
+    with opened(desk) as here:
+        source = source_of(here, order.form)
+        changed = differences(source, order)
+        if line.into:
+            into = Into(name=line.into.name, content=file_bytes(line.into))
+            order = replace(order, into=into)
+        if line.dry_run and not line.into:
+            _tell_changes(changed, line, words)
+            return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
+        made = make_export(source, desk, order)
+        _tell_changes(changed.within(made), line, words)
+        if line.dry_run:
+            return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
+        _tell(made.announce(words), line)
+        _put(made, desk, order, line)
+        line.document.update(made.document())
+        _tell(made.say(words), line)
+        if made.noted is not None:
+            here.store.note_export(made.noted)
+        undamaged = tell_damages(here, words)
+        if not undamaged:
+            return ExitCode.OURS
+        _tell(made.ending(words), line)
+        return ExitCode.DONE if made.somebody else ExitCode.FAILED
+
+
+def _tell_changes(changed: "Differences", line: CommandLine, words: "Wording") -> None:
+    line.document["changes"] = changed.document(words)
+    _tell(changed.say(words), line)
+
+
+def _tell(sentences: Iterable["Sentence"], line: CommandLine) -> None:
+    from grader.review.exporting import Tone
+
+    for sentence in sentences:
+        if sentence.tone is Tone.RESULT:
+            line.echo(sentence.text)
+        elif sentence.tone is Tone.WARNING:
+            _warn(sentence.text)
+        else:
+            indent = "  " if sentence.tone is Tone.LINE else ""
+            click.echo(f"{indent}{sentence.text}", err=True)
+
+
+def _warn(text: str) -> None:
+    click.secho(text, fg="yellow", err=True)
+
+
+def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
+    """Writes the file where it was asked for; what lies there is kept beside it first."""
+    from grader.files import write_file
+    from grader.privacy import Git, ask_git, refuse_tracked
+    from grader.review.exporting import demo_class, own_file, write_own
+
+    if order.form == "column" and line.target is None:
+        column = made.content.decode("utf-8", "replace")
+        line.document["column"] = column
+        if column:
+            line.echo(column.removesuffix("\n"))
+        return
+    own = own_file(desk, order.form)
+    target = line.target or line.into or own
+    if target == own and line.into is None:
+        write_own(desk, made)
+    else:
+        if line.target is not None:
+            refuse_tracked(target.resolve().parent, fictional=[demo_class(desk)])
+        elif ask_git(target.resolve().parent) is Git.EXPOSED:
+            _warn(desk.words.text("export.exposed", path=str(target)))
+        if target.resolve() != own.resolve():
+            keep_copy(target, order.at.astimezone(order.zone), desk.words)
+        write_file(target, made.content, durable=True)
+    _say_written(target, line, desk.words)
+
+
+def _say_written(target: Path, line: CommandLine, words: "Wording") -> None:
+    line.document["file"] = str(target)
+    line.echo(words.text("export.written", path=str(target)))
+
+
+def keep_copy(path: Path, at: datetime, words: "Wording") -> None:
+    """Keeps a file that is about to be written over beside itself, and says where."""
+    from grader.files import write_file
+    from grader.review.desk import file_bytes
+
+    if path.is_file():
+        backup = backup_path(path, at)
+        write_file(backup, file_bytes(path), durable=True)
+        click.echo(words.text("export.backup", path=str(backup)), err=True)
+
+
+def backup_path(path: Path, at: datetime) -> Path:
+    """Names a copy beside the file that is about to be changed; never one that is there already."""
+    stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
+    candidate, number = path.with_name(stem + path.suffix), 1
+    while candidate.exists() or candidate.is_symlink():
+        number += 1
+        candidate = path.with_name(f"{stem}-{number}{path.suffix}")
+    return candidate
+
+
+def _export_course(
+    course: "Course", order: "Order", line: CommandLine, results: Path, words: "Wording"
+) -> ExitCode:
+    """Writes the table of everybody's grade in the course, and says who is not done yet."""
+    from grader.files import write_file
+    from grader.privacy import ensure_private, refuse_tracked
+    from grader.review.course_grades import course_file, grade_course
+
+    grades = grade_course(course, order, results, words, _warn)
+    code = ExitCode.DONE if grades.undamaged else ExitCode.OURS
+    _tell_standings(grades.standings, line, words)
+    if line.dry_run:
+        return code
+    target = line.target or results / f"course.{order.form}"
+    refuse_tracked(target.resolve().parent)
+    if line.target is None:
+        ensure_private(results)
+    else:
+        keep_copy(target, order.at.astimezone(order.zone), words)
+    write_file(target, course_file(grades, order, words), durable=True)
+    _say_written(target, line, words)
+    if grades.standings or code:
+        return code
+    _warn(words.text("export.nobody"))
+    return ExitCode.FAILED
+
+
+def _tell_standings(
+    all_standings: tuple["Standing", ...], line: CommandLine, words: "Wording"
+) -> None:
+    """Says how many are final, and what is open for how many."""
+    from grader.model.standing import StandingReason
+
+    done = sum(standing.complete for standing in all_standings)
+    line.document["students"] = [
+        {
+            "student": standing.student,
+            "name": standing.name,
+            "least": float(standing.total.lowest),
+            "most": float(standing.total.highest),
+            "letter": standing.letter,
+            "complete": standing.complete,
+            "confirmed": standing.confirmed,
+        }
+        for standing in all_standings
+    ]
+    line.echo(words.text("standing.counts", count=len(all_standings), complete=done))
+    steps = [step for standing in all_standings for step in standing.steps]
+    absent = tuple(
+        dict.fromkeys(step.assignment for step in steps if step.why is StandingReason.NO_GRADEBOOK)
+    )
+    counted = Counter(
+        step.assignment
+        for step in steps
+        if not step.complete and step.why is not StandingReason.NO_GRADEBOOK
+    )
+    for assignment, count in counted.items():
+        click.echo(words.text("standing.open_for", assignment=assignment, count=count), err=True)
+    if absent:
+        click.echo(words.text("standing.not_started", assignments=absent), err=True)
+    alone = tuple(standing.student for standing in all_standings if _only_attended(standing))
+    if alone:
+        _warn(words.text("standing.only_attendance", students=alone, count=len(alone)))
+
+
+def _only_attended(standing: "Standing") -> bool:
+    """Whether only the attendance knows somebody: an id may be mistyped there."""
+    return standing.attended is not None and all(step.state is None for step in standing.steps)

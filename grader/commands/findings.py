@@ -78,10 +78,10 @@ def report_findings(
     without_report = assignment.report is not None and evidence.report is None
     clean = "check.clean_but_report" if without_report else "check.clean"
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
-    if any(one.check == "REP012" and "measured" in one.params for one in findings):
+    if any(finding.check == "REP012" and "measured" in finding.params for finding in findings):
         click.echo()
         click.secho(words.text("check.quick"), dim=True)
-    if not any(finding.check == "RUN003" for finding in told(rest)):
+    if not any(finding.check == "RUN003" for finding in listed_findings(rest)):
         _show_script(source, unwritten, words)
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids))
     failed = any(finding.verdict is Verdict.FAILED for finding in findings)
@@ -92,7 +92,7 @@ def report_findings(
     if line := not_tried(rest, assignment, words):
         click.secho(line, fg="yellow")
     if any(finding.verdict is Verdict.FAILED for finding in rest):
-        wrong = (finding for finding in told(rest) if finding.verdict is Verdict.FAILED)
+        wrong = (finding for finding in listed_findings(rest) if finding.verdict is Verdict.FAILED)
         first = next(finding for finding in wrong if _cause(finding, rest) is None)
         click.secho(words.text("check.explain", code=first.check), dim=True)
 
@@ -142,8 +142,14 @@ class SourceLines(Struct, frozen=True):
 
     def _column(self, place: Location) -> int:
         """Says where the interpreter points in a line that does not parse; 0: nowhere."""
-        troubles = (one.source.syntax for one in self.evidence.exercises if one.source is not None)
-        return next((one.column for one in troubles if one and one.location == place), 0)
+        troubles = (
+            observed.source.syntax
+            for observed in self.evidence.exercises
+            if observed.source is not None
+        )
+        return next(
+            (observed.column for observed in troubles if observed and observed.location == place), 0
+        )
 
 
 def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wording) -> None:
@@ -153,8 +159,9 @@ def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wo
         click.echo()
         click.secho(words.text("check.missing", names=names), fg="red", bold=True)
         first = unwritten.missing[0].id
-        absent = (one for one in findings if one.subject == first and one.check == "RUN002")
-        for finding in absent:
+        for finding in findings:
+            if finding.subject != first or finding.check != "RUN002":
+                continue
             click.echo(f"  {words.text('check.hint')}{words.finding(finding).hint}")
     if unwritten.empty:
         names = tuple(exercise.shown for exercise, _ in unwritten.empty)
@@ -166,12 +173,12 @@ def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wo
 
 def show_findings(findings: Sequence[Finding], words: Wording) -> None:
     """Shows what there is to tell, and how many of each verdict there are."""
-    for finding in told(findings):
+    for finding in listed_findings(findings):
         _show(finding, words)
     _show_counts(findings, words)
 
 
-def told(findings: Sequence[Finding]) -> list[Finding]:
+def listed_findings(findings: Sequence[Finding]) -> list[Finding]:
     """Picks what is told one by one, most pressing first: of the passed only those with a note.
 
     What waits for a device is told in one line, for all checks and exercises together.
@@ -225,7 +232,9 @@ def _show_all(
     for exercise in assignment.exercises if several else ():
         if exercise.id not in unwritten.ids:
             own = [finding for finding in findings if finding.subject == exercise.id]
-            alike = tuple((words.finding(one), one.locations) for one in told(own))
+            alike = tuple(
+                (words.finding(finding), finding.locations) for finding in listed_findings(own)
+            )
             groups.setdefault(alike or _standing(own, exercise, source), []).append(exercise)
     for exercises in groups.values():
         name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
@@ -244,10 +253,12 @@ def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLin
 
 def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording) -> None:
     """Shows findings one by one; what follows from another stands below that, without a hint."""
-    causes = [one for one in told(findings) if _cause(one, findings) is None]
+    causes = [finding for finding in listed_findings(findings) if _cause(finding, findings) is None]
     for finding in causes:
         _show(finding, words, source)
-        following = [other for other in told(findings) if _cause(other, findings) is finding]
+        following = [
+            other for other in listed_findings(findings) if _cause(other, findings) is finding
+        ]
         waiting = [other for other in following if other.verdict is not Verdict.FAILED]
         if waiting:
             click.secho(f"  {words.text('check.depends', count=len(waiting))}", dim=True)
@@ -275,17 +286,17 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
         because = finding.params["because"]
         return next(
             (
-                one
-                for one in findings
-                if (one.check, one.subject) == (because, finding.subject)
-                and one.verdict is Verdict.UNDECIDED
-                and one.check != finding.check
+                other
+                for other in findings
+                if (other.check, other.subject) == (because, finding.subject)
+                and other.verdict is Verdict.UNDECIDED
+                and other.check != finding.check
             ),
             None,
         )
     if finding.verdict is not Verdict.FAILED:
         return None
-    own = {one.check: one for one in findings if one.subject == finding.subject}
+    own = {other.check: other for other in findings if other.subject == finding.subject}
     names = {finding.check, f"{finding.check} {finding.case}"}
     return next(
         (
@@ -383,7 +394,9 @@ def _show_counts(
 
 
 def _on_cpu(evidence: Evidence, exercise: str) -> bool:
-    return any(one.exercise == exercise and one.rank == 1 for one in evidence.exercises)
+    return any(
+        observed.exercise == exercise and observed.rank == 1 for observed in evidence.exercises
+    )
 
 
 def heading(

@@ -40,14 +40,14 @@ class Checked(Struct, frozen=True, kw_only=True):
     paths: Mapping[str, str]  # by the logical name
     words: Wording
 
-    def told(self) -> Iterator[tuple[Finding, str]]:
+    def sentences(self) -> Iterator[tuple[Finding, str]]:
         """Yields what is worth a line each, with its sentence."""
         unwritten = Unwritten.of(self.evidence, self.findings, self.assignment)
         for finding in self.findings:
             noted = finding.verdict is not Verdict.PASSED or finding.case
             if finding.verdict in LEVELS and noted and finding.subject not in unwritten.ids:
-                said = self.words.finding(finding)
-                yield finding, "\n".join(text for text in (said.message, said.hint) if text)
+                sentence = self.words.finding(finding)
+                yield finding, "\n".join(text for text in (sentence.message, sentence.hint) if text)
         places = {exercise.id: place for exercise, place in unwritten.empty}
         main = Location(file=self.evidence.main, line=0)
         for exercise in self.assignment.exercises:
@@ -87,7 +87,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 def github(checked: Checked) -> str:
     """Writes workflow commands, which GitHub shows at the lines of a commit."""
     lines = []
-    for finding, text in checked.told():
+    for finding, text in checked.sentences():
         level = LEVELS[finding.verdict][0]
         for place in finding.locations or (Location(file=checked.evidence.main, line=0),):
             parts = {"file": checked.path(place), "title": checked.title(finding)}
@@ -110,7 +110,7 @@ def _property(text: str) -> str:
 
 def sarif(checked: Checked) -> str:
     """Writes SARIF 2.1.0, which editors and code hosts read."""
-    results = [_result(finding, text, checked) for finding, text in checked.told()]
+    results = [_result(finding, text, checked) for finding, text in checked.sentences()]
     rules = [
         {"id": code, "shortDescription": {"text": checked.words.title(code)}}
         for code in dict.fromkeys(result["ruleId"] for result in results)
@@ -136,8 +136,8 @@ def _physical(place: Location, checked: Checked) -> dict[str, Any]:
     physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(checked.path(place))}}
     if place.line and not place.cell:
         physical["region"] = {"startLine": place.line}
-    told = {"message": {"text": checked.where(place)}} if place.cell else {}
-    return {"physicalLocation": physical, **told}
+    message = {"message": {"text": checked.where(place)}} if place.cell else {}
+    return {"physicalLocation": physical, **message}
 
 
 def _uri(path: str) -> str:
@@ -157,13 +157,15 @@ def junit(checked: Checked) -> str:
         f'<testsuite name="{name}" tests="{len(elements)}" {counts} skipped="{count["skipped"]}">',
     ]
     for finding, element in zip(checked.findings, elements, strict=True):
-        said = checked.words.finding(finding)
+        sentence = checked.words.finding(finding)
         place = html.escape(f"{checked.assignment.id}.{finding.subject or 'submission'}")
         case = f'  <testcase classname="{place}" name="{html.escape(checked.title(finding))}"'
         if not element:
             lines.append(f"{case}/>")
             continue
-        message, more = (_xml(text) for text in (said.message, _more(finding, said.hint, checked)))
+        message, more = (
+            _xml(text) for text in (sentence.message, _more(finding, sentence.hint, checked))
+        )
         lines += [f"{case}>", f'    <{element} message="{message}">{more}</{element}>']
         lines.append("  </testcase>")
     return "\n".join([*lines, "</testsuite>"]) + "\n"

@@ -163,7 +163,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
             result = batch.grade_class(job, setup, place, files, watch)
     else:
-        asked = batch.ClusterAsked(
+        cluster_wanted = batch.ClusterAsked(
             address=cluster,
             private=out.resolve(),
             libraries=tuple(libraries_for([loaded])),
@@ -173,7 +173,7 @@ def grade(  # noqa: PLR0913  one parameter per option
             unencrypted=cluster_unencrypted,
         )
         setup = _prepared(course, loaded, choose_level(own_code=True).level, "")
-        opened = batch.open_cluster(asked, course, setup)
+        opened = batch.open_cluster(cluster_wanted, course, setup)
         with announced_interrupt(words), opened as far, shown_progress(words) as watch:
             result = batch.grade_class(
                 job, far.setup, far.workplace, files, watch, far.open_pool, far
@@ -212,11 +212,11 @@ def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> 
             path=collected,
         )
     if folder is not None:
-        _refuse_one_students(folder, course, assignment)
+        _refuse_a_students_folder(folder, course, assignment)
     return folder or collected
 
 
-def _refuse_one_students(folder: Path, course: "Course", assignment: "Assignment") -> None:
+def _refuse_a_students_folder(folder: Path, course: "Course", assignment: "Assignment") -> None:
     """Raises IntakeError for one student's own folder: its files are no class.
 
     Each of them would be taken for a student. It is one when nothing in it has a student's id, and

@@ -66,7 +66,7 @@ def _teach_click(texts: Mapping[str, str]) -> None:
     exchanged: dict[str, Callable[..., str]] = {"_": text_of, "ngettext": counted}
     for module in TEXTS_OF_CLICK:
         names = vars(module)
-        names.update({name: given for name, given in exchanged.items() if name in names})
+        names.update({name: function for name, function in exchanged.items() if name in names})
 
 
 def _in_words(command: click.Command, tables: Mapping[str, Mapping[str, str]]) -> click.Command:

@@ -55,7 +55,7 @@ def inspect(
     from grader.commands.outline import show_outline
     from grader.judging import judge_report
 
-    loaded = _asked(assignment, course_folder)
+    loaded = _assignment_or_any(assignment, course_folder)
     words = open_wording(lang)
     evidence = _read(report, loaded)
     findings = judge_report(evidence, loaded)
@@ -66,7 +66,7 @@ def inspect(
         document = {
             "schema": SCHEMA,
             "report": report_document(evidence.report),
-            "findings": [finding_document(one, words) for one in findings],
+            "findings": [finding_document(finding, words) for finding in findings],
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     elif evidence.report is not None:
@@ -75,7 +75,7 @@ def inspect(
     return ExitCode.of(findings)
 
 
-def _asked(assignment: str | None, course_folder: Path | None) -> "Assignment":
+def _assignment_or_any(assignment: str | None, course_folder: Path | None) -> "Assignment":
     """Loads the assignment, else asks for what every report has to have."""
     from grader.course import any_report, load_assignment
 

@@ -93,9 +93,9 @@ def _self_test(device: str) -> "SelfTest":
     from grader.sandbox import find_capabilities
     from grader.sandbox.machine.self_test import run_self_test
 
-    found = find_capabilities(ON_A_DEVICE, device)
-    kind = "gpu" if found.gpu else "cpu"
-    names = [name for name in ON_A_DEVICE if name in found.libraries]
+    capabilities = find_capabilities(ON_A_DEVICE, device)
+    kind = "gpu" if capabilities.gpu else "cpu"
+    names = [name for name in ON_A_DEVICE if name in capabilities.libraries]
     return run_self_test(kind, [name for name in names if kind == "gpu" or name != "cupy"])
 
 

@@ -57,8 +57,8 @@ def merge(
 
     course = open_course(course_folder)
     words = open_wording(lang)
-    found = results or tuple(sorted((out / batch.SHARDS).glob(f"*/{FILE_NAME}")))
-    sources = list(dict.fromkeys(path.parent if path.name == FILE_NAME else path for path in found))
+    paths = results or tuple(sorted((out / batch.SHARDS).glob(f"*/{FILE_NAME}")))
+    sources = list(dict.fromkeys(path.parent if path.name == FILE_NAME else path for path in paths))
     sources = [path for path in sources if path.resolve() != out.resolve()]
     if not sources and not results:
         raise UsageError("{path}: has no shards; name the folders to be joined", path=out)

@@ -84,7 +84,7 @@ def new(  # noqa: PLR0913  one parameter per option
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
-    **given: object,
+    **options: object,
 ) -> ExitCode:
     """Create a new assignment in assignments/NAME.
 
@@ -96,7 +96,7 @@ def new(  # noqa: PLR0913  one parameter per option
     course = open_course(course_folder)
     words = open_wording(lang)
     somebody = not no_questions and sys.stdin.isatty()
-    plan = _make_plan(name, given, course, words, somebody=somebody)
+    plan = _make_plan(name, options, course, words, somebody=somebody)
     draft = make_draft(plan, course)
     if not dry_run:
         write_draft(draft, course)
@@ -107,7 +107,7 @@ def new(  # noqa: PLR0913  one parameter per option
         _show_files(draft, words)
         return ExitCode.DONE
     _show_written(draft, plan, words)
-    if given["due"] is None and not somebody:
+    if options["due"] is None and not somebody:
         click.secho(words.text("new.due", due=plan.due.isoformat()), fg="yellow")
     return ExitCode.DONE
 
@@ -157,17 +157,17 @@ class Asking(Struct, frozen=True, kw_only=True):
     words: "Wording"
     somebody: bool
 
-    def text(self, key: str, given: Any, default: str) -> str:
+    def text(self, key: str, option: Any, default: str) -> str:
         """Gives a line of text."""
-        if given is not None or not self.somebody:
-            return default if given is None else str(given)
+        if option is not None or not self.somebody:
+            return default if option is None else str(option)
         answer: str = click.prompt(self.words.text(f"new.ask.{key}"), default=default)
         return answer.strip()
 
-    def several(self, key: str, given: Collection[str], known: Collection[str]) -> tuple[str, ...]:
+    def several(self, key: str, chosen: Collection[str], known: Collection[str]) -> tuple[str, ...]:
         """Gives some of what there is; an empty answer and an unknown one are asked again."""
-        if given or not self.somebody:
-            return tuple(given)
+        if chosen or not self.somebody:
+            return tuple(chosen)
         question = self.words.text(f"new.ask.{key}", known=tuple(known))
         while True:
             answers = click.prompt(question).replace(",", " ").replace("、", " ").split()
@@ -176,19 +176,19 @@ class Asking(Struct, frozen=True, kw_only=True):
                 return tuple(dict.fromkeys(answers))
             click.echo(self.words.text("new.ask.unknown", names=tuple(unknown)), err=True)
 
-    def yes(self, key: str, given: bool | None) -> bool:  # noqa: FBT001  what an option says
+    def yes(self, key: str, option: bool | None) -> bool:  # noqa: FBT001  what an option says
         """Gives yes or no; no by itself."""
-        if given is not None or not self.somebody:
-            return bool(given)
+        if option is not None or not self.somebody:
+            return bool(option)
         return click.confirm(self.words.text(f"new.ask.{key}"), default=False)
 
-    def read(self, key: str, given: Any, default: str, read: Callable[[str], T]) -> T:
+    def read(self, key: str, option: Any, default: str, read: Callable[[str], T]) -> T:
         """Gives what a text means; an answer that means nothing is asked again."""
         while True:
             try:
-                return read(self.text(key, given, default))
+                return read(self.text(key, option, default))
             except CourseError as error:
-                if given is not None or not self.somebody:
+                if option is not None or not self.somebody:
                     raise
                 from grader.wording import say
 
@@ -197,7 +197,7 @@ class Asking(Struct, frozen=True, kw_only=True):
 
 
 def _make_plan(
-    name: str, given: Mapping[str, Any], course: "Course", words: "Wording", *, somebody: bool
+    name: str, options: Mapping[str, Any], course: "Course", words: "Wording", *, somebody: bool
 ) -> "Plan":
     """Makes the plan; raises CourseError when a name or what has to be said is missing."""
     from zoneinfo import ZoneInfo
@@ -210,31 +210,31 @@ def _make_plan(
     asking = Asking(words=words, somebody=somebody)
     known = known_operations(course)
     title = {
-        "ja": asking.text("title_ja", given["title_ja"], f"課題 {name}"),
-        "en": asking.text("title_en", given["title_en"], f"Assignment {name}"),
+        "ja": asking.text("title_ja", options["title_ja"], f"課題 {name}"),
+        "en": asking.text("title_en", options["title_en"], f"Assignment {name}"),
     }
     zone = ZoneInfo(course.zone)
-    due = asking.read("due", given["due"], _in_two_weeks(zone), lambda text: _due(text, zone))
-    operations = asking.several("operation", given["operations"], known)
-    backends = asking.several("backend", given["backends"], tuple(Backend))
+    due = asking.read("due", options["due"], _in_two_weeks(zone), lambda text: _due(text, zone))
+    operations = asking.several("operation", options["operations"], known)
+    backends = asking.several("backend", options["backends"], tuple(Backend))
     if not operations or not backends:
         raise CourseError((_missing(known),))
     chosen = tuple(map(Backend, backends))
     default = f"{name}{suffix_of(chosen)}"
-    device = given["device"]
+    device = options["device"]
     if device is None and MOVABLE & set(backends) and asking.somebody:
         device = "gpu" if asking.yes("gpu", None) or "cupy" in backends else "cpu"
     return Plan(
         name=name,
         title=title,
         due=due,
-        source=asking.text("source", given["source"], default),
+        source=asking.text("source", options["source"], default),
         operations=operations,
         backends=chosen,
         device=None if device is None else DeviceKind(device),
-        report=asking.yes("report", given["report"]),
-        points=asking.read("points", given["points"], f"{POINTS:g}", _points),
-        with_reference=bool(given["with_reference"]),
+        report=asking.yes("report", options["report"]),
+        points=asking.read("points", options["points"], f"{POINTS:g}", _points),
+        with_reference=bool(options["with_reference"]),
     )
 
 

@@ -32,8 +32,8 @@ def show_outline(report: ReportEvidence, words: Wording) -> None:
 
 def graphs_in(outline: ReportOutline) -> list[Figure]:
     """Picks the figures that are, or may be, graphs."""
-    may_be = (one for one in outline.figures if one.is_graph is not Answer.NO)
-    return [one for one in may_be if not one.decoration]
+    may_be = (figure for figure in outline.figures if figure.is_graph is not Answer.NO)
+    return [figure for figure in may_be if not figure.decoration]
 
 
 def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
@@ -44,7 +44,11 @@ def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
     outline = timed.report.outline if timed.report is not None else None
     graphs = graphs_in(outline) if outline is not None else []
     entries = {exercise.id: exercise.shown for exercise in assignment.exercises}
-    curves = {one.exercise: one.timing.curve for one in timed.exercises if one.timing is not None}
+    curves = {
+        evidence.exercise: evidence.timing.curve
+        for evidence in timed.exercises
+        if evidence.timing is not None
+    }
     swept = [
         f"  {entries[exercise]}: {_swept(curve, words)}"
         for exercise, curve in curves.items()
@@ -83,8 +87,8 @@ def about(report: ReportEvidence, outline: ReportOutline, words: Wording) -> str
         ("letters", _points(outline.body_size_pt, words)),
         ("producer", visible(outline.producer)),
     ]
-    named = [(words.text(f"report.{name}"), said) for name, said in facts if said]
-    return words.text("list").join(f"{name} {said}" for name, said in named)
+    named = [(words.text(f"report.{name}"), fact) for name, fact in facts if fact]
+    return words.text("list").join(f"{name} {fact}" for name, fact in named)
 
 
 def _points(size: float, words: Wording) -> str:
@@ -127,8 +131,10 @@ def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
         caption = figure.caption
         title = f"{caption.label} {caption.title}" if caption else words.text("report.untitled")
         line = f"{mark} {_page(figure.page, words)}{visible(title)}: {answer}"
-        seen = words.text("list").join(_label("seen", reason, words) for reason in figure.why)
-        yield click.style(line, fg=colour) + click.style(f"  ({seen})" if seen else "", dim=True)
+        reasons = words.text("list").join(_label("seen", reason, words) for reason in figure.why)
+        yield click.style(line, fg=colour) + click.style(
+            f"  ({reasons})" if reasons else "", dim=True
+        )
         if caption and not figure.referenced:
             yield "  " + words.text("report.not_referenced")
 
@@ -154,5 +160,5 @@ def _page(page: int, words: Wording) -> str:
 def _label(table: str, code: str, words: Wording) -> str:
     """Says a reason in words; one that has none, by its code."""
     key = f"report.{table}.{code.replace('-', '_')}"
-    said = words.text(key)
-    return code if said == key else said
+    label = words.text(key)
+    return code if label == key else label

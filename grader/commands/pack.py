@@ -65,15 +65,15 @@ def pack(  # noqa: PLR0913  one parameter per option
 
     course = open_course(course_folder)
     words = open_wording(lang)
-    asked = load_assignment(course, assignment)
-    references = tried_references(course, asked, os.environ)
+    loaded = load_assignment(course, assignment)
+    references = tried_references(course, loaded, os.environ)
     with silenced_references():
-        kit, data = make_kit(asked, references, seed)
-    names, content = packed(kit, data, asked)
-    path = out if out is not None else Path(f"{asked.id}-kit.zip")
+        kit, data = make_kit(loaded, references, seed)
+    names, content = packed(kit, data, loaded)
+    path = out if out is not None else Path(f"{loaded.id}-kit.zip")
     write_file(path, content)
     if as_json:
-        print_json({"assignment": asked.id, "file": str(path), "files": list(names)})
+        print_json({"assignment": loaded.id, "file": str(path), "files": list(names)})
         return ExitCode.DONE
     kib = f"{len(content) / 1024:.0f}"
     click.secho(words.text("pack.written", path=str(path), kib=kib), fg="green")

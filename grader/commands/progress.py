@@ -56,8 +56,8 @@ def _bar(words: Wording) -> Iterator[Watch]:
         def watch(step: Step) -> None:
             timing = step.phase in {Phase.TIMING, Phase.TIMED}
             while len(tasks) <= timing:
-                said = words.text("batch.timing" if tasks else "batch.grading")
-                tasks.append(progress.add_task(said, total=None, names=""))
+                description = words.text("batch.timing" if tasks else "batch.grading")
+                tasks.append(progress.add_task(description, total=None, names=""))
             if step.phase in {Phase.STARTED, Phase.TIMING}:
                 running[step.student] = None
             else:

@@ -67,25 +67,25 @@ def purge(
 
 
 def _document(plan: "PurgePlan", removed: "Removed | None") -> dict[str, object]:
-    gone = {one.path for one in removed.gone} if removed else set[Path]()
+    gone = {entry.path for entry in removed.gone} if removed else set[Path]()
     left = (*plan.left, *(removed.left if removed else ()))
     return {
         "stated": plan.stated,
         "items": [
             {
-                "path": str(one.path.relative_to(plan.root)),
-                "assignment": one.assignment,
-                "last_day": one.last_day.isoformat(),
-                "files": one.contents.files,
-                "bytes": one.contents.size_bytes,
-                "removed": one.path in gone,
+                "path": str(entry.path.relative_to(plan.root)),
+                "assignment": entry.assignment,
+                "last_day": entry.last_day.isoformat(),
+                "files": entry.contents.files,
+                "bytes": entry.contents.size_bytes,
+                "removed": entry.path in gone,
             }
-            for one in plan.items
+            for entry in plan.items
         ],
         "coming": [{"assignment": name, "day": day.isoformat()} for day, name in plan.coming],
         "left": [
-            {"path": _named(one.path, plan.root), "why": one.why, "detail": one.detail}
-            for one in left
+            {"path": _named(entry.path, plan.root), "why": entry.why, "detail": entry.detail}
+            for entry in left
         ],
     }
 
@@ -130,8 +130,8 @@ def _item(doomed: "Doomed", root: Path, words: "Wording") -> str:
 def _show_left(left: "tuple[Stays, ...]", root: Path, words: "Wording") -> None:
     for stays in left:
         path = _named(stays.path, root)
-        said = words.text(f"privacy.stays.{stays.why}", path=path, reason=stays.detail)
-        click.secho(said, fg="yellow", err=True)
+        sentence = words.text(f"privacy.stays.{stays.why}", path=path, reason=stays.detail)
+        click.secho(sentence, fg="yellow", err=True)
 
 
 def _named(path: Path, root: Path) -> str:

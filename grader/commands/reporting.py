@@ -43,7 +43,7 @@ def report_class(  # noqa: PLR0913  one for each thing that is said
         document = {**_document(result, assignment, words), **more}
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     else:
-        sheets = (one.sheet for one in result.graded)
+        sheets = (graded.sheet for graded in result.graded)
         show_class(sheets, assignment.exercises, words)
         notes.append(words.text("batch.results", folder=str(out)))
     notes += _waiting(result, out, assignment, words)
@@ -59,7 +59,8 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
         "schema": SCHEMA,
         "assignment": assignment.id,
         "sheets": [
-            sheet_document(one.sheet, one.evidence, assignment, words) for one in result.graded
+            sheet_document(graded.sheet, graded.evidence, assignment, words)
+            for graded in result.graded
         ],
         "observed": [visible(student) for student in result.observed],
         "measured": [visible(student) for student in result.measured],
@@ -77,10 +78,10 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
 
 def _changes(result: ClassResult, assignment: Assignment) -> tuple[Change, ...]:
     """Compares the sheets with those that there were before this run."""
-    now = (one.sheet for one in result.graded if one.sheet.student in result.before)
+    now = (graded.sheet for graded in result.graded if graded.sheet.student in result.before)
     grades = tuple(Grade(student=sheet.student, sheet=sheet) for sheet in now)
     book = Gradebook(assignment=assignment, grades=grades)
-    return changes(book, {one.student: result.before[one.student] for one in grades})
+    return changes(book, {grade.student: result.before[grade.student] for grade in grades})
 
 
 def _packed(change: Change, words: Wording) -> dict[str, object]:
@@ -90,24 +91,24 @@ def _packed(change: Change, words: Wording) -> dict[str, object]:
         "after": change.after,
         "criteria": [
             {
-                "criterion": one.criterion,
-                "before": one.before,
-                "after": one.after,
-                "reason": words.reason(one.award) if one.award else "",
+                "criterion": points.criterion,
+                "before": points.before,
+                "after": points.after,
+                "reason": words.reason(points.award) if points.award else "",
             }
-            for one in change.points
+            for points in change.points
         ],
     }
 
 
 def _differences(result: ClassResult, assignment: Assignment, words: Wording) -> Iterator[str]:
     """Says whose points are others than before, from what to what, and why."""
-    if not (found := _changes(result, assignment)):
+    if not (differences := _changes(result, assignment)):
         return
-    yield words.text("batch.differences", count=len(found))
-    yield from (f"  {change.say(words)}" for change in found[:SHOWN])
-    if len(found) > SHOWN:
-        yield words.text("batch.differences_more", count=len(found) - SHOWN)
+    yield words.text("batch.differences", count=len(differences))
+    yield from (f"  {change.say(words)}" for change in differences[:SHOWN])
+    if len(differences) > SHOWN:
+        yield words.text("batch.differences_more", count=len(differences) - SHOWN)
 
 
 def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Iterator[str]:
@@ -116,8 +117,8 @@ def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Itera
         "unchanged": len(result.unchanged),
         "changed": len(result.changed),
     }
-    kept = "counts_kept" if result.unchanged else "counts"
-    yield words.text(f"batch.{'counts_changed' if result.changed else kept}", **counted)
+    counts_key = "counts_kept" if result.unchanged else "counts"
+    yield words.text(f"batch.{'counts_changed' if result.changed else counts_key}", **counted)
     yield from _groups(result, ("measured", "changed"), words)
     yield from _differences(result, assignment, words)
     yield from fallen(result, words)
@@ -150,17 +151,17 @@ def _waiting(
     result: ClassResult, out: Path, assignment: Assignment, words: Wording
 ) -> Iterator[str]:
     """Says how the exercises that wait for a device or a library are graded."""
-    found = waiting_of((one.sheet for one in result.graded), assignment.exercises)
-    if found is None:
+    waiting = waiting_of((graded.sheet for graded in result.graded), assignment.exercises)
+    if waiting is None:
         return
     yield words.text(
-        "batch.waiting" if found.option else "batch.waiting_libraries",
-        needs=words.needs(found.needs),
-        count=found.students,
+        "batch.waiting" if waiting.option else "batch.waiting_libraries",
+        needs=words.needs(waiting.needs),
+        count=waiting.students,
         folder=str(out),
         assignment=assignment.id,
     )
-    if found.torch_on_cpu:
+    if waiting.torch_on_cpu:
         yield words.text("batch.waiting_cpu")
 
 
@@ -171,7 +172,7 @@ def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
     for student, fault in result.faults:
         students.setdefault(fault.summary, []).append(student)
         faults.setdefault(fault.summary, fault)
-    for summary in sorted(faults, key=lambda one: not one.startswith(KNOWN_WRONG)):
+    for summary in sorted(faults, key=lambda summary: not summary.startswith(KNOWN_WRONG)):
         concerned = tuple(students[summary])
         log = str(log_fault(faults[summary], ", ".join(concerned)) or "-")
         key = "killed" if faults[summary].killed else "broken"

@@ -174,46 +174,57 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
     tables = read_tables(file_bytes(path), path.name, formulas=True)
     with opened(desk) as here:
         signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
-        found = import_table(tables, here.book, here.store.exports(), signed)
-        here.store.decide_all(found.decisions, found.comments)
-        whole = tell_damages(here, desk.words)
-    _tell(found, desk.words, echo)
-    document["imported"] = _taken(found, desk.words)
-    if found.decisions and not _refresh(desk):
-        whole = False
-    if not whole:
+        imported = import_table(tables, here.book, here.store.exports(), signed)
+        here.store.decide_all(imported.decisions, imported.comments)
+        undamaged = tell_damages(here, desk.words)
+    _tell(imported, desk.words, echo)
+    document["imported"] = _import_document(imported, desk.words)
+    if imported.decisions and not _refresh(desk):
+        undamaged = False
+    if not undamaged:
         return ExitCode.OURS
-    return ExitCode.FAILED if found.problems or found.refused else ExitCode.DONE
+    return ExitCode.FAILED if imported.problems or imported.refused else ExitCode.DONE
 
 
-def _taken(found: "Imported", words: "Wording") -> dict[str, object]:
+def _import_document(imported: "Imported", words: "Wording") -> dict[str, object]:
     return {
         "decisions": [
-            {"student": one.student, "criterion": one.criterion, "points": one.points}
-            for one in found.decisions
+            {
+                "student": decision.student,
+                "criterion": decision.criterion,
+                "points": decision.points,
+            }
+            for decision in imported.decisions
         ],
-        "comments": [{"student": one.student, "text": one.text} for one in found.comments],
-        "unchanged": list(found.unchanged),
-        "refused_rows": sorted(found.refused),
+        "comments": [
+            {"student": comment.student, "text": comment.text} for comment in imported.comments
+        ],
+        "unchanged": list(imported.unchanged),
+        "refused_rows": sorted(imported.refused),
         "remarks": [
-            {"kind": one.kind, "row": one.row, "student": one.student, "message": one.say(words)}
-            for one in (*found.problems, *found.warnings)
+            {
+                "kind": remark.kind,
+                "row": remark.row,
+                "student": remark.student,
+                "message": remark.say(words),
+            }
+            for remark in (*imported.problems, *imported.warnings)
         ],
     }
 
 
-def _tell(found: "Imported", words: "Wording", echo: Echo) -> None:
+def _tell(imported: "Imported", words: "Wording", echo: Echo) -> None:
     """Says what was taken, row by row, and what could not be."""
-    for remark in (*found.problems, *found.warnings):
+    for remark in (*imported.problems, *imported.warnings):
         click.secho(remark.say(words), fg="yellow", err=True)
-    for decision in found.decisions:
-        said = {"student": decision.student, "criterion": decision.criterion}
-        echo(words.text("review.decided", **said, points=f"{decision.points:g}"))
+    for decision in imported.decisions:
+        about = {"student": decision.student, "criterion": decision.criterion}
+        echo(words.text("review.decided", **about, points=f"{decision.points:g}"))
     counts = {
-        "decisions": len(found.decisions),
-        "comments": len(found.comments),
-        "unchanged": len(found.unchanged),
-        "problems": len(found.refused),
+        "decisions": len(imported.decisions),
+        "comments": len(imported.comments),
+        "unchanged": len(imported.unchanged),
+        "problems": len(imported.refused),
     }
     echo(words.text("review.taken", **counts))
 
@@ -251,26 +262,26 @@ def _confirm(
 
     wanted = None if EVERYBODY in students else students
     with opened(desk) as here:
-        found = confirm(here.book, wanted, by, datetime.now(UTC))
-        here.store.confirm(found.confirmations)
+        confirming = confirm(here.book, wanted, by, datetime.now(UTC))
+        here.store.confirm(confirming.confirmations)
         for line in late_without_a_time(here, desk.words):
             click.secho(line, fg="yellow", err=True)
-        whole = tell_damages(here, desk.words)
-    for person in found.left:
+        undamaged = tell_damages(here, desk.words)
+    for person in confirming.left:
         echo(person.say(desk.words))
-    echo(desk.words.text("review.confirmed", count=len(found.confirmations), by=by))
+    echo(desk.words.text("review.confirmed", count=len(confirming.confirmations), by=by))
     document["confirmed"] = {
         "by": by,
-        "students": [one.student for one in found.confirmations],
+        "students": [confirmation.student for confirmation in confirming.confirmations],
         "left": [
-            {"student": one.student, "why": one.why, "criteria": list(one.criteria)}
-            for one in found.left
+            {"student": person.student, "why": person.why, "criteria": list(person.criteria)}
+            for person in confirming.left
         ],
     }
-    if not whole:
+    if not undamaged:
         return ExitCode.OURS
     done = {Why.ALREADY} if wanted is not None else {Why.ALREADY, Why.NOT_SUBMITTED}
-    refused = any(person.why not in done for person in found.left)
+    refused = any(person.why not in done for person in confirming.left)
     return ExitCode.FAILED if refused else ExitCode.DONE
 
 
@@ -299,10 +310,10 @@ def _show(desk: "Desk", document: dict[str, object], echo: Echo) -> ExitCode:
     with opened(desk) as here:
         lines = [*_states(here, desk.words), *_waiting(here, desk.words)]
         document["waiting"] = _waits(here)
-        whole = tell_damages(here, desk.words)
+        undamaged = tell_damages(here, desk.words)
     for line in lines:
         echo(line)
-    return ExitCode.DONE if whole else ExitCode.OURS
+    return ExitCode.DONE if undamaged else ExitCode.OURS
 
 
 def _states(here: "OpenBook", words: "Wording") -> Iterator[str]:
@@ -330,15 +341,19 @@ def _waits(here: "OpenBook") -> dict[str, object]:
     from grader.model.gradebook import State
     from grader.review import undated
 
-    rubric = [one.id for one in here.book.assignment.rubric]
+    rubric = [criterion.id for criterion in here.book.assignment.rubric]
     waiting = here.collection.unassigned if here.collection else ()
     return {
         "states": Counter(str(grade.state) for grade in here.book.grades),
-        "open": {one: students for one in rubric if (students := _open_for(here, one))},
+        "open": {
+            criterion: students for criterion in rubric if (students := _open_for(here, criterion))
+        },
         "not_submitted": _in_state(here, State.NOT_SUBMITTED),
         "unknown": _in_state(here, State.UNKNOWN),
         "undated": undated(here.book.assignment, here.collection),
-        "unassigned": [{"label": one.label, "proposals": one.proposals} for one in waiting],
+        "unassigned": [
+            {"label": download.label, "proposals": download.proposals} for download in waiting
+        ],
     }
 
 

@@ -22,14 +22,16 @@ class Unwritten(Struct, frozen=True, kw_only=True):
     @property
     def ids(self) -> frozenset[str]:
         """Names them all."""
-        return frozenset(one.id for one in (*self.missing, *(one for one, _ in self.empty)))
+        return frozenset(
+            exercise.id for exercise in (*self.missing, *(exercise for exercise, _ in self.empty))
+        )
 
     @classmethod
     def of(cls, evidence: Evidence, findings: Sequence[Finding], assignment: Assignment) -> Self:
         """Looks at the exercises that failed or wait, and that are not optional and left out."""
         missing: list[Exercise] = []
         empty: list[tuple[Exercise, Location]] = []
-        observed = {each.exercise: each for each in evidence.exercises}
+        observed = {observation.exercise: observation for observation in evidence.exercises}
         for exercise in assignment.exercises:
             own = [finding for finding in findings if finding.subject == exercise.id]
             if exercise.id not in observed or not _is_open(own):
@@ -37,7 +39,7 @@ class Unwritten(Struct, frozen=True, kw_only=True):
             stub = _stub(observed[exercise.id], exercise)
             if stub is not None:
                 empty.append((exercise, Location(file=stub.file, line=stub.line)))
-            elif any(_is_absence(one, observed[exercise.id], assignment) for one in own):
+            elif any(_is_absence(finding, observed[exercise.id], assignment) for finding in own):
                 missing.append(exercise)
         return cls(missing=tuple(missing), empty=tuple(empty))
 
@@ -58,11 +60,11 @@ def find_stub(source: SourceFacts, names: Sequence[str]) -> Definition | None:
     known = {definition.name: definition for definition in source.definitions}
     named = next((known[name] for name in names if name in known), None)
     candidates = [named] if named is not None else list(_methods(known.values(), names[-1]))
-    return next((one for one in candidates if one.unwritten), None)
+    return next((candidate for candidate in candidates if candidate.unwritten), None)
 
 
 def _methods(definitions: Iterable[Definition], owner: str) -> Iterator[Definition]:
-    return (one for one in definitions if one.name.startswith(f"{owner}."))
+    return (definition for definition in definitions if definition.name.startswith(f"{owner}."))
 
 
 def _is_absence(finding: Finding, observed: ExerciseEvidence, assignment: Assignment) -> bool:
@@ -73,7 +75,9 @@ def _is_absence(finding: Finding, observed: ExerciseEvidence, assignment: Assign
         return True
     if len(assignment.exercises) == 1 or observed.source is None:
         return False
-    entries = {name for one in assignment.exercises for name in (one.entry, *one.aliases)}
+    entries = {
+        name for exercise in assignment.exercises for name in (exercise.entry, *exercise.aliases)
+    }
     return not any(
         definition.multiplies and definition.name not in entries
         for definition in observed.source.definitions

@@ -59,8 +59,8 @@ def verify(
     capabilities = replace(here, cpu_instead=here.gpu is None)
     failures = 0
     documents: list[dict[str, object]] = []
-    for asked in loaded:
-        setup = prepare_setup(course, asked, machine_facts(level), os.environ, capabilities)
+    for verified in loaded:
+        setup = prepare_setup(course, verified, machine_facts(level), os.environ, capabilities)
         jobs = fitted(cpus(), setup, words).jobs
         with batch.workplace_of(course, setup, level) as place:
             proofs = []
@@ -70,15 +70,15 @@ def verify(
                     _show(proof, words)
         bad = sum(bool(proof.problems) for proof in proofs)
         lacks = [
-            words.text(f"verify.{lack.key}", assignment=asked.id, **lack.params)
+            words.text(f"verify.{lack.key}", assignment=verified.id, **lack.params)
             for lack in batch.find_lacks(setup)
         ]
         failures += bad
         if as_json:
-            documents.append(_document(asked.id, proofs, lacks, words))
+            documents.append(_document(verified.id, proofs, lacks, words))
             continue
         key, colour = ("unproved", "red") if bad else ("proved", "green")
-        sentence = words.text(f"verify.{key}", assignment=asked.id, count=bad)
+        sentence = words.text(f"verify.{key}", assignment=verified.id, count=bad)
         click.secho(sentence, fg=colour, bold=True)
         for text in lacks:
             click.secho(text, fg="yellow")

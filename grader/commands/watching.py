@@ -41,7 +41,7 @@ def watched(
     code = ExitCode.DONE
     try:
         while True:
-            seen = stamps(files)
+            stamps_before = stamps(files)
             try:
                 checked = check()
             except IntakeError as error:  # it is being written, or has gone for a moment
@@ -53,7 +53,7 @@ def watched(
                     click.secho(line, bold=True)
                 before, code = checked, ExitCode.of(checked.findings)
             click.secho(words.text("check.watching"), dim=True)
-            while stamps(files) == seen:
+            while stamps(files) == stamps_before:
                 time.sleep(SECONDS)
             time.sleep(SETTLED)
             click.echo()
@@ -96,7 +96,10 @@ def changes(
 
 def _failed(findings: Iterable[Finding], words: Wording) -> Mapping[tuple[str, str], str]:
     return {
-        (one.subject, one.check): f"{one.subject} {words.title(one.check)} [{one.check}]".strip()
-        for one in findings
-        if one.verdict is Verdict.FAILED
+        (
+            finding.subject,
+            finding.check,
+        ): f"{finding.subject} {words.title(finding.check)} [{finding.check}]".strip()
+        for finding in findings
+        if finding.verdict is Verdict.FAILED
     }

@@ -8,8 +8,7 @@ into a kit. Not here: running programs, findings.
 
 from grader.kit.answers import references_of, setup_of
 from grader.kit.contents import FILE, Kit, find_kit, read_kit
-from grader.kit.making import make_kit
-from grader.kit.packing import packed
+from grader.kit.making import make_kit, packed
 
 __all__ = [
     "FILE",

@@ -15,13 +15,13 @@ from msgspec import Struct
 from grader.correctness import RELATIONS, wrong_sums
 from grader.kit.contents import (
     HIDDEN,
+    AnsweredQuestion,
     Answers,
     Draw,
-    Drawing,
     Kit,
+    LargeInputs,
     Mistake,
     Numbers,
-    Question,
     Sums,
 )
 from grader.model.course import Case, CaseKind
@@ -58,16 +58,18 @@ def references_of(kit: Kit) -> dict[str, Reference]:
 
 
 def _reference(answers: Answers) -> Reference:
-    known = Known.of(answers)
+    table = AnswerTable.of(answers)
     drawing = answers.drawing
     return Reference(
         operation=answers.operation,
-        inputs=known.inputs,
-        expected=known.expected,
-        scale=known.scale,
-        lookalikes={key: known.lookalike(key, one) for key, one in answers.mistakes.items()},
-        wrong_rows=known.wrong_rows if drawing is not None else None,
-        shape=known.shape if drawing is not None else None,
+        inputs=table.inputs,
+        expected=table.expected,
+        scale=table.scale,
+        lookalikes={
+            key: table.lookalike(key, mistake) for key, mistake in answers.mistakes.items()
+        },
+        wrong_rows=table.wrong_rows if drawing is not None else None,
+        shape=table.shape if drawing is not None else None,
         examples=tuple(
             tuple(array_of(numbers).tolist() for numbers in example) for example in answers.examples
         ),
@@ -77,16 +79,16 @@ def _reference(answers: Answers) -> Reference:
     )
 
 
-class Known(Struct, frozen=True, kw_only=True):
+class AnswerTable(Struct, frozen=True, kw_only=True):
     """The questions of one exercise, by where they are asked and by their inputs."""
 
-    places: Mapping[str, Question]
-    answered: Mapping[str, Question]
+    places: Mapping[str, AnsweredQuestion]
+    answered: Mapping[str, AnsweredQuestion]
     sums: Sequence[Sums]
-    drawing: Drawing | None
+    drawing: LargeInputs | None
 
     @classmethod
-    def of(cls, answers: Answers) -> "Known":
+    def of(cls, answers: Answers) -> "AnswerTable":
         """Sorts them."""
         return cls(
             places={question.place: question for question in answers.questions},
@@ -106,11 +108,11 @@ class Known(Struct, frozen=True, kw_only=True):
 
     def expected(self, *inputs: Array) -> Array:
         """Looks the right answer up."""
-        return _there(self._asked(inputs).expected)
+        return _there(self._question_about(inputs).expected)
 
     def scale(self, *inputs: Array) -> Array:
         """Looks up what rounding errors are measured by; of a large answer, the largest."""
-        return _there(self._asked(inputs).scale)
+        return _there(self._question_about(inputs).scale)
 
     def shape(self, *inputs: Array) -> tuple[int, ...]:
         """Gives the shape of an answer that is known, or to large inputs."""
@@ -162,7 +164,7 @@ class Known(Struct, frozen=True, kw_only=True):
         )
 
     def _mistaken(self, key: str, inputs: Inputs, earlier: Sequence[Inputs]) -> RowSums | None:
-        question = self._asked(inputs)
+        question = self._question_about(inputs)
         if key in question.mistakes:
             return self._sums(question.mistakes[key])
         after = question.after.get(digest_of_all(map(digest_of, earlier)), {})
@@ -175,7 +177,7 @@ class Known(Struct, frozen=True, kw_only=True):
 
     def _fitted(self, key: str, inputs: Inputs, result: Array) -> RowSums | None:
         del result
-        return self._sums(self._asked(inputs).mistakes.get(key, HIDDEN))
+        return self._sums(self._question_about(inputs).mistakes.get(key, HIDDEN))
 
     def _sums(self, index: int) -> RowSums | None:
         if index == HIDDEN:
@@ -185,7 +187,7 @@ class Known(Struct, frozen=True, kw_only=True):
             shape=known.shape, sums=array_of(known.sums), most=known.most, right=known.right
         )
 
-    def _asked(self, inputs: Iterable[Array]) -> Question:
+    def _question_about(self, inputs: Iterable[Array]) -> AnsweredQuestion:
         question = self.answered.get(digest_of(inputs))
         if question is None:
             raise Unanswered
@@ -211,7 +213,7 @@ def place_of(rng: Random) -> str:
     return f"{rng.getrandbits(64):016x}"
 
 
-def draw_all(drawing: Drawing, size: int, rng: Random) -> Inputs:
+def draw_all(drawing: LargeInputs, size: int, rng: Random) -> Inputs:
     """Draws large inputs; the same stream draws the same everywhere."""
     return tuple(_drawn(draw, size, rng) for draw in drawing.inputs)
 

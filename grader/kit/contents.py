@@ -79,14 +79,14 @@ class Draw(Struct, frozen=True, kw_only=True):
     values: Annotated[tuple[int, ...], Meta(min_length=1, max_length=256)]
 
 
-class Drawing(Struct, frozen=True, kw_only=True):
+class LargeInputs(Struct, frozen=True, kw_only=True):
     """How the inputs of large cases and of a sweep are drawn, and of what shape the answer is."""
 
     inputs: Annotated[tuple[Draw, ...], Meta(max_length=64)]
     answer: Annotated[tuple[Length, ...], Meta(max_length=8)]
 
 
-class Question(Struct, frozen=True, kw_only=True):
+class AnsweredQuestion(Struct, frozen=True, kw_only=True):
     """One input with its answers. Of a large one the answer is known by its sums only."""
 
     place: str  # names the stream of random numbers that the case would be drawn from
@@ -121,11 +121,11 @@ class Answers(Struct, frozen=True, kw_only=True):
 
     operation: str
     probe: int
-    questions: tuple[Question, ...]
+    questions: tuple[AnsweredQuestion, ...]
     sums: tuple[Sums, ...]
     mistakes: Mapping[str, Mistake]
     examples: tuple[tuple[Numbers, ...], ...] = ()
-    drawing: Drawing | None = None
+    drawing: LargeInputs | None = None
     net: tuple[str, ...] = ()
     loss: str = ""
 
@@ -196,8 +196,8 @@ def kit_bytes(kit: Kit) -> bytes:
 
 def find_kit(start: Path) -> Path | None:
     """Walks up to the nearest folder with a kit or a course; None where it is no kit's."""
-    found = nearest_file(start, FILE, COURSE_FILE)
-    return found if found is not None and found.name == FILE else None
+    path = nearest_file(start, FILE, COURSE_FILE)
+    return path if path is not None and path.name == FILE else None
 
 
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -231,8 +231,8 @@ def read_kit(path: Path) -> Kit:
         versions = {"version": str(plain.get("grader"))[:40], "here": __version__}
         raise _refused(Message(NEWER, versions))
     if any(map(CONTROLS.search, _texts_in(plain))):
-        what = Message("a text moves the terminal's cursor")
-        raise _refused(Message(DAMAGED, {"what": what, "again": again}))
+        damage = Message("a text moves the terminal's cursor")
+        raise _refused(Message(DAMAGED, {"what": damage, "again": again}))
     try:
         kit = from_plain(plain, Kit)
     except DamagedRecord as error:
@@ -243,19 +243,19 @@ def read_kit(path: Path) -> Kit:
 
 
 def _texts_in(plain: object) -> Iterator[str]:
-    left = [plain]
-    while left:
-        one = left.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, dict):
-            left += [*one, *one.values()]
-        elif isinstance(one, list):
-            left += one
+    unvisited = [plain]
+    while unvisited:
+        node = unvisited.pop()
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, dict):
+            unvisited += [*node, *node.values()]
+        elif isinstance(node, list):
+            unvisited += node
 
 
-def _refused(what: Message) -> CourseError:
-    return CourseError([replace(what, where=FILE)])
+def _refused(problem: Message) -> CourseError:
+    return CourseError([replace(problem, where=FILE)])
 
 
 def _problems(kit: Kit) -> Iterator[Message]:
@@ -266,11 +266,11 @@ def _problems(kit: Kit) -> Iterator[Message]:
         return
     for exercise in kit.assignment.exercises:
         answers = kit.answers[exercise.id]
-        every = [*_numbers_in(answers)]
-        if not all(map(_is_whole, every)):
+        arrays = [*_numbers_in(answers)]
+        if not all(map(_is_whole, arrays)):
             yield Message("{exercise}: numbers are missing", {"exercise": exercise.id})
-        elif not all(map(_is_finite, every)) or not all(
-            math.isfinite(one.most) for one in (*answers.sums, *_large(answers))
+        elif not all(map(_is_finite, arrays)) or not all(
+            math.isfinite(sums.most) for sums in (*answers.sums, *_large(answers))
         ):
             yield Message("{exercise}: a number is not finite", {"exercise": exercise.id})
         elif not _fits_together(answers) or not _can_be_drawn(exercise, answers):
@@ -284,7 +284,9 @@ def _large(answers: Answers) -> list[Sums]:
 def _numbers_in(answers: Answers) -> Iterator[Numbers]:
     for question in answers.questions:
         yield from question.inputs
-        yield from (one for one in (question.expected, question.scale) if one is not None)
+        yield from (
+            numbers for numbers in (question.expected, question.scale) if numbers is not None
+        )
     for sums in (*answers.sums, *_large(answers)):
         yield sums.sums
     for example in answers.examples:

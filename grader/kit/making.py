@@ -1,7 +1,12 @@
-"""Makes a kit: asks the references once, with seeds of the kit's own, and keeps the numbers."""
+"""Makes a kit: asks the references once, with seeds of the kit's own, and keeps the numbers.
+
+The zip file that students get holds README, starter, handout, and the kit's data.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
 from random import Random
 
 from msgspec import Struct, field
@@ -19,20 +24,22 @@ from grader.correctness import (
     shows,
     stream,
 )
+from grader.export.stable_zip import zip_of
 from grader.kit.answers import digest_of, digest_of_all, draw_all, place_of
 from grader.kit.contents import (
+    FILE,
     FORMAT,
     HIDDEN,
     MOST_BYTES,
     SCHEMA,
+    AnsweredQuestion,
     Answers,
     Draw,
-    Drawing,
     Kit,
+    LargeInputs,
     Length,
     Mistake,
     Numbers,
-    Question,
     Sums,
     Width,
     kit_bytes,
@@ -50,22 +57,25 @@ NOT_WHOLE = "its large answers are not whole numbers, so that no kit can hold th
 NOT_DRAWN = "its large inputs cannot be drawn anew, so that no kit can hold them"
 UNEVEN = "its answers do not grow evenly with the size, so that no kit can hold them"
 LAYOUTS = 3  # ways in which a C function is called with the same matrices; see sandbox/c_program
+README = "README.txt"
+HANDOUTS = ("handout.md", "handout.pdf", "handout.docx", "handout.html")
+EXTRAS: Mapping[Backend, str] = {Backend.NUMPY: "numpy", Backend.TORCH: "torch"}
 
 
 def make_kit(
     assignment: Assignment, references: Mapping[str, Reference], seed: str
 ) -> tuple[Kit, bytes]:
     """Makes the kit, and the bytes of its file; CourseError says why there can be none."""
-    own = hashlib.sha256(f"{FORMAT}\0{assignment.id}\0{seed}".encode()).digest()
+    kit_seed = hashlib.sha256(f"{FORMAT}\0{assignment.id}\0{seed}".encode()).digest()
     answers = {
-        exercise.id: _answers(exercise, references[exercise.id], own)
+        exercise.id: _answers(exercise, references[exercise.id], kit_seed)
         for exercise in assignment.exercises
     }
     kit = Kit(
         format=FORMAT,
         schema=SCHEMA,
         grader=__version__,
-        seed=own,
+        seed=kit_seed,
         assignment=publish(assignment),
         answers=answers,
     )
@@ -76,11 +86,11 @@ def make_kit(
     return kit, data
 
 
-class _Pool(Struct):
+class _SumsPool(Struct):
     """Sums, each kept once."""
 
-    kept: list[Sums] = field(default_factory=list)
-    _known: dict[object, int] = field(default_factory=dict)
+    sums: list[Sums] = field(default_factory=list)
+    _places: dict[object, int] = field(default_factory=dict)
 
     def place(self, model: Answer | None, *, right: bool) -> int:
         """Keeps one, and says where; HIDDEN for a mistake that does not show."""
@@ -90,10 +100,10 @@ class _Pool(Struct):
         if sums is None:
             return HIDDEN
         key = (sums.shape, sums.sums.dtype, sums.sums.data, sums.most, right)
-        if key not in self._known:
-            self._known[key] = len(self.kept)
-            self.kept.append(sums)
-        return self._known[key]
+        if key not in self._places:
+            self._places[key] = len(self.sums)
+            self.sums.append(sums)
+        return self._places[key]
 
 
 def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
@@ -110,63 +120,63 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
 
     recording = replace(reference, inputs=inputs)
     counted = probe(exercise, recording, b"")  # only its inputs are counted
-    asked = (
+    case_questions = (
         probe(exercise, recording, seed),
         *questions(exercise, recording, seed),
         *secret_questions(exercise, recording, seed),
     )
     examples = example_questions(exercise, recording)
-    pool = _Pool()
-    remembering = _remembering(asked, reference)
-    known = [
-        _question(one, place, pool, reference, remembering)
-        for one, place in zip((counted, *asked), places, strict=True)
+    pool = _SumsPool()
+    remembering = _remembering(case_questions, reference)
+    answered = [
+        _question(question, place, pool, reference, remembering)
+        for question, place in zip((counted, *case_questions), places, strict=True)
     ]
     calls = LAYOUTS if exercise.backend is Backend.C else 1
-    for index, one in enumerate(asked):
-        histories = _histories(asked, index, calls)
-        after = _after(one, histories, pool, reference, remembering)
-        known[index + 1] = replace(known[index + 1], after=after)
-    known += [
-        _question(one, f"example {index}", pool, reference, remembering)
-        for index, one in enumerate(examples)
+    for index, question in enumerate(case_questions):
+        histories = _histories(case_questions, index, calls)
+        after = _after(question, histories, pool, reference, remembering)
+        answered[index + 1] = replace(answered[index + 1], after=after)
+    answered += [
+        _question(question, f"example {index}", pool, reference, remembering)
+        for index, question in enumerate(examples)
     ]
-    given = exercise.calls is not Calls.MODEL  # else the net is what is to be written
+    net_is_given = exercise.calls is not Calls.MODEL  # else the net is what is to be written
     return Answers(
         operation=exercise.operation,
         probe=reference.probe,
-        questions=tuple(known),
-        sums=tuple(pool.kept),
-        mistakes=dict(_mistakes(exercise, reference, asked)),
-        examples=tuple(tuple(map(numbers_of, one.inputs)) for one in examples),
+        questions=tuple(answered),
+        sums=tuple(pool.sums),
+        mistakes=dict(_mistakes(exercise, reference, case_questions)),
+        examples=tuple(tuple(map(numbers_of, question.inputs)) for question in examples),
         drawing=drawing,
-        net=reference.net if given else (),
+        net=reference.net if net_is_given else (),
         loss=reference.loss,
     )
 
 
 def _question(
-    asked: CaseQuestion,
+    question: CaseQuestion,
     place: str,
-    pool: _Pool,
+    pool: _SumsPool,
     reference: Reference,
     remembering: frozenset[str],
-) -> Question:
-    base = Question(place=place, digest=digest_of(asked.inputs), size=asked.case.size)
-    if asked.case.kind is CaseKind.LARGE:
-        sums = sums_of(asked.expected, right=True)
+) -> AnsweredQuestion:
+    base = AnsweredQuestion(place=place, digest=digest_of(question.inputs), size=question.case.size)
+    if question.case.kind is CaseKind.LARGE:
+        sums = sums_of(question.expected, right=True)
         if sums is None or sums.sums.dtype is Width.FLOAT:
             raise CourseError([Message(NOT_WHOLE, where=reference.operation)])
-        most = asked.scale.astype(float).max()  # an element's rounding errors are within it
+        most = question.scale.astype(float).max()  # an element's rounding errors are within it
         return replace(base, sums=sums, scale=numbers_of(most))
-    mistaken = {**models(asked, (), reference), **dict(_constant_families(asked, reference))}
+    mistaken = {**models(question, (), reference), **dict(_constant_families(question, reference))}
     return replace(
         base,
-        inputs=tuple(map(numbers_of, asked.inputs)),
-        expected=numbers_of(asked.expected),
-        scale=numbers_of(asked.scale.astype(float)),
+        inputs=tuple(map(numbers_of, question.inputs)),
+        expected=numbers_of(question.expected),
+        scale=numbers_of(question.scale.astype(float)),
         mistakes={
-            key: pool.place(model, right=not shows(asked, model))
+            key: pool.place(model, right=not shows(question, model))
             for key, model in mistaken.items()
             if key not in remembering and _can_be_returned(model)
         },
@@ -178,43 +188,45 @@ def _can_be_returned(model: Answer | None) -> bool:
     return model is None or isinstance(model, RowSums) or row_sums(model) is not None
 
 
-def _constant_families(asked: CaseQuestion, reference: Reference) -> Iterator[tuple[str, Array]]:
+def _constant_families(question: CaseQuestion, reference: Reference) -> Iterator[tuple[str, Array]]:
     """Gives the families whose form does not depend on the result."""
     import numpy as np
 
-    results = (asked.expected, asked.expected * 0 + 1, asked.expected[..., :1] * 2 + 1)
+    results = (question.expected, question.expected * 0 + 1, question.expected[..., :1] * 2 + 1)
     for key, lookalike in reference.lookalikes.items():
         if lookalike.fit is None or lookalike.relation:
             continue
         with np.errstate(all="ignore"):
-            forms: list[Array] = [lookalike.fit(asked.inputs, result) for result in results]
+            forms: list[Array] = [lookalike.fit(question.inputs, result) for result in results]
         first = forms[0]
         if first is not None and all(np.array_equal(form, first) for form in forms[1:]):
             yield key, first
 
 
-def _histories(asked: Sequence[CaseQuestion], index: int, calls: int) -> Iterator[list[Inputs]]:
+def _histories(
+    case_questions: Sequence[CaseQuestion], index: int, calls: int
+) -> Iterator[list[Inputs]]:
     """Lists what a process may have been asked before: some questions in a row, each so often."""
     for times in range(1, calls + 1):
         for begin in range(index + 1):
             before: list[Inputs] = []
-            for one in asked[begin:index]:
-                before += [one.inputs] * (1 if one.case.kind is CaseKind.LARGE else times)
+            for question in case_questions[begin:index]:
+                before += [question.inputs] * (1 if question.case.kind is CaseKind.LARGE else times)
             for again in range(times):
-                yield [*before, *[asked[index].inputs] * again]
+                yield [*before, *[case_questions[index].inputs] * again]
 
 
-def _remembering(asked: Sequence[CaseQuestion], reference: Reference) -> frozenset[str]:
+def _remembering(case_questions: Sequence[CaseQuestion], reference: Reference) -> frozenset[str]:
     """Names the mistakes that depend on what was asked before."""
     import numpy as np
 
     names: set[str] = set()
-    for index, one in enumerate(asked):
-        if one.case.kind is CaseKind.LARGE:
+    for index, question in enumerate(case_questions):
+        if question.case.kind is CaseKind.LARGE:
             continue
-        alone = models(one, (), reference)
-        before = [each.inputs for each in asked[:index]]
-        later = models(one, [*before, one.inputs], reference)
+        alone = models(question, (), reference)
+        before = [earlier.inputs for earlier in case_questions[:index]]
+        later = models(question, [*before, question.inputs], reference)
         for key, model in later.items():
             first = alone[key]
             same = model is first or (
@@ -227,22 +239,24 @@ def _remembering(asked: Sequence[CaseQuestion], reference: Reference) -> frozens
 
 
 def _after(
-    asked: CaseQuestion,
+    question: CaseQuestion,
     histories: Iterator[list[Inputs]],
-    pool: _Pool,
+    pool: _SumsPool,
     reference: Reference,
     remembering: frozenset[str],
 ) -> dict[str, dict[str, int]]:
-    if asked.case.kind is CaseKind.LARGE or not remembering:
+    if question.case.kind is CaseKind.LARGE or not remembering:
         return {}
     few = replace(
         reference,
-        lookalikes={key: one for key, one in reference.lookalikes.items() if key in remembering},
+        lookalikes={
+            key: lookalike for key, lookalike in reference.lookalikes.items() if key in remembering
+        },
     )
     return {
         digest_of_all(map(digest_of, before)): {
-            key: pool.place(model, right=not shows(asked, model))
-            for key, model in models(asked, before, few).items()
+            key: pool.place(model, right=not shows(question, model))
+            for key, model in models(question, before, few).items()
             if _can_be_returned(model)
         }
         for before in histories
@@ -250,10 +264,12 @@ def _after(
 
 
 def _mistakes(
-    exercise: Exercise, reference: Reference, asked: Sequence[CaseQuestion]
+    exercise: Exercise, reference: Reference, case_questions: Sequence[CaseQuestion]
 ) -> Iterator[tuple[str, Mistake]]:
     """Gives the words of all mistakes but of families that no numbers can stand for."""
-    small = next(one for one in asked if one.case.kind is not CaseKind.LARGE)
+    small = next(
+        question for question in case_questions if question.case.kind is not CaseKind.LARGE
+    )
     constant = dict(_constant_families(small, reference))
     for key, lookalike in reference.lookalikes.items():
         family = lookalike.fit is not None
@@ -275,7 +291,7 @@ def _mistakes(
         )
 
 
-def _drawing(exercise: Exercise, reference: Reference) -> Drawing:
+def _drawing(exercise: Exercise, reference: Reference) -> LargeInputs:
     """Learns from the reference's own large inputs of what shape and of which numbers they are."""
     sizes = sorted({reference.probe + 3, 2 * reference.probe + 7, 40})
     made = {size: _large_inputs(exercise, reference, size, 0) for size in sizes}
@@ -283,10 +299,10 @@ def _drawing(exercise: Exercise, reference: Reference) -> Drawing:
     draws = []
     for position in range(len(many[0])):
         shapes = {size: inputs[position].shape for size, inputs in made.items()}
-        values = sorted({int(one) for inputs in many for one in inputs[position].ravel()})
-        whole = all(inputs[position].dtype.kind == "i" for inputs in many)
+        values = sorted({int(number) for inputs in many for number in inputs[position].ravel()})
+        all_integers = all(inputs[position].dtype.kind == "i" for inputs in many)
         axes = _lengths(shapes)
-        if axes is None or not whole or len(values) > MOST_VALUES:
+        if axes is None or not all_integers or len(values) > MOST_VALUES:
             raise CourseError([Message(NOT_DRAWN, where=reference.operation)])
         draws.append(Draw(axes=axes, values=tuple(values)))
     shaped: Callable[..., tuple[int, ...]] = reference.shape or (
@@ -295,7 +311,7 @@ def _drawing(exercise: Exercise, reference: Reference) -> Drawing:
     answer = _lengths({size: shaped(*inputs) for size, inputs in made.items()})
     if answer is None:
         raise CourseError([Message(UNEVEN, where=reference.operation)])
-    return Drawing(inputs=tuple(draws), answer=answer)
+    return LargeInputs(inputs=tuple(draws), answer=answer)
 
 
 def _large_inputs(exercise: Exercise, reference: Reference, size: int, number: int) -> Inputs:
@@ -326,7 +342,7 @@ def numbers_of(array: Array) -> Numbers:
     array = np.asarray(array)
     width = Width.FLOAT
     if array.dtype.kind in "iub":
-        most = max(abs(int(one)) for one in (array.min(initial=0), array.max(initial=0)))
+        most = max(abs(int(extreme)) for extreme in (array.min(initial=0), array.max(initial=0)))
         width = next(kind for kind in WHOLE if most < 2 ** (8 * int(kind[-1]) - 1))
     data = np.ascontiguousarray(array, width.value).tobytes()
     return Numbers(shape=array.shape, dtype=width, data=data)
@@ -334,7 +350,45 @@ def numbers_of(array: Array) -> Numbers:
 
 def sums_of(model: Array, *, right: bool) -> Sums | None:
     """Keeps an answer by the sums of its rows."""
-    known = row_sums(model)
-    if known is None:
+    rows = row_sums(model)
+    if rows is None:
         return None
-    return Sums(shape=known.shape, sums=numbers_of(known.sums), most=known.most, right=right)
+    return Sums(shape=rows.shape, sums=numbers_of(rows.sums), most=rows.most, right=right)
+
+
+def packed(kit: Kit, data: bytes, assignment: Assignment) -> tuple[tuple[str, ...], bytes]:
+    """Names the files, and gives the zip: the same kit and files give the same bytes."""
+    folder = kit.assignment.id
+    members = {README: _readme(kit).encode(), FILE: data}
+    members |= dict(_course_files(assignment))
+    named = [(f"{folder}/{name}", content) for name, content in sorted(members.items())]
+    return tuple(name for name, _ in named), zip_of(named)
+
+
+def _course_files(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
+    """Gives the handout and the starter, and nothing that a link leads to."""
+    starter = assignment.folder / "starter"
+    starter_files = sorted(starter.iterdir()) if starter.is_dir() else []
+    for path in (*(assignment.folder / name for name in HANDOUTS), *starter_files):
+        if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
+            yield path.name, path.read_bytes()
+
+
+def _readme(kit: Kit) -> str:
+    """Fills in what is to be installed, and what the file is called."""
+    assignment = kit.assignment
+    extras = {
+        EXTRAS[exercise.backend] for exercise in assignment.exercises if exercise.backend in EXTRAS
+    }
+    extras |= {"plots"} | ({"report"} if assignment.report is not None else set())
+    template = files("grader.kit").joinpath("readme.md").read_text(encoding="utf-8")
+    text = template.format(
+        ja=assignment.title["ja"],
+        en=assignment.title["en"],
+        id=assignment.id,
+        source=assignment.source,
+        stem=Path(assignment.source).stem,
+        wheel=f"saiten-{__version__}-py3-none-any.whl",
+        extras=",".join(sorted(extras)),
+    )
+    return text.replace("\n", "\r\n")  # Notepad shows either; older ones only this

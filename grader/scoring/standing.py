@@ -51,7 +51,7 @@ def rounded(value: Fraction, rounding: Rounding) -> Fraction:
     return Fraction(math.floor(value * 10**rounding.digits + half), 10**rounding.digits)
 
 
-class _Known(Struct, frozen=True, kw_only=True):
+class _StudentFacts(Struct, frozen=True, kw_only=True):
     """All that is known of one student."""
 
     student: str
@@ -59,14 +59,14 @@ class _Known(Struct, frozen=True, kw_only=True):
     grades: Mapping[str, Grade]  # by assignment; some may have no line of this student
     attended: Attended | None
     words: Mapping[str, bool]  # by assignment
-    asked: StandingRequest
+    request: StandingRequest
 
 
 def standings(
     grading: Grading,
     gradebooks: Mapping[str, Gradebook],
     attendance: Mapping[str, Attended] | None,
-    asked: StandingRequest,
+    request: StandingRequest,
     words: Words | None = None,
 ) -> tuple[Standing, ...]:
     """Says where everybody stands who is in a gradebook or in the attendance.
@@ -81,24 +81,24 @@ def standings(
     return tuple(
         _standing(
             grading,
-            _Known(
+            _StudentFacts(
                 student=student,
                 assignments=assignments,
                 grades={name: line[student] for name, line in lines.items() if student in line},
                 attended=(attendance or {}).get(student),
                 words=(words or {}).get(student, {}),
-                asked=asked,
+                request=request,
             ),
         )
         for student in dict.fromkeys((*first, *sorted(others)))
     )
 
 
-def _standing(grading: Grading, known: _Known) -> Standing:
+def _standing(grading: Grading, facts: _StudentFacts) -> Standing:
     steps = {
         part.id: tuple(
             # An optional one that was left out is nothing to ask anybody about.
-            _step(item, Missing.ZERO if part.optional else grading.not_submitted, known)
+            _step(item, Missing.ZERO if part.optional else grading.not_submitted, facts)
             for item in part.items
         )
         for part in grading.parts
@@ -123,17 +123,17 @@ def _standing(grading: Grading, known: _Known) -> Standing:
         )
         for part in grading.parts
     )
-    conditions = tuple(_condition(grading, condition, known) for condition in grading.conditions)
+    conditions = tuple(_condition(grading, condition, facts) for condition in grading.conditions)
     is_open = not all(step.complete for own in steps.values() for step in own)
     return Standing(
-        student=known.student,
-        name=next((grade.name for grade in known.grades.values() if grade.name), ""),
+        student=facts.student,
+        name=next((grade.name for grade in facts.grades.values() if grade.name), ""),
         parts=parts,
         conditions=conditions,
         exact=Range(lowest=least.exact, highest=most.exact),
         total=Range(lowest=least.total, highest=most.total),
         letter=None if is_open else _letter(grading, conditions, least.total),
-        attended=known.attended,
+        attended=facts.attended,
     )
 
 
@@ -181,27 +181,27 @@ def _letter(
     return next(reached, None)
 
 
-def _step(item: Item, missing: Missing, known: _Known) -> AssignmentStep:
+def _step(item: Item, missing: Missing, facts: _StudentFacts) -> AssignmentStep:
     """Counts one student's assignment. What is open is a range, never 0."""
-    assignment = known.assignments.get(item.assignment)
-    grade = known.grades.get(item.assignment)
+    assignment = facts.assignments.get(item.assignment)
+    grade = facts.grades.get(item.assignment)
     sheet = grade.sheet if grade is not None else None
-    of, kept, open_points = exact(item.points), 100.0, Fraction(0)
+    of, kept_percent, open_points = exact(item.points), 100.0, Fraction(0)
     if assignment is not None:
         of = sum((exact(criterion.points) for criterion in assignment.rubric), Fraction(0))
-    why = _why_open(assignment, grade, missing, known.asked)
+    why = _why_open(assignment, grade, missing, facts.request)
     if why is StandingReason.COUNTED and sheet is not None:
         of, lowest, open_points = _points(sheet)
         why = why if sheet.complete else StandingReason.CRITERIA
-        kept = 100.0 if sheet.lateness is None else sheet.lateness.kept_percent
-        unsure = known.asked.confirmed_only and grade and grade.state is not State.CONFIRMED
+        kept_percent = 100.0 if sheet.lateness is None else sheet.lateness.kept_percent
+        unsure = facts.request.confirmed_only and grade and grade.state is not State.CONFIRMED
         if unsure and why is StandingReason.COUNTED:
             why, lowest, open_points = StandingReason.UNCONFIRMED, Fraction(0), of
     else:
         lowest, open_points = Fraction(0), Fraction(0) if why is StandingReason.ZERO else of
         if assignment is not None and grade is not None and why in _HANDED_IN:
-            kept = assignment.kept_percent(grade.late_seconds)
-    share = exact(kept) / 100
+            kept_percent = assignment.kept_percent(grade.late_seconds)
+    share = exact(kept_percent) / 100
     return AssignmentStep(
         assignment=item.assignment,
         why=why,
@@ -210,7 +210,7 @@ def _step(item: Item, missing: Missing, known: _Known) -> AssignmentStep:
         most=exact(item.points),
         state=grade.state if grade is not None else None,
         late_seconds=grade.late_seconds if grade is not None else 0,
-        kept_percent=kept,
+        kept_percent=kept_percent,
         by=_deciders(grade) if grade is not None else (),
     )
 
@@ -219,7 +219,7 @@ _HANDED_IN = (StandingReason.UNKNOWN, StandingReason.NOT_GRADED)
 
 
 def _why_open(
-    assignment: Assignment | None, grade: Grade | None, missing: Missing, asked: StandingRequest
+    assignment: Assignment | None, grade: Grade | None, missing: Missing, request: StandingRequest
 ) -> StandingReason:
     """Says why there is no sheet to count; COUNTED when there is one."""
     if assignment is None:
@@ -228,7 +228,7 @@ def _why_open(
         return StandingReason.NO_LINE
     complete = grade.sheet is not None and grade.sheet.complete
     if grade.state is State.NOT_SUBMITTED and not complete:  # 0 only when the time is over
-        if not assignment.deadline.late_seconds(grade.student, asked.now):
+        if not assignment.deadline.late_seconds(grade.student, request.now):
             return StandingReason.NOT_DUE
         return StandingReason.MISSING if missing is Missing.OPEN else StandingReason.ZERO
     if grade.sheet is None:
@@ -258,12 +258,12 @@ def _deciders(grade: Grade) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _condition(grading: Grading, condition: Condition, known: _Known) -> ConditionStanding:
+def _condition(grading: Grading, condition: Condition, facts: _StudentFacts) -> ConditionStanding:
     """Lays what is known beside what is asked for; the rest is open."""
     if condition.kind is ConditionKind.ATTENDANCE:
-        counted, still, of = _attended(grading.attendance.sessions or 0, known.attended)
+        counted, still, of = _attended(grading.attendance.sessions or 0, facts.attended)
     else:
-        answers = [_recognised(grading, name, known) for name in condition.assignments]
+        answers = [_recognised(grading, name, facts) for name in condition.assignments]
         counted = Fraction(answers.count(True))
         still, of = Fraction(answers.count(None)), Fraction(len(answers))
     return ConditionStanding(
@@ -283,15 +283,15 @@ def _attended(sessions: int, attended: Attended | None) -> tuple[Fraction, Fract
     return attended.attended, still, attended.counted + still
 
 
-def _recognised(grading: Grading, name: str, known: _Known) -> bool | None:
+def _recognised(grading: Grading, name: str, facts: _StudentFacts) -> bool | None:
     """Whether one assignment is recognised; None: open. A person's word wins."""
-    if name in known.words:
-        return known.words[name]
-    rules, grade = grading.recognition, known.grades.get(name)
+    if name in facts.words:
+        return facts.words[name]
+    rules, grade = grading.recognition, facts.grades.get(name)
     if rules.person or grade is None:
         return None
     items = {item.assignment: item for part in grading.parts for item in part.items}
-    step = _step(items[name], grading.not_submitted, known)
+    step = _step(items[name], grading.not_submitted, facts)
     if step.why is StandingReason.ZERO:
         return False
     if step.why in (StandingReason.NOT_DUE, StandingReason.MISSING, StandingReason.UNKNOWN):
@@ -311,7 +311,7 @@ def _answers(rules: Recognition, step: AssignmentStep, grade: Grade) -> Iterator
     awards = grade.sheet.awards if grade.sheet is not None else ()
     points = {award.criterion: award.points for award in awards}
     for criterion in rules.criteria_for(step.assignment):
-        given = points.get(criterion)  # None: not decided, or there is no such criterion
-        yield None if given is None else given > 0
+        awarded = points.get(criterion)  # None: not decided, or there is no such criterion
+        yield None if awarded is None else awarded > 0
     if rules.confirmed:
         yield True if grade.state is State.CONFIRMED else None

@@ -97,9 +97,9 @@ def _missing(copy: sqlite3.Connection, store: sqlite3.Connection) -> set[str]:
     there = {table for (table,) in copy.execute("SELECT name FROM sqlite_master")}
     for table in DECIDED:
         if table in there:
-            kept = {number for (number,) in store.execute(f"SELECT id FROM {table}")}  # noqa: S608
+            stored = {number for (number,) in store.execute(f"SELECT id FROM {table}")}  # noqa: S608
             rows = copy.execute(f"SELECT id, student FROM {table}")  # noqa: S608
-            missing |= {from_column(student) for number, student in rows if number not in kept}
+            missing |= {from_column(student) for number, student in rows if number not in stored}
     before, now = (
         {from_column(student) for (student,) in connection.execute(_STUDENTS)}
         for connection in (copy, store)
@@ -135,8 +135,8 @@ def _opened(path: Path, *, thorough: bool) -> Backup | None:
             sums = any(column[1] == "checksum" for column in copy.execute(_COLUMNS))
     except sqlite3.Error:
         return None
-    whole = [row for row in rows if not sums or row[-1] == checksum(row[1:-1])]
-    return Backup(path=path, students=students, decisions=len(whole))
+    intact = [row for row in rows if not sums or row[-1] == checksum(row[1:-1])]
+    return Backup(path=path, students=students, decisions=len(intact))
 
 
 _COLUMNS = "PRAGMA table_info(decided)"

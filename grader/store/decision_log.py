@@ -44,8 +44,10 @@ def add_decisions(connection: Connection, decisions: Sequence[Decision]) -> None
     insert(connection, "decided", rows)
     (last,) = connection.execute("SELECT max(id) FROM decided").fetchone()
     numbered = zip(decisions, count((last or 0) - len(rows) + 1), strict=False)
-    seen = [(number, _text(each.evidence)) for each, number in numbered if each.evidence]
-    insert(connection, "seen", seen)
+    evidence_rows = [
+        (number, _text(decision.evidence)) for decision, number in numbered if decision.evidence
+    ]
+    insert(connection, "seen", evidence_rows)
 
 
 def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple[Decision, ...]:
@@ -54,10 +56,10 @@ def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple
     One that cannot be read has NaN points, which fit no criterion: whatever it was about waits for
     a person again. Its time is that of the decision before it, so that a later one counts.
     """
-    seen = {
+    evidence = {
         row.values[0]: str(row.values[1])
         for row in _rows(connection, "seen", unreadable, order="decision")
-        if row.whole
+        if row.intact
     }
     decisions: list[Decision] = []
     for row in _rows(connection, "decided", unreadable):
@@ -67,11 +69,11 @@ def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple
             Decision(
                 student=from_column(student),
                 criterion=str(criterion),
-                points=_decided_points(points) if row.whole else math.nan,
-                by=str(by) if row.whole else "",
-                reason=str(reason) if row.whole else "",
-                at=datetime.fromisoformat(str(at)) if row.whole else before,
-                evidence=seen.get(row.number, ""),
+                points=_decided_points(points) if row.intact else math.nan,
+                by=str(by) if row.intact else "",
+                reason=str(reason) if row.intact else "",
+                at=datetime.fromisoformat(str(at)) if row.intact else before,
+                evidence=evidence.get(row.number, ""),
             )
         )
     return tuple(decisions)
@@ -109,7 +111,7 @@ def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[P
             at=datetime.fromisoformat(str(at)),
         )
         for row in _rows(connection, "phrases", unreadable)
-        if row.whole
+        if row.intact
         for name, criterion, ja, en, by, at in (row.values,)
     }
     return tuple(phrase for phrase in latest.values() if any(phrase.text.values()))
@@ -132,9 +134,9 @@ def read_comments(connection: Connection, unreadable: set[Unreadable]) -> tuple[
     return tuple(
         Comment(
             student=from_column(student),
-            text=str(text) if row.whole else "",
-            by=str(by) if row.whole else "",
-            at=datetime.fromisoformat(str(at)) if row.whole else datetime.min.replace(tzinfo=UTC),
+            text=str(text) if row.intact else "",
+            by=str(by) if row.intact else "",
+            at=datetime.fromisoformat(str(at)) if row.intact else datetime.min.replace(tzinfo=UTC),
         )
         for row in _rows(connection, "commented", unreadable)
         for student, text, by, at in (row.values,)
@@ -169,7 +171,7 @@ def read_confirmations(
             at=datetime.fromisoformat(str(at)),
         )
         for row in _rows(connection, "confirmed", unreadable)
-        if row.whole
+        if row.intact
         for student, points, total, by, at in (row.values,)
     )
 
@@ -193,11 +195,11 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
     feedback = {
         row.values[:2]: str(row.values[2])
         for row in _rows(connection, "told", unreadable, order="export")
-        if row.whole
+        if row.intact
     }
     grades: dict[int, dict[str, Exported]] = {}
     for row in _rows(connection, "exported", unreadable, order="export"):
-        if not row.whole:
+        if not row.intact:
             continue
         export, column, total, points, state, comment = row.values
         student = from_column(column)
@@ -217,7 +219,7 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
             grades=grades.get(row.number, {}),
         )
         for row in _rows(connection, "exports", unreadable)
-        if row.whole
+        if row.intact
         for kind, target, at in (row.values,)
     )
 
@@ -234,7 +236,7 @@ def _rows(
     unreadable |= {
         Unreadable(table=table, student=from_column(row.values[whose]))
         for row in rows
-        if not row.whole
+        if not row.intact
     }
     return rows
 

@@ -128,8 +128,8 @@ _KEPT = {
 }
 _TRIGGERS = {
     f"{table}_is_never_{done}": f"BEFORE {event} ON {table} "
-    f"BEGIN SELECT RAISE(ABORT, '{what} are never {done}; add another one'); END"
-    for table, what in _KEPT.items()
+    f"BEGIN SELECT RAISE(ABORT, '{records} are never {done}; add another one'); END"
+    for table, records in _KEPT.items()
     for event, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
 }
 
@@ -160,11 +160,11 @@ class Unreadable(Struct, frozen=True, kw_only=True):
 
 
 class StoredRow(Struct, frozen=True, kw_only=True):
-    """One row of a table; of one that is not whole no value can be trusted."""
+    """One row of a table; of one that is not intact no value can be trusted."""
 
     values: Values  # of the columns in SEALED
     number: int  # 0 in tables without numbers
-    whole: bool
+    intact: bool
 
 
 def to_column(student: str) -> str | bytes:
@@ -228,12 +228,12 @@ def read(
 ) -> list[StoredRow]:
     """Reads a table, damaged rows included; `order` is a column with the rows' numbers."""
     columns = ", ".join((*SEALED[table], "checksum", order))
-    where, asked = ("WHERE student = ?", (student,)) if student is not None else ("", ())
+    where, parameters = ("WHERE student = ?", (student,)) if student is not None else ("", ())
     chosen = f"SELECT {columns} FROM {table} {where} ORDER BY {order}"  # noqa: S608  all ours
     rows = []
-    for *values, total, number in connection.execute(chosen, asked):
-        whole = total == checksum(tuple(values))
-        rows.append(StoredRow(values=tuple(values), number=number or 0, whole=whole))
+    for *values, total, number in connection.execute(chosen, parameters):
+        intact = total == checksum(tuple(values))
+        rows.append(StoredRow(values=tuple(values), number=number or 0, intact=intact))
     return rows
 
 

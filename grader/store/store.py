@@ -63,7 +63,7 @@ class Observed(Struct, frozen=True, kw_only=True):
     key: str  # "" = the observation went wrong on our side and is to be made again
     readable: bool  # whether this version understands the evidence
     handed_in: bool  # whether the student was in the folder graded last
-    whole: bool = True  # False: the row is damaged, and nothing else of it can be trusted
+    intact: bool = True  # False: the row is damaged, and nothing else of it can be trusted
 
 
 @contextmanager
@@ -131,8 +131,8 @@ class Store:
         self._path = folder / FILE_NAME
         self._unreadable: set[Unreadable] = set()
         self._copied = False  # before the first change of this run
-        # Rows found whole are not read again while their checksums are the same.
-        self._whole: dict[str | bytes, tuple[object, ...]] = {}
+        # Rows found intact are not read again while their checksums are the same.
+        self._intact: dict[str | bytes, tuple[object, ...]] = {}
         self._sheets: dict[str, tuple[int, ScoreSheet]] = {}
         refuse_without_a_store(folder, create=create)
         with self._explained():
@@ -183,28 +183,28 @@ class Store:
         observed = {}
         for column, key, schema, checksum, handed_in in rows:
             student = from_column(column)
-            whole = self._is_whole(column, (key, schema, checksum))
-            if not whole:
+            intact = self._is_intact(column, (key, schema, checksum))
+            if not intact:
                 self._unreadable.add(Unreadable(table="observed", student=student))
                 if student in observed or to_column(student) != column:
                     continue  # somebody else's id by now, or none
             observed[student] = Observed(
                 student=student,
-                key=str(key) if whole else "",
-                readable=whole and schema == EVIDENCE_SCHEMA,
+                key=str(key) if intact else "",
+                readable=intact and schema == EVIDENCE_SCHEMA,
                 handed_in=bool(handed_in),
-                whole=whole,
+                intact=intact,
             )
         return dict(sorted(observed.items()))
 
-    def _is_whole(self, student: str | bytes, summed: tuple[object, ...]) -> bool:
+    def _is_intact(self, student: str | bytes, summed: tuple[object, ...]) -> bool:
         """Says whether an observation is as it was stored; long evidence is read only once."""
-        if self._whole.get(student) != summed:
+        if self._intact.get(student) != summed:
             with self._explained():
                 rows = read(self._connection, "observed", student=student)
-            if not rows or not all(row.whole for row in rows):
+            if not rows or not all(row.intact for row in rows):
                 return False
-            self._whole[student] = summed
+            self._intact[student] = summed
         return True
 
     def evidence(self, student: str) -> Evidence | None:
@@ -230,7 +230,7 @@ class Store:
             rows = read(self._connection, table, student=to_column(student))
         for row in rows:
             try:
-                if row.whole:
+                if row.intact:
                     return from_text(unpacked(row.values[-1]), kind)
             except (DamagedRecord, ValueError):
                 pass  # written by a version that forgot to say so
@@ -258,7 +258,7 @@ class Store:
         return changed
 
     def join(
-        self, found: Iterable[tuple[Evidence, bool]], handed_in: AbstractSet[str]
+        self, foreign: Iterable[tuple[Evidence, bool]], handed_in: AbstractSet[str]
     ) -> tuple[str, ...]:
         """Keeps evidence of other folders, and whether it is reusable, all or nothing.
 
@@ -267,14 +267,14 @@ class Store:
         """
         students = []
         with self._transaction() as connection:
-            for evidence, reusable in found:
+            for evidence, reusable in foreign:
                 student, key = to_column(evidence.student), evidence.key if reusable else ""
                 row = (student, key, EVIDENCE_SCHEMA, packed(to_text(evidence)))
                 connection.executemany(_SAVE_EVIDENCE, sealed([row]))
                 students.append(evidence.student)
             marks = [(student in handed_in, to_column(student)) for student in self.observed()]
             connection.executemany("UPDATE observed SET handed_in = ? WHERE student = ?", marks)
-        self._unreadable -= {Unreadable(table="observed", student=one) for one in students}
+        self._unreadable -= {Unreadable(table="observed", student=student) for student in students}
         return tuple(students)
 
     def save_sheets(self, sheets: Iterable[ScoreSheet]) -> frozenset[str]:
@@ -302,7 +302,7 @@ class Store:
             rows = read(self._connection, "baselines")
         curves = {}
         for row in rows:
-            if row.whole:
+            if row.intact:
                 key, text = row.values
                 with suppress(DamagedRecord):  # measured again at no loss
                     curves[str(key)] = from_text(str(text), Curve)
@@ -465,8 +465,8 @@ def _identities(folder: Path) -> list[tuple[int, int]]:
     files = []
     for name in (FILE_NAME, JOURNAL):
         with suppress(OSError):
-            found = (folder / name).stat()
-            files.append((found.st_dev, found.st_ino))
+            status = (folder / name).stat()
+            files.append((status.st_dev, status.st_ino))
     return files
 
 

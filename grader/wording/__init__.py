@@ -26,7 +26,6 @@ keys and the same placeholders:
 `keys_ja.toml` what the keys of the course's files mean, by the texts of their schemas.
 """
 
-from grader.wording.messages import load_help, load_keys, say
 from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
     CUT,
@@ -34,7 +33,10 @@ from grader.wording.sentences import (
     Language,
     Wording,
     choose_language,
+    load_help,
+    load_keys,
     load_wording,
+    say,
     visible,
 )
 

@@ -36,7 +36,9 @@ def check_html(code: str, lang: Language) -> str:
     tokens = markdown.parse(check_markdown(code, lang))
     for token in tokens:
         if token.children:
-            inner = [one for one in token.children if one.type not in {"link_open", "link_close"}]
+            inner = [
+                child for child in token.children if child.type not in {"link_open", "link_close"}
+            ]
             token.children = inner
     html: str = markdown.renderer.render(tokens, markdown.options, {})
     return html

@@ -1,4 +1,8 @@
-"""The wording of one language: which it is, and how a finding becomes a sentence."""
+"""The wording of one language: which it is, how a finding becomes a sentence, and messages.
+
+Messages are what ends a command early or warns; the help of the command line and the meanings of
+the keys of files stand in files of their own.
+"""
 
 import unicodedata
 from collections.abc import Mapping
@@ -10,6 +14,7 @@ from typing import Any, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
 
@@ -144,8 +149,8 @@ class Wording(Struct, frozen=True, kw_only=True):
         """Names what is waited for: devices by name, libraries as they are imported."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
-        said = [named["names"].get(part) or visible(part) for part in parts]
-        listed = [named["comma"].join(said[:-1]), *said[-1:]] if len(said) > 1 else said
+        shown = [named["names"].get(part) or visible(part) for part in parts]
+        listed = [named["comma"].join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown
         joined: str = named["joint"].join(listed)
         return joined
 
@@ -166,14 +171,14 @@ class Wording(Struct, frozen=True, kw_only=True):
         case = finding.case or "plain"
         generic = self.data["verdicts"][finding.verdict]
         closer = finding.verdict is Verdict.WAITING and finding.case in entry.get("cases", {})
-        for told in () if closer else REASONS:
-            if told in finding.params and told in generic:
-                return generic[told], generic.get(f"{told}_hint", generic["hint"])
+        for reason in () if closer else REASONS:
+            if reason in finding.params and reason in generic:
+                return generic[reason], generic.get(f"{reason}_hint", generic["hint"])
         own = finding.case or finding.verdict is Verdict.UNDECIDED
         if finding.verdict in GENERIC and not (own and case in entry.get("cases", {})):
             return generic["message"], generic["hint"]
-        told = entry["cases"][case]  # what has only a hint of its own says the plain sentence
-        return told.get("message") or entry["cases"]["plain"]["message"], told["hint"]
+        texts = entry["cases"][case]  # what has only a hint of its own says the plain sentence
+        return texts.get("message") or entry["cases"]["plain"]["message"], texts["hint"]
 
     def _checks_named(self, because: Param) -> Param:
         codes = because if isinstance(because, tuple) else (str(because),)
@@ -191,9 +196,9 @@ class Wording(Struct, frozen=True, kw_only=True):
 
     def _formatted(self, param: Param, spec: str) -> str:
         """Shows a parameter, or chooses a word by it: `{count:student|students}`."""
-        one, either, many = spec.partition("|")
+        singular, either, plural = spec.partition("|")
         if either:
-            return one if self._shown(param) == "1" else many
+            return singular if self._shown(param) == "1" else plural
         return format(param, spec) if spec else self._shown(param)
 
     def _shown(self, param: Param) -> str:
@@ -253,3 +258,44 @@ def _picture(character: str) -> str:
     if code < 0x20:  # noqa: PLR2004 - the C0 controls
         return chr(PICTURES + code)
     return "␡" if character == "\x7f" else f"<U+{code:04X}>"
+
+
+def say(message: Message, lang: Language) -> str:
+    """Says a message in a language: `[messages]` in ja.toml has its English text as the key."""
+    if lang == "en":
+        return str(message)
+    template = load_wording(lang).data["messages"].get(message.template, message.template)
+    params = {name: _worded(value, lang) for name, value in message.params.items()}
+    text = str(template.format(**params)) if params else str(template)
+    return f"{_worded(message.where, lang)}: {text}" if message.where else text
+
+
+def _worded(value: object, lang: Language) -> object:
+    return say(value, lang) if isinstance(value, Message) else value
+
+
+@cache
+def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
+    """Reads the help of the command line: tables from its English texts to this language's.
+
+    A file of its own, and a small one: `grader --help` answers at once.
+    """
+    import tomllib
+
+    if lang == "en":
+        return {"click": {}, "metavars": {}, "help": {}}
+    path = Path(__file__).with_name(f"help_{lang}.toml")
+    tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return tables
+
+
+@cache
+def load_keys(lang: Language) -> Mapping[str, str]:
+    """Reads what the keys of the course's files mean: from the English of the schemas."""
+    import tomllib
+
+    if lang == "en":
+        return {}
+    path = Path(__file__).with_name(f"keys_{lang}.toml")
+    keys: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return keys

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.commands.findings import excerpt, told
+from grader.commands.findings import excerpt, listed_findings
 from grader.model.finding import Finding, Location, Verdict
 from grader.wording import load_wording
 
@@ -19,7 +19,7 @@ def test_what_is_told_one_by_one() -> None:
     note = finding(Verdict.PASSED, "redecoded")
     undecided, failed = finding(Verdict.UNDECIDED), finding(Verdict.FAILED)
     others = [finding(Verdict.PASSED), finding(Verdict.SKIPPED)]
-    assert told([note, *others, undecided, failed]) == [failed, undecided, note]
+    assert listed_findings([note, *others, undecided, failed]) == [failed, undecided, note]
 
 
 @pytest.mark.parametrize(

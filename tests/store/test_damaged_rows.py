@@ -108,10 +108,15 @@ def test_a_damaged_observation_is_to_be_made_again(folder: Path) -> None:
         connection.execute("UPDATE observed SET evidence = '{}' WHERE student = ?", (ONE,))
     with Store(folder, "kadai1") as store:
         known = store.observed()[ONE]
-        assert (known.key, known.whole, known.readable, known.handed_in) == ("", False, False, True)
+        assert (known.key, known.intact, known.readable, known.handed_in) == (
+            "",
+            False,
+            False,
+            True,
+        )
         assert store.evidence(ONE) is None
         store.save(full_evidence(ONE), full_sheet(ONE), reusable=True)
-        assert store.observed()[ONE].whole
+        assert store.observed()[ONE].intact
         assert store.unreadable == ()
 
 

@@ -94,7 +94,7 @@ def test_a_file_of_version_4_keeps_everything(tmp_path: Path) -> None:
             assert (store.comments(), store.confirmations()) == ((COMMENT,), (CONFIRMATION,))
             assert store.exports() == (EXPORT,)
             assert store.sheet("24A1201") == full_sheet()
-            assert [one.whole for one in store.observed().values()] == [True]
+            assert [one.intact for one in store.observed().values()] == [True]
             assert store.unreadable == ()
     (copy,) = (tmp_path / "backups").iterdir()
     with closing(sqlite3.connect(copy)) as connection, connection:

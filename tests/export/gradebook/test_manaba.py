@@ -9,7 +9,7 @@ import pytest
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
-from grader.commands.exporting import backup_path
+from grader.commands.export import backup_path
 from grader.export.gradebook import Left, NoticeKind, Stranger, Written
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Exported, Grade

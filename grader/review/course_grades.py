@@ -1,0 +1,123 @@
+"""Everybody's grade in the course, by [grading] of course.toml: from all gradebooks to one table.
+
+In: the results of every assignment, the attendance, and what persons recognised. Out: standings,
+and the bytes of their table. Damaged rows and doubtful lines are warned of; nothing is written.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from grader.course import load_assignments
+from grader.export.course_table import course_csv, course_rows
+from grader.export.gradebook import FORMATS, Asked
+from grader.intake.attendance import read_attendance, read_recognised
+from grader.model.course import Course
+from grader.model.errors import GraderError
+from grader.model.gradebook import Gradebook
+from grader.model.grading import Grading
+from grader.model.standing import Attended, Standing, StandingRequest
+from grader.review.desk import Desk, damages, file_bytes, opened
+from grader.review.exporting import Order
+from grader.scoring import standings
+from grader.store import has_traces
+from grader.tables import read_table
+from grader.wording import Wording, say
+
+Tell = Callable[[str], None]
+"""Takes a warning, in words."""
+
+
+class CourseGrades(Struct, frozen=True, kw_only=True):
+    """Where everybody stands, and the gradebooks that it was computed from."""
+
+    standings: tuple[Standing, ...]
+    books: Mapping[str, Gradebook]  # by assignment
+    undamaged: bool  # whether every row of every store could be read
+
+
+def grade_course(
+    course: Course, order: Order, results: Path, words: Wording, warn: Tell
+) -> CourseGrades:
+    """Computes everybody's standing; GraderError says why there can be none."""
+    if course.grading is None:
+        raise GraderError(
+            "course.toml: grading: is missing; it defines what counts for the course grade"
+        )
+    if order.anonymous:
+        raise GraderError("the table of the whole course requires student IDs; remove --anonymous")
+    books, undamaged = _gradebooks(course, results, words, warn)
+    if not books:
+        raise GraderError(
+            "{path}: no assignment has been graded yet; run `grader grade` first", path=results
+        )
+    request = StandingRequest(now=order.at, confirmed_only=order.confirmed_only)
+    attended = _attended(course, course.grading, words, warn)
+    recognitions = _recognitions(course, course.grading, words, warn)
+    everybody = standings(course.grading, books, attended, request, recognitions)
+    return CourseGrades(standings=everybody, books=books, undamaged=undamaged)
+
+
+def _gradebooks(
+    course: Course, results: Path, words: Wording, warn: Tell
+) -> tuple[Mapping[str, Gradebook], bool]:
+    """Opens every gradebook there is, by assignment; warns of those that have damaged rows."""
+    books: dict[str, Gradebook] = {}
+    undamaged = True
+    for assignment in load_assignments(course):
+        out = results / assignment.id
+        if has_traces(out):
+            with opened(Desk(course=course, assignment=assignment, out=out, words=words)) as here:
+                books[assignment.id] = here.book
+                if unreadable := here.store.unreadable:
+                    undamaged = False
+                    for line in damages(unreadable, here.store.newest_backup(), words):
+                        warn(line)
+    return books, undamaged
+
+
+def _attended(
+    course: Course, grading: Grading, words: Wording, warn: Tell
+) -> Mapping[str, Attended] | None:
+    """Reads the course's attendance; None when course.toml names no file."""
+    if not course.attendance:
+        return None
+    path = course.root / course.attendance
+    table = read_table(file_bytes(path), path.name)
+    attendance = read_attendance(table, grading.attendance, course.student_id)
+    for warning in attendance.warnings:
+        warn(say(warning, words.lang))
+    return attendance.students
+
+
+def _recognitions(
+    course: Course, grading: Grading, words: Wording, warn: Tell
+) -> Mapping[str, Mapping[str, bool]] | None:
+    """Reads what persons said about recognising assignments; None when no file is named."""
+    if not grading.recognition.words:
+        return None
+    path = course.root / grading.recognition.words
+    titles = {
+        assignment.id: tuple(assignment.title.values()) for assignment in load_assignments(course)
+    }
+    table = read_table(file_bytes(path), path.name)
+    recognised = read_recognised(table, titles, course.student_id)
+    for warning in recognised.warnings:
+        warn(say(warning, words.lang))
+    return recognised.words
+
+
+def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:
+    """Writes the table as csv, or as a sheet of a workbook beside those of every assignment."""
+    if order.form == "csv":
+        return course_csv(grades.standings, words)
+    first, *others = grades.books.values()
+    request = Asked(
+        lang=words.lang,
+        zone=order.zone,
+        confirmed_only=order.confirmed_only,
+        others=others,
+        course=course_rows(grades.standings, words),
+    )
+    return FORMATS["xlsx"].write(first, request).content
