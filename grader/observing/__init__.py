@@ -32,7 +32,7 @@ from grader.observing.reference_trial import try_references
 from grader.observing.report_reading import read_report
 from grader.observing.reusing import (
     NOTHING_KEPT,
-    Kept,
+    KeptEvidence,
     fault_in,
     forgetting_faults,
     holds,
@@ -49,7 +49,7 @@ from grader.observing.timed_exercise import Measure, to_time
 __all__ = [
     "KNOWN_WRONG",
     "NOTHING_KEPT",
-    "Kept",
+    "KeptEvidence",
     "Measure",
     "Setup",
     "Tools",

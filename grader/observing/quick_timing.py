@@ -57,9 +57,9 @@ def quick_measure(
             if submission.main is None or observed.entry is None:
                 return Timing()
             main, files = submission.main.name, submission.texts
-            lifted = observed.source.lifted if observed.source else None
-            if lifted is not None and observed.entry.how is EntryHow.EXTRACTED:
-                files[main] = lifted.text
+            extracted = observed.source.lifted if observed.source else None
+            if extracted is not None and observed.entry.how is EntryHow.EXTRACTED:
+                files[main] = extracted.text
             program = bench.sandbox.open_program(main, files, exercise)
             program.restrict()
             reference = replace(setup.references[exercise.id], programs={})

@@ -66,8 +66,10 @@ def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
     """Whether there is a function that was right in every case, and sizes to time it with."""
     right = all(comparison.outcome is Outcome.EQUAL for comparison in observed.comparisons)
     entry = observed.entry
-    asked = exercise.sweep is not None and entry is not None and entry.how is not EntryHow.PROGRAM
-    return asked and bool(observed.comparisons) and right and not observed.trouble
+    timeable = (
+        exercise.sweep is not None and entry is not None and entry.how is not EntryHow.PROGRAM
+    )
+    return timeable and bool(observed.comparisons) and right and not observed.trouble
 
 
 class Baseline(Struct, frozen=True, kw_only=True):
@@ -114,7 +116,7 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
     return Timing(
         curve=fitted_curve(swept, exercise),
         baselines=_baselines(exercise, subject.reference, bench),
-        conditions=replace(conditions.seen(), preempted=swept.preempted),
+        conditions=replace(conditions.summary(), preempted=swept.preempted),
         clock=_clock(subject),
         noisy=swept.noisy,
         waited=swept.waited,

@@ -71,13 +71,13 @@ def find_toolchain() -> Toolchain | None:
     except (OSError, subprocess.SubprocessError):
         return None
     read |= _shared_folders([*map(str, tools.values()), *_parts(gcc)])
-    kept = sorted(path for path in {*read, "/etc/ld.so.cache"} if Path(path).exists())
+    existing = sorted(path for path in {*read, "/etc/ld.so.cache"} if Path(path).exists())
     return Toolchain(
         gcc=gcc,
         nm=str(tools["nm"]),
         objdump=str(tools["objdump"]),
         version=version.group(1) if version else "",
-        reads=tuple(kept),
+        reads=tuple(existing),
         repeats=_repeats_its_name(gcc),
     )
 
@@ -230,8 +230,8 @@ class CFile(Struct, frozen=True, kw_only=True):
     def files(self) -> Mapping[str, bytes]:
         """What the compiler finds in its folder."""
         named = {name.rpartition("/")[2]: text for name, text in self.headers.items()}
-        kept = {name: text for name, text in named.items() if HEADER_NAME.fullmatch(name)}
-        files = {**kept, SOURCE: self.text}
+        headers = {name: text for name, text in named.items() if HEADER_NAME.fullmatch(name)}
+        files = {**headers, SOURCE: self.text}
         return {name: content.encode("utf-8", "surrogatepass") for name, content in files.items()}
 
 

@@ -323,14 +323,14 @@ class DocumentReading:
         return self._so_far.add(part) or index + 1 == self._head.parts
 
     def _ask(
-        self, request: Mapping[str, Any], data: bytes, what: str, room: int = 0
+        self, request: Mapping[str, Any], data: bytes, step: str, room: int = 0
     ) -> Frame | None:
         """Sends a request; notes what went wrong when there is no answer."""
         seconds = max(0.0, self._end - time.monotonic())
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
         if frame is None:
-            self._note(_trouble(record, self._limits), f"{what}: {why(record)}")
+            self._note(_trouble(record, self._limits), f"{step}: {why(record)}")
         return frame
 
     def _note(self, trouble: ReadTrouble, detail: str) -> None:
@@ -367,8 +367,8 @@ def document_libraries() -> Libraries:
     """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks."""
     if missing := document_libraries_missing():
         raise SandboxUnavailable("to read reports, install {names}", names=", ".join(missing))
-    found = find_libraries(tuple(sorted(LIBRARIES)))
-    return replace(found, own=reading_modules(), idle=UNUSED)
+    libraries = find_libraries(tuple(sorted(LIBRARIES)))
+    return replace(libraries, own=reading_modules(), idle=UNUSED)
 
 
 def reading_mounts() -> Mounts:

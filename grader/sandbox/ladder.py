@@ -128,9 +128,9 @@ def choose_level(
     which holds. SandboxUnavailable also says when `jobs` need more open files than may be had.
     """
     ensure_descriptors(jobs)
-    kept = recall_level(memory) if own_code and memory else None
-    if kept is not None and _can_start(kept):
-        return Probe(level=kept, holds=True)
+    remembered = recall_level(memory) if own_code and memory else None
+    if remembered is not None and _can_start(remembered):
+        return Probe(level=remembered, holds=True)
     better: list[Probe] = []
     for level in SAFE:
         if probe(level).holds:
@@ -224,8 +224,8 @@ def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
         file = Path(folder, "canary")
         file.write_bytes(SECRET)
         stopped = _stopped(level, {"file": str(file), "port": server.getsockname()[1]})
-        whole = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
-        return stopped, bool(whole)
+        intact = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
+        return stopped, bool(intact)
 
 
 def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str, bool]:

@@ -99,8 +99,8 @@ class Mounts(Struct, frozen=True, kw_only=True):
         folders = [path for path in environ.get("LD_LIBRARY_PATH", "").split(":") if _ours(path)]
         search = {"LD_LIBRARY_PATH": ":".join(folders)} if folders else {}
         # Compiled kernels must not go from one student to the next.
-        kept = {} if work else NO_FOLDER
-        return {**passed, **search, **kept, **dict.fromkeys(CACHES, work or "/")}
+        no_kernels = {} if work else NO_FOLDER
+        return {**passed, **search, **no_kernels, **dict.fromkeys(CACHES, work or "/")}
 
 
 NO_DEVICE = Mounts()

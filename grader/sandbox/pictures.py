@@ -36,8 +36,8 @@ def looked_through(data: bytes) -> bytes:
     pixels = b"".join(body for name, body in chunks if name == b"IDAT")
     if not _has_exactly(pixels, height * (1 + width * CHANNELS[colour])):
         return b""
-    kept = (chunks[0], *colours, (b"IDAT", pixels), chunks[-1])
-    return SIGNATURE + b"".join(_chunk(name, body) for name, body in kept)
+    rewritten = (chunks[0], *colours, (b"IDAT", pixels), chunks[-1])
+    return SIGNATURE + b"".join(_chunk(name, body) for name, body in rewritten)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:

@@ -271,7 +271,7 @@ class ScriptReply(Struct, frozen=True, kw_only=True):
     files: tuple[tuple[str, int], ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
 
-    def whole(self, record: RunRecord, output: str) -> ScriptResult:
+    def script_result(self, record: RunRecord, output: str) -> ScriptResult:
         """Adds how it ended and what it printed."""
         run = ProgramRun(
             run=record,

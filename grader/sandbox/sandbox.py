@@ -129,7 +129,7 @@ class Sandbox:
         self._slot = slot
         self._threads = threads
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
-        self._devices = [GuestDevice(device_mounts(one)) for one in capabilities.gpus if one.nodes]
+        self._devices = [GuestDevice(device_mounts(gpu)) for gpu in capabilities.gpus if gpu.nodes]
         if self._devices:  # workers begin with different ones
             first = (os.getpid() + slot) % len(self._devices)
             self._devices = [*self._devices[first:], *self._devices[:first]]
@@ -261,7 +261,7 @@ class Sandbox:
 
         Free ones are tried in the same order always: what is warm for a device is used again.
         """
-        for device in sorted(self._devices, key=lambda one: not one.lock.taken):
+        for device in sorted(self._devices, key=lambda candidate: not candidate.lock.taken):
             if device.lock.take(wait=False):
                 return device
         self._devices[0].lock.take()

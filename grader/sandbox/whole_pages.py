@@ -52,9 +52,9 @@ def draw_in_child(
             left = end - time.monotonic()
             if left <= 0 or not session.alive:
                 return
-            asked = {"op": "document", "ask": "page", "number": number, "width": MOST_WIDTH}
+            request = {"op": "document", "ask": "page", "number": number, "width": MOST_WIDTH}
             most = MOST_WIDTH * MOST_HEIGHT * 3
-            _, frame = session.ask(asked, b"", left, (most, PART_LETTERS))
+            _, frame = session.ask(request, b"", left, (most, PART_LETTERS))
             yield number, _pixels(frame)
     finally:
         session.close()

@@ -49,7 +49,7 @@ class Watched(Struct):
         total, stolen = (now - then for now, then in zip(_ticks(), self._ticks, strict=True))
         self._stolen = stolen / total if total > 0 else 0.0
 
-    def seen(self) -> Conditions:
+    def summary(self) -> Conditions:
         """Sums up."""
         cpus = os.cpu_count() or 1
         mean = sum(self._busy) / len(self._busy) if self._busy else 0.0
@@ -75,8 +75,8 @@ def watched() -> Iterator[Watched]:
 
 def processor() -> str:
     """Names the processor's model as the kernel does."""
-    found = MODEL.search(_read(PROC / "cpuinfo"))
-    return found.group(1).strip() if found else platform.processor()
+    match = MODEL.search(_read(PROC / "cpuinfo"))
+    return match.group(1).strip() if match else platform.processor()
 
 
 def _ticks() -> tuple[float, float]:
@@ -89,8 +89,8 @@ def _frequencies() -> list[float]:
     """Lists the CPUs' frequencies in MHz."""
     files = FREQUENCIES.glob("cpu[0-9]*/cpufreq/scaling_cur_freq")
     khz = [_read(path).strip() for path in files]
-    found = [float(reading) / 1000 for reading in khz if reading.isdigit()]
-    return found or [float(reading) for reading in MHZ.findall(_read(PROC / "cpuinfo"))]
+    mhz = [float(reading) / 1000 for reading in khz if reading.isdigit()]
+    return mhz or [float(reading) for reading in MHZ.findall(_read(PROC / "cpuinfo"))]
 
 
 def _read(path: Path) -> str:

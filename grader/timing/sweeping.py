@@ -91,7 +91,7 @@ class _Progress(Struct):
     def measure(self, size: int) -> None:
         """Calls once; the first call of a size is not kept."""
         first = size not in self.samples
-        kept = self.samples.setdefault(size, [])
+        samples = self.samples.setdefault(size, [])
         began = self.clock()
         measured = self.call(size)
         cost = self.clock() - began
@@ -102,7 +102,7 @@ class _Progress(Struct):
         seconds = max(0.0, measured.seconds)
         self.hints[size] = min(seconds, self.hints.get(size, seconds))
         if not first:
-            kept.append(replace(measured, seconds=seconds))
+            samples.append(replace(measured, seconds=seconds))
 
     def best(self, size: int) -> float:
         """Gives the shortest time of a size."""
@@ -171,7 +171,7 @@ def _first_long(progress: _Progress, tried: Sequence[int]) -> int:
 
 def _chosen(progress: _Progress) -> list[int]:
     """Picks six sizes, as even as can be in their logarithms; smaller ones where they are few."""
-    tried = [size for size, kept in progress.samples.items() if kept]
+    tried = [size for size, samples in progress.samples.items() if samples]
     if not tried:
         return []
     last = tried[-1]
@@ -230,15 +230,15 @@ def _settled(samples: Sequence[Sample]) -> bool:
 def _swept(progress: _Progress, chosen: Sequence[int], *, in_time: bool) -> Swept:
     if progress.ended is not None and progress.ended.void:
         return Swept(ended=progress.ended)
-    kept = {size: progress.samples[size] for size in chosen if progress.samples.get(size)}
-    points = tuple(_point(size, samples) for size, samples in kept.items())
-    largest = max(kept, default=0)
-    shared = [sample.shared for samples in kept.values() for sample in samples]
+    used = {size: progress.samples[size] for size in chosen if progress.samples.get(size)}
+    points = tuple(_point(size, samples) for size, samples in used.items())
+    largest = max(used, default=0)
+    shared = [sample.shared for samples in used.values() for sample in samples]
     cpu, wall = (sum(seconds) for seconds in zip(*shared, strict=True)) if shared else (0.0, 0.0)
     return Swept(
         points=points,
         noisy=tuple(point.size for point in points if spread(point.seconds) > NOISY),
-        waited=tuple(size for size, samples in kept.items() if _waited(samples)),
+        waited=tuple(size for size, samples in used.items() if _waited(samples)),
         preempted=max(0.0, 1 - cpu / wall) if wall else 0.0,
         ended=progress.ended,
         left_out=()

@@ -75,8 +75,8 @@ def find_devices(libraries: Collection[str], root: Path = ROOT) -> tuple[Device,
     for library in libraries:
         answer = _asked(library)
         if devices := answer.get("devices"):
-            found = [_device(library, answer, each, files, root) for each in devices]
-            return _alike(found)
+            described = [_device(library, answer, each, files, root) for each in devices]
+            return _alike(described)
         reasons.append(f"{library}: {answer.get('error') or _build(answer)}")
     raise SandboxUnavailable(FAILED, reason="; ".join(reasons))
 

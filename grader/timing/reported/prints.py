@@ -167,8 +167,8 @@ def _is_sound(run: _Run) -> bool:
         return False
     if run.sure_time:
         return True
-    said = run.sure_size or any(map(_says_what, (run.name, run.heading)))
-    enough = said or len(sizes) >= FEWEST_BARE
+    named = run.sure_size or any(map(_says_what, (run.name, run.heading)))
+    enough = named or len(sizes) >= FEWEST_BARE
     return enough and grows(run.pairs) and not _is_other(run.heading)
 
 
@@ -318,9 +318,9 @@ def _flat(index: int, line: str) -> _NumberList | None:
 
 def _bracketed(line: str) -> tuple[str, str] | None:
     for start, end in ("[]", "()"):
-        name, found, body = line.rpartition(start)
+        name, opening, body = line.rpartition(start)
         nested = any(mark in UNIT_BESIDE.sub("", name) for mark in "[]{}")
-        if found and body.endswith(end) and not nested:
+        if opening and body.endswith(end) and not nested:
             return name, body[:-1].strip(" ,")
     return None
 
