@@ -1,6 +1,6 @@
 """The script run: a program run as its author does, and what that proves and shows.
 
-Many learners hand in a plain script. Its loops, lifted into a function of their matrices, are
+Many learners hand in a plain script. Its loops, extracted into a function of their matrices, are
 graded like any function; where that cannot be done surely, matrices left among its variables may
 prove the product. What it printed and plotted is the student's own measurement.
 

@@ -1,4 +1,4 @@
-"""Calls of one program through the fence: fresh inputs, the host's clock, every result verified.
+"""Calls of one program through the sandbox: fresh inputs, the host's clock, every result verified.
 
 A program reports no time. The host's clock and the kernel's account of the program's process are
 read around bringing the inputs, the call, and fetching the result (grader/sandbox/session.py). The
@@ -35,7 +35,7 @@ from grader.model.run import (
 )
 from grader.model.running import Opener, Program, Session
 from grader.model.timing import WRONG
-from grader.timing.pulse import Pulse
+from grader.timing.conditions import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
 EMPTY_CALL = "def empty(*given):\n    return given[0]\n"

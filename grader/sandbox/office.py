@@ -2,7 +2,7 @@
 
 It runs as everything does that reads a report: in a child that is shut in, with a folder that
 nobody else sees and nothing is left of. What comes of it is a PDF by a program that has read a
-hostile file: as hostile as that, and only ever drawn behind the same fence.
+hostile file: as hostile as that, and only ever drawn behind the same walls.
 """
 
 import shutil

@@ -7,9 +7,9 @@ call outweighs what surrounds it, until the longest takes a hundred times that, 
 not fit into the time that is left. Six sizes between, as even as the plan's sizes allow, are called
 in rounds, every round in another order, so that a slow moment of the machine hits all of them.
 Delays only ever add (Chen and Revels, arXiv:1608.04295), so a size's time is its shortest. It is
-settled when three calls of calm moments (pulse.py) are within 2 % of it; when all are, nothing that
-is said of the sweep gets better. The first call of a size is never kept: it fills caches and loads
-libraries.
+settled when three calls of calm moments (conditions.py) are within 2 % of it; when all are, nothing
+that is said of the sweep gets better. The first call of a size is never kept: it fills caches and
+loads libraries.
 """
 
 import math
