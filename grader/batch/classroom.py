@@ -197,7 +197,7 @@ def by_people(sheet: ScoreSheet) -> set[str]:
     return {award.criterion for award in sheet.awards if award.decided_by not in ("", GRADER)}
 
 
-def _given(sheet: ScoreSheet) -> Exported:
+def _exported(sheet: ScoreSheet) -> Exported:
     """Keeps of a sheet what it gave."""
     total = sheet.total if sheet.complete else None
     return Exported(student=sheet.student, total=total, points=points_of(sheet))
@@ -322,7 +322,7 @@ class Classroom(Struct, kw_only=True):
     def _compare(self, sheet: ScoreSheet) -> None:
         """Notes what the sheet gave so far, and points of a person that count no more."""
         before = self.store.sheet(sheet.student)
-        self.before.setdefault(sheet.student, None if before is None else _given(before))
+        self.before.setdefault(sheet.student, None if before is None else _exported(before))
         if before is not None and by_people(before) - by_people(sheet):
             self.undone.add(sheet.student)
 

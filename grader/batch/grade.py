@@ -127,7 +127,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
         if not chosen:
             return ClassResult(graded=())
     with open_store(job.out, setup.assignment.id, create=True) as store:
-        others = _of_the_others(handins, chosen, store)
+        others = _classmates_graded(handins, chosen, store)
         store.mark_handed_in(handin.student for handin in handins)
         store.keep_folder(job.folder.resolve())
         present = {handin.student for handin in handins}
@@ -138,7 +138,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
         publisher.begin([*present, *absent, *former])
         plan = _plan(chosen, setup, store)
         classmates = [_stored_evidence(store, student, setup.assignment.id) for student in others]
-        runs = plan.todo or any(_wanted(known, setup, job) for known in plan.holding)
+        runs = plan.todo or any(_needs_timing(known, setup, job) for known in plan.holding)
         lowered = _lowered((*plan.stored, *classmates), setup, job) if runs else {}
         with Classroom(
             store=store,
@@ -167,7 +167,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
             untimed = [
                 (submission, evidence)
                 for student, submission in plan.submissions.items()
-                if _wanted(evidence := room.graded[student].evidence, setup, job)
+                if _needs_timing(evidence := room.graded[student].evidence, setup, job)
             ]
             first = conclude(holding=holding)
             if not untimed:
@@ -181,7 +181,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
             )
 
 
-def _wanted(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
+def _needs_timing(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
     """Whether something of it is to be timed now."""
     used = not job.where_used or uses_times(evidence, setup.assignment)
     return job.timing and used and bool(to_time(evidence, setup))
@@ -368,7 +368,7 @@ def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...
     return tuple(handin for handin in handins if handin.student in wanted or not wanted)
 
 
-def _of_the_others(
+def _classmates_graded(
     handins: Iterable[Handin], chosen: Iterable[Handin], store: Store
 ) -> tuple[str, ...]:
     """Lists those with evidence who are in the folder and not to be graded now.

@@ -77,7 +77,7 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
         for store in opened[1:]:
             _refuse_the_unreadable(store)
         into = opened[0]
-        conflicts = _of_people(opened, assignment)
+        conflicts = _decision_conflicts(opened, assignment)
         rows = [row for store in opened for row in store.observed().values()]
         handed_in = {row.student for row in rows if row.handed_in}
         joined = (
@@ -127,7 +127,7 @@ def _joined(
             place, evidence = other_place, other
         elif other.digest:
             pair = ((place, evidence), (other_place, other))
-            later = _came(other) > _came(evidence)
+            later = _received_at(other) > _received_at(evidence)
             (place, evidence), (second, _) = reversed(pair) if later else pair
             conflicts.append(_conflict(student, "files", "", (place, ""), (second, "")))
     if evidence != stored[0][1]:
@@ -138,7 +138,7 @@ def _files(evidence: Evidence) -> tuple[str, str]:
     return evidence.digest, evidence.main
 
 
-def _came(evidence: Evidence) -> float:
+def _received_at(evidence: Evidence) -> float:
     return evidence.received.at.timestamp() if evidence.received else 0.0
 
 
@@ -227,7 +227,7 @@ def _conflict(
 # What people said.
 
 
-def _of_people(stores: Sequence[Store], assignment: Assignment) -> list[MergeConflict]:
+def _decision_conflicts(stores: Sequence[Store], assignment: Assignment) -> list[MergeConflict]:
     """Finds points that people gave otherwise in two folders; the later decision counts."""
     criteria = {criterion.id for criterion in assignment.rubric}
     latest: dict[tuple[str, str], tuple[Path, Decision]] = {}
@@ -251,7 +251,7 @@ def _add_people(into: Store, others: Sequence[Store]) -> int:
     """Adds what was said in the other folders and is not known here, in the order of time."""
     decisions = _missing(into.decisions(), (store.decisions() for store in others))
     comments = _missing(into.comments(), (store.comments() for store in others))
-    comments_again = _that_counts(into.comments(), comments, lambda row: row.student)
+    comments_again = _rows_to_repeat(into.comments(), comments, lambda row: row.student)
     phrases = {(phrase.name, phrase.at) for phrase in into.phrases()}
     newer = {
         phrase.name: phrase
@@ -261,7 +261,9 @@ def _add_people(into: Store, others: Sequence[Store]) -> int:
         if all(phrase.at > at for name, at in phrases if name == phrase.name)
     }
     confirmations = _missing(into.confirmations(), (store.confirmations() for store in others))
-    confirmations_again = _that_counts(into.confirmations(), confirmations, lambda row: row.student)
+    confirmations_again = _rows_to_repeat(
+        into.confirmations(), confirmations, lambda row: row.student
+    )
     if decisions or comments or newer:
         into.decide_all(decisions, (*comments, *comments_again), newer.values())
     if confirmations:
@@ -286,7 +288,7 @@ def _missing(known: Sequence[Row], others: Iterable[Sequence[Row]]) -> list[Row]
     return sorted((row for text, row in rows.items() if text not in there), key=lambda row: row.at)
 
 
-def _that_counts(
+def _rows_to_repeat(
     known: Sequence[Row], added: Sequence[Row], key: Callable[[Row], str]
 ) -> list[Row]:
     """Lists what is to be said once more: the last row counts, and an older one came behind it."""

@@ -197,7 +197,7 @@ class ScriptRun(
         )
         best: ScriptTry | None = None
         for answers in answers_to_try(stream(self.seed, "answers")):
-            tried = self._tried(program.run_script(answers, self.seconds, draws=draws))
+            tried = self._with_proofs(program.run_script(answers, self.seconds, draws=draws))
             if best is None or tried.worth > best.worth:
                 best = tried
             run = tried.result.run
@@ -206,7 +206,7 @@ class ScriptRun(
         assert best is not None
         return best
 
-    def _tried(self, result: ScriptResult) -> ScriptTry:
+    def _with_proofs(self, result: ScriptResult) -> ScriptTry:
         """Looks for products once: among large matrices that takes a while."""
         operations = dict.fromkeys(exercise.operation for exercise in self.exercises)
         proofs = {name: PROOFS[name](result.values) for name in operations if name in PROOFS}
@@ -229,11 +229,11 @@ class ScriptRun(
             return left
         place = (guess.cell, *guess.lines, guess.left, guess.right, guess.result)
         if place not in self.witnessed:
-            self.witnessed[place] = self._witnessed(guess)
+            self.witnessed[place] = self._run_with_witness(guess)
         witness = replace(guess, left=WITNESS[0], right=WITNESS[1], result=WITNESS[2])
         return replay(witness, target, program, self.witnessed[place], reference)
 
-    def _witnessed(self, guess: ExtractedFunction) -> Mapping[str, Value]:
+    def _run_with_witness(self, guess: ExtractedFunction) -> Mapping[str, Value]:
         """Runs the script with two lines more, which keep the matrices of its loops."""
         main = self.submission.main
         assert main is not None

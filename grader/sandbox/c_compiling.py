@@ -66,7 +66,7 @@ def find_toolchain() -> Toolchain | None:
         return None
     gcc = str(tools["gcc"])
     try:
-        version = NUMBER.search(_asked(gcc, "-dumpfullversion", "-dumpversion"))
+        version = NUMBER.search(_ask_tool(gcc, "-dumpfullversion", "-dumpversion"))
         read = {*map(str, tools.values()), *_parts(gcc), *_header_folders(gcc)}
     except (OSError, subprocess.SubprocessError):
         return None
@@ -88,7 +88,7 @@ def compiler_version() -> str | None:
     return toolchain.version if toolchain else None
 
 
-def _asked(gcc: str, *question: str) -> str:
+def _ask_tool(gcc: str, *question: str) -> str:
     run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
         [gcc, *question],
         check=True,
@@ -120,15 +120,15 @@ def _repeats_its_name(gcc: str) -> bool:
 
 def _parts(gcc: str) -> list[str]:
     """Finds the folders of what the compiler consists of; a bare name is what it did not find."""
-    answers = [_asked(gcc, f"-print-prog-name={name}") for name in PARTS[:2]]
-    answers += [_asked(gcc, f"-print-file-name={name}") for name in PARTS[2:]]
+    answers = [_ask_tool(gcc, f"-print-prog-name={name}") for name in PARTS[:2]]
+    answers += [_ask_tool(gcc, f"-print-file-name={name}") for name in PARTS[2:]]
     paths = [Path(answer.strip()) for answer in answers]
     return [str(path.parent.resolve()) for path in paths if path.is_absolute()]
 
 
 def _header_folders(gcc: str) -> Iterator[str]:
     """Reads where it looks for headers off what it says when it preprocesses nothing."""
-    output = _asked(gcc, "-E", "-v", "-x", "c", "/dev/null")
+    output = _ask_tool(gcc, "-E", "-v", "-x", "c", "/dev/null")
     _, _, listed = output.partition("#include <...>")
     for path in HEADERS.findall(listed.partition("End of search list")[0]):
         yield str(Path(path).resolve())
