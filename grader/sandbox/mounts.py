@@ -141,7 +141,6 @@ def _system() -> list[str]:
 
 
 def _ours(path: str) -> bool:
-    """Says whether a folder of libraries is one that is shown to guests."""
     return bool(path) and any(
         Path(path).is_relative_to(folder) for folder in ("/usr/lib", *_system())
     )
