@@ -210,14 +210,14 @@ def swept(own: Ours, one: Function, plan: Sweep) -> tuple[Fit, str]:
     subject = own.subject(one)
     start = time.perf_counter()
     try:
-        with watched() as seen:
+        with watched() as conditions:
             found = sweep(plan, VerifiedCalls(subject, own.empty), subject.clock)
     finally:
         subject.rest()
     sizes = [point.size for point in found.points]
     rest = f"sizes {sizes[0]}-{sizes[-1]}" if sizes else "no sizes"
     rest += f", noisy {list(found.noisy)}, {time.perf_counter() - start:.1f} s"
-    rest += f", load {seen.seen().load:.2f}, stolen {seen.seen().stolen:.0%}"
+    rest += f", load {conditions.summary().load:.2f}, stolen {conditions.summary().stolen:.0%}"
     if found.ended:
         rest += f", ended: {found.ended.reason} at {found.ended.size}"
     rest += f", preempted {found.preempted:.0%}"

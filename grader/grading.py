@@ -33,7 +33,7 @@ from grader.model.submission import Submission
 from grader.model.timing import Timing
 from grader.observing import (
     NOTHING_KEPT,
-    Kept,
+    KeptEvidence,
     Measure,
     Setup,
     Tools,
@@ -59,7 +59,7 @@ def collect(
     submission: Submission,
     setup: Setup,
     tools: Tools,
-    kept: Kept = NOTHING_KEPT,
+    kept: KeptEvidence = NOTHING_KEPT,
     begin: Callable[[Exercise], None] = lambda _: None,
 ) -> Evidence:
     """Observes one submission; what is kept of before is not observed again.

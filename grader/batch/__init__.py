@@ -6,9 +6,9 @@ the terminal.
 """
 
 from grader.batch.classroom import ClassResult, Graded, Publisher, ResultFiles, Shrunk
-from grader.batch.cluster import ClusterAsked, open_cluster
+from grader.batch.cluster import ClusterOptions, open_cluster
 from grader.batch.grade import SHARDS, ClassJob, Shard, Watch, grade_class, regrade_class
-from grader.batch.merge import Conflict, Merged, merge_results
+from grader.batch.merge import MergeConflict, Merged, merge_results
 from grader.batch.pool import Phase, Step, begin_processes, workplace_of
 from grader.batch.processes import JobFit, fit, needed_mib
 from grader.batch.verify import AssignmentProof, find_lacks, verify_assignment
@@ -18,10 +18,10 @@ __all__ = [
     "AssignmentProof",
     "ClassJob",
     "ClassResult",
-    "ClusterAsked",
-    "Conflict",
+    "ClusterOptions",
     "Graded",
     "JobFit",
+    "MergeConflict",
     "Merged",
     "Phase",
     "Publisher",

@@ -138,10 +138,10 @@ class ResultFiles(Struct, kw_only=True):
         write_class(self.out, rows, self.assignment, self.lang, self._without({*students}))
         if before is None:
             return None
-        kept, gone = before
+        previous, gone = before
         absent = set(map(cell, (*result.absent, *renamed)))
         unexplained = tuple(student for student in gone if student not in absent)
-        return Shrunk(kept=kept, gone=gone, unexplained=unexplained)
+        return Shrunk(kept=previous, gone=gone, unexplained=unexplained)
 
     def _without(self, listed: AbstractSet[str]) -> list[NoSheet]:
         """Lists who is in the class and has no sheet, and why."""
@@ -174,8 +174,8 @@ class ResultFiles(Struct, kw_only=True):
     def _names(self) -> Mapping[str, str]:
         if self.collection is None:
             return {}
-        said = {each.student: each.who.name for each in self.collection.students}
-        return {**said, **{key: name for key, name in self.collection.names.items() if name}}
+        collected = {each.student: each.who.name for each in self.collection.students}
+        return {**collected, **{key: name for key, name in self.collection.names.items() if name}}
 
     def _row(self, graded: Graded, *, here: bool = True) -> ClassRow:
         student = graded.sheet.student
@@ -197,7 +197,7 @@ def by_people(sheet: ScoreSheet) -> set[str]:
     return {award.criterion for award in sheet.awards if award.decided_by not in ("", GRADER)}
 
 
-def _given(sheet: ScoreSheet) -> Exported:
+def _exported(sheet: ScoreSheet) -> Exported:
     """Keeps of a sheet what it gave."""
     total = sheet.total if sheet.complete else None
     return Exported(student=sheet.student, total=total, points=points_of(sheet))
@@ -252,7 +252,7 @@ class Classroom(Struct, kw_only=True):
         *,
         observed: Sequence[str] = (),
         measured: Sequence[str] = (),
-        kept: Sequence[str] = (),
+        holding: Sequence[str] = (),
         carried: Sequence[str] = (),
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
@@ -260,21 +260,21 @@ class Classroom(Struct, kw_only=True):
         lowered: Mapping[str, str] = MappingProxyType({}),
         before: ClassResult | None = None,
     ) -> ClassResult:
-        """Sums up what was entered, and publishes it; `kept` are those whose evidence holds.
+        """Sums up what was entered, and publishes it; `holding` are those whose evidence holds.
 
         `before` is what was published already, when nobody had been timed.
         """
         made = ((student, page.result()) for student, page in self.pages.items())
         self.faults |= {student: fault for student, fault in made if fault is not None}
         sheets = {student: graded.sheet for student, graded in self.graded.items()}
-        confirmed = {given.student: given for given in self.store.confirmations()}
+        confirmed = {row.student: row for row in self.store.confirmations()}
         unreadable = [row for row in self.store.unreadable if not self._is_broken(row)]
         result = ClassResult(
             graded=tuple(self.graded[student] for student in sorted(self.graded)),
             observed=tuple(observed),
             measured=tuple(measured),
-            unchanged=tuple(sorted(set(kept) - self.changed)),
-            changed=tuple(sorted(set(kept) & self.changed)),
+            unchanged=tuple(sorted(set(holding) - self.changed)),
+            changed=tuple(sorted(set(holding) & self.changed)),
             before={student: sheet for student, sheet in self.before.items() if sheet is not None},
             unconfirmed=tuple(
                 student
@@ -301,7 +301,7 @@ class Classroom(Struct, kw_only=True):
         """Scores what is stored of everybody else, with the decisions of today."""
         criteria = {criterion.id for criterion in self.assignment.rubric}
         decided = {each.student for each in in_force(self.decisions) if each.criterion in criteria}
-        found = []
+        scored = []
         for student in sorted({*self.store.observed(), *decided} - here):
             stored = self.store.sheet(student)
             if stored is None and student not in decided:
@@ -312,8 +312,8 @@ class Classroom(Struct, kw_only=True):
             evidence = self.store.evidence(student) or without_evidence(
                 student, self.assignment.id, {}, ""
             )
-            found.append(Graded(evidence=evidence, sheet=replace(sheet, lateness=lateness)))
-        return tuple(found)
+            scored.append(Graded(evidence=evidence, sheet=replace(sheet, lateness=lateness)))
+        return tuple(scored)
 
     def _is_broken(self, row: Unreadable) -> bool:
         """Whether the student's broken sheet shows already that this row is damaged."""
@@ -322,7 +322,7 @@ class Classroom(Struct, kw_only=True):
     def _compare(self, sheet: ScoreSheet) -> None:
         """Notes what the sheet gave so far, and points of a person that count no more."""
         before = self.store.sheet(sheet.student)
-        self.before.setdefault(sheet.student, None if before is None else _given(before))
+        self.before.setdefault(sheet.student, None if before is None else _exported(before))
         if before is not None and by_people(before) - by_people(sheet):
             self.undone.add(sheet.student)
 

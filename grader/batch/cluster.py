@@ -42,7 +42,7 @@ from grader.model.errors import Fault, Message, SandboxUnavailable, shielded, un
 from grader.model.evidence import Evidence
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
-from grader.observing import Kept, Setup, Tools
+from grader.observing import KeptEvidence, Setup, Tools
 from grader.records import from_text, to_text
 from grader.sandbox import IsolationLevel, is_lower
 
@@ -60,7 +60,7 @@ CHUNK = 8  # submissions that one worker times before it answers, at most
 TRIES = 2
 
 
-class ClusterAsked(Struct, frozen=True, kw_only=True):
+class ClusterOptions(Struct, frozen=True, kw_only=True):
     """What `--cluster` says, and under which conditions."""
 
     address: str  # of a scheduler, or "local:2", "slurm:20", "pbs"
@@ -90,7 +90,7 @@ class ClusterAsked(Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator["DaskCluster"]:
+def open_cluster(options: ClusterOptions, course: Course, setup: Setup) -> Iterator["DaskCluster"]:
     """Connects, or starts what is asked for, and waits for the first worker that will do.
 
     `setup` is that of this machine, where nobody's program is run. SandboxUnavailable says why
@@ -103,12 +103,12 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
             "--cluster needs Dask; in the folder where pyproject.toml is, run: "
             "python -m pip install -c constraints.txt -e '.[cluster]'"
         ) from error
-    if not asked.kind and not (asked.unencrypted or keeps_secrets(asked.address)):
-        raise _open_network(asked.address)
+    if not options.kind and not (options.unencrypted or keeps_secrets(options.address)):
+        raise _open_network(options.address)
     with ExitStack() as stack:
         stack.enter_context(_quiet())
         try:
-            where = stack.enter_context(_started(asked)) if asked.kind else asked.address
+            where = stack.enter_context(_started(options)) if options.kind else options.address
             client = stack.enter_context(
                 Client(where, timeout=PATIENCE_SECONDS, set_as_default=False)
             )
@@ -117,10 +117,10 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
             first = error.__context__ if isinstance(error, AssertionError) else None
             raise SandboxUnavailable(
                 "--cluster {address}: cannot be reached or started (docs/en/slurm.md): {reason}",
-                address=asked.address,
+                address=options.address,
                 reason=" ".join(str(first or error).split())[-SAID:] or type(error).__name__,
             ) from error
-        cluster = DaskCluster(client, _orders(asked, course, setup, client), setup, asked)
+        cluster = DaskCluster(client, _orders(options, course, setup, client), setup, options)
         stack.callback(cluster.close)
         cluster.find_workers()
         yield cluster
@@ -145,13 +145,13 @@ def _open_network(address: str) -> SandboxUnavailable:
     )
 
 
-def _orders(asked: ClusterAsked, course: Course, setup: Setup, client: Any) -> "Orders":
+def _orders(options: ClusterOptions, course: Course, setup: Setup, client: Any) -> "Orders":
     from grader.batch.cluster_worker import Orders, fingerprint_of
 
     info = client.scheduler_info(n_workers=-1)
     addresses = [info["address"], *info["workers"]]
     hidden = all(map(keeps_secrets, addresses))
-    if not (hidden or asked.unencrypted):
+    if not (hidden or options.unencrypted):
         raise _open_network(next(each for each in addresses if not keeps_secrets(each)))
     here = IsolationLevel.of(setup.machine) or IsolationLevel.C
     least = IsolationLevel.C if here is IsolationLevel.D else here
@@ -161,11 +161,11 @@ def _orders(asked: ClusterAsked, course: Course, setup: Setup, client: Any) -> "
         setup=replace(setup, references={}, secret=b"", machine={}),
         secret=setup.secret if hidden else b"",
         fingerprint=fingerprint_of(setup.secret),
-        libraries=asked.libraries,
-        device=asked.device,
-        floor=IsolationLevel.D if asked.unsafe else asked.accepted or least,
-        unsafe=asked.unsafe,
-        beside=asked.kind == LOCAL,
+        libraries=options.libraries,
+        device=options.device,
+        floor=IsolationLevel.D if options.unsafe else options.accepted or least,
+        unsafe=options.unsafe,
+        beside=options.kind == LOCAL,
     )
 
 
@@ -192,14 +192,14 @@ def _quiet() -> Iterator[None]:
 
 
 @contextmanager
-def _started(asked: ClusterAsked) -> Iterator[Any]:
+def _started(options: ClusterOptions) -> Iterator[Any]:
     """Starts workers of our own: processes of this machine, or jobs of a site."""
-    if asked.kind == LOCAL:
+    if options.kind == LOCAL:
         from distributed import LocalCluster
 
         with uninterrupted():
             cluster = LocalCluster(
-                n_workers=asked.workers,
+                n_workers=options.workers,
                 threads_per_worker=1,
                 host="127.0.0.1",
                 dashboard_address=NOBODY,
@@ -213,13 +213,13 @@ def _started(asked: ClusterAsked) -> Iterator[Any]:
     import dask
     import dask_jobqueue
 
-    site = f"jobqueue.{asked.kind}"
-    shared = dask.config.get(f"{site}.shared-temp-directory", None) or asked.private
+    site = f"jobqueue.{options.kind}"
+    shared = dask.config.get(f"{site}.shared-temp-directory", None) or options.private
     extra = dask.config.get(f"{site}.worker-extra-args", None) or []
     with (
         TemporaryDirectory(prefix=".cluster-", dir=shared) as keys,  # their owner's alone
         _closing(
-            getattr(dask_jobqueue, SITES[asked.kind])(
+            getattr(dask_jobqueue, SITES[options.kind])(
                 security=_encryption(Path(keys)),
                 protocol="tls://",
                 scheduler_options={"dashboard_address": NOBODY},
@@ -227,10 +227,10 @@ def _started(asked: ClusterAsked) -> Iterator[Any]:
             )
         ) as cluster,
     ):
-        for _ in range(asked.workers):
+        for _ in range(options.workers):
             cluster.worker_spec.update(cluster.new_worker_spec())
         cluster.sync(cluster._correct_state)  # noqa: SLF001  a site that takes no job says so here
-        cluster.adapt(minimum_jobs=asked.workers, maximum_jobs=asked.workers)
+        cluster.adapt(minimum_jobs=options.workers, maximum_jobs=options.workers)
         yield cluster
 
 
@@ -270,11 +270,13 @@ def _encryption(folder: Path) -> Any:
 class DaskCluster:
     """The workers that will do, as a pool for `observe_all` and as what times a class."""
 
-    def __init__(self, client: Any, orders: "Orders", setup: Setup, asked: ClusterAsked) -> None:
+    def __init__(
+        self, client: Any, orders: "Orders", setup: Setup, options: ClusterOptions
+    ) -> None:
         """Sends every worker what it needs to know."""
         from grader.batch.cluster_worker import ALONE, PLACES, Station
 
-        self.client, self.orders, self.asked = client, orders, asked
+        self.client, self.orders, self.options = client, orders, options
         self.setup = setup  # of the workers, when they are found
         self.on_device = False
         self.learnt: dict[str, Curve] = {}
@@ -288,7 +290,7 @@ class DaskCluster:
             raise SandboxUnavailable(
                 "--cluster {address}: grader cannot be used by the workers: {reason}; install the "
                 "same version on every machine",
-                address=asked.address,
+                address=options.address,
                 reason=str(error) or type(error).__name__,
             ) from error
         threading.Thread(target=self._watch, name="cluster", daemon=True).start()
@@ -310,15 +312,15 @@ class DaskCluster:
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
             facts = self._facts()
-            found = {address: each for address, each in facts.items() if not each.refused}
-            if found:
-                return self._settle(found)
+            usable = {address: each for address, each in facts.items() if not each.refused}
+            if usable:
+                return self._settle(usable)
             if facts and len(facts) == len(self._info()):
                 raise SandboxUnavailable.of(map(_refusal, facts.values()))
-            if time.monotonic() > until and self.asked.kind not in SITES:
+            if time.monotonic() > until and self.options.kind not in SITES:
                 raise SandboxUnavailable(
                     "--cluster {address}: no worker came within {seconds} s",
-                    address=self.asked.address,
+                    address=self.options.address,
                     seconds=int(PATIENCE_SECONDS),
                 )
             time.sleep(LOOKS_SECONDS)
@@ -327,22 +329,22 @@ class DaskCluster:
         """Asks every worker that is ready what it found out about itself."""
         from grader.batch.cluster_worker import WorkerFacts, facts_there
 
-        said = self.client.run(facts_there, self.orders.name, on_error="ignore")
-        return {address: from_text(text, WorkerFacts) for address, text in said.items() if text}
+        answers = self.client.run(facts_there, self.orders.name, on_error="ignore")
+        return {address: from_text(text, WorkerFacts) for address, text in answers.items() if text}
 
     def _info(self) -> Mapping[str, Any]:
         workers: Mapping[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]
         return workers
 
-    def _settle(self, found: Mapping[str, "WorkerFacts"]) -> None:
+    def _settle(self, workers: Mapping[str, "WorkerFacts"]) -> None:
         """Lets the class be graded as these workers can; all of them have to offer the same."""
         exercises = self.setup.assignment.exercises
-        cpu = self.asked.device == "cpu"
+        cpu = self.options.device == "cpu"
         wants = any(each.device is DeviceKind.GPU for each in exercises) and not cpu
         info = self._info()
-        devices = [one for one in found if DEVICE in info.get(one, {}).get("resources", {})]
+        devices = [name for name in workers if DEVICE in info.get(name, {}).get("resources", {})]
         self.on_device = wants and bool(devices)
-        used = [found[address] for address in (devices if self.on_device else found)]
+        used = [workers[address] for address in (devices if self.on_device else workers)]
         lacks = {
             facts.host: {name for each in exercises for name in facts.capabilities.missing(each)}
             for facts in used
@@ -371,7 +373,7 @@ class DaskCluster:
 
     def _watch(self) -> None:
         """Counts places while workers come and go; gives up what waits when all are gone."""
-        seen = time.monotonic()
+        last_seen = time.monotonic()
         while not self.closed.wait(LOOKS_SECONDS):
             with suppress(Exception):  # the scheduler may be gone by now, which Dask notices
                 resources = [each.get("resources", {}) for each in self._info().values()]
@@ -379,9 +381,9 @@ class DaskCluster:
                     resources = [each for each in resources if DEVICE in each]
                 for key, name in self.resources.items():
                     self.counts[key] = int(sum(each.get(name, 0) for each in resources))
-            if any(self.counts.values()) or self.asked.kind in SITES:
-                seen = time.monotonic()
-            elif time.monotonic() - seen > PATIENCE_SECONDS:
+            if any(self.counts.values()) or self.options.kind in SITES:
+                last_seen = time.monotonic()
+            elif time.monotonic() - last_seen > PATIENCE_SECONDS:
                 for here, there in list(self.pending.items()):
                     there.cancel()
                     self._answer(here, error=BrokenExecutor("every worker is gone"))
@@ -393,7 +395,7 @@ class DaskCluster:
 
         del cpus
         self.find_workers()
-        pool = _Pool(self, ALONE if jobs == 1 else PLACES)
+        pool = _ClusterPool(self, ALONE if jobs == 1 else PLACES)
         try:
             yield pool
         finally:
@@ -486,7 +488,7 @@ class DaskCluster:
         )
 
 
-class _Pool(Executor):
+class _ClusterPool(Executor):
     """Submissions are handed to any worker that has a place."""
 
     def __init__(self, cluster: DaskCluster, place: str) -> None:
@@ -498,7 +500,7 @@ class _Pool(Executor):
         return self.cluster.counts[self.place]
 
     def submit(  # type: ignore[override]  # it is given observe_there and its arguments alone
-        self, _: object, __: object, submission: Submission, kept: Kept, /
+        self, _: object, __: object, submission: Submission, kept: KeptEvidence, /
     ) -> Future[Evidence]:
         """Has a submission observed; its report goes with it."""
         from grader.batch.cluster_worker import observe_at

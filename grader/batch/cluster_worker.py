@@ -33,7 +33,13 @@ from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
 from grader.model.submission import Submission
 from grader.model.timing import Curve
-from grader.observing import Kept, Setup, digest_references, lacks_for_reading, machine_facts
+from grader.observing import (
+    KeptEvidence,
+    Setup,
+    digest_references,
+    lacks_for_reading,
+    machine_facts,
+)
 from grader.records import from_text, to_text
 from grader.sandbox import (
     IsolationLevel,
@@ -161,25 +167,25 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
                 floor=orders.floor,
             )
         libraries = list(orders.libraries)
-        found = find_capabilities(libraries, orders.device) if libraries else Capabilities()
+        capabilities = find_capabilities(libraries, orders.device) if libraries else Capabilities()
         facts = WorkerFacts(
             host=host,
-            places=fit(places, needed_mib(assignment, found), find_headroom()).jobs,
+            places=fit(places, needed_mib(assignment, capabilities), find_headroom()).jobs,
             machine=machine_facts(level),
-            capabilities=found,
+            capabilities=capabilities,
             reading_lacks=lacks_for_reading(assignment),
         )
         self.setup_here = replace(
             orders.setup,
             machine=facts.machine,
-            capabilities=found,
+            capabilities=capabilities,
             reading_lacks=facts.reading_lacks,
             secret=secret,
         )
         self.level = level
         return facts
 
-    def observe(self, submission: Submission, kept: Kept) -> ObservedThere:
+    def observe(self, submission: Submission, kept: KeptEvidence) -> ObservedThere:
         """Observes one submission in the pool of this worker."""
         opened = None
         try:
@@ -191,8 +197,8 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
             return ObservedThere(lost=True)
         except (GraderError, OSError) as error:
             failed = (Message("it went wrong there: {reason}", {"reason": str(error)}),)
-            said = error.messages if isinstance(error, GraderError) else failed
-            return ObservedThere(error=to_text([pack(message) for message in said]))
+            messages = error.messages if isinstance(error, GraderError) else failed
+            return ObservedThere(error=to_text([pack(message) for message in messages]))
 
     def _open_pool(self) -> tuple[Executor, Workplace]:
         with self.lock:
@@ -229,13 +235,13 @@ class Station(WorkerPlugin):  # type: ignore[misc]  # mypy does not follow Dask
         """Times what was observed, as one machine does; whoever shares its CPUs waits."""
         with alone_on(usable_cpus()):
             timing = TimingWorker.of(self.orders.root, self.setup_here, known)
-            found: list[Evidence] = []
+            measured: list[Evidence] = []
             with closing(time_all(todo, timing, self.facts.places)) as steps:
                 for step in steps:
-                    found += [] if step.evidence is None else [step.evidence]
+                    measured += [] if step.evidence is None else [step.evidence]
                     if self.ended:
                         break
-        return TimedThere(evidence=tuple(found), baselines=timing.learnt)
+        return TimedThere(evidence=tuple(measured), baselines=timing.learnt)
 
 
 def fingerprint_of(secret: bytes) -> str:
@@ -271,7 +277,9 @@ def facts_there(name: str, dask_worker: Worker) -> str:
     return to_text(station.facts) if station is not None and station.facts.host else ""
 
 
-def observe_at(name: str, submission: Submission, kept: Kept, report: bytes | None) -> bytes:
+def observe_at(
+    name: str, submission: Submission, kept: KeptEvidence, report: bytes | None
+) -> bytes:
     """Observes one submission; `report` are the bytes of its report, which lies elsewhere."""
     with tempfile.TemporaryDirectory(prefix="grader-report-") as folder:
         if report is not None and submission.report is not None:

@@ -27,7 +27,7 @@ from grader.model.scoresheet import Decision
 from grader.model.submission import Submission
 from grader.model.timing import Curve
 from grader.observing import (
-    Kept,
+    KeptEvidence,
     Setup,
     holds,
     kept_of,
@@ -127,18 +127,18 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
         if not chosen:
             return ClassResult(graded=())
     with open_store(job.out, setup.assignment.id, create=True) as store:
-        others = _of_the_others(handins, chosen, store)
+        others = _classmates_graded(handins, chosen, store)
         store.mark_handed_in(handin.student for handin in handins)
         store.keep_folder(job.folder.resolve())
         present = {handin.student for handin in handins}
         decided = {decision.student for decision in store.decisions()}
         former = former_names(job.collection, {*store.observed(), *decided} - present)
         carried = _carry_over(store, former)
-        absent = [one for one in store.observed() if one not in present and one not in former]
+        absent = [name for name in store.observed() if name not in present and name not in former]
         publisher.begin([*present, *absent, *former])
         plan = _plan(chosen, setup, store)
         classmates = [_stored_evidence(store, student, setup.assignment.id) for student in others]
-        runs = plan.todo or any(_wanted(known, setup, job) for known in plan.holding)
+        runs = plan.todo or any(_needs_timing(known, setup, job) for known in plan.holding)
         lowered = _lowered((*plan.stored, *classmates), setup, job) if runs else {}
         with Classroom(
             store=store,
@@ -163,25 +163,25 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
                 unusual=_unusual(handins, job.course),
                 lowered=lowered,
             )
-            kept = [evidence.student for evidence in plan.holding]
+            holding = [evidence.student for evidence in plan.holding]
             untimed = [
                 (submission, evidence)
                 for student, submission in plan.submissions.items()
-                if _wanted(evidence := room.graded[student].evidence, setup, job)
+                if _needs_timing(evidence := room.graded[student].evidence, setup, job)
             ]
-            first = conclude(kept=kept)
+            first = conclude(holding=holding)
             if not untimed:
                 return first
             _time(untimed, job, setup, room, watch, elsewhere)
             times = {submission.student for submission, _ in untimed}
             return conclude(
-                measured=[student for student in kept if student in times],
-                kept=[student for student in kept if student not in times],
+                measured=[student for student in holding if student in times],
+                holding=[student for student in holding if student not in times],
                 before=first,
             )
 
 
-def _wanted(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
+def _needs_timing(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
     """Whether something of it is to be timed now."""
     used = not job.where_used or uses_times(evidence, setup.assignment)
     return job.timing and used and bool(to_time(evidence, setup))
@@ -253,8 +253,8 @@ def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
     What was said under the id itself stays as it is. Lists whose words were carried over.
     """
     known = {(each.student, each.criterion) for each in store.decisions()}
-    told = {each.student for each in store.comments()}
-    sure = {each.student for each in store.confirmations()}
+    commented = {each.student for each in store.comments()}
+    confirmed = {each.student for each in store.confirmations()}
     decisions = [
         replace(each, student=student)
         for each in store.decisions()
@@ -263,19 +263,19 @@ def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
     comments = [
         replace(each, student=student)
         for each in store.comments()
-        if (student := former.get(each.student)) and student not in told
+        if (student := former.get(each.student)) and student not in commented
     ]
     confirmations = [
         replace(each, student=student)
         for each in store.confirmations()
-        if (student := former.get(each.student)) and student not in sure
+        if (student := former.get(each.student)) and student not in confirmed
     ]
     if decisions or comments:
         store.decide_all(decisions, comments)
     if confirmations:
         store.confirm(confirmations)
-    said: Sequence[Decision | Comment | Confirmation] = (*decisions, *comments, *confirmations)
-    return sorted({each.student for each in said})
+    carried: Sequence[Decision | Comment | Confirmation] = (*decisions, *comments, *confirmations)
+    return sorted({each.student for each in carried})
 
 
 def _unusual(handins: Sequence[Handin], course: Course) -> list[str]:
@@ -290,7 +290,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     came: tuple[Evidence, ...]  # of those, the ones that were handed in at another time, or way
     unread: tuple[Evidence, ...]  # could not be read, through a fault of ours
     todo: tuple[Submission, ...]
-    kept: Mapping[str, Kept]  # of those to do, what still holds, by student
+    kept: Mapping[str, KeptEvidence]  # of those to do, what still holds, by student
     submissions: Mapping[str, Submission]  # that could be read, by student
     stored: tuple[Evidence, ...]  # of before, whether it holds or not
 
@@ -307,9 +307,9 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
     came: list[Evidence] = []
     unread: list[Evidence] = []
     todo: list[Submission] = []
-    kept: dict[str, Kept] = {}
+    kept: dict[str, KeptEvidence] = {}
     submissions: dict[str, Submission] = {}
-    found: list[Evidence] = []
+    stored_before: list[Evidence] = []
     for handin in handins:
         submission = shielded(partial(read_submission, handin, setup.assignment))
         if isinstance(submission, Fault):
@@ -317,7 +317,7 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
             continue
         submissions[handin.student] = submission
         stored = _stored(store, observed.get(handin.student))
-        found += [stored] if stored is not None else []
+        stored_before += [stored] if stored is not None else []
         if stored is not None and holds(stored, submission, setup):
             known = replace(stored, received=submission.received, collected=submission.collected)
             (unchanged if known == stored else came).append(known)
@@ -332,7 +332,7 @@ def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
         todo=tuple(todo),
         kept=kept,
         submissions=submissions,
-        stored=tuple(found),
+        stored=tuple(stored_before),
     )
 
 
@@ -368,7 +368,7 @@ def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...
     return tuple(handin for handin in handins if handin.student in wanted or not wanted)
 
 
-def _of_the_others(
+def _classmates_graded(
     handins: Iterable[Handin], chosen: Iterable[Handin], store: Store
 ) -> tuple[str, ...]:
     """Lists those with evidence who are in the folder and not to be graded now.
@@ -407,7 +407,7 @@ def regrade_class(
         ) as room:
             room.enter_again(stored)
             return room.conclude(
-                kept=present,
+                holding=present,
                 absent=[
                     row.student
                     for row in observed

@@ -36,7 +36,7 @@ TIMES = "TIM"  # checks of what each machine measures otherwise
 Row = TypeVar("Row", Decision, Comment, Confirmation)
 
 
-class Conflict(Struct, frozen=True, kw_only=True):
+class MergeConflict(Struct, frozen=True, kw_only=True):
     """Two folders say something else of one student; what `first` says counts."""
 
     student: str
@@ -54,7 +54,7 @@ class Merged(Struct, frozen=True, kw_only=True):
     result: ClassResult
     added: tuple[str, ...]  # students whose evidence is new in OUT, or better than it was
     people: int  # decisions, comments and confirmations that were added
-    conflicts: tuple[Conflict, ...]
+    conflicts: tuple[MergeConflict, ...]
 
 
 def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is judged by
@@ -77,7 +77,7 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
         for store in opened[1:]:
             _refuse_the_unreadable(store)
         into = opened[0]
-        conflicts = _of_people(opened, assignment)
+        conflicts = _decision_conflicts(opened, assignment)
         rows = [row for store in opened for row in store.observed().values()]
         handed_in = {row.student for row in rows if row.handed_in}
         joined = (
@@ -112,11 +112,13 @@ def _refuse_the_unreadable(store: Store) -> None:
 
 
 def _joined(
-    student: str, stores: Sequence[Store], assignment: Assignment, conflicts: list[Conflict]
+    student: str, stores: Sequence[Store], assignment: Assignment, conflicts: list[MergeConflict]
 ) -> Iterator[Evidence]:
     """Joins what is stored of one student; nothing where the first folder has it already."""
-    found = [(store.folder, store.evidence(student)) for store in stores]
-    (place, evidence), *others = [(folder, one) for folder, one in found if one is not None]
+    stored = [(store.folder, store.evidence(student)) for store in stores]
+    (place, evidence), *others = [
+        (folder, evidence) for folder, evidence in stored if evidence is not None
+    ]
     for other_place, other in others:
         if _files(evidence) == _files(other):
             conflicts += _contradictions(assignment, (place, evidence), (other_place, other))
@@ -125,10 +127,10 @@ def _joined(
             place, evidence = other_place, other
         elif other.digest:
             pair = ((place, evidence), (other_place, other))
-            later = _came(other) > _came(evidence)
+            later = _received_at(other) > _received_at(evidence)
             (place, evidence), (second, _) = reversed(pair) if later else pair
             conflicts.append(_conflict(student, "files", "", (place, ""), (second, "")))
-    if evidence != found[0][1]:
+    if evidence != stored[0][1]:
         yield evidence
 
 
@@ -136,7 +138,7 @@ def _files(evidence: Evidence) -> tuple[str, str]:
     return evidence.digest, evidence.main
 
 
-def _came(evidence: Evidence) -> float:
+def _received_at(evidence: Evidence) -> float:
     return evidence.received.at.timestamp() if evidence.received else 0.0
 
 
@@ -149,7 +151,9 @@ def _join(first: Evidence, second: Evidence) -> Evidence:
         _better(observed, others.get(observed.exercise, observed)) for observed in first.exercises
     )
     mine, theirs = map(IsolationLevel.of, (first.machine, second.machine))
-    used = any(one is not before for one, before in zip(exercises, first.exercises, strict=True))
+    used = any(
+        taken is not before for taken, before in zip(exercises, first.exercises, strict=True)
+    )
     lower = used and mine is not None and theirs is not None and is_lower(theirs, mine)
     shown = first.program is None or first.program.trouble or exercises == second.exercises
     return replace(
@@ -186,7 +190,7 @@ def _better_report(
 
 def _contradictions(
     assignment: Assignment, first: tuple[Path, Evidence], second: tuple[Path, Evidence]
-) -> Iterator[Conflict]:
+) -> Iterator[MergeConflict]:
     """Finds what passes in one place and fails in the other, although both are worth the same."""
     (place, mine), (other, theirs) = first, second
     worth = {observed.exercise: _worth(observed) for observed in mine.exercises}
@@ -208,8 +212,8 @@ def _verdicts(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Verdict]:
 
 def _conflict(
     student: str, about: str, subject: str, first: tuple[Path, str], second: tuple[Path, str]
-) -> Conflict:
-    return Conflict(
+) -> MergeConflict:
+    return MergeConflict(
         student=student,
         about=about,
         subject=subject,
@@ -223,7 +227,7 @@ def _conflict(
 # What people said.
 
 
-def _of_people(stores: Sequence[Store], assignment: Assignment) -> list[Conflict]:
+def _decision_conflicts(stores: Sequence[Store], assignment: Assignment) -> list[MergeConflict]:
     """Finds points that people gave otherwise in two folders; the later decision counts."""
     criteria = {criterion.id for criterion in assignment.rubric}
     latest: dict[tuple[str, str], tuple[Path, Decision]] = {}
@@ -235,8 +239,10 @@ def _of_people(stores: Sequence[Store], assignment: Assignment) -> list[Conflict
             there = latest.setdefault(which, here)
             if decision.points != there[1].points and decision.criterion in criteria:
                 first, second = (here, there) if decision.at > there[1].at else (there, here)
-                said = [(place, f"{each.points:g} ({each.by})") for place, each in (first, second)]
-                conflicts.append(_conflict(which[0], "decision", which[1], said[0], said[1]))
+                decided = [
+                    (place, f"{each.points:g} ({each.by})") for place, each in (first, second)
+                ]
+                conflicts.append(_conflict(which[0], "decision", which[1], decided[0], decided[1]))
                 latest[which] = first
     return conflicts
 
@@ -245,25 +251,29 @@ def _add_people(into: Store, others: Sequence[Store]) -> int:
     """Adds what was said in the other folders and is not known here, in the order of time."""
     decisions = _missing(into.decisions(), (store.decisions() for store in others))
     comments = _missing(into.comments(), (store.comments() for store in others))
-    told = _that_counts(into.comments(), comments, lambda one: one.student)
-    phrases = {(one.name, one.at): one for one in into.phrases()}
+    comments_again = _rows_to_repeat(into.comments(), comments, lambda row: row.student)
+    phrases = {(phrase.name, phrase.at) for phrase in into.phrases()}
     newer = {
         phrase.name: phrase
         for phrase in sorted(
-            (phrase for store in others for phrase in store.phrases()), key=lambda one: one.at
+            (phrase for store in others for phrase in store.phrases()), key=lambda phrase: phrase.at
         )
         if all(phrase.at > at for name, at in phrases if name == phrase.name)
     }
     confirmations = _missing(into.confirmations(), (store.confirmations() for store in others))
-    sure = _that_counts(into.confirmations(), confirmations, lambda one: one.student)
+    confirmations_again = _rows_to_repeat(
+        into.confirmations(), confirmations, lambda row: row.student
+    )
     if decisions or comments or newer:
-        into.decide_all(decisions, (*comments, *told), newer.values())
+        into.decide_all(decisions, (*comments, *comments_again), newer.values())
     if confirmations:
-        into.confirm((*confirmations, *sure))
+        into.confirm((*confirmations, *confirmations_again))
     before = into.exports()
-    exported = {(one.kind, one.target, one.at) for one in before}
-    last = max((one.at for one in before), default=None)
-    for export in sorted((one for store in others for one in store.exports()), key=lambda x: x.at):
+    exported = {(export.kind, export.target, export.at) for export in before}
+    last = max((export.at for export in before), default=None)
+    for export in sorted(
+        (export for store in others for export in store.exports()), key=lambda export: export.at
+    ):
         fresh = last is None or export.at > last
         if fresh and (export.kind, export.target, export.at) not in exported:
             into.note_export(export)
@@ -278,11 +288,11 @@ def _missing(known: Sequence[Row], others: Iterable[Sequence[Row]]) -> list[Row]
     return sorted((row for text, row in rows.items() if text not in there), key=lambda row: row.at)
 
 
-def _that_counts(
+def _rows_to_repeat(
     known: Sequence[Row], added: Sequence[Row], key: Callable[[Row], str]
 ) -> list[Row]:
     """Lists what is to be said once more: the last row counts, and an older one came behind it."""
     last = {key(row): row for row in known}
     older = {key(row) for row in added if key(row) in last and row.at < last[key(row)].at}
     newest = {key(row): row for row in added}
-    return [last[one] for one in sorted(older) if newest[one].at < last[one].at]
+    return [last[subject] for subject in sorted(older) if newest[subject].at < last[subject].at]

@@ -55,7 +55,7 @@ from grader.model.evidence import Evidence
 from grader.model.submission import Submission
 from grader.observing import (
     NOTHING_KEPT,
-    Kept,
+    KeptEvidence,
     Setup,
     Tools,
     digest_references,
@@ -106,7 +106,7 @@ OpenWorkplace = Callable[[], AbstractContextManager[tuple[Setup, Tools]]]
 """Opens and closes what one worker works with, in its thread. To be pickled for a process."""
 OpenPool = Callable[[int, frozenset[int]], AbstractContextManager[Executor]]
 """Opens so many workers, which keep to these CPUs."""
-NOTHING: Mapping[str, Kept] = MappingProxyType({})
+NOTHING: Mapping[str, KeptEvidence] = MappingProxyType({})
 
 
 class Workplace(Struct, frozen=True, kw_only=True):
@@ -151,7 +151,7 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     workplace: OpenWorkplace,
     jobs: int,
     *,
-    kept: Mapping[str, Kept] = NOTHING,
+    kept: Mapping[str, KeptEvidence] = NOTHING,
     open_pool: OpenPool | None = None,
 ) -> Generator[Step, None, None]:
     """Yields every submission's steps as they come; what is `kept`, by student, is not run again.
@@ -184,7 +184,7 @@ class _Round(Struct, kw_only=True):
     setup: Setup
     workplace: OpenWorkplace
     open_pool: Callable[[], AbstractContextManager[Executor]]
-    kept: dict[str, Kept]
+    kept: dict[str, KeptEvidence]
     ahead: int  # submissions that are handed out at a time
     again: list[Submission] | None = field(default_factory=list)  # None: nothing is tried again
     todo: deque[Submission] = field(default_factory=deque)
@@ -287,7 +287,7 @@ class NothingMoreError(BaseException):
     """Ends the work at hand, wherever it is."""
 
 
-def observe_there(workplace: OpenWorkplace, submission: Submission, kept: Kept) -> Evidence:
+def observe_there(workplace: OpenWorkplace, submission: Submission, kept: KeptEvidence) -> Evidence:
     """Observes one submission in a worker, which opens its tools when it first needs them.
 
     Raises what keeps it from opening them; any other exception of ours is the evidence's trouble.

@@ -97,11 +97,11 @@ def raised_again(
     An `error` is raised `again` when the destructor is left; all else is printed as ever.
     """
 
-    def unheard(what: "sys.UnraisableHookArgs") -> None:
-        if isinstance(what.exc_value, error):
+    def unheard(unraisable: "sys.UnraisableHookArgs") -> None:
+        if isinstance(unraisable.exc_value, error):
             threading.Timer(SOON, again).start()
         else:
-            sys.__unraisablehook__(what)
+            sys.__unraisablehook__(unraisable)
 
     return unheard
 

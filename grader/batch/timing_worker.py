@@ -127,8 +127,8 @@ class TimingWorker(Struct):
         """Has one exercise measured that can be; see observing.timed_exercise.Measure."""
         if observed.entry is None:
             return Timing()
-        lifted = observed.source.lifted if observed.source else None
-        text = lifted.text if lifted and observed.entry.how is EntryHow.EXTRACTED else ""
+        extracted = observed.source.lifted if observed.source else None
+        text = extracted.text if extracted and observed.entry.how is EntryHow.EXTRACTED else ""
         request = TimingRequest(
             submission=submission,
             exercise=exercise.id,
@@ -350,9 +350,9 @@ def _measure(request: TimingRequest, here: TimingBench) -> tuple[Timing, Mapping
     seed = seed_of(here.secret, submission, exercise)
     here.bench.spread = Spread(here.spread, request.spread) if request.spread else None
     timing = Timing()
-    for whole in (False, True):
+    for with_the_rest in (False, True):
         program = here.bench.sandbox.open_program(main, files, exercise)
-        if not whole:
+        if not with_the_rest:
             program.restrict()
         by_wall = here.bench.capabilities.device(exercise) is DeviceKind.GPU
         reference = here.references[exercise.id]

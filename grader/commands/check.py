@@ -150,7 +150,7 @@ def _open(
     from grader.grading import collect, with_timing
     from grader.judging import judge
     from grader.observing import (
-        Kept,
+        KeptEvidence,
         for_a_quick_sweep,
         machine_facts,
         open_tools,
@@ -171,7 +171,9 @@ def _open(
             empty = _kept_from_running(submission, loaded, tools) if form in SUMMED_UP else {}
             for _ in range(TRIES):
                 with _named_exercises(loaded.exercises, words) as begin, silenced_references():
-                    evidence = collect(submission, there, tools, Kept(exercises=empty), begin)
+                    evidence = collect(
+                        submission, there, tools, KeptEvidence(exercises=empty), begin
+                    )
                 if not worth_another_try(evidence):
                     break
             findings = judge(evidence, loaded)

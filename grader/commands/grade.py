@@ -163,7 +163,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
             result = batch.grade_class(job, setup, place, files, watch)
     else:
-        cluster_wanted = batch.ClusterAsked(
+        cluster_wanted = batch.ClusterOptions(
             address=cluster,
             private=out.resolve(),
             libraries=tuple(libraries_for([loaded])),

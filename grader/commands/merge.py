@@ -17,7 +17,7 @@ from grader.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from grader.batch import Conflict, Merged
+    from grader.batch import MergeConflict, Merged
     from grader.wording import Wording
 
 
@@ -86,12 +86,12 @@ def _tell(merged: "Merged", folders: int, words: "Wording") -> None:
         click.secho(words.text(_key(conflict), **_packed(conflict)), fg="yellow", err=True)
 
 
-def _key(conflict: "Conflict") -> str:
+def _key(conflict: "MergeConflict") -> str:
     known = conflict.about in {"files", "decision"}
     return f"batch.conflict_{conflict.about if known else 'check'}"
 
 
-def _packed(conflict: "Conflict") -> dict[str, str]:
+def _packed(conflict: "MergeConflict") -> dict[str, str]:
     from grader.wording import visible
 
     return {

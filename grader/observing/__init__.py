@@ -27,12 +27,11 @@ from grader.observing.preparing import (
     prepare_setup,
     tried_references,
 )
-from grader.observing.quick_timing import for_a_quick_sweep, quick_measure
 from grader.observing.reference_trial import try_references
 from grader.observing.report_reading import read_report
 from grader.observing.reusing import (
     NOTHING_KEPT,
-    Kept,
+    KeptEvidence,
     fault_in,
     forgetting_faults,
     holds,
@@ -44,12 +43,17 @@ from grader.observing.reusing import (
 from grader.observing.script_run import run_script
 from grader.observing.self_check import KNOWN_WRONG
 from grader.observing.setup import Setup, Tools, key_of, keys_of
-from grader.observing.timed_exercise import Measure, to_time
+from grader.observing.timed_exercise import (
+    Measure,
+    for_a_quick_sweep,
+    quick_measure,
+    to_time,
+)
 
 __all__ = [
     "KNOWN_WRONG",
     "NOTHING_KEPT",
-    "Kept",
+    "KeptEvidence",
     "Measure",
     "Setup",
     "Tools",

@@ -90,8 +90,8 @@ def run_without_forbidden(
     observed = run_cases(replace(source, uses=()), submission, allowing, setup, tools)
     load = [observed.load] if observed.load is not None else []
     runs = [*load, *(comparison.run for comparison in observed.comparisons)]
-    told = observed.entry is not None and observed.entry.doubt is None and observed.comparisons
-    return None if not told or observed.trouble or any(map(_tells_nothing, runs)) else observed
+    compared = observed.entry is not None and observed.entry.doubt is None and observed.comparisons
+    return None if not compared or observed.trouble or any(map(_tells_nothing, runs)) else observed
 
 
 def _tells_nothing(run: RunRecord) -> bool:

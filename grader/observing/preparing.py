@@ -1,19 +1,35 @@
-"""Makes what a whole class shares, and opens the tools of one worker."""
+"""Makes what a whole class shares, and opens the tools of one worker.
+
+A table may be legal and yet no right answer come of it, such as one that gives NumPy's arrays to a
+function of PyTorch. So an exercise that asks for odd things is tried on our own right program
+before anybody is graded, and the file is to be mended. Where the program fails with plain settings
+as well, it is the machine's fault, which the self-check tells of each student.
+"""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
 
-from grader.course import load_references, reference_files, silenced_references
-from grader.model.course import Assignment, Course, Exercise
+from msgspec import Struct
+from msgspec.structs import replace
+
+from grader.course import load_references, place_in, reference_files, silenced_references
+from grader.model.course import (
+    Assignment,
+    Backend,
+    Calls,
+    Course,
+    Exercise,
+    Form,
+    Precision,
+)
 from grader.model.errors import CourseError, Message
-from grader.model.machine import Capabilities
+from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.reference import Reference
 from grader.model.running import DocumentReader
-from grader.observing.exercise_trial import asks_oddly, refuse_impossible
 from grader.observing.reference_trial import ensure_references
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import Setup, Tools
@@ -85,6 +101,74 @@ def _try_odd_exercises(setup: Setup) -> None:
             return trouble.rpartition(" come out right here: ")[2]
 
         refuse_impossible(setup.assignment, ask)
+
+
+AskProgram = Callable[[Exercise], str]
+"""Says why our right program for such an exercise does not come out right; "" when it does."""
+
+USUAL_FORMS: Mapping[Backend, tuple[Form, ...]] = {
+    Backend.NUMPY: (Form.NUMPY, Form.LISTS),
+    Backend.CUPY: (Form.CUPY,),
+    Backend.TORCH: (Form.TORCH, Form.TORCH_4D),
+    Backend.C: (Form.C_DOUBLE, Form.C_FLOAT, Form.C_ROWS),
+}
+"""As what programs of a backend are given their matrices; one of these is enough."""
+
+WRONG_WITH_SETTING = (
+    "the correct program {program} gives a wrong result with this setting "
+    "({trouble}) but a correct one with {plain}; change the setting or the program"
+)
+
+
+class _OddKey(Struct, frozen=True, kw_only=True):
+    """A key that asks for something odd, and the exercise without that."""
+
+    key: str
+    plain: str  # what would be usual, as it is written
+    exercise: Exercise
+
+
+def asks_oddly(exercise: Exercise) -> bool:
+    """Whether programs of its backend can seldom do what is asked for."""
+    return any(True for _ in _odd_keys(exercise))
+
+
+def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
+    """Raises CourseError with every key for which alone our own right programs fail."""
+    problems = []
+    for index, exercise in enumerate(assignment.exercises):
+        odd_keys = list(_odd_keys(exercise))
+        trouble = ask(exercise) if odd_keys else ""
+        if not trouble:
+            continue
+        ending = "c" if exercise.backend is Backend.C else "py"
+        program = f"reference/programs/{exercise.operation}_{exercise.backend}.{ending}"
+        reason = next((odd for odd in odd_keys if not ask(odd.exercise)), None)
+        if reason is not None:
+            where = place_in(assignment, ("exercise", index, reason.key))
+            params = {"program": program, "trouble": trouble, "plain": reason.plain}
+            problems.append(Message(WRONG_WITH_SETTING, params, where))
+    if problems:
+        raise CourseError(problems)
+
+
+def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
+    """Gives the keys that may be the reason, each time with all those before it made plain, too."""
+    usual = USUAL_FORMS.get(exercise.backend, exercise.gives)
+    plain = exercise
+    if exercise.calls is not Calls.ARRAYS:
+        plain = replace(plain, calls=Calls.ARRAYS)
+        yield _OddKey(key="calls", plain='calls = "arrays"', exercise=plain)
+    if not set(usual) & set(exercise.gives):
+        plain = replace(plain, gives=usual[:1])
+        yield _OddKey(key="gives", plain=f'gives = ["{usual[0]}"]', exercise=plain)
+    library = BACKEND_LIBRARY.get(exercise.backend)
+    if library is not None and library not in exercise.allowed_imports:
+        plain = replace(plain, allowed_imports=(*exercise.allowed_imports, library))
+        yield _OddKey(key="allowed_imports", plain=f'"{library}"', exercise=plain)
+    if exercise.dtype == "float32" and exercise.precision is Precision.DOUBLE:
+        plain = replace(plain, precision=Precision.SINGLE)
+        yield _OddKey(key="precision", plain='precision = "single"', exercise=plain)
 
 
 @contextmanager

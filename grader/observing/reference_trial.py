@@ -88,8 +88,8 @@ def ensure_references(
     remembered in the user's state folder.
     """
     python = f"{sys.version} {sys.prefix}"
-    asked = sorted({repr(question) for question in _questions(assignment.exercises)})
-    tried = [__version__, python, sorted(digests.items()), asked]
+    questions = sorted({repr(question) for question in _questions(assignment.exercises)})
+    tried = [__version__, python, sorted(digests.items()), questions]
     name = hashlib.sha256(json.dumps(tried).encode()).hexdigest()
     mark = user_state_folder(environ) / "references" / name
     if mark.exists():
@@ -238,18 +238,18 @@ class _Watch(Struct, kw_only=True):
         """Has every function of a reference called so."""
         names = [name for name in FUNCTIONS if getattr(reference, name) is not None]
         file = f"reference/{reference.operation}.py"
-        given = {
+        functions = {
             name: partial(self.call, f"{file}: {name}", getattr(reference, name)) for name in names
         }
         lookalikes = {
             key: replace(
-                one,
-                compute=partial(self.call, f"{file}: {key}", one.compute),
-                fit=partial(self.call, f"{file}: {key}", one.fit) if one.fit else None,
+                lookalike,
+                compute=partial(self.call, f"{file}: {key}", lookalike.compute),
+                fit=partial(self.call, f"{file}: {key}", lookalike.fit) if lookalike.fit else None,
             )
-            for key, one in reference.lookalikes.items()
+            for key, lookalike in reference.lookalikes.items()
         }
-        changed: dict[str, Any] = {**given, "lookalikes": lookalikes}
+        changed: dict[str, Any] = {**functions, "lookalikes": lookalikes}
         return replace(reference, **changed)
 
     def place(self, frame: FrameType | None) -> str:
@@ -282,20 +282,20 @@ def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
     course = Course(root=trial.root, title={}, zone="", student_id="")
     exercises = trial.assignment.exercises
     loaded = watch.call("loading", load_references, course, trial.assignment)
-    references = {one.id: watch.watched(loaded[one.id]) for one in exercises}
+    references = {exercise.id: watch.watched(loaded[exercise.id]) for exercise in exercises}
     if not trial.thorough:
         return {"clean": _call_all(exercises, references)}
     proved: dict[str, Any] = {}
     told_apart: dict[object, Sequence[dict[str, Any]]] = {}  # exercises may ask the same
-    for one in exercises:
-        reference = partial(_proof, trial.root, one, references[one.id])
+    for exercise in exercises:
+        reference = partial(_proof, trial.root, exercise, references[exercise.id])
         problems = reference(reference_problems)
-        asked = small_questions_alike(one)
-        if not problems and asked not in told_apart:
-            told_apart[asked] = reference(lookalike_problems)
-        proved[one.id] = {
+        questions = small_questions_alike(exercise)
+        if not problems and questions not in told_apart:
+            told_apart[questions] = reference(lookalike_problems)
+        proved[exercise.id] = {
             "reference": problems,
-            "lookalikes": [] if problems else told_apart[asked],
+            "lookalikes": [] if problems else told_apart[questions],
         }
     return {"proved": proved}
 
@@ -317,11 +317,11 @@ def _proof(
 def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]) -> bool:
     """Calls every function with every case once; whether nothing was raised, which shows later."""
     of_kind = {_kind(exercise): references[exercise.id] for exercise in exercises}
-    asked = dict.fromkeys(
+    questions = dict.fromkeys(
         (kind, case or Case(size=of_kind[kind].probe, kind=CaseKind.INTEGERS))
         for kind, case in _questions(exercises)
     )
-    return not sum(len(_faults(case, of_kind[kind])) for kind, case in asked)
+    return not sum(len(_faults(case, of_kind[kind])) for kind, case in questions)
 
 
 def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | None]]:

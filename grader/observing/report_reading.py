@@ -1,4 +1,4 @@
-"""Reads a submission's report inside the fence, and says what stands in it.
+"""Reads a submission's report inside the sandbox, and says what stands in it.
 
 The file is opened by a process that is alone with it and knows nothing; what comes back is made
 into an outline here. An exception of ours is the evidence's trouble, as everywhere.

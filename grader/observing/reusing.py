@@ -23,7 +23,7 @@ from grader.observing.setup import Setup, key_of, keys_of
 from grader.store import report_key
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class KeptEvidence(Struct, frozen=True, kw_only=True):
     """What of one submission need not be observed again."""
 
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
@@ -31,10 +31,10 @@ class Kept(Struct, frozen=True, kw_only=True):
     report: ReportEvidence | None = None
 
 
-NOTHING_KEPT = Kept()
+NOTHING_KEPT = KeptEvidence()
 
 
-def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> Kept:
+def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvidence:
     """Picks what need not be observed again.
 
     A machine without a device never throws away what a machine with one has found out, and one
@@ -42,17 +42,17 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> Kept:
     """
     keys = keys_of(submission, setup)
     exercises = {exercise.id: exercise for exercise in setup.assignment.exercises}
-    kept = {
+    reusable = {
         observed.exercise: observed
         for observed in stored.exercises
         if observed.key
         and observed.key == keys.get(observed.exercise)
         and _as_good(observed, exercises[observed.exercise], setup.capabilities)
     }
-    whole = stored.program is None or not stored.program.trouble
-    return Kept(
-        exercises=kept,
-        program=stored.program if whole else None,
+    program_holds = stored.program is None or not stored.program.trouble
+    return KeptEvidence(
+        exercises=reusable,
+        program=stored.program if program_holds else None,
         report=_kept_report(stored, submission, setup),
     )
 
@@ -66,10 +66,10 @@ def _kept_report(stored: Evidence, submission: Submission, setup: Setup) -> Repo
 
 def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
     """Whether nothing of it has to be observed again."""
-    kept = kept_of(stored, submission, setup)
-    complete = all(exercise.id in kept.exercises for exercise in setup.assignment.exercises)
-    reported = setup.assignment.report is None or kept.report is not None
-    shown = kept.program is stored.program
+    reusable = kept_of(stored, submission, setup)
+    complete = all(exercise.id in reusable.exercises for exercise in setup.assignment.exercises)
+    reported = setup.assignment.report is None or reusable.report is not None
+    shown = reusable.program is stored.program
     return complete and reported and shown and stored.key == key_of(submission, setup)
 
 

@@ -1,6 +1,6 @@
 """The script run: a program run as its author does, and what that proves and shows.
 
-Many learners hand in a plain script. Its loops, lifted into a function of their matrices, are
+Many learners hand in a plain script. Its loops, extracted into a function of their matrices, are
 graded like any function; where that cannot be done surely, matrices left among its variables may
 prove the product. What it printed and plotted is the student's own measurement.
 
@@ -122,9 +122,9 @@ def _may_show(
     own where it stops; where a report is asked for and there is none, nothing is held against it.
     """
     observed = [graded[exercise.id] for exercise in exercises]
-    loaded = all(one.whole_load is None for one in observed)
-    files = {one.entry.file if one.entry is not None else "" for one in observed}
-    about = {one.source.top_level for one in observed if one.source is not None}
+    loaded = all(evidence.whole_load is None for evidence in observed)
+    files = {evidence.entry.file if evidence.entry is not None else "" for evidence in observed}
+    about = {evidence.source.top_level for evidence in observed if evidence.source is not None}
     if not loaded or "" in files or submission.main is None or submission.main.name not in files:
         return True
     if about != {TopLevel.GUARDED}:
@@ -142,14 +142,14 @@ def _never_ends(observed: ExerciseEvidence) -> bool:
 class ScriptTry(Struct, frozen=True, kw_only=True):
     """One run, and the products among the matrices that it left, by operation."""
 
-    whole: ScriptResult
+    result: ScriptResult
     proofs: Mapping[str, tuple[Product, ...]]
 
     @property
     def worth(self) -> tuple[bool, bool, int]:
         """Compares runs with different answers."""
-        ended_well = self.whole.run.run.status is RunStatus.OK
-        return self.proves, ended_well, len(self.whole.values)
+        ended_well = self.result.run.run.status is RunStatus.OK
+        return self.proves, ended_well, len(self.result.values)
 
     @property
     def proves(self) -> bool:
@@ -197,20 +197,20 @@ class ScriptRun(
         )
         best: ScriptTry | None = None
         for answers in answers_to_try(stream(self.seed, "answers")):
-            tried = self._tried(program.run_script(answers, self.seconds, draws=draws))
+            tried = self._with_proofs(program.run_script(answers, self.seconds, draws=draws))
             if best is None or tried.worth > best.worth:
                 best = tried
-            run = tried.whole.run
+            run = tried.result.run
             if not run.answers or run.run.wall_seconds > QUICK or tried.proves:
                 break
         assert best is not None
         return best
 
-    def _tried(self, whole: ScriptResult) -> ScriptTry:
+    def _with_proofs(self, result: ScriptResult) -> ScriptTry:
         """Looks for products once: among large matrices that takes a while."""
         operations = dict.fromkeys(exercise.operation for exercise in self.exercises)
-        proofs = {name: PROOFS[name](whole.values) for name in operations if name in PROOFS}
-        return ScriptTry(whole=whole, proofs=proofs)
+        proofs = {name: PROOFS[name](result.values) for name in operations if name in PROOFS}
+        return ScriptTry(result=result, proofs=proofs)
 
     def replayed(
         self, guess: ExtractedFunction, target: Target, program: Program, reference: Reference
@@ -220,20 +220,20 @@ class ScriptRun(
         A run that was stopped, or ended in an error, may have left a half-filled result, and of a
         function nothing is left: then the script runs once more, with a witness beside the loops.
         """
-        best = self.best.whole
+        best = self.best.result
         if best.run.run.status in USED_UP and guess.kind == "globals":
             return Replay(agreement=Agreement.UNSEEN)  # nor would it end a second time
         left = replay(guess, target, program, best.values, reference)
-        whole = best.run.run.status is RunStatus.OK
-        if left.agreement is Agreement.SAME or (whole and left.agreement is Agreement.OTHER):
+        ended_well = best.run.run.status is RunStatus.OK
+        if left.agreement is Agreement.SAME or (ended_well and left.agreement is Agreement.OTHER):
             return left
         place = (guess.cell, *guess.lines, guess.left, guess.right, guess.result)
         if place not in self.witnessed:
-            self.witnessed[place] = self._witnessed(guess)
-        seen = replace(guess, left=WITNESS[0], right=WITNESS[1], result=WITNESS[2])
-        return replay(seen, target, program, self.witnessed[place], reference)
+            self.witnessed[place] = self._run_with_witness(guess)
+        witness = replace(guess, left=WITNESS[0], right=WITNESS[1], result=WITNESS[2])
+        return replay(witness, target, program, self.witnessed[place], reference)
 
-    def _witnessed(self, guess: ExtractedFunction) -> Mapping[str, Value]:
+    def _run_with_witness(self, guess: ExtractedFunction) -> Mapping[str, Value]:
         """Runs the script with two lines more, which keep the matrices of its loops."""
         main = self.submission.main
         assert main is not None
@@ -241,11 +241,11 @@ class ScriptRun(
             return {}
         texts = {**self.submission.texts, main.name: with_witness(main, guess)}
         program = self.sandbox.open_program(main.name, texts, allowing_all(self.exercises))
-        return program.run_script(self.best.whole.run.answers, self.seconds).values
+        return program.run_script(self.best.result.run.answers, self.seconds).values
 
     def shown(self) -> ProgramRun:
         """Gives what the program shows, with its pictures, and the products that it left."""
-        run = self.drawn.whole.run
+        run = self.drawn.result.run
         proving = self.best if self.was_run else self.drawn
         proved = (product for proofs in proving.proofs.values() for product in proofs)
         series = reported_series(run.plots, run.output, self.exercises)
@@ -310,19 +310,20 @@ def _graded_by(
     for product in proved:  # of several exercises nobody knows which; and it may be pasted
         computed = product.result.rpartition(".")[2] not in source.pasted
         computed = computed and product.result not in doubtful  # right for such matrices only
-        if computed and tells_apart(product, script.best.whole.values, exercise, reference):
+        if computed and tells_apart(product, script.best.result.values, exercise, reference):
             return _by_product(script, observed, product)
     if mistaken is not None or not of_script:
         return mistaken or replace(observed, unproved=bool(source.guesses))
-    open_ = _is_open(script.best.whole.run, source.product_line)
+    open_ = _is_open(script.best.result.run, source.product_line)
     return replace(observed, unproved=bool(proved) or open_)
 
 
 def _is_right(evidence: ExerciseEvidence, replayed: Replay) -> bool:
     """Whether nothing is wrong but, where it surely is the student's, the time that it takes."""
-    seen = replayed.agreement is Agreement.SAME
+    agrees = replayed.agreement is Agreement.SAME
     return all(
-        comparison.outcome is Outcome.EQUAL or (seen and comparison.run.status is RunStatus.TIMEOUT)
+        comparison.outcome is Outcome.EQUAL
+        or (agrees and comparison.run.status is RunStatus.TIMEOUT)
         for comparison in evidence.comparisons
     )
 

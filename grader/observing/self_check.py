@@ -134,17 +134,14 @@ def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
 def _wrong(observed: ExerciseEvidence) -> str:
     """Says how the run of a right program went wrong."""
     if observed.load is None or observed.load.status is not RunStatus.OK:
-        return f"it does not load ({_ended(observed)})"
+        ended = "not started" if observed.load is None else _end_of(observed.load)
+        return f"it does not load ({ended})"
     if observed.entry is None:
         return "; ".join(observed.probes) or "its function was not found"
     for comparison in observed.comparisons:
         if comparison.outcome is not Outcome.EQUAL:
             return _case(comparison)
     return ""
-
-
-def _ended(observed: ExerciseEvidence) -> str:
-    return "not started" if observed.load is None else _end_of(observed.load)
 
 
 def _case(comparison: Comparison) -> str:

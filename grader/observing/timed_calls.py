@@ -1,4 +1,4 @@
-"""Calls of one program through the fence: fresh inputs, the host's clock, every result verified.
+"""Calls of one program through the sandbox: fresh inputs, the host's clock, every result verified.
 
 A program reports no time. The host's clock and the kernel's account of the program's process are
 read around bringing the inputs, the call, and fetching the result (grader/sandbox/session.py). The
@@ -35,7 +35,7 @@ from grader.model.run import (
 )
 from grader.model.running import Opener, Program, Session
 from grader.model.timing import WRONG
-from grader.timing.pulse import Pulse
+from grader.timing.conditions import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
 EMPTY_CALL = "def empty(*given):\n    return given[0]\n"
@@ -85,18 +85,18 @@ class EmptyCalls(Struct):
         name, text = _empty_program(subject.exercise.backend)
         program = self.sandbox.open_program(name, {name: text}, subject.exercise)
         nothing = replace(subject, program=program, target=target, session=None)
-        asked = nothing.ask(size)
+        inputs = nothing.ask(size)
         try:
             measured = []
             for _ in range(EMPTY_TIMES):
                 self.pulse.wait(PATIENCE)
-                measured.append(nothing.call(asked))
+                measured.append(nothing.call(inputs))
         finally:
             nothing.rest()
-        for one in measured:
-            if isinstance(one, Failed):
-                return Failed(f"empty call: {one.reason}")
-        good = [one for one in measured if isinstance(one, Measurement)]
+        for measurement in measured:
+            if isinstance(measurement, Failed):
+                return Failed(f"empty call: {measurement.reason}")
+        good = [measurement for measurement in measured if isinstance(measurement, Measurement)]
         took = partial(seconds_of, by_wall=subject.by_wall)
         return Usual(
             prepare=min(took(each.prepare) for each in good),
@@ -137,7 +137,7 @@ class Subject(Struct):
     accounted: bool = True  # the kernel told the CPU time of every call
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
-    asked: int = 0
+    calls_prepared: int = 0
     apart: float = 0.0  # seconds that children took to start, and empty calls: no part of a sweep
 
     def clock(self) -> float:
@@ -146,19 +146,19 @@ class Subject(Struct):
 
     def ask(self, size: int) -> CaseQuestion:
         """Makes inputs that were never used before."""
-        self.asked += 1
-        rng = stream(self.seed, self.exercise.id, "sweep", str(size), str(self.asked))
+        self.calls_prepared += 1
+        rng = stream(self.seed, self.exercise.id, "sweep", str(size), str(self.calls_prepared))
         case = Case(size=size, kind=CaseKind.LARGE)
         return question(case, self.exercise, self.reference, rng)
 
-    def call(self, asked: CaseQuestion) -> Measurement | Failed:
+    def call(self, inputs: CaseQuestion) -> Measurement | Failed:
         """Calls once, in a child that has CPU time left."""
         session = self._ready()
         if session.load.status is not RunStatus.OK:
             return Failed(session.load.status.value)
-        shape = asked.shape if self.target.convention in IN_PLACE else ()
+        shape = inputs.shape if self.target.convention in IN_PLACE else ()
         target = replace(self.target, shape=shape)
-        measured = session.measure(target, asked.given(self.target.form))
+        measured = session.measure(target, inputs.given(self.target.form))
         if measured.run.status is not RunStatus.OK:
             return Failed(measured.run.status.value)
         self.used += measured.wall_seconds
@@ -193,13 +193,13 @@ class VerifiedCalls(Struct):
         usual = self.empty.of(self.subject, size)
         if isinstance(usual, Failed):
             return usual
-        asked = self.subject.ask(size)
+        inputs = self.subject.ask(size)
         before = self.empty.pulse.wait(PATIENCE)
-        measured = self.subject.call(asked)
+        measured = self.subject.call(inputs)
         calm = self.empty.pulse.calm() and before
         if isinstance(measured, Failed):
             return measured
-        if not _is_right(asked, measured):
+        if not _is_right(inputs, measured):
             return Failed(WRONG, void=True)
         on_device = max(0.0, measured.run.wall_seconds - measured.run.returned_seconds)
         spent = measured.go
@@ -244,6 +244,6 @@ def _excess(seconds: float, usual: float) -> float:
     return seconds - usual if seconds > MARGIN * usual + LEAST else 0.0
 
 
-def _is_right(asked: CaseQuestion, measured: Measurement) -> bool:
-    result = numbers(measured.result, axes=len(asked.shape)) if measured.result else None
-    return result is not None and is_right(asked, result)
+def _is_right(inputs: CaseQuestion, measured: Measurement) -> bool:
+    result = numbers(measured.result, axes=len(inputs.shape)) if measured.result else None
+    return result is not None and is_right(inputs, result)

@@ -6,7 +6,8 @@ in a process of its own (batch/timing_worker.py).
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from grader.model.submission import Submission
 from grader.model.timing import COST, ON_ALL, Clock, Curve, Timing
 from grader.observing.setup import Setup
 from grader.observing.timed_calls import EmptyCalls, Subject, VerifiedCalls
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.store import timing_key
 from grader.timing.conditions import watched
 from grader.timing.fit import fit
@@ -66,8 +68,10 @@ def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
     """Whether there is a function that was right in every case, and sizes to time it with."""
     right = all(comparison.outcome is Outcome.EQUAL for comparison in observed.comparisons)
     entry = observed.entry
-    asked = exercise.sweep is not None and entry is not None and entry.how is not EntryHow.PROGRAM
-    return asked and bool(observed.comparisons) and right and not observed.trouble
+    timeable = (
+        exercise.sweep is not None and entry is not None and entry.how is not EntryHow.PROGRAM
+    )
+    return timeable and bool(observed.comparisons) and right and not observed.trouble
 
 
 class Baseline(Struct, frozen=True, kw_only=True):
@@ -114,7 +118,7 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
     return Timing(
         curve=fitted_curve(swept, exercise),
         baselines=_baselines(exercise, subject.reference, bench),
-        conditions=replace(conditions.seen(), preempted=swept.preempted),
+        conditions=replace(conditions.summary(), preempted=swept.preempted),
         clock=_clock(subject),
         noisy=swept.noisy,
         waited=swept.waited,
@@ -235,3 +239,58 @@ def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:
         "sweep": to_builtins(sweep),
     }
     return hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()
+
+
+# A quick sweep on the machine at hand, for whoever checks an own report, so that its claim has
+# something to stand beside. It is no measurement of a class: nothing runs beside it, it ends after
+# a few seconds, and its process shares this machine with everything else.
+
+QUICK_SECONDS = 6.0  # of all sweeps together
+QUICK_LEAST = 1.0  # of one
+
+
+def for_a_quick_sweep(setup: Setup) -> Setup:
+    """Shortens every sweep, so that all of them end soon."""
+    exercises = setup.assignment.exercises
+    swept = sum(exercise.sweep is not None for exercise in exercises) or 1
+    seconds = max(QUICK_SECONDS / swept, QUICK_LEAST)
+    shorter = tuple(_shortened(exercise, seconds) for exercise in exercises)
+    return replace(setup, assignment=replace(setup.assignment, exercises=shorter))
+
+
+def _shortened(exercise: Exercise, seconds: float) -> Exercise:
+    if exercise.sweep is None:
+        return exercise
+    sweep = replace(exercise.sweep, seconds=min(seconds, exercise.sweep.seconds))
+    return replace(exercise, sweep=sweep)
+
+
+@contextmanager
+def quick_measure(
+    setup: Setup, level: IsolationLevel, capabilities: Capabilities
+) -> Iterator[Measure]:
+    """Opens what measures, in this process, and none of our own programs beside."""
+    capabilities = capabilities.for_times
+    with (
+        Sandbox(level, capabilities=capabilities) as sandbox,
+        Sandbox(level, slot=1, capabilities=capabilities) as other,
+    ):
+        bench = Bench(sandbox=sandbox, empty=EmptyCalls(other), capabilities=capabilities)
+
+        def measure(
+            submission: Submission, exercise: Exercise, observed: ExerciseEvidence
+        ) -> Timing:
+            if submission.main is None or observed.entry is None:
+                return Timing()
+            main, files = submission.main.name, submission.texts
+            extracted = observed.source.lifted if observed.source else None
+            if extracted is not None and observed.entry.how is EntryHow.EXTRACTED:
+                files[main] = extracted.text
+            program = bench.sandbox.open_program(main, files, exercise)
+            program.restrict()
+            reference = replace(setup.references[exercise.id], programs={})
+            seed = setup.seed_of(submission, exercise)
+            subject = Subject(program, observed.entry.target, exercise, reference, seed)
+            return time_exercise(subject, bench)
+
+        yield measure

@@ -66,18 +66,18 @@ def find_toolchain() -> Toolchain | None:
         return None
     gcc = str(tools["gcc"])
     try:
-        version = NUMBER.search(_asked(gcc, "-dumpfullversion", "-dumpversion"))
+        version = NUMBER.search(_ask_tool(gcc, "-dumpfullversion", "-dumpversion"))
         read = {*map(str, tools.values()), *_parts(gcc), *_header_folders(gcc)}
     except (OSError, subprocess.SubprocessError):
         return None
     read |= _shared_folders([*map(str, tools.values()), *_parts(gcc)])
-    kept = sorted(path for path in {*read, "/etc/ld.so.cache"} if Path(path).exists())
+    existing = sorted(path for path in {*read, "/etc/ld.so.cache"} if Path(path).exists())
     return Toolchain(
         gcc=gcc,
         nm=str(tools["nm"]),
         objdump=str(tools["objdump"]),
         version=version.group(1) if version else "",
-        reads=tuple(kept),
+        reads=tuple(existing),
         repeats=_repeats_its_name(gcc),
     )
 
@@ -88,7 +88,7 @@ def compiler_version() -> str | None:
     return toolchain.version if toolchain else None
 
 
-def _asked(gcc: str, *question: str) -> str:
+def _ask_tool(gcc: str, *question: str) -> str:
     run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
         [gcc, *question],
         check=True,
@@ -120,15 +120,15 @@ def _repeats_its_name(gcc: str) -> bool:
 
 def _parts(gcc: str) -> list[str]:
     """Finds the folders of what the compiler consists of; a bare name is what it did not find."""
-    answers = [_asked(gcc, f"-print-prog-name={name}") for name in PARTS[:2]]
-    answers += [_asked(gcc, f"-print-file-name={name}") for name in PARTS[2:]]
+    answers = [_ask_tool(gcc, f"-print-prog-name={name}") for name in PARTS[:2]]
+    answers += [_ask_tool(gcc, f"-print-file-name={name}") for name in PARTS[2:]]
     paths = [Path(answer.strip()) for answer in answers]
     return [str(path.parent.resolve()) for path in paths if path.is_absolute()]
 
 
 def _header_folders(gcc: str) -> Iterator[str]:
     """Reads where it looks for headers off what it says when it preprocesses nothing."""
-    output = _asked(gcc, "-E", "-v", "-x", "c", "/dev/null")
+    output = _ask_tool(gcc, "-E", "-v", "-x", "c", "/dev/null")
     _, _, listed = output.partition("#include <...>")
     for path in HEADERS.findall(listed.partition("End of search list")[0]):
         yield str(Path(path).resolve())
@@ -230,8 +230,8 @@ class CFile(Struct, frozen=True, kw_only=True):
     def files(self) -> Mapping[str, bytes]:
         """What the compiler finds in its folder."""
         named = {name.rpartition("/")[2]: text for name, text in self.headers.items()}
-        kept = {name: text for name, text in named.items() if HEADER_NAME.fullmatch(name)}
-        files = {**kept, SOURCE: self.text}
+        headers = {name: text for name, text in named.items() if HEADER_NAME.fullmatch(name)}
+        files = {**headers, SOURCE: self.text}
         return {name: content.encode("utf-8", "surrogatepass") for name, content in files.items()}
 
 

@@ -464,8 +464,8 @@ class CWorkshop:
         )
 
         def compiled(sized: Sized | None) -> CompileResult:
-            asked = source if sized is None else _resized(source, sized)
-            return self._compiled(asked, compilation.seconds)
+            resized = source if sized is None else _resized(source, sized)
+            return self._compiled(resized, compilation.seconds)
 
         return CProgram(main, compiled, exercise.limits, loading)
 

@@ -104,10 +104,10 @@ def _records(evidence: ExerciseEvidence) -> list[RunRecord]:
 
 
 def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    load, whole = evidence.load, evidence.whole_load
+    load, whole_load = evidence.load, evidence.whole_load
     if load is not None and load.status is status:
         # The whole program says more than what was left of it.
-        shown = whole if whole is not None and whole.status is status else load
+        shown = whole_load if whole_load is not None and whole_load.status is status else load
         return _finding(code, Verdict.FAILED, "load", shown, exercise)
     for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
         if comparison.run.status is status:
@@ -122,8 +122,8 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
             case = "on-cpu" if _too_much_for_the_cpu(evidence, comparison, exercise) else case
             verdict = Verdict.UNDECIDED if case else Verdict.FAILED
             return _finding(code, verdict, case, comparison.run, exercise, size=size)
-    if whole is not None and whole.status is status:
-        return _finding(code, Verdict.PASSED, "top-level", whole, exercise)
+    if whole_load is not None and whole_load.status is status:
+        return _finding(code, Verdict.PASSED, "top-level", whole_load, exercise)
     return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
 
 

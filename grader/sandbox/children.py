@@ -243,10 +243,10 @@ class Output:
     @property
     def tail(self) -> str:
         """The end of it as text."""
-        kept = bytes(self._last[-KEEP_BYTES:])
-        if missing := KEEP_BYTES - len(kept):
-            kept = self._first[-missing:] + kept
-        return kept.decode("utf-8", "replace")
+        last = bytes(self._last[-KEEP_BYTES:])
+        if missing := KEEP_BYTES - len(last):
+            last = self._first[-missing:] + last
+        return last.decode("utf-8", "replace")
 
     @property
     def ends(self) -> str:

@@ -30,7 +30,7 @@ Library = Literal["", "numpy", "cupy", "torch"]
 FrameReply = tuple[Number, Number, Number, Number, Number, Name]
 
 
-class Kind(StrEnum):
+class ClockEventKind(StrEnum):
     """What happened."""
 
     READ = "read"
@@ -40,7 +40,9 @@ class Kind(StrEnum):
     GAP = "gap"  # nobody knows what
 
 
-EventReply = tuple[Kind, Library, Name, bool, Annotated[list[Number], Meta(max_length=MOST_DEPTH)]]
+EventReply = tuple[
+    ClockEventKind, Library, Name, bool, Annotated[list[Number], Meta(max_length=MOST_DEPTH)]
+]
 
 
 class ClockReply(Struct, frozen=True, kw_only=True):
@@ -54,10 +56,10 @@ class ClockReply(Struct, frozen=True, kw_only=True):
 class Event(Struct, frozen=True, kw_only=True):
     """One thing that happened, and where: frames of the student's, the outermost first."""
 
-    kind: Kind
+    kind: ClockEventKind
     library: str
     api: str
-    given: bool
+    with_our_arguments: bool  # where they are, on the CPU or not, is nobody's word
     stack: tuple[FrameReply, ...]
 
     @property
@@ -68,8 +70,8 @@ class Event(Struct, frozen=True, kw_only=True):
 
 def decode_clocks(frame: Frame, texts: Mapping[str, str]) -> tuple[TimedPair, ...]:
     """Reads an answer to a watched run of these files; raises ViolationError."""
-    told = {key: frame[0].get(key) for key in ("frames", "events", "pairs")}
-    reply = read_as(ClockReply, told, "a log that is none")
+    log = {key: frame[0].get(key) for key in ("frames", "events", "pairs")}
+    reply = read_as(ClockReply, log, "a log that is none")
     files = [(name, LINE_END.split(text)) for name, text in texts.items()]
     if not all(_is_there(each, files) for each in reply.frames):
         raise ViolationError("a place that is none")
@@ -80,10 +82,10 @@ def decode_clocks(frame: Frame, texts: Mapping[str, str]) -> tuple[TimedPair, ..
             kind=kind,
             library=library,
             api=api,
-            given=given,
+            with_our_arguments=with_our_arguments,
             stack=tuple(reply.frames[number] for number in stack),
         )
-        for kind, library, api, given, stack in reply.events
+        for kind, library, api, with_our_arguments, stack in reply.events
     ]
     return _pairs(events, reply.pairs, files)
 
@@ -99,40 +101,47 @@ def _pairs(
     files: Sequence[tuple[str, list[str]]],
 ) -> tuple[TimedPair, ...]:
     """Tells each pair once; where it was waited for only at times, it was not."""
-    found: dict[tuple[object, ...], TimedPair] = {}
+    unique: dict[tuple[object, ...], TimedPair] = {}
     for start, end in pairs:
         if not start < end < len(events):
             raise ViolationError("a pair that is none")
         between = events[start : end + 1]
-        if any(each.kind is not Kind.READ or not each.stack for each in (between[0], between[-1])):
+        if any(
+            each.kind is not ClockEventKind.READ or not each.stack
+            for each in (between[0], between[-1])
+        ):
             raise ViolationError("a pair that is not of clocks")
         for library in LIBRARIES:
             pair = _pair(between, library, files)
             if pair is None:
                 continue
             key = (pair.start, pair.end, library, pair.work, pair.reaches)
-            if key not in found or found[key].synchronized:
-                found[key] = pair
-    return tuple(found.values())[:MOST_TOLD]
+            if key not in unique or unique[key].synchronized:
+                unique[key] = pair
+    return tuple(unique.values())[:MOST_TOLD]
 
 
 def _pair(
     between: Sequence[Event], library: str, files: Sequence[tuple[str, list[str]]]
 ) -> TimedPair | None:
     """Describes two reads, the first and the last of these, with work between them."""
-    works = [n for n, each in enumerate(between) if each.kind is Kind.WORK and each.stack]
+    works = [n for n, each in enumerate(between) if each.kind is ClockEventKind.WORK and each.stack]
     works = [n for n in works if between[n].library == library]
     if not works:
         return None
     start, end = between[0], between[-1]
-    waits = [n for n, each in enumerate(between) if each.kind in {Kind.WAIT, Kind.GAP}]
+    waits = [
+        n
+        for n, each in enumerate(between)
+        if each.kind in {ClockEventKind.WAIT, ClockEventKind.GAP}
+    ]
     late = [n for n in works if n > max(waits, default=0)]
     # Where a function that nothing calls is given tensors, they may be on the CPU.
-    sure = library != "torch" or any(not between[n].given for n in late or works)
+    sure = library != "torch" or any(not between[n].with_our_arguments for n in late or works)
     first = between[(late or works)[0]]
     depth = min(len(end.stack), len(first.stack)) - 1
     reached = {name for n in works for name in between[n].functions} | {*end.functions}
-    made = (each for each in between if each.kind is Kind.SETUP and each.stack)
+    made = (each for each in between if each.kind is ClockEventKind.SETUP and each.stack)
     return TimedPair(
         start=_place(start, files),
         end=_place(end, files),

@@ -5,13 +5,16 @@ child that does not get ready, and it does so before it has seen the file, or th
 outside is a fault of ours. What the child says is hostile: msgspec refuses values of a wrong type
 and words that are on no list, which our own code never sends; numbers beyond their range and texts
 beyond their length are cut, because documents hold such things.
+
+Whole pages of a PDF are drawn in such a child, too, for people to read: a size and so many raw
+pixels come back, or nothing, and the pages that were drawn until something went wrong are given.
 """
 
 import importlib.util
 import math
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -323,14 +326,14 @@ class DocumentReading:
         return self._so_far.add(part) or index + 1 == self._head.parts
 
     def _ask(
-        self, request: Mapping[str, Any], data: bytes, what: str, room: int = 0
+        self, request: Mapping[str, Any], data: bytes, step: str, room: int = 0
     ) -> Frame | None:
         """Sends a request; notes what went wrong when there is no answer."""
         seconds = max(0.0, self._end - time.monotonic())
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
         if frame is None:
-            self._note(_trouble(record, self._limits), f"{what}: {why(record)}")
+            self._note(_trouble(record, self._limits), f"{step}: {why(record)}")
         return frame
 
     def _note(self, trouble: ReadTrouble, detail: str) -> None:
@@ -367,8 +370,8 @@ def document_libraries() -> Libraries:
     """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks."""
     if missing := document_libraries_missing():
         raise SandboxUnavailable("to read reports, install {names}", names=", ".join(missing))
-    found = find_libraries(tuple(sorted(LIBRARIES)))
-    return replace(found, own=reading_modules(), idle=UNUSED)
+    libraries = find_libraries(tuple(sorted(LIBRARIES)))
+    return replace(libraries, own=reading_modules(), idle=UNUSED)
 
 
 def reading_mounts() -> Mounts:
@@ -413,3 +416,61 @@ def expect_ready(session: SandboxSession, limits: Limits) -> None:
     missing = frame[0].get("missing")
     if missing != []:
         raise SandboxUnavailable("reports cannot be read here: {missing}", missing=missing)
+
+
+PAGE_LIMITS = replace(LIMITS, call_seconds=12.0, cpu_seconds=12.0)
+MOST_PAGE_WIDTH, MOST_PAGE_HEIGHT = 1_000, 2_400  # pixels
+
+PageWidth = Annotated[int, Meta(gt=0, le=MOST_PAGE_WIDTH)]
+PageHeight = Annotated[int, Meta(gt=0, le=MOST_PAGE_HEIGHT)]
+
+
+class PageSize(Struct, frozen=True, kw_only=True):
+    """How large a page was drawn; its bytes follow."""
+
+    width: PageWidth
+    height: PageHeight
+
+
+def draw_pages_in_child(
+    fork: Callable[[Limits], Child],
+    data: bytes,
+    numbers: Sequence[int],
+    limits: Limits = PAGE_LIMITS,
+) -> Iterator[tuple[int, Pixels | None]]:
+    """Draws pages of a PDF, MOST_PAGE_WIDTH pixels wide at most; None: this one cannot be drawn.
+
+    It ends early when the child is gone or the time is over. Raises SandboxUnavailable when the
+    child did not get ready.
+    """
+    if len(data) > MOST_BYTES:
+        return
+    session = SandboxSession(fork(limits), limits)
+    try:
+        expect_ready(session, limits)
+        end = time.monotonic() + limits.call_seconds
+        head = {"op": "document", "ask": "pages"}
+        _, frame = session.ask(head, data, limits.call_seconds, (0, PART_LETTERS))
+        for number in numbers if frame else ():
+            left = end - time.monotonic()
+            if left <= 0 or not session.alive:
+                return
+            request = {"op": "document", "ask": "page", "number": number, "width": MOST_PAGE_WIDTH}
+            most = MOST_PAGE_WIDTH * MOST_PAGE_HEIGHT * 3
+            _, frame = session.ask(request, b"", left, (most, PART_LETTERS))
+            yield number, _page_pixels(frame)
+    finally:
+        session.close()
+
+
+def _page_pixels(frame: Frame | None) -> Pixels | None:
+    """Reads a page as it was drawn; None where there is none, or it is not what it should be."""
+    if frame is None:
+        return None
+    try:
+        size = read_as(PageSize, frame[0].get("page"), "a page of an impossible size")
+    except ViolationError:
+        return None
+    if len(frame[1]) != size.width * size.height * 3:
+        return None
+    return Pixels(width=size.width, height=size.height, data=frame[1])

@@ -1,27 +1,35 @@
 """Finds the best isolation level that really holds here, by attacking each of them.
 
 A machine's limit on open files comes first: short of them, children fail as if nothing held.
+Attacking takes longer than checking a small program. A class is graded on a level that was attacked
+just now; one's own files may be checked on one that held since this machine was started, kept until
+anything changes that it rests on.
 """
 
 import errno
+import hashlib
+import json
+import platform
 import re
 import socket
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from msgspec import Struct, field
 
+from grader import __version__
+from grader.files import write_file
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.sandbox.children import Failure
 from grader.sandbox.levels import CONFIGS, SAFE, IsolationLevel
 from grader.sandbox.mounts import NOT_HERE, find_bubblewrap
-from grader.sandbox.remembered import recall_level, remember_level
 from grader.sandbox.sandbox import Sandbox
 from grader.sandbox.view import Libraries
 
@@ -128,9 +136,9 @@ def choose_level(
     which holds. SandboxUnavailable also says when `jobs` need more open files than may be had.
     """
     ensure_descriptors(jobs)
-    kept = recall_level(memory) if own_code and memory else None
-    if kept is not None and _can_start(kept):
-        return Probe(level=kept, holds=True)
+    remembered = recall_level(memory) if own_code and memory else None
+    if remembered is not None and _can_start(remembered):
+        return Probe(level=remembered, holds=True)
     better: list[Probe] = []
     for level in SAFE:
         if probe(level).holds:
@@ -224,8 +232,8 @@ def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
         file = Path(folder, "canary")
         file.write_bytes(SECRET)
         stopped = _stopped(level, {"file": str(file), "port": server.getsockname()[1]})
-        whole = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
-        return stopped, bool(whole)
+        intact = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
+        return stopped, bool(intact)
 
 
 def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str, bool]:
@@ -278,3 +286,41 @@ def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
             )
         stopped[name] = load.status is RunStatus.RUNTIME_ERROR
     return stopped
+
+
+GUEST = Path(__file__).parents[1] / "guest"
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+OWN_LIMITS = ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")  # of what the kernel allows this process
+NAMESPACES = ("mnt", "user", "cgroup")  # another container has others
+
+
+def recall_level(memory: Path) -> IsolationLevel | None:
+    """Gives the level that held under the same conditions, if one was kept."""
+    if sys.platform != "linux":  # there is but one level to choose
+        return None
+    try:
+        return IsolationLevel((memory / _conditions()).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def remember_level(memory: Path, level: IsolationLevel) -> None:
+    """Keeps a level; where nothing can be written it is found out anew the next time."""
+    with suppress(OSError):
+        memory.mkdir(parents=True, exist_ok=True)
+        write_file(memory / _conditions(), level.encode())
+
+
+def _conditions() -> str:
+    """Hashes what the answer rests on. OSError where the machine does not tell."""
+    status = Path("/proc/self/status").read_text("utf-8").splitlines()
+    folders = (GUEST, Path(__file__).parent)
+    walls = sorted(path for folder in folders for path in folder.glob("*.py"))
+    facts = [
+        *(__version__, sys.version, sys.executable, platform.release(), platform.version()),
+        BOOT_ID.read_text("ascii"),
+        *(line for line in status if line.startswith((*OWN_LIMITS, "Uid", "Gid"))),
+        *(str(Path("/proc/self/ns", space).readlink()) for space in NAMESPACES),
+        *((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in walls),
+    ]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()

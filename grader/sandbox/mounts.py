@@ -99,8 +99,8 @@ class Mounts(Struct, frozen=True, kw_only=True):
         folders = [path for path in environ.get("LD_LIBRARY_PATH", "").split(":") if _ours(path)]
         search = {"LD_LIBRARY_PATH": ":".join(folders)} if folders else {}
         # Compiled kernels must not go from one student to the next.
-        kept = {} if work else NO_FOLDER
-        return {**passed, **search, **kept, **dict.fromkeys(CACHES, work or "/")}
+        no_kernels = {} if work else NO_FOLDER
+        return {**passed, **search, **no_kernels, **dict.fromkeys(CACHES, work or "/")}
 
 
 NO_DEVICE = Mounts()
@@ -141,7 +141,6 @@ def _system() -> list[str]:
 
 
 def _ours(path: str) -> bool:
-    """Says whether a folder of libraries is one that is shown to guests."""
     return bool(path) and any(
         Path(path).is_relative_to(folder) for folder in ("/usr/lib", *_system())
     )

@@ -2,7 +2,7 @@
 
 It runs as everything does that reads a report: in a child that is shut in, with a folder that
 nobody else sees and nothing is left of. What comes of it is a PDF by a program that has read a
-hostile file: as hostile as that, and only ever drawn behind the same fence.
+hostile file: as hostile as that, and only ever drawn behind the same walls.
 """
 
 import shutil
@@ -58,12 +58,12 @@ class _Written(Struct, frozen=True, kw_only=True):
 @cache
 def find_office() -> str:
     """Looks once for LibreOffice with Writer in it; "" where Word files have no pages."""
-    found = shutil.which("soffice", path=PLACES) if sys.platform == "linux" else None
-    if found is None:
+    soffice = shutil.which("soffice", path=PLACES) if sys.platform == "linux" else None
+    if soffice is None:
         return ""
-    program = Path(found).resolve().with_name("soffice.bin")
-    whole = program.is_file() and program.with_name(WRITER).is_file()
-    return str(program) if whole else ""
+    program = Path(soffice).resolve().with_name("soffice.bin")
+    has_writer = program.is_file() and program.with_name(WRITER).is_file()
+    return str(program) if has_writer else ""
 
 
 def holds_office(level: IsolationLevel) -> bool:

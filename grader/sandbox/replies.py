@@ -6,7 +6,9 @@ it is the student's word: nothing here is a fact but that the program said so.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+import struct
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
@@ -28,8 +30,6 @@ from grader.model.run import (
 from grader.model.running import ScriptResult
 from grader.sandbox.children import Frame, ViolationError, read_as
 from grader.sandbox.kernels import libraries_of
-from grader.sandbox.pictures import MOST_BYTES as PICTURE_BYTES
-from grader.sandbox.pictures import MOST_PICTURES, looked_through
 
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 ITEM_BYTES = {dtype: int(dtype[2]) for dtype in DTYPES}
@@ -239,6 +239,73 @@ def _served(reply: OperationReply) -> Served:
     return Served(operation=operation, kernels=kernels, library=library)
 
 
+# Pictures that a script run hands out. Of a PNG file (W3C, PNG Specification) only its header,
+# palette and pixels are kept, and it is written anew: whatever else a program might put into a file
+# that people open is left behind.
+
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+MOST_PICTURES = 4
+PICTURE_BYTES, PICTURE_SIDE = 250_000, 1_000
+PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the colour type
+PNG_PALETTE = 3  # a colour type that needs a palette
+PALETTE_ENTRIES = 256  # where it is shorter, black follows
+PNG_DEPTH = 8  # bits of a channel, as matplotlib writes them
+# Sides, depth, colour type, compression, filter, interlacing.
+PNG_HEADER = struct.Struct(">IIBBBBB")
+CHUNK_FRAME = struct.Struct(">I4s")  # of a chunk: length and name; behind its data the checksum
+
+
+def clean_picture(data: bytes) -> bytes:
+    """Gives a PNG file that shows the same; b"" for what is no picture, or too large a one."""
+    chunks = list(_chunks(data)) if len(data) <= PICTURE_BYTES else []
+    if not chunks or chunks[0][0] != b"IHDR" or len(chunks[0][1]) != PNG_HEADER.size:
+        return b""
+    if chunks[-1] != (b"IEND", b""):
+        return b""
+    width, height, depth, colour, *method = PNG_HEADER.unpack(chunks[0][1])
+    if not (0 < width <= PICTURE_SIDE and 0 < height <= PICTURE_SIDE and depth == PNG_DEPTH):
+        return b""
+    palette = next((body for name, body in chunks if name == b"PLTE"), b"")
+    fits = (colour == PNG_PALETTE) is bool(palette) and len(palette) % 3 == 0
+    if colour not in PNG_CHANNELS or any(method) or not fits or len(palette) > 3 * PALETTE_ENTRIES:
+        return b""
+    colours = [(b"PLTE", palette.ljust(3 * PALETTE_ENTRIES, b"\0"))] if palette else []
+    pixels = b"".join(body for name, body in chunks if name == b"IDAT")
+    if not _unpacks_to(pixels, height * (1 + width * PNG_CHANNELS[colour])):
+        return b""
+    rewritten = (chunks[0], *colours, (b"IDAT", pixels), chunks[-1])
+    return PNG_SIGNATURE + b"".join(_chunk(name, body) for name, body in rewritten)
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Cuts the file up; what is cut off or has a wrong checksum ends it."""
+    at = len(PNG_SIGNATURE)
+    if not data.startswith(PNG_SIGNATURE):
+        return
+    while at + CHUNK_FRAME.size <= len(data):
+        length, name = CHUNK_FRAME.unpack_from(data, at)
+        body = data[at + CHUNK_FRAME.size : at + CHUNK_FRAME.size + length]
+        chunk = _chunk(name, body)
+        if len(body) != length or data[at : at + len(chunk)] != chunk:
+            return
+        at += len(chunk)
+        yield name, body
+
+
+def _chunk(name: bytes, body: bytes) -> bytes:
+    return CHUNK_FRAME.pack(len(body), name) + body + zlib.crc32(name + body).to_bytes(4)
+
+
+def _unpacks_to(packed: bytes, size: int) -> bool:
+    """Says whether so many bytes come out; never unpacks more."""
+    unpacking = zlib.decompressobj()
+    try:
+        pixels = unpacking.decompress(packed, size + 1)
+    except zlib.error:
+        return False
+    return len(pixels) == size and unpacking.eof and not unpacking.unused_data
+
+
 PictureBytes = Annotated[int, Meta(gt=0, le=PICTURE_BYTES)]
 
 
@@ -271,7 +338,7 @@ class ScriptReply(Struct, frozen=True, kw_only=True):
     files: tuple[tuple[str, int], ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
 
-    def whole(self, record: RunRecord, output: str) -> ScriptResult:
+    def script_result(self, record: RunRecord, output: str) -> ScriptResult:
         """Adds how it ended and what it printed."""
         run = ProgramRun(
             run=record,
@@ -318,7 +385,7 @@ def _without_pictures(data: bytes, sizes: Sequence[int]) -> tuple[bytes, tuple[b
         raise ViolationError("fewer bytes than described")
     pictures = []
     for size in sizes:
-        pictures.append(looked_through(data[at : at + size]))
+        pictures.append(clean_picture(data[at : at + size]))
         at += size
     return data[:start], tuple(filter(None, pictures))
 

@@ -26,7 +26,7 @@ from grader.model.errors import SandboxUnavailable
 from grader.model.machine import DRAWING, STOOD_IN, Capabilities
 from grader.model.run import Compiled
 from grader.model.running import Program
-from grader.sandbox import documents, mounts, office, view, whole_pages
+from grader.sandbox import documents, mounts, office, view
 from grader.sandbox.c_compiling import CFile
 from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
@@ -129,7 +129,7 @@ class Sandbox:
         self._slot = slot
         self._threads = threads
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
-        self._devices = [GuestDevice(device_mounts(one)) for one in capabilities.gpus if one.nodes]
+        self._devices = [GuestDevice(device_mounts(gpu)) for gpu in capabilities.gpus if gpu.nodes]
         if self._devices:  # workers begin with different ones
             first = (os.getpid() + slot) % len(self._devices)
             self._devices = [*self._devices[first:], *self._devices[:first]]
@@ -210,10 +210,10 @@ class Sandbox:
         return documents.read_in_child(self._reader_child(), name, data, limits)
 
     def draw_pages(
-        self, data: bytes, numbers: Sequence[int], limits: Limits = whole_pages.LIMITS
+        self, data: bytes, numbers: Sequence[int], limits: Limits = documents.PAGE_LIMITS
     ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draws whole pages of a PDF in a child of its own; see whole_pages.draw_in_child."""
-        return whole_pages.draw_in_child(self._reader_child(), data, numbers, limits)
+        """Draws whole pages of a PDF in a child of its own; see documents.draw_pages_in_child."""
+        return documents.draw_pages_in_child(self._reader_child(), data, numbers, limits)
 
     def write_pages(self, data: bytes, limits: Limits = office.LIMITS) -> office.WordPages:
         """Has a Word file written as PDF in a child of its own; see office.write_in_child.
@@ -261,7 +261,7 @@ class Sandbox:
 
         Free ones are tried in the same order always: what is warm for a device is used again.
         """
-        for device in sorted(self._devices, key=lambda one: not one.lock.taken):
+        for device in sorted(self._devices, key=lambda candidate: not candidate.lock.taken):
             if device.lock.take(wait=False):
                 return device
         self._devices[0].lock.take()

@@ -165,7 +165,7 @@ class SandboxSession:
             self.close()
         if reply.error is not None:
             record = self._raised(reply.error, record.wall_seconds)
-        return reply.whole(record, self._child.printed.ends)
+        return reply.script_result(record, self._child.printed.ends)
 
     def watch_clocks(
         self, program: tuple[str, Mapping[str, str], Sequence[str]], seconds: float
@@ -278,8 +278,8 @@ class SandboxSession:
         nonce = secrets.token_hex(8)
         start = time.perf_counter()
         most = caps or (MAX_DATA + (room or DATA_FACTOR * len(data)), MAX_JSON)
-        asked = {**head, "nonce": nonce, "most": most[0]}
-        answer = self._child.exchange(asked, data, seconds, *most)
+        request = {**head, "nonce": nonce, "most": most[0]}
+        answer = self._child.exchange(request, data, seconds, *most)
         wall = time.perf_counter() - start
         returned = max(0.0, self._child.returned - start) if self._child.returned else 0.0
         if isinstance(answer, Failure):
@@ -448,8 +448,8 @@ class SandboxProgram:
     @property
     def mode(self) -> LoadMode:
         """How much of the program is executed; settled by the first start."""
-        whole = (self._settled or self._ladder[0]) == WHOLE
-        return LoadMode.WHOLE if whole else LoadMode.DEFINITIONS
+        runs_whole = (self._settled or self._ladder[0]) == WHOLE
+        return LoadMode.WHOLE if runs_whole else LoadMode.DEFINITIONS
 
     @property
     def whole_load(self) -> RunRecord | None:

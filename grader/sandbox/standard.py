@@ -64,9 +64,12 @@ def importable(allowed: Iterable[str]) -> tuple[str, ...]:
 
     What an exercise allows beyond the tables comes with the whole of the standard library.
     """
-    asked = sys.stdlib_module_names & {*allowed}
-    found = {*HARMLESS.split(), *(need for name in asked for need in NEEDS.get(name, "").split())}
-    if not asked <= found:
-        found |= {name for name in standard_library() if not name.startswith(ODD)}
-        found -= WINDOWS if asked.isdisjoint(WINDOWS) else set()
-    return tuple(sorted(found))
+    standard = sys.stdlib_module_names & {*allowed}
+    modules = {
+        *HARMLESS.split(),
+        *(need for name in standard for need in NEEDS.get(name, "").split()),
+    }
+    if not standard <= modules:
+        modules |= {name for name in standard_library() if not name.startswith(ODD)}
+        modules -= WINDOWS if standard.isdisjoint(WINDOWS) else set()
+    return tuple(sorted(modules))

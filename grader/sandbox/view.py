@@ -243,7 +243,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
     def absent(self, other: Self) -> list[str]:
         """Names the modules of the top level that are here and not there."""
         here, there = (
-            {one.name.partition(".")[0] for one in each.entries} for each in (self, other)
+            {entry.name.partition(".")[0] for entry in each.entries} for each in (self, other)
         )
         return sorted(here - there)
 
@@ -292,8 +292,8 @@ def find_libraries(names: tuple[str, ...]) -> Libraries:
         for distribution in _with_requirements(_providers(name)):
             entries.update(_entries(distribution))
         entries.update(_found_entries(name))
-    kept = [entry for entry in entries if entry.exists()]
-    return Libraries(names=tuple(sorted(names)), entries=tuple(sorted(kept)))
+    existing = [entry for entry in entries if entry.exists()]
+    return Libraries(names=tuple(sorted(names)), entries=tuple(sorted(existing)))
 
 
 def _providers(name: str) -> list[str]:

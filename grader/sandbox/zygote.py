@@ -520,7 +520,6 @@ def reserve_uid(start: int) -> tuple[int, socket.socket]:
 
 
 def _needs_own_uid(setting: ZygoteSetting) -> bool:
-    """Says whether children are another user than we are."""
     if os.getuid() != 0 or not (setting.config.as_root or _reachable(setting.libraries)):
         return False
     return setting.config.as_root or not setting.config.namespaces

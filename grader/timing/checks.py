@@ -88,7 +88,7 @@ class SizeComparison(Struct, frozen=True, kw_only=True):
 
 def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """TIM002: whoever times work on a GPU waits for the GPU before the second read."""
-    because = unread("TIM002", evidence, exercise) or _unseen("TIM002", evidence, exercise)
+    because = unread("TIM002", evidence, exercise) or _not_watched("TIM002", evidence, exercise)
     if because is not None:
         return (because,)
     pairs = [pair for pair in _about(evidence, exercise) if not pair.synchronized]
@@ -104,7 +104,7 @@ def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
 
 def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """TIM006: data is made, and copied to the GPU, before the first read of the clock."""
-    because = unread("TIM006", evidence, exercise) or _unseen("TIM006", evidence, exercise)
+    because = unread("TIM006", evidence, exercise) or _not_watched("TIM006", evidence, exercise)
     if because is not None:
         return (because,)
     sure = [pair for pair in _about(evidence, exercise) if pair.certainty is Certainty.SURE]
@@ -219,7 +219,7 @@ def unread(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding
     return Finding(check=code, subject=exercise.id, verdict=verdict, params=params)
 
 
-def _unseen(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
+def _not_watched(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
     """Says why no run watched the program's clocks, where one should have."""
     library, log = BACKEND_LIBRARY.get(exercise.backend), evidence.clocks
     if log is None or library not in WAITS:

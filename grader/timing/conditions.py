@@ -1,13 +1,20 @@
 """What the machine was doing while something was measured: load, stolen time, frequency.
 
 From proc(5) and the kernel's cpufreq. Elsewhere the answer is "not known", which is 0 and "".
+
+And its pulse: a virtual machine shares its cores with strangers, and for tenths of a second to
+seconds all takes a fifth to a third longer, though no load and no stolen time show it. Calls that
+agree with each other in such a moment are wrong together. So a fixed piece of work is timed before
+and after a call; it has to be about as quick as it lately was at best.
 """
 
 import contextlib
 import os
 import platform
 import re
-from collections.abc import Iterator
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -49,7 +56,7 @@ class Watched(Struct):
         total, stolen = (now - then for now, then in zip(_ticks(), self._ticks, strict=True))
         self._stolen = stolen / total if total > 0 else 0.0
 
-    def seen(self) -> Conditions:
+    def summary(self) -> Conditions:
         """Sums up."""
         cpus = os.cpu_count() or 1
         mean = sum(self._busy) / len(self._busy) if self._busy else 0.0
@@ -75,8 +82,8 @@ def watched() -> Iterator[Watched]:
 
 def processor() -> str:
     """Names the processor's model as the kernel does."""
-    found = MODEL.search(_read(PROC / "cpuinfo"))
-    return found.group(1).strip() if found else platform.processor()
+    match = MODEL.search(_read(PROC / "cpuinfo"))
+    return match.group(1).strip() if match else platform.processor()
 
 
 def _ticks() -> tuple[float, float]:
@@ -89,8 +96,8 @@ def _frequencies() -> list[float]:
     """Lists the CPUs' frequencies in MHz."""
     files = FREQUENCIES.glob("cpu[0-9]*/cpufreq/scaling_cur_freq")
     khz = [_read(path).strip() for path in files]
-    found = [float(reading) / 1000 for reading in khz if reading.isdigit()]
-    return found or [float(reading) for reading in MHZ.findall(_read(PROC / "cpuinfo"))]
+    mhz = [float(reading) / 1000 for reading in khz if reading.isdigit()]
+    return mhz or [float(reading) for reading in MHZ.findall(_read(PROC / "cpuinfo"))]
 
 
 def _read(path: Path) -> str:
@@ -98,3 +105,48 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
+
+
+BEAT_STEPS = 4000  # some tenths of a millisecond
+BEATS = 2  # the shorter one counts, so that an interrupt is no slow moment
+SLOWER = 1.25  # than at best: not calm; so dense a loop suffers up to twice as much as others
+LATELY = 60.0  # seconds; before that the clock may have been another
+
+
+def work() -> None:
+    """Counts, in whole numbers that stay small."""
+    total = 0
+    for step in range(BEAT_STEPS):
+        total = (total * 3 + step) & 0xFFFF
+
+
+class Pulse(Struct):
+    """Remembers how quick the machine was at best; use it on the CPU that is measured on."""
+
+    clock: Callable[[], float] = time.thread_time  # on which time that others take does not pass
+    now: Callable[[], float] = time.monotonic
+    work: Callable[[], None] = work
+    _known: deque[tuple[float, float]] = field(default_factory=deque)  # (when, seconds), rising
+
+    def calm(self) -> bool:
+        """Whether the machine is as quick as it lately was at best."""
+        seconds = min(self._beat() for _ in range(BEATS))
+        now = self.now()
+        while self._known and self._known[0][0] < now - LATELY:
+            self._known.popleft()
+        while self._known and self._known[-1][1] >= seconds:
+            self._known.pop()
+        self._known.append((now, seconds))
+        return seconds <= SLOWER * self._known[0][1]
+
+    def wait(self, seconds: float) -> bool:
+        """Waits for a calm moment, but no longer than that; says whether it came."""
+        end = self.now() + seconds
+        while not (calm := self.calm()) and self.now() < end:
+            pass
+        return calm
+
+    def _beat(self) -> float:
+        start = self.clock()
+        self.work()
+        return self.clock() - start

@@ -47,7 +47,7 @@ BEND = 0.4  # between the slopes of the halves
 SHOWN = 4  # sizes up to a bend that show a power
 
 
-class _Line(Struct, frozen=True):
+class _StraightLine(Struct, frozen=True):
     """The best fit. `a` and `b` are in seconds."""
 
     a: float
@@ -105,9 +105,9 @@ def _fitted(points: Sequence[Point], only: float | None) -> Fit:
     low, high = min(low, *slopes, line.p - FLOOR), max(high, *slopes, line.p + FLOOR)
     if high - low > WIDEST:
         return Fit(unknown="wide")
-    found = Fit(exponent=line.p, low=low, high=high, overhead=line.a, factor=line.b)
-    believed = powers(found) if only is None else tuple(x for x in (only,) if low <= x <= high)
-    return found if believed else Fit(unknown="between", exponent=line.p)
+    fitted = Fit(exponent=line.p, low=low, high=high, overhead=line.a, factor=line.b)
+    believed = powers(fitted) if only is None else tuple(x for x in (only,) if low <= x <= high)
+    return fitted if believed else Fit(unknown="between", exponent=line.p)
 
 
 def _up_to_bend(points: Sequence[Point], error: float) -> Fit:
@@ -136,7 +136,9 @@ def _error_of_one(points: Sequence[Point]) -> float:
     return max(LEAST_ERROR, gaps[len(gaps) // 2] if gaps else 0.0)
 
 
-def _halves(sizes: Sequence[int], times: Sequence[float], line: _Line) -> tuple[float, float]:
+def _halves(
+    sizes: Sequence[int], times: Sequence[float], line: _StraightLine
+) -> tuple[float, float]:
     """Gives the slopes of the smaller and of the larger half, where they outweigh the overhead."""
     logs = [
         (math.log(size), math.log(seconds - line.a))
@@ -190,26 +192,26 @@ def _profile(
     return np.einsum("fp,fep->fe", weights, errors**2), a, b
 
 
-def _best(sizes: Sequence[int], times: Sequence[float]) -> _Line:
+def _best(sizes: Sequence[int], times: Sequence[float]) -> _StraightLine:
     import numpy as np
 
     errors, a, b = (each[0] for each in _profile(sizes, times, np.ones((1, len(sizes)))))
     at = int(errors.argmin())
     p = float(_exponents()[at])
     left = math.sqrt(errors[at] / (len(sizes) - PARAMETERS))
-    return _Line(float(a[at]), float(b[at]) * max(times) / sizes[-1] ** p, p, left)
+    return _StraightLine(float(a[at]), float(b[at]) * max(times) / sizes[-1] ** p, p, left)
 
 
 def _interval(
-    sizes: Sequence[int], times: Sequence[float], line: _Line, error: float
+    sizes: Sequence[int], times: Sequence[float], line: _StraightLine, error: float
 ) -> tuple[float, float]:
     """Joins what scatter allows with the best exponents where each size is left out."""
     import numpy as np
 
     count = len(sizes)
     tried, freedom = _exponents(), count - PARAMETERS
-    kept = np.concatenate([np.ones((1, count)), 1 - np.eye(count)])
-    errors = _profile(sizes, times, kept)[0]
+    weights = np.concatenate([np.ones((1, count)), 1 - np.eye(count)])
+    errors = _profile(sizes, times, weights)[0]
     spread = max(line.left, error) ** 2
     reach = STUDENT[min(freedom, len(STUDENT)) - 1]
     allowed = tried[errors[0] <= errors[0].min() + spread * reach**2]

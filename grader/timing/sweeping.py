@@ -7,9 +7,9 @@ call outweighs what surrounds it, until the longest takes a hundred times that, 
 not fit into the time that is left. Six sizes between, as even as the plan's sizes allow, are called
 in rounds, every round in another order, so that a slow moment of the machine hits all of them.
 Delays only ever add (Chen and Revels, arXiv:1608.04295), so a size's time is its shortest. It is
-settled when three calls of calm moments (pulse.py) are within 2 % of it; when all are, nothing that
-is said of the sweep gets better. The first call of a size is never kept: it fills caches and loads
-libraries.
+settled when three calls of calm moments (conditions.py) are within 2 % of it; when all are, nothing
+that is said of the sweep gets better. The first call of a size is never kept: it fills caches and
+loads libraries.
 """
 
 import math
@@ -91,7 +91,7 @@ class _Progress(Struct):
     def measure(self, size: int) -> None:
         """Calls once; the first call of a size is not kept."""
         first = size not in self.samples
-        kept = self.samples.setdefault(size, [])
+        samples = self.samples.setdefault(size, [])
         began = self.clock()
         measured = self.call(size)
         cost = self.clock() - began
@@ -102,7 +102,7 @@ class _Progress(Struct):
         seconds = max(0.0, measured.seconds)
         self.hints[size] = min(seconds, self.hints.get(size, seconds))
         if not first:
-            kept.append(replace(measured, seconds=seconds))
+            samples.append(replace(measured, seconds=seconds))
 
     def best(self, size: int) -> float:
         """Gives the shortest time of a size."""
@@ -171,7 +171,7 @@ def _first_long(progress: _Progress, tried: Sequence[int]) -> int:
 
 def _chosen(progress: _Progress) -> list[int]:
     """Picks six sizes, as even as can be in their logarithms; smaller ones where they are few."""
-    tried = [size for size, kept in progress.samples.items() if kept]
+    tried = [size for size, samples in progress.samples.items() if samples]
     if not tried:
         return []
     last = tried[-1]
@@ -230,15 +230,15 @@ def _settled(samples: Sequence[Sample]) -> bool:
 def _swept(progress: _Progress, chosen: Sequence[int], *, in_time: bool) -> Swept:
     if progress.ended is not None and progress.ended.void:
         return Swept(ended=progress.ended)
-    kept = {size: progress.samples[size] for size in chosen if progress.samples.get(size)}
-    points = tuple(_point(size, samples) for size, samples in kept.items())
-    largest = max(kept, default=0)
-    shared = [sample.shared for samples in kept.values() for sample in samples]
+    used = {size: progress.samples[size] for size in chosen if progress.samples.get(size)}
+    points = tuple(_point(size, samples) for size, samples in used.items())
+    largest = max(used, default=0)
+    shared = [sample.shared for samples in used.values() for sample in samples]
     cpu, wall = (sum(seconds) for seconds in zip(*shared, strict=True)) if shared else (0.0, 0.0)
     return Swept(
         points=points,
         noisy=tuple(point.size for point in points if spread(point.seconds) > NOISY),
-        waited=tuple(size for size, samples in kept.items() if _waited(samples)),
+        waited=tuple(size for size, samples in used.items() if _waited(samples)),
         preempted=max(0.0, 1 - cpu / wall) if wall else 0.0,
         ended=progress.ended,
         left_out=()

@@ -98,7 +98,7 @@ class FakeProgram(Struct, dict=True):
             plots=self.plotted,
             values={head["name"]: unpack(head, data) for head, data in packed},
         )
-        return shown.whole(record, printed.getvalue())
+        return shown.script_result(record, printed.getvalue())
 
 
 class FakeSession:

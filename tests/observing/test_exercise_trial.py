@@ -9,8 +9,8 @@ from grader.course import load_assignment, load_course
 from grader.model.course import Assignment, Calls, Exercise, Form, Precision
 from grader.model.errors import CourseError
 from grader.model.machine import Capabilities
-from grader.observing import exercise_trial, machine_facts, prepare_setup
-from grader.observing.exercise_trial import asks_oddly
+from grader.observing import machine_facts, prepare_setup
+from grader.observing.preparing import asks_oddly, refuse_impossible
 from grader.sandbox import choose_level
 from grader.wording import say
 from tests.batch.classes import ROOT, STATE
@@ -65,7 +65,7 @@ def test_the_key_is_named_without_which_it_works(
         return "" if fits and exact and exercise.calls is Calls.ARRAYS else "2x2: TypeError"
 
     with pytest.raises(CourseError) as caught:
-        exercise_trial.refuse_impossible(assignment, ask)
+        refuse_impossible(assignment, ask)
     (message,) = caught.value.messages
     lines = (assignment.folder / "assignment.toml").read_text("utf-8").splitlines()
     number = next((n for n, line in enumerate(lines, 1) if line.startswith(f"{key} =")), 6)
@@ -81,7 +81,7 @@ def test_the_key_is_named_without_which_it_works(
 def test_a_machine_on_which_nothing_is_right_is_no_fault_of_the_file(tmp_path: Path) -> None:
     """That is found out, and told, when a student's program is to be run."""
     assignment = asking(tmp_path, "torch", 'gives = ["numpy"]')
-    exercise_trial.refuse_impossible(assignment, lambda _: "2x2: wrong-value")
+    refuse_impossible(assignment, lambda _: "2x2: wrong-value")
 
 
 def test_it_is_said_before_anybody_is_graded(tmp_path: Path) -> None:

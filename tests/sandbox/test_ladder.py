@@ -11,15 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.errors import SandboxUnavailable
-from grader.sandbox import IsolationLevel, choose_level, ladder, probe, probe_all, remembered
-from grader.sandbox.ladder import Probe
+from grader.sandbox import IsolationLevel, choose_level, ladder, probe, probe_all
+from grader.sandbox.ladder import Probe, recall_level, remember_level
 from grader.sandbox.levels import CONFIGS, SandboxConfig
-from grader.sandbox.remembered import recall_level, remember_level
 from tests.killing import killed_zygotes
 from tests.tree import ROOT
 
 
-def test_some_safe_rung_holds_here() -> None:
+def test_some_safe_level_holds_here() -> None:
     """Everything else in this room is tested on a level; without one nothing is."""
     if sys.platform != "linux":
         pytest.skip("safe levels need Linux")
@@ -187,5 +186,5 @@ def test_what_was_remembered_is_forgotten_when_its_walls_change(
     assert recall_level(tmp_path) is IsolationLevel.B
     (tmp_path / "guest").mkdir()
     (tmp_path / "guest/loading.py").write_text("", encoding="utf-8")
-    monkeypatch.setattr(remembered, "GUEST", tmp_path / "guest")
+    monkeypatch.setattr(ladder, "GUEST", tmp_path / "guest")
     assert recall_level(tmp_path) is None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grader.model.machine import Capabilities
 from grader.model.run import ProgramRun, RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.sandbox.pictures import MOST_BYTES, MOST_SIDE, SIGNATURE, looked_through
+from grader.sandbox.replies import PICTURE_BYTES, PICTURE_SIDE, PNG_SIGNATURE, clean_picture
 from tests.sandbox.places import LIMITS, exercise, levels
 from tests.sandbox.running import MODULES, run_script
 
@@ -71,7 +71,7 @@ def test_what_is_drawn_comes_home(place: Sandbox) -> None:
     assert (first.label, first.xlabel, first.figure) == ("行列積", "n", 1)
     assert (second.kind, second.xscale, second.figure) == ("loglog", "log", 2)
     assert len(run.pictures) == 2
-    assert all(looked_through(picture) == picture for picture in run.pictures)
+    assert all(clean_picture(picture) == picture for picture in run.pictures)
     assert [matrix.name for matrix in run.matrices] == ["a"]
 
 
@@ -81,7 +81,7 @@ def test_a_figure_of_few_colours_comes_home(best: Sandbox, colours: str) -> None
     line = "plt.axhline(1, color='k', antialiased=False)" if colours != "none" else ""
     source = f"import matplotlib.pyplot as plt\nplt.figure()\n{line}\nplt.axis('off')\nplt.show()\n"
     (picture,) = draw(best, source).pictures
-    assert looked_through(picture) == picture != b""
+    assert clean_picture(picture) == picture != b""
 
 
 def test_a_real_error_is_told(place: Sandbox) -> None:
@@ -193,9 +193,9 @@ def test_whatever_it_draws_stays_within_bounds(best: Sandbox, name: str) -> None
     assert run.run.status in {RunStatus.OK, RunStatus.TIMEOUT, RunStatus.MEMORY}, run
     assert len(run.pictures) <= 4
     for picture in run.pictures:
-        assert len(picture) <= MOST_BYTES
-        assert picture.startswith(SIGNATURE)
-        assert max(int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])) <= MOST_SIDE
+        assert len(picture) <= PICTURE_BYTES
+        assert picture.startswith(PNG_SIGNATURE)
+        assert max(int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])) <= PICTURE_SIDE
     assert len(run.plots) <= 64
     assert all(len(plot.x) <= 10_000 and len(plot.label) <= 300 for plot in run.plots)
     after = draw(best, BEGIN + "plt.plot([5])\n")

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import Struct, field
 
-from grader.timing.pulse import LATELY, Pulse
+from grader.timing.conditions import LATELY, Pulse
 
 
 class Machine(Struct, dict=True):

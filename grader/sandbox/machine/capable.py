@@ -73,10 +73,10 @@ def find_devices(libraries: Collection[str], root: Path = ROOT) -> tuple[Device,
         raise SandboxUnavailable(NO_LIBRARY)
     reasons = []
     for library in libraries:
-        answer = _asked(library)
+        answer = _ask_library(library)
         if devices := answer.get("devices"):
-            found = [_device(library, answer, each, files, root) for each in devices]
-            return _alike(found)
+            described = [_device(library, answer, each, files, root) for each in devices]
+            return _alike(described)
         reasons.append(f"{library}: {answer.get('error') or _build(answer)}")
     raise SandboxUnavailable(FAILED, reason="; ".join(reasons))
 
@@ -92,7 +92,7 @@ def _alike(devices: Sequence[Device]) -> tuple[Device, ...]:
     return tuple(by_files.values()) if alone else (first,)
 
 
-def _asked(library: str) -> Mapping[str, Any]:
+def _ask_library(library: str) -> Mapping[str, Any]:
     try:
         answer: Mapping[str, Any] = ask("ask_device", library)[library]
     except TookTooLongError as error:

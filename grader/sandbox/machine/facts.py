@@ -272,7 +272,7 @@ class LibraryBuild(Struct, frozen=True, kw_only=True):
 
     @property
     def installed(self) -> bool:
-        """Says whether there is anything."""
+        """Whether any distribution of it is there."""
         return bool(self.distributions)
 
 

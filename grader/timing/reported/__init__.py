@@ -32,8 +32,8 @@ def reported_series(
     unique: dict[tuple[object, ...], Series] = {}
     for series in plotted(plots, exercises):
         unique.setdefault((series.sizes, series.seconds, series.exercise), series)
-    for one in islice(printed(output, exercises), MOST_SERIES):
-        unique.setdefault((one.sizes, one.seconds, one.exercise), one)
+    for series in islice(printed(output, exercises), MOST_SERIES):
+        unique.setdefault((series.sizes, series.seconds, series.exercise), series)
     return tuple(islice(unique.values(), MOST_SERIES))
 
 

@@ -157,11 +157,11 @@ def _after(text: str, at: int) -> tuple[float | None, bool, int]:
 
 def _size(numbers: Sequence[Number], text: str) -> tuple[Number | None, bool]:
     """Finds the one number that is the size, and whether its words say so."""
-    said = [number for number in numbers if number.says_size and not _is_kernel(number, text)]
-    largest = max((number.value for number in said), default=0)
-    said = [number for number in said if number.value > KERNEL or largest <= KERNEL]
-    if said:
-        return (said[0], True) if len({number.value for number in said}) == 1 else (None, False)
+    named = [number for number in numbers if number.says_size and not _is_kernel(number, text)]
+    largest = max((number.value for number in named), default=0)
+    named = [number for number in named if number.value > KERNEL or largest <= KERNEL]
+    if named:
+        return (named[0], True) if len({number.value for number in named}) == 1 else (None, False)
     free = [
         number
         for number in numbers
@@ -224,14 +224,14 @@ class TimesColumn(Struct, frozen=True):
     pairs: tuple[Pair, ...]
 
 
-class _Row(Struct, frozen=True):
+class _TimesRow(Struct, frozen=True):
     line: int
     cells: tuple[tuple[float, float | None] | None, ...]  # value, seconds of its unit
 
 
 def columns(lines: Sequence[str]) -> Iterator[TimesColumn]:
     """Gives the columns of times of all tables with a header among these normal lines."""
-    rows: list[_Row] = []
+    rows: list[_TimesRow] = []
     for index, line in enumerate([*lines, "the end"]):
         row = _row(index, line) if line else None
         if row and (not rows or len(row.cells) == len(rows[0].cells)):
@@ -250,7 +250,7 @@ def _cells(line: str) -> list[str]:
     return line.split()
 
 
-def _row(index: int, line: str) -> _Row | None:
+def _row(index: int, line: str) -> _TimesRow | None:
     """Reads a row: a whole number, and numbers or nothing in the other cells."""
     if len(line) > LONGEST_ROW or not NUMBER.search(line):
         return None
@@ -261,7 +261,7 @@ def _row(index: int, line: str) -> _Row | None:
     named = all(cell or text in MISSING for cell, text in zip(cells, texts, strict=True))
     if not named or cells[0] is None or not any(cells[1:]) or cells[0][0] % 1:
         return None
-    return _Row(index, tuple(cells))
+    return _TimesRow(index, tuple(cells))
 
 
 def _cell(text: str) -> tuple[float, float | None] | None:
@@ -282,7 +282,7 @@ def _cell(text: str) -> tuple[float, float | None] | None:
     return value, words.unit(f"({unit.group(1)})") if unit else None
 
 
-def _table(lines: Sequence[str], rows: Sequence[_Row]) -> Iterator[TimesColumn]:
+def _table(lines: Sequence[str], rows: Sequence[_TimesRow]) -> Iterator[TimesColumn]:
     if len(rows) < FEWEST_ROWS:
         return
     at, header = _header(lines, rows)
@@ -302,7 +302,7 @@ def _table(lines: Sequence[str], rows: Sequence[_Row]) -> Iterator[TimesColumn]:
             yield TimesColumn(table, name, caption, pairs)
 
 
-def _header(lines: Sequence[str], rows: Sequence[_Row]) -> tuple[int, list[str]]:
+def _header(lines: Sequence[str], rows: Sequence[_TimesRow]) -> tuple[int, list[str]]:
     """Finds the names of the columns, and their line; none when nothing says that it is one."""
     at, line = _words_above(lines, rows[0].line)
     count = len(rows[0].cells)

@@ -125,7 +125,7 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
             run.sure_time &= line.sure_time
             run.pairs.append((size, time.seconds))
     for alike in runs.values():
-        yield from _again(alike)
+        yield from _join_repeats(alike)
 
 
 def _run(runs: list[_Run], name: str, heading: str, size: int) -> _Run:
@@ -139,7 +139,7 @@ def _run(runs: list[_Run], name: str, heading: str, size: int) -> _Run:
     return runs[-1]
 
 
-def _again(runs: Sequence[_Run]) -> Iterator[_Run]:
+def _join_repeats(runs: Sequence[_Run]) -> Iterator[_Run]:
     """Joins runs over the same sizes below the same heading, when their times agree."""
     left: list[_Run] = []
     for run in runs:
@@ -167,8 +167,8 @@ def _is_sound(run: _Run) -> bool:
         return False
     if run.sure_time:
         return True
-    said = run.sure_size or any(map(_says_what, (run.name, run.heading)))
-    enough = said or len(sizes) >= FEWEST_BARE
+    named = run.sure_size or any(map(_says_what, (run.name, run.heading)))
+    enough = named or len(sizes) >= FEWEST_BARE
     return enough and grows(run.pairs) and not _is_other(run.heading)
 
 
@@ -270,17 +270,19 @@ def _dicts(index: int, line: str) -> Iterator[PrintedPairs]:
     for name, body in DICT.findall(line):
         items = ITEM.findall(body)[:MOST_ITEMS]
         if len(items) > 1 and len(items) == body.count(":"):
-            yield from _in_one(index, name, items)
+            yield from _pairs_of_one(index, name, items)
 
 
 def _pairs(index: int, line: str) -> Iterator[PrintedPairs]:
     items = PAIR.findall(line)[:MOST_ITEMS]
     rest = PAIR.sub("", line)
     if len(items) > 1 and not re.search(r"\d", rest):
-        yield from _in_one(index, rest, items)
+        yield from _pairs_of_one(index, rest, items)
 
 
-def _in_one(index: int, name: str, items: Sequence[tuple[str, str]]) -> Iterator[PrintedPairs]:
+def _pairs_of_one(
+    index: int, name: str, items: Sequence[tuple[str, str]]
+) -> Iterator[PrintedPairs]:
     """Gives what one collection says, unless its words or numbers speak against times."""
     factor = words.unit(name) or 1.0
     pairs = tuple((float(size), float(seconds) * factor) for size, seconds in items)
@@ -318,9 +320,9 @@ def _flat(index: int, line: str) -> _NumberList | None:
 
 def _bracketed(line: str) -> tuple[str, str] | None:
     for start, end in ("[]", "()"):
-        name, found, body = line.rpartition(start)
+        name, opening, body = line.rpartition(start)
         nested = any(mark in UNIT_BESIDE.sub("", name) for mark in "[]{}")
-        if found and body.endswith(end) and not nested:
+        if opening and body.endswith(end) and not nested:
             return name, body[:-1].strip(" ,")
     return None
 
@@ -336,10 +338,10 @@ def _bare(line: str) -> tuple[str, str] | None:
 def _matched(lists: Sequence[_NumberList]) -> Iterator[PrintedPairs]:
     """Joins each list of sizes with the lists of times after it, else with the one before it."""
     for place, sizes in enumerate(lists):
-        if not sizes.may_be_sizes or _is_a_row(sizes, lists):
+        if not sizes.may_be_sizes or _is_matrix_row(sizes, lists):
             continue
-        after = list(_times(sizes, lists[place + 1 :]))
-        for times in after or list(_times(sizes, lists[:place][::-1]))[:1]:
+        after = list(_times_beside(sizes, lists[place + 1 :]))
+        for times in after or list(_times_beside(sizes, lists[:place][::-1]))[:1]:
             pairs = tuple(
                 (size, seconds * times.seconds)
                 for size, seconds in zip(sizes.numbers, times.numbers, strict=True)
@@ -350,7 +352,7 @@ def _matched(lists: Sequence[_NumberList]) -> Iterator[PrintedPairs]:
                 yield PrintedPairs((sizes.line, times.line), times.words, pairs, sure)
 
 
-def _is_a_row(sizes: _NumberList, lists: Sequence[_NumberList]) -> bool:
+def _is_matrix_row(sizes: _NumberList, lists: Sequence[_NumberList]) -> bool:
     """Whether it has no words and is one of several lists alike, as rows of a matrix are."""
     alike = [
         times
@@ -360,7 +362,7 @@ def _is_a_row(sizes: _NumberList, lists: Sequence[_NumberList]) -> bool:
     return sizes.words == "" and len(alike) > 1
 
 
-def _times(sizes: _NumberList, others: Sequence[_NumberList]) -> Iterator[_NumberList]:
+def _times_beside(sizes: _NumberList, others: Sequence[_NumberList]) -> Iterator[_NumberList]:
     """Gives the near lists of times up to the next list of sizes."""
     for other in others:
         if other.may_be_sizes or abs(other.line - sizes.line) > FAR_LIST:

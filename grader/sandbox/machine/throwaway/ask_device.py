@@ -51,21 +51,27 @@ def _why_not(torch: Any) -> str:
 
 
 def _torch_device(torch: Any, index: int) -> dict[str, Any]:
-    seen = torch.cuda.get_device_properties(index)
-    arch = getattr(seen, "gcnArchName", "") if torch.version.hip else f"sm_{seen.major}{seen.minor}"
+    device = torch.cuda.get_device_properties(index)
+    arch = (
+        getattr(device, "gcnArchName", "")
+        if torch.version.hip
+        else f"sm_{device.major}{device.minor}"
+    )
     free, total = torch.cuda.mem_get_info(index)
     return {
-        "name": seen.name,
+        "name": device.name,
         "arch": arch.split(":")[0],  # "gfx90a:sramecc+:xnack-"
         "memory_mib": total // PER_MIB,
         "free_mib": free // PER_MIB,
-        "pci": _pci(seen),
+        "pci": _pci(device),
     }
 
 
-def _pci(seen: Any) -> str:
+def _pci(device: Any) -> str:
     """Writes "0000:03:00.0", or nothing where the library does not tell."""
-    return _address([getattr(seen, f"pci_{part}_id", None) for part in ("domain", "bus", "device")])
+    return _address(
+        [getattr(device, f"pci_{part}_id", None) for part in ("domain", "bus", "device")]
+    )
 
 
 def _address(parts: list[Any]) -> str:
@@ -87,16 +93,18 @@ def ask_cupy() -> dict[str, Any]:
 
 
 def _cupy_device(cupy: Any, index: int, *, hip: bool) -> dict[str, Any]:
-    seen = cupy.cuda.runtime.getDeviceProperties(index)
+    device = cupy.cuda.runtime.getDeviceProperties(index)
     with cupy.cuda.Device(index):
         free, total = cupy.cuda.runtime.memGetInfo()
-    arch = seen.get("gcnArchName", b"").decode() if hip else f"sm_{seen['major']}{seen['minor']}"
+    arch = (
+        device.get("gcnArchName", b"").decode() if hip else f"sm_{device['major']}{device['minor']}"
+    )
     return {
-        "name": seen["name"].decode(),
+        "name": device["name"].decode(),
         "arch": arch.split(":")[0],
         "memory_mib": total // PER_MIB,
         "free_mib": free // PER_MIB,
-        "pci": _address([seen.get(f"pci{part}ID") for part in ("Domain", "Bus", "Device")]),
+        "pci": _address([device.get(f"pci{part}ID") for part in ("Domain", "Bus", "Device")]),
     }
 
 

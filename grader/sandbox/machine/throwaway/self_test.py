@@ -42,7 +42,7 @@ class Torch:
 
     def convolution(self, image: Any, kernel: Any) -> Any:
         """Correlates on the device, "valid"."""
-        four = [one.to(self.device)[None, None] for one in (image, kernel)]
+        four = [matrix.to(self.device)[None, None] for matrix in (image, kernel)]
         return self.torch.nn.functional.conv2d(*four)[0, 0].cpu().double()
 
     def wide(self, array: Any) -> Any:
@@ -55,11 +55,11 @@ class Torch:
         kinds = [profiler.ProfilerActivity.CPU]
         if self.device == "cuda":
             kinds.append(profiler.ProfilerActivity.CUDA)
-        with profiler.profile(activities=kinds) as seen:
+        with profiler.profile(activities=kinds) as profile:
             work()
         return [
             (kernel.name, event.name)
-            for event in seen.events()
+            for event in profile.events()
             for kernel in getattr(event, "kernels", None) or ()
         ]
 
@@ -85,7 +85,7 @@ class Cupy:
 
     def convolution(self, image: Any, kernel: Any) -> Any:
         """Correlates on the device, "valid"."""
-        two = [self.cupy.asarray(one) for one in (image, kernel)]
+        two = [self.cupy.asarray(matrix) for matrix in (image, kernel)]
         return self.cupy.asnumpy(self.signal.correlate2d(*two, mode="valid")).astype("float64")
 
     def wide(self, array: Any) -> Any:
@@ -146,7 +146,7 @@ def compare(
     a, b = inputs(door, operation, dtype, shapes, whole=whole)
     judge = product if operation == "gemm" else convolution
     wide = (door.wide(a), door.wide(b))
-    expected, scale = judge(*wide), judge(*(abs(one) for one in wide))
+    expected, scale = judge(*wide), judge(*(abs(matrix) for matrix in wide))
     got = getattr(door, "product" if operation == "gemm" else "convolution")(a, b)
     if tuple(got.shape) != tuple(expected.shape):
         ratio = UNUSABLE
@@ -168,9 +168,9 @@ def inputs(
     """Draws the two matrices of one known answer, the same ones on every machine."""
     draw = random.Random(f"{SEED} {operation} {shapes} {whole}")  # noqa: S311 - not a secret
     first, second = (shapes[:2], shapes[1:]) if operation == "gemm" else (shapes, (3, 3))
-    one = draw.randint if whole else draw.uniform
+    number = draw.randint if whole else draw.uniform
     made = [
-        [[float(one(-WIDE, WIDE)) for _ in range(columns)] for _ in range(rows)]
+        [[float(number(-WIDE, WIDE)) for _ in range(columns)] for _ in range(rows)]
         for rows, columns in (first, second)
     ]
     return door.make(made[0], dtype), door.make(made[1], dtype)
@@ -178,17 +178,17 @@ def inputs(
 
 def kernels(door: Any) -> list[dict[str, str]]:
     """Lists the kernels of each operation and element type at the last size."""
-    found: list[dict[str, str]] = []
+    listed: list[dict[str, str]] = []
     for operation, sizes, method in (
         ("gemm", PRODUCTS, door.product),
         ("convolution", IMAGES, door.convolution),
     ):
         for dtype in EPS:
             pair = inputs(door, operation, dtype, sizes[-1], whole=False)
-            seen = door.kernels(lambda method=method, pair=pair: method(*pair))
+            named = door.kernels(lambda method=method, pair=pair: method(*pair))
             names = {"operation": operation, "dtype": dtype}
-            found += [{**names, "kernel": name, "parent": parent} for name, parent in seen]
-    return found
+            listed += [{**names, "kernel": name, "parent": parent} for name, parent in named]
+    return listed
 
 
 if __name__ == "__main__":
