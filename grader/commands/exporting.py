@@ -16,7 +16,7 @@ from grader.commands.exits import ExitCode
 from grader.commands.review import tell_damages
 from grader.course import load_assignments
 from grader.export.course_table import course_csv, course_rows
-from grader.export.gradebook import FORMATS, Asked, Into
+from grader.export.gradebook import FORMATS, ExportOptions, Into
 from grader.files import write_file
 from grader.intake.attendance import read_attendance, read_recognised
 from grader.model.course import Course
@@ -29,9 +29,9 @@ from grader.privacy import Git, ask_git, ensure_private, refuse_tracked
 from grader.review.desk import Desk, file_bytes, opened
 from grader.review.exporting import (
     Differences,
+    ExportSentence,
     Made,
     Order,
-    Sentence,
     Tone,
     demo_class,
     differences,
@@ -90,7 +90,7 @@ def _tell_changes(found: Differences, line: CommandLine, words: Wording) -> None
     _tell(found.say(words), line)
 
 
-def _tell(sentences: Iterable[Sentence], line: CommandLine) -> None:
+def _tell(sentences: Iterable[ExportSentence], line: CommandLine) -> None:
     for sentence in sentences:
         if sentence.tone is Tone.RESULT:
             line.echo(sentence.text)
@@ -235,7 +235,7 @@ def _course_table(
     if order.form == "csv":
         return course_csv(all_standings, words)
     first, *others = books.values()
-    asked = Asked(
+    asked = ExportOptions(
         lang=words.lang,
         zone=order.zone,
         confirmed_only=order.confirmed_only,

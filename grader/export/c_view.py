@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.growth import shortest
 from grader.model.run import CSource, TechniqueUse
 from grader.model.timing import Timing
@@ -12,12 +12,14 @@ TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
 LONGEST = 60  # characters of a technique's detail
 
 
-def c_rows(source: CSource | None, words: Bilingual) -> Sequence[tuple[Text, Text]]:
+def c_rows(
+    source: CSource | None, words: Bilingual
+) -> Sequence[tuple[BilingualText, BilingualText]]:
     """Lists names and values for a page; none for other languages."""
     return list(_rows(source, words)) if source is not None else []
 
 
-def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[Text, Text]]:
+def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[BilingualText, BilingualText]]:
     command = " ".join((source.compiler, *source.flags))
     yield words.say("c.compiler"), words.name(command)
     if source.headers:
@@ -26,20 +28,20 @@ def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[Text, Text]]:
     none = words.say("c.no_techniques")
     yield (
         words.say("c.techniques"),
-        Text("、".join(one.ja for one in shown), "; ".join(one.en for one in shown))
+        BilingualText("、".join(one.ja for one in shown), "; ".join(one.en for one in shown))
         if shown
         else none,
     )
 
 
-def _technique(one: TechniqueUse, words: Bilingual) -> Text:
+def _technique(one: TechniqueUse, words: Bilingual) -> BilingualText:
     name = words.say(f"c.{one.technique.replace('-', '_')}")
     where = words.say("c.line", line=one.line)
     detail = f": {one.detail[:LONGEST]}" if one.detail else ""
-    return Text(f"{name.ja}{detail}（{where.ja}）", f"{name.en}{detail} ({where.en})")
+    return BilingualText(f"{name.ja}{detail}（{where.ja}）", f"{name.en}{detail} ({where.en})")
 
 
-def say_gap(timing: Timing, words: Bilingual) -> list[Text]:
+def say_gap(timing: Timing, words: Bilingual) -> list[BilingualText]:
     """Says how much of the gap between the textbook's loops and NumPy was closed, if both ran."""
     if not {TEXTBOOK, LIBRARY} <= timing.baselines.keys():
         return []

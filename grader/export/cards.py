@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, Code, SaidFinding, Text
+from grader.export.bilingual import Bilingual, BilingualText, Code, SaidFinding
 from grader.export.pointing import pointer
 from grader.export.proof import Proof, find_proof
 from grader.model.evidence import Evidence
@@ -15,10 +15,10 @@ from grader.model.finding import Finding, Location, Verdict
 PLACES = 12  # of one finding that the page shows
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class PlaceInFile(Struct, frozen=True, kw_only=True):
     """One line of the student's files."""
 
-    said: Text
+    said: BilingualText
     line: int
     text: Code
     pointer: str = ""  # blanks and ^^^^, to stand under what is meant; "" = not known where
@@ -29,7 +29,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
     finding: Finding
     said: SaidFinding
-    places: Sequence[Place]
+    places: Sequence[PlaceInFile]
     more_places: int
     proof: Proof
     anchor: str = ""  # where it stands on its page
@@ -61,29 +61,31 @@ def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
 class CheckedAlike(Struct, frozen=True, kw_only=True):
     """One check that gave the same answer about several exercises, or about one."""
 
-    title: Text
+    title: BilingualText
     check: str
     cards: Sequence[Card]
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class SharedMessage(Struct, frozen=True, kw_only=True):
     """What several checks say in the same words."""
 
     verdict: Verdict
-    verdict_name: Text
-    message: Text
+    verdict_name: BilingualText
+    message: BilingualText
     checks: Sequence[CheckedAlike]
 
 
-def grouped(cards: Iterable[Card]) -> list[Answer]:
+def grouped(cards: Iterable[Card]) -> list[SharedMessage]:
     """Says once what checks say alike, in the order in which they say it first."""
-    answers: dict[tuple[Verdict, Text, Text], dict[tuple[Text, str], list[Card]]] = {}
+    answers: dict[
+        tuple[Verdict, BilingualText, BilingualText], dict[tuple[BilingualText, str], list[Card]]
+    ] = {}
     for card in cards:
         finding, said = card.finding, card.said
         same = answers.setdefault((finding.verdict, said.verdict, said.message), {})
         same.setdefault((said.title, finding.check), []).append(card)
     return [
-        Answer(
+        SharedMessage(
             verdict=verdict,
             verdict_name=name,
             message=message,
@@ -114,7 +116,9 @@ def notes_in(cards: Iterable[Card]) -> list[Card]:
     ]
 
 
-def _place(location: Location, finding: Finding, evidence: Evidence, words: Bilingual) -> Place:
+def _place(
+    location: Location, finding: Finding, evidence: Evidence, words: Bilingual
+) -> PlaceInFile:
     said = words.say(
         f"sheet.{place_key(location)}",
         file=location.file,
@@ -122,7 +126,7 @@ def _place(location: Location, finding: Finding, evidence: Evidence, words: Bili
         cell=location.cell,
         page=location.page,
     )
-    return Place(
+    return PlaceInFile(
         said=said,
         line=location.line,
         text=Code(location.text),

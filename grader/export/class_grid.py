@@ -4,36 +4,36 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.standing import standing
 from grader.model.course import Assignment, Backend, Exercise
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class ExerciseMark(Struct, frozen=True, kw_only=True):
     """Where one student stands with one exercise; without a verdict, nothing was judged."""
 
     verdict: Verdict | None
-    said: Text
-    name: Text  # of the exercise
+    said: BilingualText
+    name: BilingualText  # of the exercise
 
 
-def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[Mark]:
+def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[ExerciseMark]:
     """Marks every exercise of an assignment with several; of one with one, none."""
     if len(assignment.exercises) < 2:  # noqa: PLR2004  several
         return []
     found = []
     for exercise in assignment.exercises:
         stands = standing(sheet.findings, exercise.id)
-        named = Text("–", "–") if stands is None else words.verdict_of(stands)
-        said = Text(f"{exercise.shown}: {named.ja}", f"{exercise.shown}: {named.en}")
+        named = BilingualText("–", "–") if stands is None else words.verdict_of(stands)
+        said = BilingualText(f"{exercise.shown}: {named.ja}", f"{exercise.shown}: {named.en}")
         verdict = None if stands is None else stands.verdict
-        found.append(Mark(verdict=verdict, said=said, name=words.name(exercise.shown)))
+        found.append(ExerciseMark(verdict=verdict, said=said, name=words.name(exercise.shown)))
     return found
 
 
-class Waiting(Struct, frozen=True, kw_only=True):
+class WaitingStudents(Struct, frozen=True, kw_only=True):
     """What a class waits for, devices first, and how many students do."""
 
     needs: tuple[str, ...]
@@ -46,13 +46,15 @@ class Waiting(Struct, frozen=True, kw_only=True):
         return " --device gpu" if "gpu" in self.needs else ""
 
 
-def waiting_of(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise]) -> Waiting | None:
+def waiting_of(
+    sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise]
+) -> WaitingStudents | None:
     """Puts together all that is waited for; None when nothing is."""
     found = needs_of(tuple(sheets))
     if not found:
         return None
     torch = any(one.backend is Backend.TORCH for one in exercises)
-    return Waiting(
+    return WaitingStudents(
         needs=tuple(sorted({n for needs in found for n in needs}, key=lambda n: (n != "gpu", n))),
         students=len({student for students in found.values() for student in students}),
         torch_on_cpu=torch and ("gpu",) in found,

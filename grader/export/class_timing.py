@@ -7,9 +7,18 @@ from statistics import median
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
-from grader.export.curves import Curve, baseline_curves, baseline_name, picture_curves
-from grader.export.drawing import BELOW, WIDTH, Axis, Layer, Note, Picture, Plot, log_axis
+from grader.export.bilingual import Bilingual, BilingualText
+from grader.export.curves import NamedCurve, baseline_curves, baseline_name, picture_curves
+from grader.export.drawing import (
+    BELOW,
+    WIDTH,
+    Axis,
+    HoverNote,
+    PlotDrawing,
+    PlotLayer,
+    TitledPlot,
+    log_axis,
+)
 from grader.export.growth import ratios, shortest, times_text
 from grader.export.timing_said import why_unknown
 from grader.model.course import Backend, Exercise
@@ -44,7 +53,7 @@ class Dot(Struct, frozen=True, kw_only=True):
 class Unknown(Struct, frozen=True, kw_only=True):
     """The students whose exponent is not known for one reason."""
 
-    why: Text
+    why: BilingualText
     students: Sequence[Timed]
 
 
@@ -52,15 +61,15 @@ class ClassTiming(Struct, frozen=True, kw_only=True):
     """What the page shows of one exercise."""
 
     exercise: str
-    heading: Text
-    people: Text
-    machines: Text | None  # when there are several
-    picture: Picture
-    exponents: Picture | None
-    expected: Text | None
+    heading: BilingualText
+    people: BilingualText
+    machines: BilingualText | None  # when there are several
+    picture: TitledPlot
+    exponents: TitledPlot | None
+    expected: BilingualText | None
     unknown: Sequence[Unknown]
-    ratios: Picture | None
-    middle: Text | None  # of the ratios
+    ratios: TitledPlot | None
+    middle: BilingualText | None  # of the ratios
 
 
 def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> ClassTiming | None:
@@ -89,11 +98,11 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
     )
 
 
-def _everyone(timed: Sequence[Timed], words: Bilingual) -> Picture:
+def _everyone(timed: Sequence[Timed], words: Bilingual) -> TitledPlot:
     """Pictures everyone's curve in grey, and the baselines of one machine."""
     baselines = reversed(baseline_curves(_of_one_machine(timed), words))
     everyone = [
-        Curve(
+        NamedCurve(
             kind="each",
             short=one.student,
             name=words.name(one.student),
@@ -127,7 +136,9 @@ def _unknown(timed: Sequence[Timed], words: Bilingual) -> list[Unknown]:
     ]
 
 
-def _exponents(timed: Sequence[Timed], expected: float | None, words: Bilingual) -> Picture | None:
+def _exponents(
+    timed: Sequence[Timed], expected: float | None, words: Bilingual
+) -> TitledPlot | None:
     """Pictures the exponents; the ends of the axis are whole or half ones."""
     fits = [(one, one.timing.settled) for one in timed]
     if not fits:
@@ -152,7 +163,7 @@ def _exponents(timed: Sequence[Timed], expected: float | None, words: Bilingual)
 
 def _ratios(
     backend: Backend, timed: Sequence[Timed], words: Bilingual
-) -> tuple[Picture | None, Text | None]:
+) -> tuple[TitledPlot | None, BilingualText | None]:
     """Compares everyone with the baseline of the same library or, without it, with NumPy.
 
     Also says what the ratio in the middle is.
@@ -186,28 +197,28 @@ def _ranked(  # noqa: PLR0913, PLR0917  what the two differ in
     dots: Sequence[Dot],
     axis: Axis,
     marked: Sequence[tuple[float, str]],
-    title: Text,
-    across: Text,
+    title: BilingualText,
+    across: BilingualText,
     words: Bilingual,
-) -> Picture:
+) -> TitledPlot:
     """Pictures a figure of everyone from the least to the greatest, one above the other."""
     ordered = sorted(dots, key=lambda dot: (dot.value, dot.by.student))
     row = min(ROW[1], max(ROW[0], TALLEST / len(ordered)))
     top = len(ordered) + 1
     ranks = list(enumerate(ordered, start=1))
     ends = [[(end, rank) for end in dot.interval] for rank, dot in ranks if dot.interval]
-    notes = [Note(f"{dot.by.student}: {dot.said}", dot.by.href) for dot in ordered]
-    return Picture(
-        plot=Plot(
+    notes = [HoverNote(f"{dot.by.student}: {dot.said}", dot.by.href) for dot in ordered]
+    return TitledPlot(
+        plot=PlotDrawing(
             height=math.ceil(ABOVE + row * top + BELOW),
             above=ABOVE,
             beside=(MARGIN, MARGIN),
             x=axis,
             y=Axis(0, top),
             layers=[
-                Layer("lines", "expected", [((value, 0), (value, top)) for value, _ in marked]),
-                Layer("lines", "interval", ends),
-                Layer("marks", "mark dot", [[(dot.value, rank) for rank, dot in ranks]], notes),
+                PlotLayer("lines", "expected", [((value, 0), (value, top)) for value, _ in marked]),
+                PlotLayer("lines", "interval", ends),
+                PlotLayer("marks", "mark dot", [[(dot.value, rank) for rank, dot in ranks]], notes),
             ],
             labels=[((value, top), said) for value, said in marked],
         ),

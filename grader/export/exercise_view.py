@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.cards import Card, notes_in, with_verdict
 from grader.export.run_view import RunView, view_run
 from grader.export.standing import standing
@@ -23,10 +23,10 @@ class ExerciseView(Struct, frozen=True, kw_only=True):
     id: str
     name: str
     stands: Finding
-    verdict_name: Text
+    verdict_name: BilingualText
     on_cpu: bool
-    remarks: Sequence[Text]  # the titles of what is to be mended or looked at
-    message: Text  # why nothing was run, when that is all there is to say
+    remarks: Sequence[BilingualText]  # the titles of what is to be mended or looked at
+    message: BilingualText  # why nothing was run, when that is all there is to say
     mend: Sequence[Card]
     wait: Sequence[Card]
     notes: Sequence[Card]
@@ -71,7 +71,7 @@ def _view(
         verdict_name=words.verdict_of(stands),
         on_cpu=observed.rank == ON_CPU_INSTEAD,
         remarks=[one.said.title for one in (*mend, *wait)],
-        message=words.finding(stands).message if quiet else Text("", ""),
+        message=words.finding(stands).message if quiet else BilingualText("", ""),
         mend=mend,
         wait=wait,
         notes=notes,

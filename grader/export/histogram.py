@@ -7,9 +7,9 @@ from itertools import count
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.cells import number
-from grader.export.drawing import WIDTH, Axis, Layer, Picture, Place, Plot
+from grader.export.drawing import WIDTH, Axis, Place, PlotDrawing, PlotLayer, TitledPlot
 from grader.model.scoresheet import ScoreSheet
 
 HEIGHT, ABOVE = 220.0, 30.0  # units
@@ -22,9 +22,9 @@ RANGES = 12  # else there are at most so many, each of a range
 class Histogram(Struct, frozen=True, kw_only=True):
     """Every bar, and how many students have no points yet."""
 
-    picture: Picture
+    picture: TitledPlot
     undecided: int
-    undecided_said: Text
+    undecided_said: BilingualText
 
 
 def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Histogram:
@@ -52,31 +52,31 @@ def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> 
     ]
     title = words.say("summary.histogram")
     return Histogram(
-        picture=Picture(plot=_plot(bars), title=title, rows=[(text, "") for text in said]),
+        picture=TitledPlot(plot=_plot(bars), title=title, rows=[(text, "") for text in said]),
         undecided=undecided,
         undecided_said=words.say("summary.undecided", count=undecided),
     )
 
 
-def _plot(bars: Sequence[tuple[str, int, int]]) -> Plot:
+def _plot(bars: Sequence[tuple[str, int, int]]) -> PlotDrawing:
     """Stacks what is settled and what may change."""
     margin = (WIDTH - min(WIDTH, STEP * len(bars))) / 2
     totals = [settled + provisional for _, settled, provisional in bars]
     ends = -0.5, len(bars) - 0.5
-    return Plot(
+    return PlotDrawing(
         height=HEIGHT,
         above=ABOVE,
         beside=(margin, margin),
         x=Axis(*ends, [(place, label) for place, (label, *_) in enumerate(bars)], ruled=False),
         y=Axis(0, max(1, *totals)),
         layers=[
-            Layer("areas", "settled", _bars([(0, settled) for _, settled, _ in bars])),
-            Layer(
+            PlotLayer("areas", "settled", _bars([(0, settled) for _, settled, _ in bars])),
+            PlotLayer(
                 "areas",
                 "provisional",
                 _bars([(low, high) for (_, low, _), high in zip(bars, totals, strict=True)]),
             ),
-            Layer("lines", "rule", [((ends[0], 0), (ends[1], 0))]),
+            PlotLayer("lines", "rule", [((ends[0], 0), (ends[1], 0))]),
         ],
         labels=[((place, count), f"{count}") for place, count in enumerate(totals) if count],
     )

@@ -3,19 +3,21 @@
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.model.run import Layer, NetEvidence, NetFacts
 
 MILLI = 1e3
 SHOWN = ("train mode", "eval mode", "output requires grad", "weights changed")
 
 
-def net_rows(net: NetEvidence | None, words: Bilingual) -> Sequence[tuple[Text, Text]]:
+def net_rows(
+    net: NetEvidence | None, words: Bilingual
+) -> Sequence[tuple[BilingualText, BilingualText]]:
     """Lists names and values for a page; none for other exercises."""
     return list(_rows(net, words)) if net is not None else []
 
 
-def _rows(net: NetEvidence, words: Bilingual) -> Iterator[tuple[Text, Text]]:
+def _rows(net: NetEvidence, words: Bilingual) -> Iterator[tuple[BilingualText, BilingualText]]:
     facts = net.facts
     if facts.layers:
         yield words.say("net.layers"), words.name(" → ".join(map(_layer, facts.layers)))
@@ -43,14 +45,14 @@ def _shape(lengths: Sequence[int]) -> str:
     return "×".join(map(str, lengths))
 
 
-def _modes(facts: NetFacts, words: Bilingual) -> Text:
+def _modes(facts: NetFacts, words: Bilingual) -> BilingualText:
     told = [
         f"{name} = {facts.said[name]}" for name in SHOWN if name in facts.said
     ]  # as a program would print it
     return words.name(", ".join(told))
 
 
-def _times(net: NetEvidence, words: Bilingual) -> Text:
+def _times(net: NetEvidence, words: Bilingual) -> BilingualText:
     train, infer = net.train_seconds / net.steps, net.infer_seconds / net.steps
     return words.say(
         "net.times_value",

@@ -7,7 +7,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
 
-from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.cards import grouped
 from grader.export.cells import number
 from grader.export.drawing import draw
@@ -118,7 +118,7 @@ def _styled(page: str) -> str:
 
 
 @cache
-def _said(key: str, **params: int | str) -> Text:
+def _said(key: str, **params: int | str) -> BilingualText:
     """A text of the UI, without parameters or with counts and names."""
     return _words().say(key, **params)
 

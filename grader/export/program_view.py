@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import CODE_LIMIT, Bilingual, Code, Text
+from grader.export.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code
 from grader.export.report_figures import NOTHING, Png
 from grader.model.evidence import Evidence
 from grader.model.run import ProgramRun, RunStatus
@@ -23,17 +23,17 @@ class DrawnView(Struct, frozen=True, kw_only=True):
     """One figure that the program drew."""
 
     png: Png
-    alt: Text
-    caption: Text
+    alt: BilingualText
+    caption: BilingualText
 
 
 class ProgramView(Struct, frozen=True, kw_only=True):
     """One run of the whole program."""
 
-    facts: Sequence[Text]
+    facts: Sequence[BilingualText]
     output: Code
     drawn: Sequence[DrawnView] = ()
-    drawn_note: Text = NOTHING  # why there is no picture, or something is missing from it
+    drawn_note: BilingualText = NOTHING  # why there is no picture, or something is missing from it
 
 
 def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
@@ -61,13 +61,13 @@ def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
     )
 
 
-def _drawn_note(run: ProgramRun, words: Bilingual) -> Text:
+def _drawn_note(run: ProgramRun, words: Bilingual) -> BilingualText:
     if run.plots and not run.drawn:
         return words.say("program.not_drawn")
     return words.say("program.boxes") if run.pictures and run.boxes else NOTHING
 
 
-def _facts(run: ProgramRun, words: Bilingual) -> Iterator[Text]:
+def _facts(run: ProgramRun, words: Bilingual) -> Iterator[BilingualText]:
     key = "cut" if run.cut else ENDS.get(run.run.status, "ended")
     error = run.run.traceback
     yield words.say(

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from grader.export.bilingual import CODE_LIMIT, Bilingual, Code, Text
+from grader.export.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code
 from grader.model.evidence import Comparison, Element, Evidence, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.run import RunRecord, RunStatus, Traceback
@@ -34,7 +34,7 @@ FRAMES = 8  # of a traceback, the innermost
 class WrongElement(Struct, frozen=True, kw_only=True):
     """Where the first wrong element is, and what stands there."""
 
-    caption: Text
+    caption: BilingualText
     size: int
     drawn: bool
     element: Element
@@ -45,7 +45,7 @@ class Proof(Struct, frozen=True, kw_only=True):
 
     wrong: WrongElement | None = None
     traceback: Traceback | None = None
-    frames: Sequence[Text] = ()
+    frames: Sequence[BilingualText] = ()
     output: Code = Code("")
 
 

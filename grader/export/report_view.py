@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.report_document import report_status
 from grader.export.report_figures import NOTHING, FigureView, Shot, page_of, shots, view_figure
 from grader.export.report_said import exponents, facts, growth, warnings
@@ -28,13 +28,13 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
 """The checks that look at sentences of one kind."""
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class CheckMark(Struct, frozen=True, kw_only=True):
     """What a check said, in one line."""
 
     check: str
-    title: Text
+    title: BilingualText
     verdict: Verdict
-    verdict_name: Text
+    verdict_name: BilingualText
     anchor: str = ""  # of its card on the same page
     part: str = ""  # the anchor of what of the report it is about
 
@@ -44,44 +44,44 @@ class ChapterView(Struct, frozen=True, kw_only=True):
 
     depth: int
     text: Code
-    page: Text
-    why: Text
+    page: BilingualText
+    why: BilingualText
 
 
-class Sentence(Struct, frozen=True, kw_only=True):
+class QuotedSentence(Struct, frozen=True, kw_only=True):
     """A sentence of the report, where it stands, and what was understood of it."""
 
     text: Code
-    page: Text
-    note: Text
+    page: BilingualText
+    note: BilingualText
 
 
-class Group(Struct, frozen=True, kw_only=True):
+class SentenceGroup(Struct, frozen=True, kw_only=True):
     """Sentences of one kind, what the checks say about them, and what was measured."""
 
     key: str
-    title: Text
-    marks: Sequence[Mark]
-    sentences: Sequence[Sentence]
+    title: BilingualText
+    marks: Sequence[CheckMark]
+    sentences: Sequence[QuotedSentence]
     more: int
-    beside: Sequence[Text] = ()
+    beside: Sequence[BilingualText] = ()
 
 
 class ReportView(Struct, frozen=True, kw_only=True):
     """The section of the page about the report."""
 
     file: str
-    state: Text
-    facts: Sequence[tuple[Text, Text]]
-    warnings: Sequence[Text]
+    state: BilingualText
+    facts: Sequence[tuple[BilingualText, BilingualText]]
+    warnings: Sequence[BilingualText]
     thumbnails: Sequence[Shot]
     chapters: Sequence[ChapterView]
-    chapter_marks: Sequence[Mark]
+    chapter_marks: Sequence[CheckMark]
     figures: Sequence[FigureView]
     more_figures: int
-    decorations: Text
-    figure_marks: Sequence[Mark]
-    groups: Sequence[Group]
+    decorations: BilingualText
+    figure_marks: Sequence[CheckMark]
+    groups: Sequence[SentenceGroup]
 
 
 def view_report(
@@ -115,7 +115,9 @@ def has_no_report(findings: Iterable[Finding]) -> bool:
     return any(one.check == "REP001" and one.case == "missing" for one in findings)
 
 
-def marks_of(findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual) -> list[Mark]:
+def marks_of(
+    findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual
+) -> list[CheckMark]:
     """Names what the checks with these codes or prefixes answered, unless they had no occasion."""
     return [
         mark_of(one, words)
@@ -124,9 +126,9 @@ def marks_of(findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingu
     ]
 
 
-def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = "") -> Mark:
+def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = "") -> CheckMark:
     """Names what one check answered."""
-    return Mark(
+    return CheckMark(
         check=finding.check,
         title=words.part(finding),
         verdict=finding.verdict,
@@ -164,14 +166,14 @@ def _groups(
     assignment: Assignment,
     outline: ReportOutline,
     words: Bilingual,
-) -> Iterator[Group]:
+) -> Iterator[SentenceGroup]:
     """Yields the kinds of sentences that there is something to say about."""
     measured = exponents(evidence, assignment, words)
     for key, sentences in _kinds(outline, words):
         marks = marks_of(findings, CHECKS.get(key, ()), words)
         beside = measured if key == "relations" and sentences else ()
         if sentences or marks:
-            yield Group(
+            yield SentenceGroup(
                 key=key,
                 title=words.say(f"report.{key}"),
                 marks=marks,
@@ -181,7 +183,7 @@ def _groups(
             )
 
 
-def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[Sentence]]]:
+def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[QuotedSentence]]]:
     """Sorts the report's sentences by what they are evidence of."""
     relations = [_sentence(one.quote, words, growth(one, words)) for one in outline.relations]
     hidden = [_sentence(one.quote, words, _how(one.how, words)) for one in outline.hidden]
@@ -195,17 +197,17 @@ def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list
     yield "hidden", hidden
 
 
-def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[Sentence]:
+def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[QuotedSentence]:
     return [_sentence(one, words) for one in dict.fromkeys(quotes)]
 
 
-def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[Sentence]:
+def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[QuotedSentence]:
     return [_sentence(quotes[name], words, words.name(name)) for name in sorted(quotes)]
 
 
-def _sentence(quote: Quote, words: Bilingual, note: Text = NOTHING) -> Sentence:
-    return Sentence(text=Code(quote.text), page=page_of(quote.page, words), note=note)
+def _sentence(quote: Quote, words: Bilingual, note: BilingualText = NOTHING) -> QuotedSentence:
+    return QuotedSentence(text=Code(quote.text), page=page_of(quote.page, words), note=note)
 
 
-def _how(how: str, words: Bilingual) -> Text:
+def _how(how: str, words: Bilingual) -> BilingualText:
     return words.say(f"report.how.{how or 'invisible'}")

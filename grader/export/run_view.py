@@ -5,7 +5,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.c_view import c_rows
 from grader.export.net_view import net_rows
 from grader.export.status import case_verdict
@@ -18,9 +18,9 @@ class CaseView(Struct, frozen=True, kw_only=True):
     """One case and its verdict."""
 
     size: int
-    kind: Text
+    kind: BilingualText
     verdict: Verdict
-    verdict_name: Text
+    verdict_name: BilingualText
     secret: bool = False  # not listed
 
 
@@ -28,11 +28,11 @@ class RunView(Struct, frozen=True, kw_only=True):
     """One exercise: which function, called how, with which cases."""
 
     evidence: ExerciseEvidence
-    how: Text
-    load: Text
+    how: BilingualText
+    load: BilingualText
     cases: Sequence[CaseView]
-    c: Sequence[tuple[Text, Text]] = ()  # of a C program: names and values
-    net: Sequence[tuple[Text, Text]] = ()  # of a net: the same
+    c: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a C program: names and values
+    net: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a net: the same
 
     @property
     def rows(self) -> list[list[CaseView]]:

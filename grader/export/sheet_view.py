@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.cards import Card, make_cards, notes_in, with_verdict
 from grader.export.exercise_view import ExerciseView, view_exercises
 from grader.export.program_view import ProgramView, view_program
 from grader.export.report_view import (
-    Mark,
+    CheckMark,
     ReportView,
     has_no_report,
     mark_of,
@@ -31,26 +31,26 @@ class AwardView(Struct, frozen=True, kw_only=True):
     """One line of the table of points."""
 
     award: Award
-    title: Text
-    by: Text
-    reason: Text
-    evidence: Sequence[Mark]  # what checks say about it, for whoever decides
-    because: Sequence[Mark]  # the findings that decided it, or keep it open
+    title: BilingualText
+    by: BilingualText
+    reason: BilingualText
+    evidence: Sequence[CheckMark]  # what checks say about it, for whoever decides
+    because: Sequence[CheckMark]  # the findings that decided it, or keep it open
 
 
 class SheetView(Struct, frozen=True, kw_only=True):
     """Everything on the page."""
 
     student: str
-    assignment: Text
+    assignment: BilingualText
     awards: Sequence[AwardView]
     points: float | None
     max: float
     open_points: float
-    open_note: Text
-    decided_note: Text  # how many of the points that are decided
-    late_note: Text | None  # how much of them counts, of what came in late
-    waits: Sequence[Text]  # for each device or library: how many points wait for it
+    open_note: BilingualText
+    decided_note: BilingualText  # how many of the points that are decided
+    late_note: BilingualText | None  # how much of them counts, of what came in late
+    waits: Sequence[BilingualText]  # for each device or library: how many points wait for it
     exercises: Sequence[ExerciseView]  # of an assignment with several
     mend: Sequence[Card]
     wait: Sequence[Card]
@@ -63,10 +63,10 @@ class SheetView(Struct, frozen=True, kw_only=True):
     report: ReportView | None
     no_report: bool  # though one was asked for
     evidence: Evidence
-    explained: Mapping[str, Text]  # the codes that the page explains, and their titles
+    explained: Mapping[str, BilingualText]  # the codes that the page explains, and their titles
     files: Sequence[str]
     more_files: int
-    machine: Sequence[tuple[Text, str]]
+    machine: Sequence[tuple[BilingualText, str]]
 
     @property
     def linked(self) -> set[str]:
@@ -141,7 +141,7 @@ def view_sheet(
     )
 
 
-def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, Text]:
+def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, BilingualText]:
     """Names the checks that say more than that all is well, in the order of their cards."""
     silent = {Verdict.PASSED, Verdict.SKIPPED, Verdict.WAITING}
     noted = notes_in(cards := [*cards])
@@ -161,7 +161,7 @@ def _total(awards: Iterable[Award]) -> float | None:
     return sum(decided) if decided else None
 
 
-def _decided(points: float | None, decided: float, words: Bilingual) -> Text:
+def _decided(points: float | None, decided: float, words: Bilingual) -> BilingualText:
     return words.say("sheet.decided", points=float(points or 0), decided=float(decided))
 
 
@@ -176,7 +176,7 @@ def _kept(sheet: ScoreSheet) -> float:
     return FULL if sheet.lateness is None else sheet.lateness.kept_percent
 
 
-def _late(sheet: ScoreSheet, words: Bilingual) -> Text | None:
+def _late(sheet: ScoreSheet, words: Bilingual) -> BilingualText | None:
     kept = _kept(sheet)
     return words.say("sheet.late", percent=kept) if kept < FULL else None
 
@@ -215,14 +215,14 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
     )
 
 
-def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> Text:
+def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> BilingualText:
     """Says why; that the report is missing is plainer than which check of it is undecided."""
     if award.points is None and "REP001" in award.checks and has_no_report(sheet.findings):
         return words.say("sheet.no_report_reason")
     return words.reason(award)
 
 
-def _waits(awards: Iterable[Award], words: Bilingual) -> list[Text]:
+def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
     """Sums up the points that wait for devices and libraries, by what they wait for."""
     points: dict[tuple[str, ...], float] = {}
     for award in awards:

@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 
-from grader.export.bilingual import Bilingual, Text
-from grader.export.class_grid import Mark, marks, needs_of, waiting_of
+from grader.export.bilingual import Bilingual, BilingualText
+from grader.export.class_grid import ExerciseMark, marks, needs_of, waiting_of
 from grader.export.class_timing import ClassTiming, Timed, view_times
 from grader.export.histogram import Histogram, draw_points
 from grader.export.report_view import has_no_report
@@ -55,8 +55,8 @@ class Chip(Struct, frozen=True, kw_only=True):
 
     check: str
     verdict: Verdict
-    title: Text
-    verdict_name: Text
+    title: BilingualText
+    verdict_name: BilingualText
     named: bool = False  # whether the verdict has a name of its own here, such as "no report"
 
 
@@ -66,13 +66,15 @@ class StudentView(Struct, frozen=True, kw_only=True):
     student: str
     name: str
     here: bool
-    late: Text | None
+    late: BilingualText | None
     href: str
     total: float | None
     open_points: float
     chips: Sequence[Chip]
-    waits: Text | None  # whether some checks wait for a device or library, as their verdict
-    marks: Sequence[Mark]  # one for each of several exercises
+    waits: (
+        BilingualText | None
+    )  # whether some checks wait for a device or library, as their verdict
+    marks: Sequence[ExerciseMark]  # one for each of several exercises
 
 
 class CheckCount(Struct, frozen=True, kw_only=True):
@@ -85,31 +87,31 @@ class CheckCount(Struct, frozen=True, kw_only=True):
 class OpenCriterion(Struct, frozen=True, kw_only=True):
     """What is open for some students: a criterion for a person, or what waits for a device."""
 
-    title: Text
+    title: BilingualText
     students: Sequence[StudentView]
 
 
 class Waits(Struct, frozen=True, kw_only=True):
     """How many wait, for what, and how it goes on."""
 
-    people: Text
-    needs: Text
-    advice: Text
-    on_cpu: Text | None
+    people: BilingualText
+    needs: BilingualText
+    advice: BilingualText
+    on_cpu: BilingualText | None
 
 
 class ClassView(Struct, frozen=True, kw_only=True):
     """Everything on the page."""
 
     id: str  # of the assignment
-    assignment: Text
-    people: Text
+    assignment: BilingualText
+    people: BilingualText
     students: Sequence[StudentView]
     named: bool  # whether anybody's name is known
-    without: Sequence[tuple[Text, Sequence[NoSheet]]]  # why there is no sheet, and of whom
+    without: Sequence[tuple[BilingualText, Sequence[NoSheet]]]  # why there is no sheet, and of whom
     max: float
     mean: float | None
-    mean_of: Text | None  # of how many points, while these are not all
+    mean_of: BilingualText | None  # of how many points, while these are not all
     complete: int
     clean: int
     clean_without_report: int
@@ -221,7 +223,7 @@ def _common(students: Iterable[StudentView]) -> list[CheckCount]:
     return [CheckCount(chip=chip, students=counts[chip]) for chip in ordered]
 
 
-def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Text | None:
+def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> BilingualText | None:
     """Says of how many points the mean is, while not everything is decided."""
     counted = [sheet for sheet in sheets if sheet.total is not None]
     if not counted or all(sheet.complete for sheet in sheets):
@@ -236,12 +238,12 @@ def _waits(sheets: Sequence[ScoreSheet], assignment: Assignment, words: Bilingua
     found = waiting_of(sheets, assignment.exercises)
     if found is None:
         return None
-    needs = Text(words.ja.needs(found.needs), words.en.needs(found.needs))
+    needs = BilingualText(words.ja.needs(found.needs), words.en.needs(found.needs))
     asked = {"assignment": assignment.id, "option": found.option}
     return Waits(
         people=words.say("summary.tile", count=found.students),
         needs=needs,
-        advice=Text(
+        advice=BilingualText(
             words.ja.text("summary.devices_note", needs=needs.ja, **asked),
             words.en.text("summary.devices_note", needs=needs.en, **asked),
         ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.c_view import say_gap
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
@@ -18,7 +18,7 @@ TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 
 
-def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
+def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
     """Says how the time grows or why that is not known, how long it is, what stood in the way."""
     if timing.trouble:
         return [words.say("timing.trouble")]
@@ -39,13 +39,15 @@ def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
     return said
 
 
-def say_own(timing: Timing | None, series: Sequence[Series], words: Bilingual) -> list[Text]:
+def say_own(
+    timing: Timing | None, series: Sequence[Series], words: Bilingual
+) -> list[BilingualText]:
     """Says how the student's own times grow, and how they compare with ours."""
     found = (list(_own(one, timing or Timing(), words)) for one in series)
     return [paragraph(sentences) for sentences in found if sentences]
 
 
-def say_conditions(timing: Timing, words: Bilingual) -> Text:
+def say_conditions(timing: Timing, words: Bilingual) -> BilingualText:
     """Says on what and by which clock it was measured, and what else was going on there."""
     conditions = timing.conditions
     said = [words.say("timing.load", load=f"{conditions.load:.2f}")]
@@ -63,22 +65,24 @@ def say_conditions(timing: Timing, words: Bilingual) -> Text:
     if conditions.stolen >= STOLEN:
         said.append(words.say("timing.stolen", percent=f"{100 * conditions.stolen:.0f}"))
     said.insert(0, words.say("timing.measured_on"))
-    return Text(" · ".join(one.ja for one in said), " · ".join(one.en for one in said))
+    return BilingualText(" · ".join(one.ja for one in said), " · ".join(one.en for one in said))
 
 
-def paragraph(sentences: Sequence[Text]) -> Text:
+def paragraph(sentences: Sequence[BilingualText]) -> BilingualText:
     """Puts sentences together, as each language does."""
-    return Text("".join(one.ja for one in sentences), " ".join(one.en for one in sentences))
+    return BilingualText(
+        "".join(one.ja for one in sentences), " ".join(one.en for one in sentences)
+    )
 
 
-def why_unknown(unknown: str, words: Bilingual) -> Text:
+def why_unknown(unknown: str, words: Bilingual) -> BilingualText:
     """Says why an exponent cannot be told."""
     if unknown in UNKNOWN:
         return words.say(f"timing.unknown_{unknown.replace('-', '_')}")
     return words.say("timing.unknown_other", reason=unknown)
 
 
-def _ended(timing: Timing, words: Bilingual) -> Iterator[Text]:
+def _ended(timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
     if timing.ended in ENDED:
         yield words.say(f"timing.ended_{timing.ended.replace('-', '_')}")
     else:
@@ -87,7 +91,7 @@ def _ended(timing: Timing, words: Bilingual) -> Iterator[Text]:
         yield words.say("timing.ended_at", size=timing.ended_size)
 
 
-def _grows(timing: Timing, words: Bilingual) -> Text:
+def _grows(timing: Timing, words: Bilingual) -> BilingualText:
     fit, points = timing.settled, shortest(timing.curve.points)
     if fit.until:
         key = "timing.knee_faster" if fit.faster else "timing.knee_slower"
@@ -106,7 +110,7 @@ def _grows(timing: Timing, words: Bilingual) -> Text:
     )
 
 
-def _ratios(timing: Timing, words: Bilingual) -> Iterator[Text]:
+def _ratios(timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
     """Compares with each baseline at the largest size that both cover."""
     mine = shortest(timing.curve.points)
     for baseline in baseline_curves(timing, words):
@@ -115,7 +119,7 @@ def _ratios(timing: Timing, words: Bilingual) -> Iterator[Text]:
         found = ratios(mine, baseline.times)
         if found:
             size, ratio = found[-1]
-            yield Text(
+            yield BilingualText(
                 *(
                     one.text("timing.ratio", name=name, ratio=times_text(ratio), size=size)
                     for one, name in (
@@ -126,7 +130,7 @@ def _ratios(timing: Timing, words: Bilingual) -> Iterator[Text]:
             )
 
 
-def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[Text]:
+def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[BilingualText]:
     """Says how much of the longest time was spent waiting for the device."""
     timed = [one for one in points if one.seconds and one.device_seconds]
     if timed:
@@ -139,7 +143,7 @@ def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[Text]:
         )
 
 
-def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
+def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
     sizes, name, fit = usable(series).sizes, series.name, reported_fit(usable(series))
     if fit.known:
         yield words.say(
@@ -154,7 +158,7 @@ def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
     yield from _level(usable(series), timing, words)
 
 
-def _level(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
+def _level(series: Series, timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
     """Compares the student's times with ours: the middle one, and the range."""
     found = ratios(shown_by(series), shortest(timing.curve.points))
     both = [(size, ratio) for size, ratio in found if size in series.sizes]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.curves import draw_curves
-from grader.export.drawing import Picture
+from grader.export.drawing import TitledPlot
 from grader.export.growth import series_about
 from grader.export.timing_said import paragraph, say_conditions, say_own, say_timing
 from grader.model.course import Assignment
@@ -17,11 +17,11 @@ class TimingView(Struct, frozen=True, kw_only=True):
     """The times of one exercise."""
 
     exercise: str
-    picture: Picture | None
+    picture: TitledPlot | None
     fitted: bool  # whether the drawing has a fit in it
-    said: Text
-    own: Sequence[Text]
-    conditions: Text
+    said: BilingualText
+    own: Sequence[BilingualText]
+    conditions: BilingualText
 
 
 def view_timing(
@@ -36,9 +36,9 @@ def view_timing(
         exercise=exercise.exercise,
         picture=draw_curves(exercise.exercise, timing, series, words),
         fitted=timing is not None and timing.settled.known,
-        said=paragraph(say_timing(timing, words)) if timing else Text("", ""),
+        said=paragraph(say_timing(timing, words)) if timing else BilingualText("", ""),
         own=say_own(None if _lifted(exercise) else timing, series, words),
-        conditions=say_conditions(timing, words) if timing and measured else Text("", ""),
+        conditions=say_conditions(timing, words) if timing and measured else BilingualText("", ""),
     )
 
 

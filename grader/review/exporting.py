@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
-from grader.export.gradebook import FORMATS, Asked, Into, Left, LeftOut, Replaced, Written
+from grader.export.gradebook import FORMATS, ExportOptions, Into, Left, LeftOut, Replaced, Written
 from grader.files import write_file
 from grader.model.collection import Collection, Person
 from grader.model.evidence import Evidence
@@ -51,7 +51,7 @@ class Tone(StrEnum):
     WARNING = "warning"
 
 
-class Sentence(Struct, frozen=True, kw_only=True):
+class ExportSentence(Struct, frozen=True, kw_only=True):
     """One thing that is said; `key` tells which one, whatever the language."""
 
     key: str
@@ -75,7 +75,7 @@ class Order(Struct, frozen=True, kw_only=True):
     column: str = ""
 
 
-class Source(Struct, frozen=True, kw_only=True):
+class ExportSource(Struct, frozen=True, kw_only=True):
     """What an export is made of."""
 
     book: Gradebook
@@ -84,10 +84,10 @@ class Source(Struct, frozen=True, kw_only=True):
     evidence: Callable[[str], Evidence | None]
 
 
-def source_of(here: OpenBook, form: str) -> Source:
+def source_of(here: OpenBook, form: str) -> ExportSource:
     """Takes what an export needs out of an open store."""
     last = here.store.exported(form)
-    return Source(
+    return ExportSource(
         book=here.book, collection=here.collection, last=last, evidence=here.store.evidence
     )
 
@@ -99,21 +99,21 @@ class Differences(Struct, frozen=True, kw_only=True):
     changes: Sequence[Change]
     undated: tuple[str, ...]  # whom the LMS calls late without a time, where that costs points
 
-    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[Sentence]:
+    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
         """Says whose, from what to what, and why."""
         if self.first:
             yield _say(words, "export.first")
         else:
             yield _say(words, "export.changes", count=len(self.changes))
             lines = [
-                Sentence(key=change.kind, text=change.say(words), tone=Tone.LINE)
+                ExportSentence(key=change.kind, text=change.say(words), tone=Tone.LINE)
                 for change in self.changes
             ]
             yield from _some(lines, words, most)
         if self.undated:
             late = self.undated
             said = words.text("review.undated", students=late, count=len(late))
-            yield Sentence(key="review.undated", text=said, tone=Tone.WARNING)
+            yield ExportSentence(key="review.undated", text=said, tone=Tone.WARNING)
 
     def within(self, made: "Made") -> "Differences":
         """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
@@ -144,7 +144,7 @@ class Differences(Struct, frozen=True, kw_only=True):
         ]
 
 
-def differences(source: Source, order: Order) -> Differences:
+def differences(source: ExportSource, order: Order) -> Differences:
     """Compares the gradebook with the last export of this form."""
     changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
     late = undated(source.book.assignment, source.collection)
@@ -170,13 +170,13 @@ class Made(Struct, frozen=True, kw_only=True):
         """Whose points are not in the file; of several reasons for one student the last."""
         return tuple({each.student: each for each in self.written.left}.values())
 
-    def announce(self, words: Wording) -> Iterator[Sentence]:
+    def announce(self, words: Wording) -> Iterator[ExportSentence]:
         """Says what is about to be written, where that is more than a table."""
         if self.form in PAGES:
             counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
             yield _say(words, "export.pages", Tone.RESULT, **counted)
 
-    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[Sentence]:
+    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
         """Says what became of everybody, and what is to be done with the file."""
         written = self.written
         own = self.form in TABLES  # which have a row for each, with all that is decided
@@ -203,7 +203,7 @@ class Made(Struct, frozen=True, kw_only=True):
         for notice in written.notices:
             yield _say(words, f"export.notice.{notice.kind}", Tone.WARNING, **notice.params)
 
-    def ending(self, words: Wording) -> Iterator[Sentence]:
+    def ending(self, words: Wording) -> Iterator[ExportSentence]:
         """A file without anybody in it is no success, and nobody should send it on."""
         if not self.somebody:
             yield _say(words, "export.nobody", Tone.WARNING)
@@ -225,7 +225,7 @@ class Made(Struct, frozen=True, kw_only=True):
         return {"students": list(written.filled), **packed}
 
 
-def make_export(source: Source, desk: Desk, order: Order) -> Made:
+def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
     """Makes the file, redacted as it goes to others. Raises GraderError; writes nothing.
 
     Only stand-ins leave something behind: whose they are is kept in the results folder.
@@ -237,7 +237,7 @@ def make_export(source: Source, desk: Desk, order: Order) -> Made:
         book = anonymise(book, pseudonyms, others)
     if order.form in PAGES:
         return _pages(source, order, others, pseudonyms)
-    asked = Asked(
+    asked = ExportOptions(
         into=order.into,
         last=source.last,
         people=others,
@@ -259,7 +259,7 @@ def make_export(source: Source, desk: Desk, order: Order) -> Made:
 
 
 def _pages(
-    source: Source,
+    source: ExportSource,
     order: Order,
     others: tuple[Person, ...],
     pseudonyms: Mapping[str, str] | None,
@@ -267,7 +267,7 @@ def _pages(
     """Makes everybody's own page, and packs them."""
     from grader.export import feedback
 
-    asked = feedback.Asked(
+    asked = feedback.CopyOptions(
         lang=order.lang,
         confirmed_only=order.confirmed_only,
         people=others,
@@ -371,18 +371,18 @@ def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
     )
 
 
-def _say(words: Wording, key: str, tone: Tone = Tone.NOTE, **params: Param) -> Sentence:
-    return Sentence(key=key, text=words.text(key, **params), tone=tone, params=params)
+def _say(words: Wording, key: str, tone: Tone = Tone.NOTE, **params: Param) -> ExportSentence:
+    return ExportSentence(key=key, text=words.text(key, **params), tone=tone, params=params)
 
 
-def _cell(key: str, cell: Replaced, words: Wording) -> Sentence:
+def _cell(key: str, cell: Replaced, words: Wording) -> ExportSentence:
     """Says what stood in a cell of the LMS's table, and what we have for it."""
     was, now = (visible(" ".join(each.split()), limit=SHORT) for each in (cell.was, cell.now))
     place = {"row": f"{cell.row}", "column": cell.column}
     return _say(words, key, Tone.LINE, student=cell.student, **place, was=was, now=now)
 
 
-def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[Sentence]:
+def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[ExportSentence]:
     """Says by reason whose points are not in the file."""
     reasons: dict[str, list[str]] = {}
     for left_out in left:
@@ -395,10 +395,12 @@ def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[Sentenc
             count=len(students),
             students=tuple(students),
         )
-        yield Sentence(key=key, text=said)
+        yield ExportSentence(key=key, text=said)
 
 
-def _some(lines: list[Sentence], words: Wording, most: int | None) -> Iterator[Sentence]:
+def _some(
+    lines: list[ExportSentence], words: Wording, most: int | None
+) -> Iterator[ExportSentence]:
     yield from lines[:most]
     if most is not None and len(lines) > most:
         yield _say(words, "export.more", Tone.LINE, count=len(lines) - most)

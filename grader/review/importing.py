@@ -153,7 +153,7 @@ class _Layout(Struct, frozen=True, kw_only=True):
         return cells[at] if at < len(cells) else ""
 
 
-class _Row(Struct, frozen=True, kw_only=True):
+class _StudentRow(Struct, frozen=True, kw_only=True):
     """One student's row."""
 
     number: int  # 1-based
@@ -170,7 +170,7 @@ class _Row(Struct, frozen=True, kw_only=True):
 class _Edits(Struct, frozen=True, kw_only=True):
     """What one row says that is new. With a problem, nothing of the row is taken."""
 
-    row: _Row
+    row: _StudentRow
     points: Mapping[str, float]  # by criterion
     comment: str | None  # None: as it was; "": taken away
     remarks: Sequence[Remark]
@@ -313,7 +313,7 @@ def _of_heading(kind: Problem | Warn, heading: int, text: str, **params: float) 
 
 def _read_rows(
     table: Table, layout: _Layout, gradebook: Gradebook, remarks: list[Remark]
-) -> list[_Row]:
+) -> list[_StudentRow]:
     """Goes through every row but the headings, above them as well: a table may be sorted anyhow."""
     exactly = gradebook.by_student
     alike: dict[str, list[Grade]] = {}
@@ -321,7 +321,7 @@ def _read_rows(
         alike.setdefault(same_id(bare(one.student)), []).append(one)
     known = {key: grades[0] for key, grades in alike.items() if len(grades) == 1}
     most = sum(one.points for one in gradebook.assignment.rubric)
-    rows: list[_Row] = []
+    rows: list[_StudentRow] = []
     places: dict[str, list[int]] = {}
     for at, cells in enumerate(table.rows):
         identity = bare(layout.cell(cells, Column.ID))
@@ -332,7 +332,7 @@ def _read_rows(
             remarks += _of_nobody(at, cells, layout, known)
             continue
         places.setdefault(grade.student, []).append(at + 1)
-        row = _Row(
+        row = _StudentRow(
             number=at + 1,
             grade=grade,
             points={
@@ -381,7 +381,7 @@ def _of_nobody(
         yield Remark(kind=kind, row=at + 1, params=params)
 
 
-def _origin(rows: Sequence[_Row], exports: Sequence[Export]) -> Export | None:
+def _origin(rows: Sequence[_StudentRow], exports: Sequence[Export]) -> Export | None:
     """Picks the export that the table agrees with in most cells; of equal ones the latest."""
     ours = [one for one in exports if one.kind in KINDS] or exports
     agreeing = [sum(_agreeing(row, one) for row in rows) for one in ours]
@@ -389,7 +389,7 @@ def _origin(rows: Sequence[_Row], exports: Sequence[Export]) -> Export | None:
     return None if best is None else ours[best]
 
 
-def _agreeing(row: _Row, export: Export) -> int:
+def _agreeing(row: _StudentRow, export: Export) -> int:
     """Counts the cells that say what was exported, untouched blanks as well."""
     base = export.grades.get(row.grade.student)
     if base is None:
@@ -399,7 +399,7 @@ def _agreeing(row: _Row, export: Export) -> int:
     return cells + same_text(row.comment, base.comment)
 
 
-def _base(row: _Row, origin: Export | None) -> Exported:
+def _base(row: _StudentRow, origin: Export | None) -> Exported:
     """Says what the row was exported as; as it is now when nothing tells."""
     grade = row.grade
     now = Exported(
@@ -412,7 +412,7 @@ def _base(row: _Row, origin: Export | None) -> Exported:
     return now if origin is None else origin.grades.get(grade.student, now)
 
 
-def _find_edits(row: _Row, base: Exported, assignment: Assignment) -> _Edits:
+def _find_edits(row: _StudentRow, base: Exported, assignment: Assignment) -> _Edits:
     """Compares one row with what was exported (`base`) and with what holds now."""
     points: dict[str, float] = {}
     remarks: list[Remark] = []
@@ -441,7 +441,7 @@ def _find_edits(row: _Row, base: Exported, assignment: Assignment) -> _Edits:
 
 
 def _new_points(
-    row: _Row, criterion: Criterion, base: Exported
+    row: _StudentRow, criterion: Criterion, base: Exported
 ) -> tuple[float | None, Remark | None]:
     """Gives the points that a cell decides, and what there is to say about it."""
     text = row.points[criterion.id]
@@ -474,7 +474,7 @@ def _new_points(
     return value if kind is Warn.GRADED_SINCE else None, said
 
 
-def _new_comment(row: _Row, base: Exported) -> tuple[str | None, bool]:
+def _new_comment(row: _StudentRow, base: Exported) -> tuple[str | None, bool]:
     """Gives the comment that is to be, if it is another; and whether somebody wrote one since."""
     comment, now = _comment_of(row.comment), row.grade.comment
     if not comment or same_text(row.comment, base.comment) or same_text(row.comment, now):
@@ -485,7 +485,7 @@ def _new_comment(row: _Row, base: Exported) -> tuple[str | None, bool]:
     return (wanted, False) if same_text(now, base.comment) else (None, True)
 
 
-def _adds_up(row: _Row, base: Exported, points: Mapping[str, float]) -> bool:
+def _adds_up(row: _StudentRow, base: Exported, points: Mapping[str, float]) -> bool:
     """Says whether the total was exported so, or follows from the row's criteria."""
     if not row.total or row.total.startswith("="):  # a formula that nobody has computed
         return True
@@ -499,13 +499,13 @@ def _adds_up(row: _Row, base: Exported, points: Mapping[str, float]) -> bool:
     )
 
 
-def _states(row: _Row, base: Exported) -> bool:
+def _states(row: _StudentRow, base: Exported) -> bool:
     """Says whether somebody wrote that the points are confirmed, which a table cannot do."""
     states = {base.state, row.grade.state}
     return state_of(row.state) is State.CONFIRMED and State.CONFIRMED not in states
 
 
-def _mostly_other(rows: Sequence[_Row], bases: Sequence[Exported]) -> bool:
+def _mostly_other(rows: Sequence[_StudentRow], bases: Sequence[Exported]) -> bool:
     """Says whether more points differ than agree: then it may be another assignment's table."""
     written = [
         same(read_points(text), before)

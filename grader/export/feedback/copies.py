@@ -16,7 +16,7 @@ from grader.privacy import Redactor, make_redactor, people_of
 from grader.wording import Language
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class CopyOptions(Struct, frozen=True, kw_only=True):
     """What the copies are to be like."""
 
     lang: Language = "ja"  # shown first; a page holds both
@@ -42,7 +42,7 @@ class Feedback(Struct, frozen=True, kw_only=True):
     left_out: tuple[LeftOut, ...] = field(default=())
 
 
-def make_copies(book: Gradebook, evidence: Mapping[str, Evidence], asked: Asked) -> Feedback:
+def make_copies(book: Gradebook, evidence: Mapping[str, Evidence], asked: CopyOptions) -> Feedback:
     """Renders a page for every student with a sheet; open criteria are shown as open.
 
     A sheet or evidence that says it is of another student makes no page at all.
@@ -69,7 +69,7 @@ def make_copies(book: Gradebook, evidence: Mapping[str, Evidence], asked: Asked)
     )
 
 
-def _why_not(grade: Grade, evidence: Evidence | None, asked: Asked) -> Left | None:
+def _why_not(grade: Grade, evidence: Evidence | None, asked: CopyOptions) -> Left | None:
     if grade.sheet is None:
         return WHY.get(grade.state, Left.NOT_GRADED)
     whose = {grade.student, grade.sheet.student, evidence.student if evidence else grade.student}
@@ -82,12 +82,12 @@ def _why_not(grade: Grade, evidence: Evidence | None, asked: Asked) -> Left | No
     return None
 
 
-def _label(student: str, asked: Asked) -> str:
+def _label(student: str, asked: CopyOptions) -> str:
     return student if asked.pseudonyms is None else asked.pseudonyms[student]
 
 
 def _page(
-    grade: Grade, book: Gradebook, evidence: Evidence | None, redactor: Redactor, asked: Asked
+    grade: Grade, book: Gradebook, evidence: Evidence | None, redactor: Redactor, asked: CopyOptions
 ) -> bytes:
     assert grade.sheet is not None
     shown_as = "" if asked.pseudonyms is None else asked.pseudonyms[grade.student]

@@ -8,9 +8,9 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from grader.export.gradebook.csv_text import BACKSLASH, Line, misread_row, put_together
-from grader.export.gradebook.filling import Comments, Form, Lms, Place, fill, needed, row_of
-from grader.export.gradebook.matching import Key, Row, keys, keys_of
+from grader.export.gradebook.csv_text import BACKSLASH, CsvRow, misread_row, put_together
+from grader.export.gradebook.filling import ColumnUse, Comments, Lms, LmsFile, fill, needed, row_of
+from grader.export.gradebook.matching import GradebookRow, PersonKey, keys, keys_of
 from grader.export.gradebook.saying import (
     as_html,
     as_text,
@@ -29,7 +29,7 @@ from grader.export.gradebook.sheets import (
     ragged,
 )
 from grader.export.gradebook.totals import sure_of_totals
-from grader.export.gradebook.written import Asked, Notice, NoticeKind, Written
+from grader.export.gradebook.written import ExportOptions, Notice, NoticeKind, Written
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.people import name_forms, same_id
@@ -38,39 +38,39 @@ from grader.wording import visible
 
 MOODLE = Lms(
     keys={
-        Key.PARTICIPANT: (Field.PARTICIPANT,),
-        Key.STUDENT: (Field.STUDENT,),
-        Key.USER: (Field.USER,),
-        Key.MAIL: (Field.MAIL,),
-        Key.NAME: (Field.NAME,),
+        PersonKey.PARTICIPANT: (Field.PARTICIPANT,),
+        PersonKey.STUDENT: (Field.STUDENT,),
+        PersonKey.USER: (Field.USER,),
+        PersonKey.MAIL: (Field.MAIL,),
+        PersonKey.NAME: (Field.NAME,),
     },
-    order=tuple(Key),
+    order=tuple(PersonKey),
     called=((Field.ID,), (Field.NAME,)),
     places={
-        Place.POINTS: MarkColumn.GRADE,
-        Place.MAXIMUM: MarkColumn.MAXIMUM,
-        Place.LOCKED: MarkColumn.CHANGEABLE,
-        Place.GRADED: MarkColumn.GRADED,
-        Place.COMMENT: MarkColumn.FEEDBACK,
+        ColumnUse.POINTS: MarkColumn.GRADE,
+        ColumnUse.MAXIMUM: MarkColumn.MAXIMUM,
+        ColumnUse.LOCKED: MarkColumn.CHANGEABLE,
+        ColumnUse.GRADED: MarkColumn.GRADED,
+        ColumnUse.COMMENT: MarkColumn.FEEDBACK,
     },
     comments=Comments(written=as_html, same=same_html, blank=says_nothing),
 )
 CANVAS = Lms(
-    keys={kind: tuple(canvas_words().get(kind.value, ())) for kind in Key},
-    order=(Key.USER, Key.STUDENT, Key.MAIL, Key.NAME),
+    keys={kind: tuple(canvas_words().get(kind.value, ())) for kind in PersonKey},
+    order=(PersonKey.USER, PersonKey.STUDENT, PersonKey.MAIL, PersonKey.NAME),
     called=(*((word,) for word in canvas_words()["name"]), ("ID",)),
     excused=("EX", "N/A"),
 )
 MANABA = Lms(
     keys={
-        Key.STUDENT: (Field.STUDENT,),
-        Key.USER: (Field.USER,),
-        Key.MAIL: (Field.MAIL,),
-        Key.NAME: (Field.NAME,),
+        PersonKey.STUDENT: (Field.STUDENT,),
+        PersonKey.USER: (Field.USER,),
+        PersonKey.MAIL: (Field.MAIL,),
+        PersonKey.NAME: (Field.NAME,),
     },
-    order=(Key.STUDENT, Key.USER, Key.MAIL),
+    order=(PersonKey.STUDENT, PersonKey.USER, PersonKey.MAIL),
     called=((Field.STUDENT, Field.USER), (Field.NAME,)),
-    places={Place.POINTS: MarkColumn.TOTAL, Place.COMMENT: MarkColumn.COMMENT},
+    places={ColumnUse.POINTS: MarkColumn.TOTAL, ColumnUse.COMMENT: MarkColumn.COMMENT},
     empty=("",),
     comments=Comments(
         written=as_text,
@@ -78,7 +78,7 @@ MANABA = Lms(
         blank=lambda cell: not cell,
     ),
 )
-ANY_TABLE = Lms(keys={}, order=(Key.STUDENT, Key.MAIL, Key.USER), called=())
+ANY_TABLE = Lms(keys={}, order=(PersonKey.STUDENT, PersonKey.MAIL, PersonKey.USER), called=())
 
 
 # Moodle's offline grading worksheet. Moodle takes the headings from the language of whoever
@@ -91,7 +91,7 @@ PERSON = re.compile(r"\D*(?P<number>\d+)")
 MOODLE_PEOPLE = (Field.ID, Field.NAME, Field.MAIL, Field.STUDENT, Field.USER, Field.STATUS)
 
 
-def fill_moodle(book: Gradebook, asked: Asked) -> Written:
+def fill_moodle(book: Gradebook, asked: ExportOptions) -> Written:
     """Fills the downloaded worksheet: nothing but grades and comments of ours changes.
 
     Raises IntakeError when it is no such sheet or another assignment's, when its maximum is not the
@@ -112,19 +112,19 @@ def fill_moodle(book: Gradebook, asked: Asked) -> Written:
     said = {kind: at for kind, at in columns.items() if isinstance(kind, Field)}
     places = {place: columns[kind] for place, kind in MOODLE.places.items() if kind in columns}
 
-    def row_at(row: int) -> Row:
+    def row_at(row: int) -> GradebookRow:
         who = sheet.cell(row, participant)
         cells: dict[Field | str, str] = {kind: sheet.cell(row, at) for kind, at in said.items()}
         return row_of(
             MOODLE, row, {**cells, Field.ID: who, Field.PARTICIPANT: _participant_of(who)}
         )
 
-    def content(_: Collection[Row]) -> tuple[bytes, Sequence[Notice]]:
-        compared = (Place.POINTS, Place.GRADED, Place.COMMENT)
+    def content(_: Collection[GradebookRow]) -> tuple[bytes, Sequence[Notice]]:
+        compared = (ColumnUse.POINTS, ColumnUse.GRADED, ColumnUse.COMMENT)
         read = {participant, *(places[place] for place in compared if place in places)}
         return _safe_for_moodle(sheet, read)
 
-    form = Form(
+    form = LmsFile(
         lms=MOODLE,
         name=sheet.name,
         sheet=sheet,
@@ -270,7 +270,7 @@ READ_ONLY = "(read only)"
 WITH_ID = re.compile(r"(?P<title>.*)\((?P<id>\d+)\)", re.DOTALL)
 
 
-def fill_canvas(book: Gradebook, asked: Asked) -> Written:
+def fill_canvas(book: Gradebook, asked: ExportOptions) -> Written:
     """Fills the exported gradebook; `asked.column` is a title or an assignment's number there.
 
     Raises IntakeError when it is no such file, when no one column is the assignment's, and when
@@ -311,12 +311,12 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
     sure_of_totals(book, asked)
     sheet.comma = has_comma(cell for at in assignments for cell in sheet.column(at))
 
-    def content(filled: Collection[Row]) -> tuple[bytes, Sequence[Notice]]:
+    def content(filled: Collection[GradebookRow]) -> tuple[bytes, Sequence[Notice]]:
         rows = sorted({1, *own, *(row.number for row in filled)})
         places = [at for at in range(len(sheet.headings)) if at in who or at == column]
         lines = (sheet.lines[row - 1] for row in rows)
         kept = [
-            Line(
+            CsvRow(
                 raw=[line.raw[at] for at in places],
                 cells=[line.cells[at] for at in places],
                 end=line.end or sheet.lines[0].end,
@@ -325,7 +325,7 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
         ]
         return sheet.content(kept), ()
 
-    form = Form(
+    form = LmsFile(
         lms=CANVAS,
         name=sheet.name,
         sheet=sheet,
@@ -334,7 +334,7 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
             for row in sheet.rows()
             if row not in own
         ],
-        columns={Place.POINTS: column},
+        columns={ColumnUse.POINTS: column},
         maxima=maxima,
         content=content,
     )
@@ -345,7 +345,7 @@ def _canvas_column(
     sheet: TextSheet,
     assignments: Mapping[int, re.Match[str]],
     book: Gradebook,
-    asked: Asked,
+    asked: ExportOptions,
 ) -> int:
     """Finds the assignment's column: by number, by title, or by the assignment's own names."""
     wanted = (
@@ -388,7 +388,7 @@ DEEPEST = 40  # rows
 MANABA_PEOPLE = (Field.STUDENT, Field.USER, Field.NAME, Field.MAIL, Field.ROLE)
 
 
-def fill_manaba(book: Gradebook, asked: Asked) -> Written:
+def fill_manaba(book: Gradebook, asked: ExportOptions) -> Written:
     """Fills the downloaded workbook: 合計点 and 講評 of our students, nothing else.
 
     Raises IntakeError when it cannot be opened or has no such columns.
@@ -404,7 +404,7 @@ def fill_manaba(book: Gradebook, asked: Asked) -> Written:
         learner = cells.get(Field.ROLE, "").casefold() in LEARNERS
         if learner and (cells.get(Field.STUDENT) or cells.get(Field.USER)):
             rows.append(row_of(MANABA, number, cells))
-    form = Form(
+    form = LmsFile(
         lms=MANABA,
         name=sheet.into.name,
         sheet=sheet,
@@ -415,7 +415,7 @@ def fill_manaba(book: Gradebook, asked: Asked) -> Written:
     return fill(form, book, asked)
 
 
-def _manaba_sheet(asked: Asked) -> tuple[BookSheet, Mapping[Field | MarkColumn, int]]:
+def _manaba_sheet(asked: ExportOptions) -> tuple[BookSheet, Mapping[Field | MarkColumn, int]]:
     """Finds the sheet, the row with the headings, and what they say."""
     into = needed(asked)
     workbook = open_workbook(into)
@@ -443,7 +443,7 @@ HAS_DIGIT = re.compile(r"\d")
 LONGEST = 40  # characters of an id or an address
 
 
-def write_column(book: Gradebook, asked: Asked) -> Written:
+def write_column(book: Gradebook, asked: ExportOptions) -> Written:
     """Writes the points one to a line, from the first student's row to the last one's.
 
     Raises IntakeError when no column of the sheet holds ids of these students.
@@ -457,7 +457,7 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
         for mine in known.values()
         for key in mine[kind]
     }
-    names = {key for mine in known.values() for key in mine[Key.NAME]}
+    names = {key for mine in known.values() for key in mine[PersonKey.NAME]}
     columns = [
         [cell.strip().removeprefix("'") for cell in cells] for cells in zip(*table, strict=True)
     ]
@@ -471,7 +471,7 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
     ids = columns[hits.index(max(hits))]
     first, last = _extent(ids, kind_of)
     rows = [
-        Row(
+        GradebookRow(
             number=at + 1,
             who=visible(ids[at]),
             keys=keys({kind_of[key]: [ids[at]]} if (key := same_id(ids[at])) in kind_of else {}),
@@ -482,12 +482,12 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
     ]
     sheet = OneColumn(first=first + 1, last=last + 1)
     notice = Notice(kind=NoticeKind.FIRST_ROW, params={"row": first + 1, "last": last + 1})
-    form = Form(
+    form = LmsFile(
         lms=ANY_TABLE,
         name=into.name,
         sheet=sheet,
         rows=rows,
-        columns={Place.POINTS: 0},
+        columns={ColumnUse.POINTS: 0},
         notices=[notice],
         content=lambda _: (sheet.content(), ()),
     )

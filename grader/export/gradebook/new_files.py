@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grader.export.gradebook.csv_text import COMMA, Line, misread_row, quoted
+from grader.export.gradebook.csv_text import COMMA, CsvRow, misread_row, quoted
 from grader.export.gradebook.saying import as_html, as_text, points_text
 from grader.export.gradebook.totals import (
     WHY,
@@ -21,7 +21,7 @@ from grader.export.gradebook.totals import (
     unconfirmed,
     with_total,
 )
-from grader.export.gradebook.written import Asked, Left, LeftOut, Written
+from grader.export.gradebook.written import ExportOptions, Left, LeftOut, Written
 from grader.export.grades import BOM
 from grader.export.names import file_stems
 from grader.export.stable_zip import zip_of
@@ -44,7 +44,7 @@ LONGEST = 2_000  # characters of one finding
 Tests = Callable[[Grade, Gradebook, Wording], list[dict[str, Any]]]
 
 
-def write_moodle_book(book: Gradebook, asked: Asked) -> Written:
+def write_moodle_book(book: Gradebook, asked: ExportOptions) -> Written:
     """Writes a CSV file for Moodle's 評定表 > インポート, where columns are mapped by hand.
 
     Id number, mail when all have one, grade (headed by the assignment), feedback. Moodle aborts the
@@ -69,7 +69,7 @@ def write_moodle_book(book: Gradebook, asked: Asked) -> Written:
     )
 
 
-def _moodle_text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
+def _moodle_text(grades: Sequence[Grade], book: Gradebook, asked: ExportOptions) -> str:
     number, mail, feedback = HEADINGS[asked.lang]
     titles = book.assignment.title
     title = titles.get(asked.lang) or next(iter(titles.values()), book.assignment.id)
@@ -80,7 +80,7 @@ def _moodle_text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
         mails = [grade.who.mail] if with_mail else []
         rows.append([grade.student, *mails, points, as_html(grade.feedback)])
     text = "".join(COMMA.join(quoted(cell, COMMA) for cell in row) + "\n" for row in rows)
-    row = misread_row(text, COMMA, [Line(raw=[], cells=row) for row in rows], range(len(rows[0])))
+    row = misread_row(text, COMMA, [CsvRow(raw=[], cells=row) for row in rows], range(len(rows[0])))
     if row is not None:
         raise IntakeError(
             "row {row} contains a backslash that Moodle would misread; remove it", row=row
@@ -88,12 +88,12 @@ def _moodle_text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
     return text
 
 
-def write_gradescope(book: Gradebook, asked: Asked) -> Written:
+def write_gradescope(book: Gradebook, asked: ExportOptions) -> Written:
     """Writes a results.json for everybody with a total: score, and one test per criterion."""
     return _gradescope(book, asked, _criteria)
 
 
-def write_gradescope_checks(book: Gradebook, asked: Asked) -> Written:
+def write_gradescope_checks(book: Gradebook, asked: ExportOptions) -> Written:
     """Writes the same with one test for each check, without points of its own.
 
     What a check quotes is masked as in the pages for students; what only TAs see is hidden.
@@ -110,7 +110,7 @@ def write_gradescope_checks(book: Gradebook, asked: Asked) -> Written:
     return _gradescope(replace(book, grades=grades), asked, _checks)
 
 
-def _gradescope(book: Gradebook, asked: Asked, tests: Tests) -> Written:
+def _gradescope(book: Gradebook, asked: ExportOptions, tests: Tests) -> Written:
     wording = _words(asked)
     grades = with_total(book, asked)
     stems = file_stems(grade.student for grade in grades)
@@ -145,7 +145,7 @@ def _gradescope(book: Gradebook, asked: Asked, tests: Tests) -> Written:
     )
 
 
-def _words(asked: Asked) -> Wording:
+def _words(asked: ExportOptions) -> Wording:
     return load_wording("ja" if asked.lang == "ja" else "en")
 
 
@@ -202,7 +202,7 @@ def _sentences(finding: Finding, wording: Wording) -> list[str]:
     return [visible(text, limit=LONGEST, keep="\n") for text in texts if text]
 
 
-def write_junit(book: Gradebook, asked: Asked) -> Written:
+def write_junit(book: Gradebook, asked: ExportOptions) -> Written:
     """Writes JUnit XML: a testsuite for each student with a sheet, a testcase for each check.
 
     `failed` is a failure, `broken` an error; what is skipped, undecided or waits is skipped.

@@ -33,7 +33,7 @@ from grader.export.gradebook.totals import (
     unconfirmed,
     with_total,
 )
-from grader.export.gradebook.written import Asked, Cell, Written
+from grader.export.gradebook.written import Cell, ExportOptions, Written
 from grader.export.grades import BOM
 from grader.export.report_view import has_no_report
 from grader.export.stable_zip import without_dates
@@ -87,7 +87,7 @@ COLOURS = {
 """Light, so that black on it is read in a grey print; every state also says its word."""
 
 
-def write_csv(book: Gradebook, asked: Asked) -> Written:
+def write_csv(book: Gradebook, asked: ExportOptions) -> Written:
     """Writes everybody of the gradebook, in its order: UTF-8 with BOM, CRLF.
 
     A text that a spreadsheet would execute or change has one apostrophe in front
@@ -102,7 +102,7 @@ def write_csv(book: Gradebook, asked: Asked) -> Written:
     return _written((BOM + text.getvalue()).encode(), book, asked)
 
 
-def write_xlsx(book: Gradebook, asked: Asked) -> Written:
+def write_xlsx(book: Gradebook, asked: ExportOptions) -> Written:
     """Writes this assignment's sheet, one for each of `asked.others`, and `asked.course`.
 
     Ids are text, points are numbers, texts are never formulas. A point that is not decided yet is a
@@ -141,7 +141,7 @@ def sheet_title(wanted: str, taken: set[str]) -> str:
     return title
 
 
-def _written(content: bytes, book: Gradebook, asked: Asked) -> Written:
+def _written(content: bytes, book: Gradebook, asked: ExportOptions) -> Written:
     filled = tuple(grade.student for grade in with_total(book, asked))
     return Written(
         content=content,
@@ -151,7 +151,7 @@ def _written(content: bytes, book: Gradebook, asked: Asked) -> Written:
     )
 
 
-def _headings(book: Gradebook, asked: Asked) -> list[str]:
+def _headings(book: Gradebook, asked: ExportOptions) -> list[str]:
     words, rubric = HEADERS[asked.lang], book.assignment.rubric
     return [
         *(words[column] for column in BEFORE),
@@ -160,7 +160,7 @@ def _headings(book: Gradebook, asked: Asked) -> list[str]:
     ]
 
 
-def _values(grade: Grade, book: Gradebook, asked: Asked) -> list[Cell]:
+def _values(grade: Grade, book: Gradebook, asked: ExportOptions) -> list[Cell]:
     """Gives one student's values, in the order of the columns."""
     sheet, shown = grade.sheet, counts(grade, asked)
     points = {award.criterion: award.points for award in (sheet.awards if sheet and shown else ())}
@@ -204,7 +204,7 @@ def _csv_cell(value: Cell) -> str:
             return number(value)
 
 
-def _write_assignment(sheet: "Worksheet", book: Gradebook, asked: Asked) -> None:
+def _write_assignment(sheet: "Worksheet", book: Gradebook, asked: ExportOptions) -> None:
     _write_headings(sheet, _headings(book, asked))
     columns = [*BEFORE, *(None for _ in book.assignment.rubric), *BEHIND]
     for row, grade in enumerate(book.grades, start=2):

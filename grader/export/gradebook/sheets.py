@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field
 
-from grader.export.gradebook.csv_text import BACKSLASH, Line, put_together, take_apart
+from grader.export.gradebook.csv_text import BACKSLASH, CsvRow, put_together, take_apart
 from grader.export.gradebook.saying import points_text
 from grader.export.gradebook.written import Into
 from grader.export.stable_zip import PROPERTIES, zip_of
@@ -49,7 +49,7 @@ class TextSheet(Struct, kw_only=True):
     name: str
     encoding: str
     delimiter: str
-    lines: list[Line]
+    lines: list[CsvRow]
     comma: bool = False
 
     @property
@@ -81,7 +81,7 @@ class TextSheet(Struct, kw_only=True):
         """Changes one cell."""
         self.lines[row - 1].put(column, self.shown(value), self.delimiter)
 
-    def content(self, lines: Iterable[Line] | None = None, *, errors: str = "strict") -> bytes:
+    def content(self, lines: Iterable[CsvRow] | None = None, *, errors: str = "strict") -> bytes:
         """Gives the bytes of these lines, else of all. Raises IntakeError.
 
         That is for text which the file's encoding does not know; `errors` may allow a way out.
@@ -138,12 +138,12 @@ def ragged(name: str, row: int) -> IntakeError:
     )
 
 
-def _beginnings(lines: list[Line]) -> set[str]:
+def _beginnings(lines: list[CsvRow]) -> set[str]:
     """Gives the first cells of the rows that are as long as the header."""
     return {line.raw[0] for line in lines if len(line.raw) == len(lines[0].raw)}
 
 
-def _odd_row(lines: list[Line]) -> int | None:
+def _odd_row(lines: list[CsvRow]) -> int | None:
     """Finds the first row that is not as long as the header; None when all are. Blank rows pass."""
     width = len(lines[0].raw) if lines else 0
     for number, line in enumerate(lines, start=1):

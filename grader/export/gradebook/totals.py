@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from grader.export.gradebook.saying import number_of
-from grader.export.gradebook.written import Asked, Left, LeftOut, Notice, NoticeKind
+from grader.export.gradebook.written import ExportOptions, Left, LeftOut, Notice, NoticeKind
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook, State
 from grader.wording import visible
@@ -17,17 +17,17 @@ WHY = {
 }
 
 
-def counts(grade: Grade, asked: Asked) -> bool:
+def counts(grade: Grade, asked: ExportOptions) -> bool:
     """Whether this student's points are to be shown at all."""
     return not asked.confirmed_only or grade.state is State.CONFIRMED
 
 
-def total_of(grade: Grade, asked: Asked) -> float | None:
+def total_of(grade: Grade, asked: ExportOptions) -> float | None:
     """Gives the total to write; None while anything is open, or unconfirmed where that matters."""
     return grade.total if counts(grade, asked) else None
 
 
-def left_open(book: Gradebook, asked: Asked) -> tuple[LeftOut, ...]:
+def left_open(book: Gradebook, asked: ExportOptions) -> tuple[LeftOut, ...]:
     """Lists everybody without a total to write, and why."""
     return tuple(
         LeftOut(
@@ -39,7 +39,7 @@ def left_open(book: Gradebook, asked: Asked) -> tuple[LeftOut, ...]:
     )
 
 
-def with_total(book: Gradebook, asked: Asked) -> tuple[Grade, ...]:
+def with_total(book: Gradebook, asked: ExportOptions) -> tuple[Grade, ...]:
     """Lists everybody with a total to write."""
     return tuple(grade for grade in book.grades if total_of(grade, asked) is not None)
 
@@ -56,7 +56,7 @@ def most(book: Gradebook) -> float:
     return sum(criterion.points for criterion in book.assignment.rubric)
 
 
-def sure_of_totals(book: Gradebook, asked: Asked) -> None:
+def sure_of_totals(book: Gradebook, asked: ExportOptions) -> None:
     """Raises IntakeError for a total that an LMS passes over or refuses."""
     points = most(book)
     for grade in with_total(book, asked):

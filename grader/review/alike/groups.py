@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.report_said import growth
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
@@ -38,11 +38,11 @@ class GroupKind(StrEnum):
     PROGRAM = "program"
 
 
-class Group(Struct, frozen=True, kw_only=True):
+class StudentGroup(Struct, frozen=True, kw_only=True):
     """Some students and what they have in common."""
 
     kind: GroupKind
-    title: Text
+    title: BilingualText
     students: tuple[str, ...]  # sorted
 
     @property
@@ -52,7 +52,7 @@ class Group(Struct, frozen=True, kw_only=True):
         return blake2b(members.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class CriterionFindings(Struct, frozen=True, kw_only=True):
     """The criterion, and what was found of everybody who handed in."""
 
     criterion: Criterion
@@ -61,7 +61,9 @@ class Asked(Struct, frozen=True, kw_only=True):
     secret: Sequence[str]  # ids and names, which no title says
 
 
-def propose(asked: Asked, alike: ClassWorks | None, words: Bilingual) -> list[Group]:
+def propose(
+    asked: CriterionFindings, alike: ClassWorks | None, words: Bilingual
+) -> list[StudentGroup]:
     """Lists the groups, the largest first; without `alike` those that the findings give."""
     codes = _codes(asked.criterion)
     relevant = {
@@ -90,23 +92,25 @@ def _codes(criterion: Criterion) -> frozenset[str]:
     return frozenset(one for one in codes if not named or one.startswith(named))
 
 
-def _matters(finding: Finding, codes: frozenset[str], asked: Asked) -> bool:
+def _matters(finding: Finding, codes: frozenset[str], asked: CriterionFindings) -> bool:
     exercises = {one.id for one in asked.assignment.exercises}
     wanted = set(asked.criterion.exercises) or exercises
     elsewhere = finding.subject in exercises and finding.subject not in wanted
     return finding.check in codes and finding.verdict in TOLD and not elsewhere
 
 
-def _group(kind: GroupKind, title: Text, students: Collection[str]) -> Iterator[Group]:
+def _group(
+    kind: GroupKind, title: BilingualText, students: Collection[str]
+) -> Iterator[StudentGroup]:
     """Gives a group of these students, if they are two or more."""
     members = tuple(sorted({*students}))
     if len(members) > 1:
-        yield Group(kind=kind, title=title, students=members)
+        yield StudentGroup(kind=kind, title=title, students=members)
 
 
 def _by_finding(
-    relevant: Mapping[str, Sequence[Finding]], asked: Asked, words: Bilingual
-) -> Iterator[Group]:
+    relevant: Mapping[str, Sequence[Finding]], asked: CriterionFindings, words: Bilingual
+) -> Iterator[StudentGroup]:
     mistakes: dict[Hashable, dict[str, Finding]] = defaultdict(dict)
     others: dict[tuple[str, str, Verdict, str], dict[str, Finding]] = defaultdict(dict)
     for student, findings in relevant.items():
@@ -129,38 +133,40 @@ def _by_finding(
 
 
 def _finding_title(
-    findings: Sequence[Finding], asked: Asked, words: Bilingual, *, several: bool
-) -> Text:
+    findings: Sequence[Finding], asked: CriterionFindings, words: Bilingual, *, several: bool
+) -> BilingualText:
     """Names a check and its verdict.
 
     Where the check has `several` sentences here, it is told by what this one begins with.
     """
     first = findings[0]
     part, verdict = words.part(first), words.verdict_of(first)
-    title = Text(f"{first.check} {part.ja}: {verdict.ja}", f"{first.check} {part.en}: {verdict.en}")
+    title = BilingualText(
+        f"{first.check} {part.ja}: {verdict.ja}", f"{first.check} {part.en}: {verdict.en}"
+    )
     said = [words.finding(one).message for one in findings] if several else []
     ja, en = {_beginning(one.ja) for one in said}, {_beginning(one.en) for one in said}
     if not (len(ja) == len(en) == 1) or _tells("".join(ja | en), asked.secret):
         return title
-    return Text(f"{title.ja} {ja.pop()}", f"{title.en}. {en.pop()}")
+    return BilingualText(f"{title.ja} {ja.pop()}", f"{title.en}. {en.pop()}")
 
 
 def _beginning(message: str) -> str:
     return next(iter(split(message)), "")
 
 
-def _of_exercise(title: Text, finding: Finding, asked: Asked) -> Text:
+def _of_exercise(title: BilingualText, finding: Finding, asked: CriterionFindings) -> BilingualText:
     """Says which exercise it is about where there are several."""
     exercises = {one.id: one.shown for one in asked.assignment.exercises}
     if len(exercises) < 2 or finding.subject not in exercises:  # noqa: PLR2004
         return title
     name = exercises[finding.subject]
-    return Text(f"{name}: {title.ja}", f"{name}: {title.en}")
+    return BilingualText(f"{name}: {title.ja}", f"{name}: {title.en}")
 
 
 def _by_claim(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
-) -> Iterator[Group]:
+) -> Iterator[StudentGroup]:
     """Groups those who claim just the same: who claims something else besides is no member."""
     found: dict[frozenset[Claim], list[str]] = defaultdict(list)
     for work in alike.works:
@@ -170,7 +176,7 @@ def _by_claim(
         yield from _group(GroupKind.CLAIM, _claims_title(claims, words), students)
 
 
-def _claims_title(claims: frozenset[Claim], words: Bilingual) -> Text:
+def _claims_title(claims: frozenset[Claim], words: Bilingual) -> BilingualText:
     said = [
         growth(
             Relation(
@@ -184,7 +190,7 @@ def _claims_title(claims: frozenset[Claim], words: Bilingual) -> Text:
         )
         for backend, kind, exponent in sorted(claims, key=str)
     ]
-    return Text(
+    return BilingualText(
         words.ja.text("page.groups.claim", claim=tuple(one.ja for one in said)),
         words.en.text("page.groups.claim", claim=tuple(one.en for one in said)),
     )
@@ -193,9 +199,9 @@ def _claims_title(claims: frozenset[Claim], words: Bilingual) -> Text:
 def _by_sentence(
     alike: ClassWorks,
     relevant: Mapping[str, Sequence[Finding]],
-    asked: Asked,
+    asked: CriterionFindings,
     words: Bilingual,
-) -> Iterator[Group]:
+) -> Iterator[StudentGroup]:
     """Groups sentences whose letters are near and whose numbers and denials are the same."""
     said = alike.said
     pairs = [
@@ -223,7 +229,7 @@ def _tells(text: str, secret: Sequence[str]) -> bool:
 
 def _by_program(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
-) -> Iterator[Group]:
+) -> Iterator[StudentGroup]:
     """Groups programs that are near and of which the same was found: one sign may be a mistake."""
     works = alike.works
     signs: dict[int, frozenset[tuple[str, ...]]] = defaultdict(frozenset)

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from grader.model.run import Plot
 from grader.review.alike.nearness import together
-from grader.review.alike.programs import ROW, Program
+from grader.review.alike.programs import ROW, ComparableProgram
 from grader.review.alike.sentences import Said
-from grader.review.alike.works import ClassWorks, Drawn, Work
+from grader.review.alike.works import ClassWorks, ComparableFigure, StudentWork
 
 FEW = 4  # who have something in common; more of them is usual in a small class
 SHARE = 0.05  # of a large class
@@ -37,7 +37,7 @@ class BaseRate(Struct, frozen=True, kw_only=True):
 class AlikePrograms(Struct, frozen=True, kw_only=True):
     """Programs with passages in common that few others have."""
 
-    works: Sequence[Work]
+    works: Sequence[StudentWork]
     tokens: int  # in common, in the pair with the least
     shared: frozenset[int]  # fingerprints of the passages
     rate: BaseRate
@@ -46,15 +46,15 @@ class AlikePrograms(Struct, frozen=True, kw_only=True):
 class AlikeFigures(Struct, frozen=True, kw_only=True):
     """Reports with one and the same picture."""
 
-    works: Sequence[Work]
-    drawn: Sequence[Drawn]  # one for each
+    works: Sequence[StudentWork]
+    drawn: Sequence[ComparableFigure]  # one for each
     rate: BaseRate
 
 
 class AlikeSeries(Struct, frozen=True, kw_only=True):
     """Programs that plot exactly the same numbers, which no formula gives."""
 
-    works: Sequence[Work]
+    works: Sequence[StudentWork]
     plot: Plot
     rate: BaseRate
 
@@ -62,7 +62,7 @@ class AlikeSeries(Struct, frozen=True, kw_only=True):
 class AlikeSentences(Struct, frozen=True, kw_only=True):
     """Reports with nearly the same long sentence."""
 
-    works: Sequence[Work]
+    works: Sequence[StudentWork]
     said: Sequence[Said]  # one for each
     rate: BaseRate
 
@@ -124,7 +124,7 @@ def _programs(alike: ClassWorks, usual: int) -> list[AlikePrograms]:
 
 def _tokens_alike(
     pair: tuple[int, int],
-    programs: Mapping[int, Program],
+    programs: Mapping[int, ComparableProgram],
     prints: frozenset[int],
     unusual: Mapping[int, frozenset[int]],
 ) -> int:
@@ -146,7 +146,7 @@ def _in_common(own: Mapping[int, frozenset[int]]) -> Sequence[int]:
 
 def _program_set(  # noqa: PLR0913, PLR0917  one set out of all that was counted
     places: Sequence[int],
-    works: Sequence[Work],
+    works: Sequence[StudentWork],
     shared: Mapping[tuple[int, int], set[int]],
     tokens: Mapping[tuple[int, int], int],
     holders: Mapping[int, Sequence[int]],

@@ -52,7 +52,7 @@ _C = re.compile(
 )
 
 
-class Program(Struct, frozen=True, kw_only=True):
+class ComparableProgram(Struct, frozen=True, kw_only=True):
     """One program, ready to be compared."""
 
     lines: Sequence[str]
@@ -78,12 +78,12 @@ class Program(Struct, frozen=True, kw_only=True):
         return frozenset(self.of_line[token] for token in self.covered(shared))
 
 
-def read_program(text: str, name: str) -> Program:
+def read_program(text: str, name: str) -> ComparableProgram:
     """Makes a program comparable; `name` is its file's, which says the language."""
     text = text[:MOST_LETTERS].replace("\r\n", "\n").replace("\r", "\n")
     found = _as_compared(list(_tokens(text, name)))
     symbols = [symbol for symbol, _ in found]
-    return Program(
+    return ComparableProgram(
         lines=text.split("\n"),
         of_line=[line for _, line in found],
         prints=[_print(symbols[at : at + ROW]) for at in range(len(symbols) - ROW + 1)],

@@ -13,7 +13,7 @@ from grader.model.run import Plot
 from grader.report.likeness import Look, is_same_picture, look_at
 from grader.review.alike.given import Given
 from grader.review.alike.nearness import near_pairs
-from grader.review.alike.programs import Program, read_program
+from grader.review.alike.programs import ComparableProgram, read_program
 from grader.review.alike.sentences import NEAR, Said, said_in
 
 SAME_PROGRAM = 0.9  # of the fingerprints, what everybody was given among them
@@ -25,29 +25,29 @@ FEWEST_POINTS = 4
 EXACT = 1e-6  # relative; what a formula gives differs by less
 
 
-class Drawn(Struct, frozen=True, kw_only=True):
+class ComparableFigure(Struct, frozen=True, kw_only=True):
     """A figure of a report that can be compared."""
 
     figure: Figure
     look: Look
 
 
-class Work(Struct, frozen=True, kw_only=True):
+class StudentWork(Struct, frozen=True, kw_only=True):
     """One student's submission, ready to be compared."""
 
     student: str
     file: str = ""  # of the program
-    program: Program | None = None  # None: there is none, or it cannot be read any more
+    program: ComparableProgram | None = None  # None: there is none, or it cannot be read any more
     said: Sequence[Said] = ()
-    drawn: Sequence[Drawn] = ()
+    drawn: Sequence[ComparableFigure] = ()
     series: Sequence[Plot] = ()  # that no formula gives
     claims: frozenset[Claim] = frozenset()
 
 
-def work_of(evidence: Evidence, given: Given) -> Work:
+def work_of(evidence: Evidence, given: Given) -> StudentWork:
     """Makes what was observed of one submission comparable; its program is not in there."""
     outline = evidence.report.outline if evidence.report else None
-    return Work(
+    return StudentWork(
         student=evidence.student,
         said=said_in(outline, given.sentences) if outline else (),
         drawn=tuple(_drawn(outline)) if outline else (),
@@ -56,7 +56,7 @@ def work_of(evidence: Evidence, given: Given) -> Work:
     )
 
 
-def with_program(work: Work, source: Source | None) -> Work:
+def with_program(work: StudentWork, source: Source | None) -> StudentWork:
     """Adds the program."""
     if source is None:
         return work
@@ -75,11 +75,11 @@ def _claims(outline: ReportOutline) -> frozenset[Claim]:
     return plain or claims
 
 
-def _drawn(outline: ReportOutline) -> Iterator[Drawn]:
+def _drawn(outline: ReportOutline) -> Iterator[ComparableFigure]:
     for figure in [one for one in outline.figures if not one.decoration][:MOST_FIGURES]:
         look = look_at(figure.crop) if figure.crop else None
         if look is not None:
-            yield Drawn(figure=figure, look=look)
+            yield ComparableFigure(figure=figure, look=look)
 
 
 def _series(evidence: Evidence) -> Iterator[Plot]:
@@ -119,7 +119,7 @@ _FEW = 1000  # whole numbers up to there are sizes and counts as often as times
 class ClassWorks(Struct, frozen=True, kw_only=True):
     """A whole class, and which of its parts are near each other."""
 
-    works: Sequence[Work]
+    works: Sequence[StudentWork]
     given: Given
     said: Sequence[tuple[int, Said]]  # every sentence, with the place of its work
     near_programs: Mapping[tuple[int, int], float]  # by places among `works`
@@ -127,7 +127,7 @@ class ClassWorks(Struct, frozen=True, kw_only=True):
     same_pictures: Sequence[tuple[tuple[int, int], tuple[int, int]]]  # (work, figure) both
 
 
-def compare_class(works: Sequence[Work], given: Given) -> ClassWorks:
+def compare_class(works: Sequence[StudentWork], given: Given) -> ClassWorks:
     """Finds out once which parts of a class's works are near each other."""
     said = [(place, one) for place, work in enumerate(works) for one in work.said]
     return ClassWorks(
@@ -146,7 +146,9 @@ def compare_class(works: Sequence[Work], given: Given) -> ClassWorks:
     )
 
 
-def _same_pictures(works: Sequence[Work]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _same_pictures(
+    works: Sequence[StudentWork],
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     places = [(at, number) for at, work in enumerate(works) for number in range(len(work.drawn))]
     for index, one in enumerate(places):
         look = works[one[0]].drawn[one[1]].look

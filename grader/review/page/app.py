@@ -2,7 +2,7 @@
 
 from flask import Flask, Response
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.pages import teach, template_options
 from grader.export.style import style_sheet
 from grader.model.gradebook import STATES, State
@@ -33,7 +33,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     app.jinja_env.globals.update(
         assignment=words.of(desk.assignment.title),
         rubric=[(one, words.of(one.title)) for one in desk.assignment.rubric],
-        states={state: Text(STATES["ja"][state], STATES["en"][state]) for state in State},
+        states={state: BilingualText(STATES["ja"][state], STATES["en"][state]) for state in State},
         lang=desk.words.lang,
         by=by,
         docs_url=desk.assignment.docs_url.rstrip("/"),

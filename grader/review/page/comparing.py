@@ -36,7 +36,7 @@ class Sources(Struct, frozen=True, kw_only=True):
     trouble: tuple[Message, ...] = ()  # why there are no programs at all
 
 
-class Compared(Struct, frozen=True, kw_only=True, eq=False):  # told apart by identity
+class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # told apart by identity
     """A class as it was compared, and what could not be read for it."""
 
     alike: ClassWorks
@@ -74,9 +74,9 @@ class Comparing:
         self._lock = Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="comparing")
         self._key: tuple[object, ...] = ()
-        self._work: Future[Compared] | None = None
+        self._work: Future[ClassComparison] | None = None
 
-    def ask(self, state: ClassState, patience: float) -> Compared | None:
+    def ask(self, state: ClassState, patience: float) -> ClassComparison | None:
         """Gives the class compared; None when it is not ready after so many seconds.
 
         Raises GraderError when the store cannot be read; the next request tries again.
@@ -98,7 +98,7 @@ class Comparing:
         except CancelledError:  # somebody asked for a newer state meanwhile
             return None
 
-    def _compare(self, students: list[str], folder: Path | None) -> Compared:
+    def _compare(self, students: list[str], folder: Path | None) -> ClassComparison:
         given = given_by(self._live.desk.assignment)
         digests, reading = {}, {}
         for student in students:
@@ -110,10 +110,10 @@ class Comparing:
         works = [
             with_program(work, read.programs.get(student)) for student, work in reading.items()
         ]
-        return Compared(
+        return ClassComparison(
             alike=compare_class(works, given), changed=read.changed, trouble=read.trouble
         )
 
 
-def _failed(work: "Future[Compared]") -> bool:
+def _failed(work: "Future[ClassComparison]") -> bool:
     return work.done() and (work.cancelled() or work.exception() is not None)

@@ -15,7 +15,7 @@ from grader.export.bilingual import Bilingual
 from grader.export.cells import number
 from grader.model.course import Criterion, ReportSpec
 from grader.model.gradebook import State
-from grader.review.alike import Asked, Group, propose
+from grader.review.alike import CriterionFindings, StudentGroup, propose
 from grader.review.page.comparing import Comparing
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import squeezed
@@ -84,7 +84,7 @@ def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Bl
             abort(404)
         state = live.state()
         compared = comparing.ask(state, PATIENCE)
-        asked = Asked(
+        asked = CriterionFindings(
             criterion=rubric[name],
             assignment=live.desk.assignment,
             findings={
@@ -162,7 +162,7 @@ def _label(value: Fraction) -> str:
     return f"{whole}½" if whole else "½"
 
 
-def _group(group: Group, state: ClassState) -> dict[str, object]:
+def _group(group: StudentGroup, state: ClassState) -> dict[str, object]:
     return {
         "kind": group.kind,
         "name": group.name,

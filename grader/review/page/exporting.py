@@ -15,16 +15,16 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request,
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.gradebook import FORMATS, Into
 from grader.model.errors import GraderError
 from grader.review.desk import Desk, OpenBook, damages, file_bytes
 from grader.review.exporting import (
     PAGES,
     TABLES,
+    ExportSentence,
     Made,
     Order,
-    Sentence,
     Tone,
     differences,
     make_export,
@@ -237,11 +237,13 @@ def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
         yield {"tone": Tone.WARNING, "ja": ja, "en": en}
 
 
-def _both(say: Callable[[Wording], Iterator[Sentence]], words: Bilingual) -> list[dict[str, str]]:
+def _both(
+    say: Callable[[Wording], Iterator[ExportSentence]], words: Bilingual
+) -> list[dict[str, str]]:
     """Packs sentences for the script; some are said otherwise here."""
     packed = []
     for ja, en in zip(say(words.ja), say(words.en), strict=True):
-        said = Text(ja.text, en.text)
+        said = BilingualText(ja.text, en.text)
         if ja.key in ELSEWHERE:
             said = words.say(ELSEWHERE[ja.key], **ja.params)
         packed.append({"tone": str(ja.tone), "ja": said.ja, "en": said.en})

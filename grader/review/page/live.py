@@ -98,7 +98,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     evidence: str | None = None  # key of the evidence on their screen; None = as it is now
 
 
-class Conflict(Struct, frozen=True, kw_only=True):
+class DecisionConflict(Struct, frozen=True, kw_only=True):
     """Somebody else decided in the meantime: nothing was stored, and a person looks at both."""
 
     wish: Wish
@@ -110,7 +110,7 @@ class Decided(Struct, frozen=True, kw_only=True):
 
     state: ClassState
     stored: Mapping[tuple[str, str], str]  # student and criterion -> version of what stands there
-    conflicts: Sequence[Conflict]
+    conflicts: Sequence[DecisionConflict]
 
 
 class Finished(Struct, frozen=True, kw_only=True):
@@ -317,7 +317,7 @@ class LiveGradebook:
         for each in state.log:
             about = (each.student, each.criterion)
             last[about] = max(last.get(about, each.at), each.at)
-        conflicts: list[Conflict] = []
+        conflicts: list[DecisionConflict] = []
         new: list[Decision] = []
         stored: dict[tuple[str, str], str] = {}
         for wish in wishes:
@@ -340,7 +340,7 @@ class LiveGradebook:
             elif _says_so_already(theirs, decision):
                 stored[about] = version(theirs)
             else:
-                conflicts.append(Conflict(wish=wish, theirs=theirs))
+                conflicts.append(DecisionConflict(wish=wish, theirs=theirs))
         if new and not conflicts:
             self._store.decide_all(new, back_up=self._copy_is_due())
         return Decided(state=self._read(), stored={} if conflicts else stored, conflicts=conflicts)

@@ -6,9 +6,9 @@ from functools import lru_cache
 from flask import Blueprint, render_template
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.report_figures import FigureView, page_of, view_figure
-from grader.review.alike import Neighbours, Work, neighbours
+from grader.review.alike import Neighbours, StudentWork, neighbours
 from grader.review.alike.neighbours import (
     AlikeFigures,
     AlikePrograms,
@@ -17,7 +17,7 @@ from grader.review.alike.neighbours import (
     BaseRate,
 )
 from grader.review.alike.sentences import common_parts
-from grader.review.page.comparing import Compared, Comparing
+from grader.review.page.comparing import ClassComparison, Comparing
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.wording import say
 
@@ -27,14 +27,14 @@ SMALL_CLASS = 10  # works: of fewer, no base rate says anything
 MOST_NUMBERS = 12  # of a series
 
 
-class Person(Struct, frozen=True, kw_only=True):
+class NeighbourName(Struct, frozen=True, kw_only=True):
     """Whose it is."""
 
     handle: str  # "" = not on the list any more
     student: str
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class ProgramLine(Struct, frozen=True, kw_only=True):
     """One line of a program."""
 
     number: int
@@ -45,52 +45,52 @@ class Line(Struct, frozen=True, kw_only=True):
 class ProgramSide(Struct, frozen=True, kw_only=True):
     """One program with the alike lines marked."""
 
-    person: Person
+    person: NeighbourName
     file: str
-    lines: Sequence[Line]
+    lines: Sequence[ProgramLine]
     cut: bool  # there are more lines than are shown
 
 
 class FigureSide(Struct, frozen=True, kw_only=True):
     """One figure."""
 
-    person: Person
+    person: NeighbourName
     figure: FigureView
 
 
 class SentenceSide(Struct, frozen=True, kw_only=True):
     """One sentence in parts, with whether each is alike."""
 
-    person: Person
-    page: Text
+    person: NeighbourName
+    page: BilingualText
     parts: Sequence[tuple[str, bool]]
 
 
 class SetView(Struct, frozen=True, kw_only=True):
     """Some works and what is alike in them."""
 
-    title: Text
-    rates: Sequence[Text]
+    title: BilingualText
+    rates: Sequence[BilingualText]
     programs: Sequence[ProgramSide] = ()
     figures: Sequence[FigureSide] = ()
     sentences: Sequence[SentenceSide] = ()
-    people: Sequence[Person] = ()  # of plotted numbers, which are the same
+    people: Sequence[NeighbourName] = ()  # of plotted numbers, which are the same
     numbers: str = ""
 
 
-class PageView(Struct, frozen=True, kw_only=True):
+class NeighboursView(Struct, frozen=True, kw_only=True):
     """Everything on the page."""
 
     programs: Sequence[SetView]
     figures: Sequence[SetView]
     series: Sequence[SetView]
     sentences: Sequence[SetView]
-    usual: Text
-    notes: Sequence[Text]  # what could not be compared
+    usual: BilingualText
+    notes: Sequence[BilingualText]  # what could not be compared
 
 
 @lru_cache(maxsize=1)
-def _neighbours_of(compared: Compared) -> Neighbours:
+def _neighbours_of(compared: ClassComparison) -> Neighbours:
     return neighbours(compared.alike)
 
 
@@ -116,8 +116,8 @@ class _Viewing(Struct, frozen=True):
     state: ClassState
     words: Bilingual
 
-    def view(self, compared: Compared, found: Neighbours) -> PageView:
-        return PageView(
+    def view(self, compared: ClassComparison, found: Neighbours) -> NeighboursView:
+        return NeighboursView(
             programs=[self._programs(one) for one in found.programs],
             figures=[self._figures(one) for one in found.figures],
             series=[self._series(one) for one in found.series],
@@ -126,18 +126,18 @@ class _Viewing(Struct, frozen=True):
             notes=[*self._notes(compared, found)],
         )
 
-    def _notes(self, compared: Compared, found: Neighbours) -> Iterator[Text]:
+    def _notes(self, compared: ClassComparison, found: Neighbours) -> Iterator[BilingualText]:
         if found.works < SMALL_CLASS:
             yield self.words.say("page.neighbours.small", works=found.works)
         for message in compared.trouble:
-            yield Text(say(message, "ja"), say(message, "en"))
+            yield BilingualText(say(message, "ja"), say(message, "en"))
         if compared.changed:
             yield self.words.say("page.neighbours.changed", count=compared.changed)
 
-    def _person(self, work: Work) -> Person:
-        return Person(handle=self.state.handles.get(work.student, ""), student=work.student)
+    def _person(self, work: StudentWork) -> NeighbourName:
+        return NeighbourName(handle=self.state.handles.get(work.student, ""), student=work.student)
 
-    def _rate(self, rate: BaseRate) -> Text:
+    def _rate(self, rate: BaseRate) -> BilingualText:
         return self.words.say("page.neighbours.rate", holders=rate.holders, works=rate.works)
 
     def _programs(self, one: AlikePrograms) -> SetView:
@@ -153,7 +153,7 @@ class _Viewing(Struct, frozen=True):
             programs=[self._program(work, one.shared) for work in one.works],
         )
 
-    def _program(self, work: Work, shared: frozenset[int]) -> ProgramSide:
+    def _program(self, work: StudentWork, shared: frozenset[int]) -> ProgramSide:
         program = work.program
         if program is None:
             return ProgramSide(person=self._person(work), file=work.file, lines=(), cut=False)
@@ -164,7 +164,7 @@ class _Viewing(Struct, frozen=True):
             person=self._person(work),
             file=work.file,
             lines=[
-                Line(number=at + 1, text=program.lines[at].expandtabs(4), alike=at in marked)
+                ProgramLine(number=at + 1, text=program.lines[at].expandtabs(4), alike=at in marked)
                 for at in kept
             ],
             cut=len(kept) < len(program.lines),

@@ -15,7 +15,7 @@ from grader.review.page.live import LiveGradebook
 from grader.review.page.saving import Text, answer, body_of
 
 
-class Kept(msgspec.Struct, forbid_unknown_fields=True):
+class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
     """A reason as it is to stand from now on; both texts empty: not offered any more."""
 
     by: str
@@ -34,7 +34,7 @@ def addresses(live: LiveGradebook) -> Blueprint:
 
     @pages.post("/phrases")
     def keep() -> tuple[Response, int]:
-        asked = body_of(Kept)
+        asked = body_of(SentPhrase)
         if asked.criterion not in criteria:
             raise GraderError(
                 "{criterion}: is not a criterion of this assignment", criterion=asked.criterion

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.report_said import growth
 from grader.model.document import Box, Document, Hidden, Line, Place
 from grader.model.report import Caption, Chapter, Figure, Quote, ReportOutline
@@ -23,12 +23,12 @@ NAME_LINES = 15  # from the top, in which a cover says whose it is
 COVER_LINES = 60  # that a cover may have where nobody knows pages
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class ReportMark(Struct, frozen=True, kw_only=True):
     """One thing that was found, and where."""
 
     number: int
     kind: str  # "heading", "claim", "explanation", "restated", "caption", "figure-yes", …
-    name: Text  # what kind of thing it is, and what was understood
+    name: BilingualText  # what kind of thing it is, and what was understood
     text: Code
     line: int  # of the report, on which it was found; -1 = not known
     page: int  # 0 = not known
@@ -39,7 +39,7 @@ class Mark(Struct, frozen=True, kw_only=True):
 
 class _Wanted(Struct, frozen=True, kw_only=True):
     kind: str
-    name: Text
+    name: BilingualText
     text: str
     page: int
     line: int = -1  # where it should be
@@ -49,10 +49,10 @@ class _Wanted(Struct, frozen=True, kw_only=True):
 
 def find_marks(
     document: Document, outline: ReportOutline, words: Bilingual, shown: Callable[[str], str]
-) -> list[Mark]:
+) -> list[ReportMark]:
     """Finds everything of the outline in the document; `shown` masks texts where that is asked."""
     letters = _Letters(document.lines)
-    marks: list[Mark] = []
+    marks: list[ReportMark] = []
     for wanted in _wanted(outline, words):
         if len(marks) == MOST_MARKS:
             break
@@ -61,7 +61,7 @@ def find_marks(
         here = [span for span in spans if document.lines[span[0]].page == page]
         boxes = (wanted.box,) if wanted.box else tuple(_boxes(document.lines, here))
         marks.append(
-            Mark(
+            ReportMark(
                 number=len(marks) + 1,
                 kind=wanted.kind,
                 name=wanted.name,
@@ -82,7 +82,7 @@ def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
     found += _figures(outline.figures, words)
     for relation in outline.relations:
         grows = growth(relation, words)
-        name = Text(
+        name = BilingualText(
             words.ja.text("page.found.claim", growth=grows.ja),
             words.en.text("page.found.claim", growth=grows.en),
         )
@@ -123,7 +123,7 @@ def _figures(figures: Iterable[Figure], words: Bilingual) -> Iterator[_Wanted]:
             )
 
 
-def _quoted(kind: str, name: Text, quote: Quote) -> _Wanted:
+def _quoted(kind: str, name: BilingualText, quote: Quote) -> _Wanted:
     return _Wanted(kind=kind, name=name, text=quote.text, page=quote.page)
 
 

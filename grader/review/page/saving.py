@@ -15,7 +15,7 @@ from msgspec import Meta
 from grader.model.errors import GraderError, StoreError
 from grader.model.gradebook import Grade
 from grader.model.scoresheet import GRADER, Award, Decision
-from grader.review.page.live import ClassState, Conflict, LiveGradebook, Wish, version
+from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook, Wish, version
 from grader.wording import Language, say
 
 MOST = 1_000  # decisions in one request
@@ -23,7 +23,7 @@ LANGUAGES: tuple[Language, ...] = ("ja", "en")
 Text = Annotated[str, Meta(max_length=20_000)]
 
 
-class Asked(msgspec.Struct, forbid_unknown_fields=True):
+class SentDecision(msgspec.Struct, forbid_unknown_fields=True):
     """One decision as the page sends it."""
 
     student: str  # handle
@@ -38,7 +38,7 @@ class Decisions(msgspec.Struct, forbid_unknown_fields=True):
     """Decisions of one person, stored together or not at all."""
 
     by: str
-    decisions: Annotated[list[Asked], Meta(min_length=1, max_length=MOST)]
+    decisions: Annotated[list[SentDecision], Meta(min_length=1, max_length=MOST)]
     stamp: str = ""  # of the state that the browser has
 
 
@@ -152,7 +152,7 @@ def _student(state: ClassState, handle: str) -> str:
     return student
 
 
-def _wish(asked: Asked, state: ClassState) -> Wish:
+def _wish(asked: SentDecision, state: ClassState) -> Wish:
     return Wish(
         student=_student(state, asked.student),
         criterion=asked.criterion,
@@ -214,7 +214,7 @@ def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:
     }
 
 
-def _conflict(conflict: Conflict, state: ClassState) -> Mapping[str, Any]:
+def _conflict(conflict: DecisionConflict, state: ClassState) -> Mapping[str, Any]:
     wish, theirs = conflict.wish, conflict.theirs
     return {
         "student": state.handles[wish.student],

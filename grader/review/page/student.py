@@ -27,7 +27,7 @@ from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons
 from grader.review.page.live import ClassState, LiveGradebook
-from grader.review.page.report_marks import Mark, Masks, find_marks, find_masks
+from grader.review.page.report_marks import Masks, ReportMark, find_marks, find_masks
 from grader.review.page.report_pages import (
     MOST_PAGES,
     WORD,
@@ -49,7 +49,7 @@ A4 = 595.0, 842.0  # points
 Made = TypeVar("Made")
 
 
-class Work(Struct, frozen=True, kw_only=True):
+class OpenedWork(Struct, frozen=True, kw_only=True):
     """What there is of one student, as somebody may see it who is blind or not."""
 
     handle: str
@@ -77,7 +77,7 @@ class Leaves(Struct, frozen=True, kw_only=True):
     outline: ReportOutline  # with places on these pages
 
 
-class PageView(Struct, frozen=True, kw_only=True):
+class PdfPageView(Struct, frozen=True, kw_only=True):
     """One page of a PDF, as large as it is drawn."""
 
     number: int
@@ -180,7 +180,7 @@ class StudentPages:
             partial=bool(document and document.trouble),
         )
 
-    def _chapters(self, outline: ReportOutline, marks: Sequence[Mark]) -> dict[int, str]:
+    def _chapters(self, outline: ReportOutline, marks: Sequence[ReportMark]) -> dict[int, str]:
         """Says which marks are the chapters that the assignment asks for, by number."""
         spec = self._live.desk.assignment.report
         found = heading_of(spec.chapters, outline.chapters) if spec else {}
@@ -193,12 +193,12 @@ class StudentPages:
         pdf = self._written(work) if work else None
         return Response(status=202 if isinstance(pdf, NotReady) else 204)
 
-    def _written(self, work: Work) -> ReportFile | NotReady | str:
+    def _written(self, work: OpenedWork) -> ReportFile | NotReady | str:
         """Gives the PDF that a Word file was written as; "" where the report is none."""
         report, file = work.raw.report, work.handed.report
         return self._pages.written(file) if file and report and report.kind in WORD else ""
 
-    def _leaves(self, work: Work, document: Document, outline: ReportOutline) -> Leaves | str:
+    def _leaves(self, work: OpenedWork, document: Document, outline: ReportOutline) -> Leaves | str:
         """Gives what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
         file = work.handed.report
         if file is None or can_be_drawn(document):
@@ -307,7 +307,7 @@ class StudentPages:
         own = self._pages.picture(work.handed.report, number) if work.handed.report else None
         return Response(own or figures[number].crop, mimetype="image/png")
 
-    def _work(self, handle: str) -> Work | None:
+    def _work(self, handle: str) -> OpenedWork | None:
         """Finds what there is of a student; None when nothing was graded."""
         state = self._live.state()
         grade = _grade(state, handle)
@@ -315,7 +315,7 @@ class StudentPages:
         if evidence is None or grade.sheet is None:
             return None
         blind = Blind(state.book, evidence) if _is_blind() else None
-        return Work(
+        return OpenedWork(
             handle=handle,
             evidence=evidence if blind is None else blind.evidence(evidence),
             sheet=grade.sheet if blind is None else blind.sheet(grade.sheet),
@@ -325,10 +325,12 @@ class StudentPages:
             blind=blind,
         )
 
-    def _sheet_view(self, work: Work) -> SheetView:
+    def _sheet_view(self, work: OpenedWork) -> SheetView:
         return view_sheet(work.sheet, work.evidence, self._live.desk.assignment, self._words)
 
-    def _masks(self, work: Work, document: Document | None, outline: ReportOutline) -> Masks | None:
+    def _masks(
+        self, work: OpenedWork, document: Document | None, outline: ReportOutline
+    ) -> Masks | None:
         """Says what nobody blind may see of a PDF; None: whoever looks is not blind."""
         if work.blind is None or document is None:
             return None
@@ -357,7 +359,7 @@ def _grade(state: ClassState, handle: str) -> Grade:
     return grade
 
 
-def _outline(work: Work) -> ReportOutline:
+def _outline(work: OpenedWork) -> ReportOutline:
     report = work.raw.report
     if report is None or report.outline is None:
         return ReportOutline(kind=report.kind if report else FileKind.UNKNOWN)
@@ -377,7 +379,7 @@ def _later() -> Response:
     return Response(status=202, headers={"Retry-After": "1"})
 
 
-def _page_views(document: Document, masks: Masks | None) -> list[PageView]:
+def _page_views(document: Document, masks: Masks | None) -> list[PdfPageView]:
     """Lists the pages that are shown; of one that was not read the size is guessed."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     views = []
@@ -385,6 +387,6 @@ def _page_views(document: Document, masks: Masks | None) -> list[PageView]:
         width, height = sizes.get(number, A4)
         hidden = masks is not None and (number not in masks.boxes or number in masks.unseen)
         views.append(
-            PageView(number=number, width=round(width), height=round(height), hidden=hidden)
+            PdfPageView(number=number, width=round(width), height=round(height), hidden=hidden)
         )
     return views
