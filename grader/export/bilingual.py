@@ -97,8 +97,8 @@ class Bilingual(Struct, frozen=True):
 
     def machine(self, key: str) -> BilingualText:
         """Names a fact about the machine; one without a name is shown as it is."""
-        said = self.say(f"about.{key}")
-        return self.name(key) if said.ja == f"about.{key}" else said
+        sentence = self.say(f"about.{key}")
+        return self.name(key) if sentence.ja == f"about.{key}" else sentence
 
     def listed(self, key: str, names: Sequence[str]) -> BilingualText:
         """Lists words of the UI; one without a text is shown as it is."""
@@ -132,12 +132,12 @@ class Bilingual(Struct, frozen=True):
 
 def _listed(words: Wording, key: str, names: Sequence[str]) -> str:
     """Joins what the names are called in one language."""
-    said = []
+    listed = []
     for name in names:
         place = f"{key}.{name.replace('-', '_')}"
         text = words.text(place)
-        said.append(visible(name) if text == place else text)
-    return str(words.data["ui"]["list"]).join(said)
+        listed.append(visible(name) if text == place else text)
+    return str(words.data["ui"]["list"]).join(listed)
 
 
 @lru_cache(maxsize=4096)  # titles and generic sentences come again and again

@@ -37,11 +37,11 @@ class Card(Struct, frozen=True, kw_only=True):
 
 def make_cards(findings: Iterable[Finding], evidence: Evidence, words: Bilingual) -> list[Card]:
     """Makes the cards of a page; each has an anchor of its own."""
-    seen: Counter[str] = Counter()
+    times_met: Counter[str] = Counter()
     cards = []
     for finding in findings:
-        seen[finding.check] += 1
-        number = f"-{seen[finding.check]}" if seen[finding.check] > 1 else ""
+        times_met[finding.check] += 1
+        number = f"-{times_met[finding.check]}" if times_met[finding.check] > 1 else ""
         card = make_card(finding, evidence, words)
         cards.append(replace(card, anchor=f"finding-{finding.check}{number}"))
     return cards
@@ -52,7 +52,9 @@ def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
     return Card(
         finding=finding,
         said=words.finding(finding),
-        places=[_place(one, finding, evidence, words) for one in finding.locations[:PLACES]],
+        places=[
+            _place(location, finding, evidence, words) for location in finding.locations[:PLACES]
+        ],
         more_places=max(0, len(finding.locations) - PLACES),
         proof=find_proof(finding, evidence, words),
     )
@@ -81,9 +83,9 @@ def grouped(cards: Iterable[Card]) -> list[SharedMessage]:
         tuple[Verdict, BilingualText, BilingualText], dict[tuple[BilingualText, str], list[Card]]
     ] = {}
     for card in cards:
-        finding, said = card.finding, card.said
-        same = answers.setdefault((finding.verdict, said.verdict, said.message), {})
-        same.setdefault((said.title, finding.check), []).append(card)
+        finding, words = card.finding, card.said
+        same = answers.setdefault((finding.verdict, words.verdict, words.message), {})
+        same.setdefault((words.title, finding.check), []).append(card)
     return [
         SharedMessage(
             verdict=verdict,
@@ -119,7 +121,7 @@ def notes_in(cards: Iterable[Card]) -> list[Card]:
 def _place(
     location: Location, finding: Finding, evidence: Evidence, words: Bilingual
 ) -> PlaceInFile:
-    said = words.say(
+    words_of_place = words.say(
         f"sheet.{place_key(location)}",
         file=location.file,
         line=location.line,
@@ -127,7 +129,7 @@ def _place(
         page=location.page,
     )
     return PlaceInFile(
-        said=said,
+        said=words_of_place,
         line=location.line,
         text=Code(location.text),
         pointer=pointer(location, location.text, finding, evidence),

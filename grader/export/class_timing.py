@@ -74,12 +74,12 @@ class ClassTiming(Struct, frozen=True, kw_only=True):
 
 def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> ClassTiming | None:
     """Views what was measured of an exercise; None when nothing was."""
-    measured = [one for one in timed if shortest(one.timing.curve.points)]
+    measured = [student for student in timed if shortest(student.timing.curve.points)]
     if not measured:
         return None
-    known = [one for one in measured if one.timing.settled.known]
+    known = [student for student in measured if student.timing.settled.known]
     expected = EXPECTED.get(exercise.operation)
-    machines = {one.timing.machine for one in measured}
+    machines = {student.timing.machine for student in measured}
     name = exercise.entry
     compared, middle = _ratios(exercise.backend, measured, words)
     return ClassTiming(
@@ -92,7 +92,9 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
         picture=_everyone(measured, words),
         exponents=_exponents(known, expected, words),
         expected=words.say("timing.class_expected", exponent=expected) if expected else None,
-        unknown=_unknown([one for one in measured if not one.timing.settled.known], words),
+        unknown=_unknown(
+            [student for student in measured if not student.timing.settled.known], words
+        ),
         ratios=compared,
         middle=middle,
     )
@@ -104,16 +106,16 @@ def _everyone(timed: Sequence[Timed], words: Bilingual) -> TitledPlot:
     everyone = [
         NamedCurve(
             kind="each",
-            short=one.student,
-            name=words.name(one.student),
-            times=shortest(one.timing.curve.points),
-            href=one.href,
+            short=student.student,
+            name=words.name(student.student),
+            times=shortest(student.timing.curve.points),
+            href=student.href,
         )
-        for one in timed
+        for student in timed
     ]
     return picture_curves(
         words.say("timing.class_picture"),
-        [one for one in baselines if one.times],
+        [curve for curve in baselines if curve.times],
         words,
         everyone=everyone,
     )
@@ -121,15 +123,17 @@ def _everyone(timed: Sequence[Timed], words: Bilingual) -> TitledPlot:
 
 def _of_one_machine(timed: Sequence[Timed]) -> Timing:
     """Picks the measurement with the most baselines on the machine that measured most."""
-    (machine, _), *_ = Counter(one.timing.machine for one in timed).most_common(1)
-    found = [one.timing for one in timed if one.timing.machine == machine]
-    return max(found, key=lambda one: sum(len(each.points) for each in one.baselines.values()))
+    (machine, _), *_ = Counter(student.timing.machine for student in timed).most_common(1)
+    timings = [student.timing for student in timed if student.timing.machine == machine]
+    return max(
+        timings, key=lambda timing: sum(len(each.points) for each in timing.baselines.values())
+    )
 
 
 def _unknown(timed: Sequence[Timed], words: Bilingual) -> list[Unknown]:
     by_reason: dict[str, list[Timed]] = {}
-    for one in timed:
-        by_reason.setdefault(one.timing.settled.unknown, []).append(one)
+    for student in timed:
+        by_reason.setdefault(student.timing.settled.unknown, []).append(student)
     return [
         Unknown(why=why_unknown(reason, words), students=students)
         for reason, students in sorted(by_reason.items())
@@ -140,17 +144,17 @@ def _exponents(
     timed: Sequence[Timed], expected: float | None, words: Bilingual
 ) -> TitledPlot | None:
     """Pictures the exponents; the ends of the axis are whole or half ones."""
-    fits = [(one, one.timing.settled) for one in timed]
+    fits = [(student, student.timing.settled) for student in timed]
     if not fits:
         return None
     dots = [
         Dot(
-            by=one,
+            by=student,
             value=fit.exponent,
             interval=(fit.low, fit.high),
             said=f"n^{fit.exponent:.2f} ({fit.low:.2f}–{fit.high:.2f})",
         )
-        for one, fit in fits
+        for student, fit in fits
     ]
     marked = [] if expected is None else [expected]
     low = math.floor(2 * min([fit.low - AROUND for _, fit in fits] + marked))
@@ -158,7 +162,9 @@ def _exponents(
     every = 1 if high - low <= MOST_TICKS else 2 * math.ceil((high - low) / 2 / MOST_TICKS)
     axis = Axis(low / 2, high / 2, [(n / 2, f"{n / 2:g}") for n in range(low, high + 1, every)])
     title, across = words.say("timing.class_exponents"), words.say("timing.exponent_axis")
-    return _ranked(dots, axis, [(one, f"{one:g}") for one in marked], title, across, words)
+    return _ranked(
+        dots, axis, [(exponent, f"{exponent:g}") for exponent in marked], title, across, words
+    )
 
 
 def _ratios(
@@ -168,9 +174,9 @@ def _ratios(
 
     Also says what the ratio in the middle is.
     """
-    there = {name for one in timed for name in one.timing.baselines}
+    there = {name for student in timed for name in student.timing.baselines}
     for name in dict.fromkeys([OWN.get(backend, "numpy"), "numpy", *sorted(there)]):
-        dots = [dot for one in timed for dot in _ratio(one, name)]
+        dots = [dot for student in timed for dot in _ratio(student, name)]
         if dots:
             middle = median(dot.value for dot in dots)
             called = baseline_name(name, words)
@@ -183,13 +189,14 @@ def _ratios(
     return None, None
 
 
-def _ratio(one: Timed, baseline: str) -> list[Dot]:
-    if baseline not in one.timing.baselines:
+def _ratio(student: Timed, baseline: str) -> list[Dot]:
+    if baseline not in student.timing.baselines:
         return []
-    others = shortest(one.timing.baselines[baseline].points)
-    found = ratios(shortest(one.timing.curve.points), others)[-1:]
+    others = shortest(student.timing.baselines[baseline].points)
+    last_ratio = ratios(shortest(student.timing.curve.points), others)[-1:]
     return [
-        Dot(by=one, value=ratio, said=f"×{times_text(ratio)} (n = {size})") for size, ratio in found
+        Dot(by=student, value=ratio, said=f"×{times_text(ratio)} (n = {size})")
+        for size, ratio in last_ratio
     ]
 
 
@@ -220,7 +227,7 @@ def _ranked(  # noqa: PLR0913, PLR0917  what the two differ in
                 PlotLayer("lines", "interval", ends),
                 PlotLayer("marks", "mark dot", [[(dot.value, rank) for rank, dot in ranks]], notes),
             ],
-            labels=[((value, top), said) for value, said in marked],
+            labels=[((value, top), label) for value, label in marked],
         ),
         title=title,
         rows=[(words.name(dot.by.student), dot.said) for dot in ordered],

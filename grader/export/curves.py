@@ -102,15 +102,15 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
                 *(_growth(grown, y) if grown else ()),
                 PlotLayer("lines", "whisker", whiskers),
                 *(
-                    PlotLayer("lines", f"line {one.kind}", [one.times], (), one.short)
-                    for one in curves
+                    PlotLayer("lines", f"line {curve.kind}", [curve.times], (), curve.short)
+                    for curve in curves
                 ),
-                PlotLayer("lines", "each", [one.times for one in several], _of_each(several)),
+                PlotLayer("lines", "each", [curve.times for curve in several], _of_each(several)),
                 *(
-                    PlotLayer("marks", f"mark {one.kind}", [one.times], _figures(one))
-                    for one in curves
+                    PlotLayer("marks", f"mark {curve.kind}", [curve.times], _figures(curve))
+                    for curve in curves
                 ),
-                PlotLayer("marks", "mark dot", [one.times for one in single], _of_each(single)),
+                PlotLayer("marks", "mark dot", [curve.times for curve in single], _of_each(single)),
             ],
         ),
         title=title,
@@ -169,14 +169,14 @@ def _student(exercise: str, timing: Timing, words: Bilingual) -> NamedCurve:
 
 def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
     """Numbers what the student's program showed; names of its own may be in any letters."""
-    said = words.say("timing.own")
+    own_name = words.say("timing.own")
     for number, each in enumerate(series, start=1):
         several, label = len(series) > 1, words.name(each.name[:SHORT])
-        named = BilingualText(f"{said.ja}: {label.ja}", f"{said.en}: {label.en}")
+        named = BilingualText(f"{own_name.ja}: {label.ja}", f"{own_name.en}: {label.en}")
         yield NamedCurve(
             kind="own",
             short=f"{each.source} {number}" if several else str(each.source),
-            name=named if several and label else said,
+            name=named if several and label else own_name,
             times=shown_by(each),
         )
 

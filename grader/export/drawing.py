@@ -170,7 +170,7 @@ def drawn_in(page: Path) -> dict[str, "Markup"]:
         text = page.read_text(encoding="utf-8") if stat.S_ISREG(page.lstat().st_mode) else ""
     except (OSError, UnicodeDecodeError):
         return {}
-    return {found[2]: Markup(found[1]) for found in DRAWN.finditer(text)}  # noqa: S704
+    return {match[2]: Markup(match[1]) for match in DRAWN.finditer(text)}  # noqa: S704
 
 
 @cache
@@ -312,6 +312,6 @@ def _plain(element: ET.Element, look: str, shapes: Mapping[str, str]) -> tuple[s
 def _short(numbers: str) -> str:
     """Writes numbers to a hundredth of a unit."""
     rounded = re.sub(
-        r"-?\d+\.\d+", lambda one: f"{float(one[0]):.2f}".rstrip("0").rstrip("."), numbers
+        r"-?\d+\.\d+", lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), numbers
     )
     return " ".join(rounded.split())

@@ -39,15 +39,15 @@ def view_exercises(
     cards: Sequence[Card], evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> list[ExerciseView]:
     """Views every exercise that was judged, in the order of the assignment."""
-    observed = {one.exercise: one for one in evidence.exercises}
-    found = [one.finding for one in cards]
+    observed = {exercise.exercise: exercise for exercise in evidence.exercises}
+    findings = [card.finding for card in cards]
     return [
         replace(
             _view(exercise, stands, cards, observed[exercise.id], words),
             timing=view_timing(observed[exercise.id], evidence, assignment, words),
         )
         for exercise in assignment.exercises
-        if exercise.id in observed and (stands := standing(found, exercise.id)) is not None
+        if exercise.id in observed and (stands := standing(findings, exercise.id)) is not None
     ]
 
 
@@ -62,7 +62,7 @@ def _view(
     mend = with_verdict(own, Verdict.FAILED)
     wait = with_verdict(own, Verdict.BROKEN, Verdict.UNDECIDED)
     notes = notes_in(own)
-    shown = {id(one) for one in (*mend, *wait, *notes)}
+    shown = {id(card) for card in (*mend, *wait, *notes)}
     quiet = stands.verdict in (Verdict.WAITING, Verdict.SKIPPED)
     return ExerciseView(
         id=exercise.id,
@@ -70,11 +70,11 @@ def _view(
         stands=stands,
         verdict_name=words.verdict_of(stands),
         on_cpu=observed.rank == ON_CPU_INSTEAD,
-        remarks=[one.said.title for one in (*mend, *wait)],
+        remarks=[card.said.title for card in (*mend, *wait)],
         message=words.finding(stands).message if quiet else BilingualText("", ""),
         mend=mend,
         wait=wait,
         notes=notes,
-        checked=[one for one in own if id(one) not in shown],
+        checked=[card for card in own if id(card) not in shown],
         run=view_run(observed, words),
     )

@@ -45,14 +45,14 @@ def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> 
         (_label(place * width, width, step, all_of_them), counts[place, True], counts[place, False])
         for place in range(bins)
     ]
-    said = [
+    sentences = [
         words.say("summary.people", points=label, count=settled + provisional)
         for label, settled, provisional in bars
         if settled + provisional
     ]
     title = words.say("summary.histogram")
     return Histogram(
-        picture=TitledPlot(plot=_plot(bars), title=title, rows=[(text, "") for text in said]),
+        picture=TitledPlot(plot=_plot(bars), title=title, rows=[(text, "") for text in sentences]),
         undecided=undecided,
         undecided_said=words.say("summary.undecided", count=undecided),
     )
@@ -98,9 +98,9 @@ def _units(points: float) -> int:
 def _step(sheets: Sequence[ScoreSheet]) -> int:
     """Finds the largest step, at most a point, that all points of all criteria are made of."""
     awards = [award for sheet in sheets for award in sheet.awards]
-    found = [_units(one.max) for one in awards]
-    found += [_units(one.points) for one in awards if one.points is not None]
-    return math.gcd(UNITS, *found)
+    units = [_units(award.max) for award in awards]
+    units += [_units(award.points) for award in awards if award.points is not None]
+    return math.gcd(UNITS, *units)
 
 
 def _width(step: int, most: int) -> int:
@@ -109,7 +109,7 @@ def _width(step: int, most: int) -> int:
         return step
     powers = (UNITS * int(10**power) for power in count())
     widths = (times * power for power in powers for times in (1, 2, 5))
-    return next(one for one in widths if most // one < RANGES)
+    return next(width for width in widths if most // width < RANGES)
 
 
 def _label(first: int, width: int, step: int, most: int) -> str:

@@ -22,13 +22,15 @@ def _rows(net: NetEvidence, words: Bilingual) -> Iterator[tuple[BilingualText, B
     if facts.layers:
         yield words.say("net.layers"), words.name(" → ".join(map(_layer, facts.layers)))
     if facts.parameters:
-        listed = ", ".join(f"{one.name} {_shape(one.shape)}" for one in facts.parameters)
-        count = sum(prod(one.shape) for one in facts.parameters)
+        listed = ", ".join(
+            f"{parameter.name} {_shape(parameter.shape)}" for parameter in facts.parameters
+        )
+        count = sum(prod(parameter.shape) for parameter in facts.parameters)
         yield (
             words.say("net.parameters"),
             words.say("net.parameters_value", listed=listed, count=count),
         )
-    served = [f"{one.operation}: {one.library}" for one in facts.served if one.library]
+    served = [f"{call.operation}: {call.library}" for call in facts.served if call.library]
     if served:
         yield words.say("net.libraries"), words.name(", ".join(served))
     if "weights changed" in facts.said:
@@ -37,8 +39,8 @@ def _rows(net: NetEvidence, words: Bilingual) -> Iterator[tuple[BilingualText, B
         yield words.say("net.times"), _times(net, words)
 
 
-def _layer(one: Layer) -> str:
-    return f"{one.kind} {_shape(one.shape)}"
+def _layer(layer: Layer) -> str:
+    return f"{layer.kind} {_shape(layer.shape)}"
 
 
 def _shape(lengths: Sequence[int]) -> str:
@@ -46,10 +48,10 @@ def _shape(lengths: Sequence[int]) -> str:
 
 
 def _modes(facts: NetFacts, words: Bilingual) -> BilingualText:
-    told = [
+    modes = [
         f"{name} = {facts.said[name]}" for name in SHOWN if name in facts.said
     ]  # as a program would print it
-    return words.name(", ".join(told))
+    return words.name(", ".join(modes))
 
 
 def _times(net: NetEvidence, words: Bilingual) -> BilingualText:

@@ -43,11 +43,11 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     drawn again.
     """
     view = view_sheet(sheet, evidence, assignment, _words())
-    said = [Code(line) for line in comment.strip().splitlines()]
+    lines = [Code(line) for line in comment.strip().splitlines()]
     page = _template("sheet.html").render(
         view=view,
         lang=lang,
-        comment=said,
+        comment=lines,
         draw=partial(draw, before=before),
         docs_url=assignment.docs_url.rstrip("/"),
         check_pages="",

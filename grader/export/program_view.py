@@ -82,9 +82,13 @@ def _facts(run: ProgramRun, words: Bilingual) -> Iterator[BilingualText]:
         yield words.say("program.plots", count=len(run.plots))
     if run.files:
         yield words.say("program.files", files=tuple(name for name, _ in run.files[:SHOWN]))
-    for one in run.products[:SHOWN]:
+    for product in run.products[:SHOWN]:
         yield words.say(
-            "program.product", left=one.left, right=one.right, result=one.result, size=one.size
+            "program.product",
+            left=product.left,
+            right=product.right,
+            result=product.result,
+            size=product.size,
         )
 
 

@@ -51,7 +51,9 @@ class Proof(Struct, frozen=True, kw_only=True):
 
 def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
     """Looks the finding's evidence up; a check that passed without a note needs none."""
-    exercise = next((one for one in evidence.exercises if one.exercise == finding.subject), None)
+    exercise = next(
+        (observed for observed in evidence.exercises if observed.exercise == finding.subject), None
+    )
     quiet = finding.verdict is Verdict.SKIPPED or (
         finding.verdict is Verdict.PASSED and not finding.case
     )
@@ -68,8 +70,12 @@ def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
 
 def _wrong_element(outcome: Outcome, comparisons: Iterable[Comparison], words: Bilingual) -> Proof:
     """The smallest case that went wrong in this way."""
-    wrong = [one for one in comparisons if one.outcome is outcome and one.first_wrong]
-    smallest = min(wrong, key=lambda one: one.case.size, default=None)
+    wrong = [
+        comparison
+        for comparison in comparisons
+        if comparison.outcome is outcome and comparison.first_wrong
+    ]
+    smallest = min(wrong, key=lambda comparison: comparison.case.size, default=None)
     if smallest is None or smallest.first_wrong is None:
         return Proof()
     element, size = smallest.first_wrong, smallest.case.size
@@ -79,12 +85,16 @@ def _wrong_element(outcome: Outcome, comparisons: Iterable[Comparison], words: B
 
 
 def _runs(exercise: ExerciseEvidence) -> list[RunRecord]:
-    runs = [exercise.load, *(one.run for one in exercise.comparisons), exercise.whole_load]
+    runs = [
+        exercise.load,
+        *(comparison.run for comparison in exercise.comparisons),
+        exercise.whole_load,
+    ]
     return [run for run in runs if run is not None]
 
 
 def _ended(status: RunStatus, runs: Iterable[RunRecord], words: Bilingual) -> Proof:
-    run = next((one for one in runs if one.status is status), None)
+    run = next((run for run in runs if run.status is status), None)
     if run is None:
         return Proof()
     frames = run.traceback.frames[-FRAMES:] if run.traceback else ()

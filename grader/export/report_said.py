@@ -73,15 +73,15 @@ def growth_text(relation: Relation, words: Wording) -> str:
 
 def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[BilingualText]:
     """Says of every exercise how its time grew when it was measured here."""
-    names = {one.id: one.entry for one in assignment.exercises}
+    names = {exercise.id: exercise.entry for exercise in assignment.exercises}
     return [
         words.say(
             "report.measured",
-            name=names.get(one.exercise, one.exercise),
+            name=names.get(exercise.exercise, exercise.exercise),
             exponent=f"{fit.exponent:.2f}",
             low=f"{fit.low:.2f}",
             high=f"{fit.high:.2f}",
         )
-        for one in evidence.exercises
-        if one.timing is not None and (fit := one.timing.settled).known
+        for exercise in evidence.exercises
+        if exercise.timing is not None and (fit := exercise.timing.settled).known
     ]

@@ -92,7 +92,7 @@ def view_report(
     if report is None or not report.file:
         return None
     outline = report.outline or ReportOutline(kind=report.kind)
-    drawn = [one for one in outline.figures if not one.decoration]
+    drawn = [figure for figure in outline.figures if not figure.decoration]
     ornaments = len(outline.figures) - len(drawn)
     return ReportView(
         file=report.file,
@@ -100,9 +100,9 @@ def view_report(
         facts=list(facts(report, words)),
         warnings=list(warnings(outline, words)),
         thumbnails=shots(outline.thumbnails, words),
-        chapters=[_chapter(one, outline, words) for one in outline.chapters[:CHAPTERS]],
+        chapters=[_chapter(chapter, outline, words) for chapter in outline.chapters[:CHAPTERS]],
         chapter_marks=marks_of(findings, CHAPTER_CHECKS, words),
-        figures=[view_figure(one, words) for one in drawn[:FIGURES]],
+        figures=[view_figure(figure, words) for figure in drawn[:FIGURES]],
         more_figures=max(0, len(drawn) - FIGURES),
         decorations=words.say("report.decorations", count=ornaments) if ornaments else NOTHING,
         figure_marks=marks_of(findings, FIGURE_CHECKS, words),
@@ -112,7 +112,7 @@ def view_report(
 
 def has_no_report(findings: Iterable[Finding]) -> bool:
     """Says whether a report was asked for and nothing that may be one was handed in."""
-    return any(one.check == "REP001" and one.case == "missing" for one in findings)
+    return any(finding.check == "REP001" and finding.case == "missing" for finding in findings)
 
 
 def marks_of(
@@ -120,9 +120,9 @@ def marks_of(
 ) -> list[CheckMark]:
     """Names what the checks with these codes or prefixes answered, unless they had no occasion."""
     return [
-        mark_of(one, words)
-        for one in findings
-        if codes and one.check.startswith(codes) and one.verdict is not Verdict.SKIPPED
+        mark_of(finding, words)
+        for finding in findings
+        if codes and finding.check.startswith(codes) and finding.verdict is not Verdict.SKIPPED
     ]
 
 
@@ -151,7 +151,7 @@ def parts_of(report: ReportView | None) -> Mapping[str, str]:
 
 
 def _chapter(chapter: Chapter, outline: ReportOutline, words: Bilingual) -> ChapterView:
-    top = min(one.level for one in outline.chapters)
+    top = min(chapter.level for chapter in outline.chapters)
     return ChapterView(
         depth=min(3, chapter.level - top),
         text=Code(chapter.printed),
@@ -185,20 +185,25 @@ def _groups(
 
 def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[QuotedSentence]]]:
     """Sorts the report's sentences by what they are evidence of."""
-    relations = [_sentence(one.quote, words, growth(one, words)) for one in outline.relations]
-    hidden = [_sentence(one.quote, words, _how(one.how, words)) for one in outline.hidden]
+    relations = [
+        _sentence(relation.quote, words, growth(relation, words)) for relation in outline.relations
+    ]
+    hidden = [
+        _sentence(hidden_text.quote, words, _how(hidden_text.how, words))
+        for hidden_text in outline.hidden
+    ]
     spoken = outline.backends or {}
     yield "explanations", _sentences(outline.explanations, words)
     yield "relations", relations
     yield "restated", _sentences(outline.restated, words)
     yield "backends", _named(spoken, words)
-    yield "references", _sentences((one.quote for one in outline.references), words)
+    yield "references", _sentences((reference.quote for reference in outline.references), words)
     yield "left_over", _sentences(outline.left_over, words)
     yield "hidden", hidden
 
 
 def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[QuotedSentence]:
-    return [_sentence(one, words) for one in dict.fromkeys(quotes)]
+    return [_sentence(quote, words) for quote in dict.fromkeys(quotes)]
 
 
 def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[QuotedSentence]:

@@ -37,7 +37,7 @@ class RunView(Struct, frozen=True, kw_only=True):
     @property
     def rows(self) -> list[list[CaseView]]:
         """The cases, together where one after the other went alike."""
-        alike = groupby(self.cases, lambda one: (one.kind, one.secret, one.verdict))
+        alike = groupby(self.cases, lambda case: (case.kind, case.secret, case.verdict))
         return [list(cases) for _, cases in alike]
 
     @property
@@ -53,7 +53,7 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         evidence=exercise,
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
-        cases=[_case(one, words) for one in exercise.comparisons],
+        cases=[_case(comparison, words) for comparison in exercise.comparisons],
         c=c_rows(exercise.source.c if exercise.source else None, words),
         net=net_rows(exercise.net, words),
     )

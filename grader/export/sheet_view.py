@@ -71,7 +71,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
     @property
     def linked(self) -> set[str]:
         """Where links of the page lead to."""
-        marks = [mark for one in self.awards for mark in (*one.evidence, *one.because)]
+        marks = [mark for award in self.awards for mark in (*award.evidence, *award.because)]
         return {mark.anchor for mark in marks}
 
     @property
@@ -100,9 +100,9 @@ def view_sheet(
     report = view_report(sheet.findings, evidence, assignment, words)
     several = len(assignment.exercises) > 1
     exercises = view_exercises(cards, evidence, assignment, words) if several else []
-    apart = {one.id for one in exercises}
-    cards = [one for one in cards if one.finding.subject not in apart]
-    runs = [one for one in evidence.exercises if one.exercise not in apart]
+    apart = {exercise.id for exercise in exercises}
+    cards = [card for card in cards if card.finding.subject not in apart]
+    runs = [exercise for exercise in evidence.exercises if exercise.exercise not in apart]
     passed = with_verdict(cards, Verdict.PASSED)
     earned, most = _total(awards), sum(award.max for award in awards)
     return SheetView(
@@ -122,13 +122,13 @@ def view_sheet(
         mend=with_verdict(cards, Verdict.FAILED),
         wait=with_verdict(cards, Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED),
         notes=notes_in(cards),
-        passed=[one for one in passed if not one.finding.case],
+        passed=[card for card in passed if not card.finding.case],
         skipped=[
-            one
-            for one in with_verdict(cards, Verdict.SKIPPED)
-            if one.finding.otherwise is not Verdict.FAILED
+            card
+            for card in with_verdict(cards, Verdict.SKIPPED)
+            if card.finding.otherwise is not Verdict.FAILED
         ],
-        runs=[view_run(one, words) for one in runs],
+        runs=[view_run(exercise, words) for exercise in runs],
         timings=_timings(runs, evidence, assignment, words),
         program=view_program(evidence, words),
         report=report,
@@ -145,14 +145,16 @@ def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, Bilingua
     """Names the checks that say more than that all is well, in the order of their cards."""
     silent = {Verdict.PASSED, Verdict.SKIPPED, Verdict.WAITING}
     noted = notes_in(cards := [*cards])
-    codes = [one.finding.check for one in cards if one.finding.verdict not in silent]
-    codes += [one.finding.check for one in noted]
+    codes = [card.finding.check for card in cards if card.finding.verdict not in silent]
+    codes += [card.finding.check for card in noted]
     return {code: words.title(code) for code in codes}
 
 
 def _shown_to_student(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
     """Leaves out what the rubric shows to TAs only; it does not count in the page's total."""
-    hidden = {one.id for one in assignment.rubric if one.visibility is Visibility.TA}
+    hidden = {
+        criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
+    }
     return [award for award in sheet.awards if award.criterion not in hidden]
 
 
@@ -168,8 +170,8 @@ def _decided(points: float | None, decided: float, words: Bilingual) -> Bilingua
 def _timings(
     runs: Sequence[ExerciseEvidence], evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> list[TimingView]:
-    views = (view_timing(one, evidence, assignment, words) for one in runs)
-    return [one for one in views if one is not None]
+    views = (view_timing(exercise, evidence, assignment, words) for exercise in runs)
+    return [view for view in views if view is not None]
 
 
 def _kept(sheet: ScoreSheet) -> float:
@@ -177,8 +179,8 @@ def _kept(sheet: ScoreSheet) -> float:
 
 
 def _late(sheet: ScoreSheet, words: Bilingual) -> BilingualText | None:
-    kept = _kept(sheet)
-    return words.say("sheet.late", percent=kept) if kept < FULL else None
+    deadline_kept = _kept(sheet)
+    return words.say("sheet.late", percent=deadline_kept) if deadline_kept < FULL else None
 
 
 def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
@@ -189,7 +191,9 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
     assignment: Assignment,
     words: Bilingual,
 ) -> AwardView:
-    criterion = next((one for one in assignment.rubric if one.id == award.criterion), None)
+    criterion = next(
+        (criterion for criterion in assignment.rubric if criterion.id == award.criterion), None
+    )
     ours = {GRADER: words.say("sheet.by_grader"), "": words.say("sheet.by_nobody")}
     shown = criterion.evidence if criterion else ()
     exercises = criterion.exercises if criterion else ()
@@ -203,14 +207,14 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
         title=words.of(award.title),
         by=ours.get(award.decided_by, words.name(award.decided_by)),
         reason=_reason(award, sheet, words),
-        evidence=[mark for found, mark in marked if shown and found.check.startswith(shown)],
+        evidence=[mark for finding, mark in marked if shown and finding.check.startswith(shown)],
         because=[
             mark
-            for found, mark in marked
-            if found.check in award.checks
-            and found.verdict is not Verdict.PASSED
-            and not found.subject.startswith("report.")
-            and (not exercises or found.subject in ("", *exercises))
+            for finding, mark in marked
+            if finding.check in award.checks
+            and finding.verdict is not Verdict.PASSED
+            and not finding.subject.startswith("report.")
+            and (not exercises or finding.subject in ("", *exercises))
         ],
     )
 

@@ -17,5 +17,5 @@ ORDER = (
 
 def standing(findings: Iterable[Finding], exercise: str) -> Finding | None:
     """Picks the first finding of the most telling verdict; None when nothing was judged."""
-    own = [one for one in findings if one.subject == exercise]
-    return min(own, key=lambda one: ORDER.index(one.verdict), default=None)
+    own = [finding for finding in findings if finding.subject == exercise]
+    return min(own, key=lambda finding: ORDER.index(finding.verdict), default=None)

@@ -16,8 +16,8 @@ def exercise_status(exercise: ExerciseEvidence) -> str:
         return WAITING
     if exercise.load is None:
         return NOT_RUN
-    runs = (exercise.load, *(one.run for one in exercise.comparisons))
-    return next((one.status.value for one in runs if one.status is not RunStatus.OK), "ok")
+    runs = (exercise.load, *(comparison.run for comparison in exercise.comparisons))
+    return next((run.status.value for run in runs if run.status is not RunStatus.OK), "ok")
 
 
 def case_verdict(comparison: Comparison) -> Verdict:

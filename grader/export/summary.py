@@ -162,7 +162,7 @@ def view_class(
         waiting=_waiting(ordered, students, assignment, words),
         devices=_devices(sheets, students, words),
         waits=_waits(sheets, assignment, words),
-        exercises=[one.shown for one in assignment.exercises] if several else [],
+        exercises=[exercise.shown for exercise in assignment.exercises] if several else [],
         timings=_timings(ordered, assignment, words),
     )
 
@@ -182,12 +182,12 @@ def _timings(
         )
         for exercise in assignment.exercises
     ]
-    return [one for one in views if one is not None]
+    return [view for view in views if view is not None]
 
 
 def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> StudentView:
-    waiting = any(one.verdict is Verdict.WAITING for one in row.sheet.findings)
-    shown = [one for one in row.sheet.findings if one.verdict in SHOWN]
+    waiting = any(finding.verdict is Verdict.WAITING for finding in row.sheet.findings)
+    shown = [finding for finding in row.sheet.findings if finding.verdict in SHOWN]
     return StudentView(
         student=row.sheet.student,
         name=row.name,
@@ -195,8 +195,8 @@ def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> Student
         late=words.say("summary.late", minutes=row.late_minutes) if row.late_minutes else None,
         href=row.href,
         total=row.sheet.total,
-        open_points=sum(one.max for one in row.sheet.awards if one.points is None),
-        chips=[*dict.fromkeys(_chip(one, words) for one in shown)],
+        open_points=sum(award.max for award in row.sheet.awards if award.points is None),
+        chips=[*dict.fromkeys(_chip(finding, words) for finding in shown)],
         waits=words.verdict(Verdict.WAITING) if waiting else None,
         marks=marks(row.sheet, assignment, words),
     )
@@ -214,7 +214,7 @@ def _chip(finding: Finding, words: Bilingual) -> Chip:
 
 
 def _has_failed(sheet: ScoreSheet) -> bool:
-    return any(one.verdict is Verdict.FAILED for one in sheet.findings)
+    return any(finding.verdict is Verdict.FAILED for finding in sheet.findings)
 
 
 def _common(students: Iterable[StudentView]) -> list[CheckCount]:
@@ -235,28 +235,28 @@ def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Bil
 
 
 def _waits(sheets: Sequence[ScoreSheet], assignment: Assignment, words: Bilingual) -> Waits | None:
-    found = waiting_of(sheets, assignment.exercises)
-    if found is None:
+    waiting = waiting_of(sheets, assignment.exercises)
+    if waiting is None:
         return None
-    needs = BilingualText(words.ja.needs(found.needs), words.en.needs(found.needs))
-    asked = {"assignment": assignment.id, "option": found.option}
+    needs = BilingualText(words.ja.needs(waiting.needs), words.en.needs(waiting.needs))
+    params = {"assignment": assignment.id, "option": waiting.option}
     return Waits(
-        people=words.say("summary.tile", count=found.students),
+        people=words.say("summary.tile", count=waiting.students),
         needs=needs,
         advice=BilingualText(
-            words.ja.text("summary.devices_note", needs=needs.ja, **asked),
-            words.en.text("summary.devices_note", needs=needs.en, **asked),
+            words.ja.text("summary.devices_note", needs=needs.ja, **params),
+            words.en.text("summary.devices_note", needs=needs.en, **params),
         ),
-        on_cpu=words.say("summary.devices_cpu") if found.torch_on_cpu else None,
+        on_cpu=words.say("summary.devices_cpu") if waiting.torch_on_cpu else None,
     )
 
 
 def _devices(
     sheets: Sequence[ScoreSheet], students: Sequence[StudentView], words: Bilingual
 ) -> list[OpenCriterion]:
-    by_id = {one.student: one for one in students}
+    by_id = {student.student: student for student in students}
     return [
-        OpenCriterion(title=words.needs(needs), students=[by_id[one] for one in waiting])
+        OpenCriterion(title=words.needs(needs), students=[by_id[student] for student in waiting])
         for needs, waiting in needs_of(sheets).items()
     ]
 
@@ -279,7 +279,9 @@ def _waiting(
         OpenCriterion(
             title=words.of(criterion.title),
             students=[
-                one for one, ids in zip(students, still_open, strict=True) if criterion.id in ids
+                student
+                for student, ids in zip(students, still_open, strict=True)
+                if criterion.id in ids
             ],
         )
         for criterion in assignment.rubric

@@ -64,14 +64,16 @@ def confirm(
         raise GraderError("the confirmation has no time zone")
     wanted = list(gradebook.by_student if students is None else dict.fromkeys(students))
     known = gradebook.by_student
-    left = tuple(why for one in wanted if (why := _obstacle(one, known.get(one))) is not None)
-    stopped: Collection[str] = {one.student for one in left}
+    left = tuple(
+        why for student in wanted if (why := _obstacle(student, known.get(student))) is not None
+    )
+    stopped: Collection[str] = {unconfirmed.student for unconfirmed in left}
     return Confirmed(
         confirmations=tuple(
             confirmation
-            for one in wanted
-            if one not in stopped
-            and (confirmation := _confirmation(known[one], by.strip(), at)) is not None
+            for student in wanted
+            if student not in stopped
+            and (confirmation := _confirmation(known[student], by.strip(), at)) is not None
         ),
         left=left,
     )
@@ -85,7 +87,7 @@ def _obstacle(student: str, grade: Grade | None) -> Unconfirmed | None:
             return None
         case State.OPEN:
             awards = grade.sheet.awards if grade.sheet else ()
-            criteria = tuple(one.criterion for one in awards if one.points is None)
+            criteria = tuple(award.criterion for award in awards if award.points is None)
             return Unconfirmed(student=student, why=WhyUnconfirmed.OPEN, criteria=criteria)
         case other:
             return Unconfirmed(student=student, why=_OTHERS[other])

@@ -112,19 +112,19 @@ class Differences(Struct, frozen=True, kw_only=True):
             yield from _some(lines, words, most)
         if self.undated:
             late = self.undated
-            said = words.text("review.undated", students=late, count=len(late))
-            yield ExportSentence(key="review.undated", text=said, tone=Tone.WARNING)
+            sentence = words.text("review.undated", students=late, count=len(late))
+            yield ExportSentence(key="review.undated", text=sentence, tone=Tone.WARNING)
 
     def within(self, made: "Made") -> "Differences":
         """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
-        told = made.noted.grades if made.noted else {}
+        noted_grades = made.noted.grades if made.noted else {}
         return replace(
             self,
             changes=tuple(
-                one
-                for one in self.changes
-                if one.kind is not ChangeKind.NEW
-                or (noted := told.get(one.student)) is None
+                change
+                for change in self.changes
+                if change.kind is not ChangeKind.NEW
+                or (noted := noted_grades.get(change.student)) is None
                 or noted.total is not None
                 or noted.points
             ),
@@ -190,15 +190,15 @@ class Made(Struct, frozen=True, kw_only=True):
             return
         if any(left_out.why is Left.OPEN for left_out in written.left):
             yield _say(words, "export.how_to_close")
-        kept = [_cell("export.kept", cell, words) for cell in written.kept]
+        cells = [_cell("export.kept", cell, words) for cell in written.kept]
         replaced = [_cell("export.replaced", cell, words) for cell in written.replaced]
         strangers = [
             _say(words, "export.stranger", Tone.LINE, row=stranger.row, who=stranger.who)
             for stranger in written.strangers
         ]
-        for lines in (kept, replaced, strangers):
+        for lines in (cells, replaced, strangers):
             yield from _some(lines, words, most)
-        if kept:
+        if cells:
             yield _say(words, "export.how_to_overwrite", Tone.WARNING)
         for notice in written.notices:
             yield _say(words, f"export.notice.{notice.kind}", Tone.WARNING, **notice.params)
@@ -237,7 +237,7 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         book = anonymise(book, pseudonyms, others)
     if order.form in PAGES:
         return _pages(source, order, others, pseudonyms)
-    asked = ExportOptions(
+    options = ExportOptions(
         into=order.into,
         last=source.last,
         people=others,
@@ -247,7 +247,7 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         confirmed_only=order.confirmed_only,
         column=order.column,
     )
-    written = FORMATS[order.form].write(book, asked)
+    written = FORMATS[order.form].write(book, options)
     # Our own table is there to be filled in: it has a row for whoever is still open.
     listed = book.grades if order.form in TABLES and not order.confirmed_only else ()
     return Made(
@@ -267,7 +267,7 @@ def _pages(
     """Makes everybody's own page, and packs them."""
     from grader.export import feedback
 
-    asked = feedback.CopyOptions(
+    options = feedback.CopyOptions(
         lang=order.lang,
         confirmed_only=order.confirmed_only,
         people=others,
@@ -278,7 +278,7 @@ def _pages(
         for grade in source.book.grades
         if (found := source.evidence(grade.student)) is not None
     }
-    made = feedback.make_copies(source.book, evidence, asked)
+    made = feedback.make_copies(source.book, evidence, options)
     if order.form == "html":
         packed = feedback.plain_zip(made)
     else:
@@ -334,15 +334,15 @@ def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
     refuse_tracked(desk.out, fictional=[demo_class(desk)])
     ensure_private(desk.out)
     secret = course_secret(desk.course.root, os.environ)
-    given = give_pseudonyms(students, secret, read_map(desk.out))
-    write_map(desk.out, given, {grade.student: grade.name for grade in book.grades})
-    return given
+    pseudonyms = give_pseudonyms(students, secret, read_map(desk.out))
+    write_map(desk.out, pseudonyms, {grade.student: grade.name for grade in book.grades})
+    return pseudonyms
 
 
 def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Export:
     """What this export says of everybody, for the differences of the next one."""
     left = {left_out.student for left_out in written.left} if written else frozenset()
-    told = written.told if written else {}
+    comments = written.told if written else {}
     return Export(
         kind=order.form,
         target=order.target,
@@ -350,7 +350,7 @@ def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Exp
         grades={
             grade.student: _exported(
                 grade,
-                told=told.get(grade.student, ""),
+                comment=comments.get(grade.student, ""),
                 blank=(order.confirmed_only and grade.confirmed is None)
                 or (grade.total is not None and grade.student in left),
             )
@@ -359,7 +359,7 @@ def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Exp
     )
 
 
-def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
+def _exported(grade: Grade, comment: str, *, blank: bool) -> Exported:
     awards = grade.sheet.awards if grade.sheet and not blank else ()
     return Exported(
         student=grade.student,
@@ -367,7 +367,7 @@ def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
         points={award.criterion: award.points for award in awards if award.points is not None},
         state=grade.state,
         comment=grade.comment,
-        feedback=told,
+        feedback=comment,
     )
 
 
@@ -389,13 +389,13 @@ def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[ExportS
         detail = f" ({left_out.detail})" if left_out.detail else ""
         reasons.setdefault(left_out.why, []).append(f"{left_out.student}{detail}")
     for why, students in reasons.items():
-        said = words.text(
+        sentence = words.text(
             key,
             why=words.text(f"export.left.{why}"),
             count=len(students),
             students=tuple(students),
         )
-        yield ExportSentence(key=key, text=said)
+        yield ExportSentence(key=key, text=sentence)
 
 
 def _some(

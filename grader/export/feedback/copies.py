@@ -42,26 +42,31 @@ class Feedback(Struct, frozen=True, kw_only=True):
     left_out: tuple[LeftOut, ...] = field(default=())
 
 
-def make_copies(book: Gradebook, evidence: Mapping[str, Evidence], asked: CopyOptions) -> Feedback:
+def make_copies(
+    book: Gradebook, evidence: Mapping[str, Evidence], options: CopyOptions
+) -> Feedback:
     """Renders a page for every student with a sheet; open criteria are shown as open.
 
     A sheet or evidence that says it is of another student makes no page at all.
     """
-    redactor = make_redactor((*people_of(book), *asked.people))
-    why = {one.student: _why_not(one, evidence.get(one.student), asked) for one in book.grades}
-    shown = [one for one in book.grades if why[one.student] is None]
-    labels = {one.student: _label(one.student, asked) for one in shown}
+    redactor = make_redactor((*people_of(book), *options.people))
+    why = {
+        grade.student: _why_not(grade, evidence.get(grade.student), options)
+        for grade in book.grades
+    }
+    shown = [grade for grade in book.grades if why[grade.student] is None]
+    labels = {grade.student: _label(grade.student, options) for grade in shown}
     stems = file_stems(labels.values())
     return Feedback(
         assignment=book.assignment.id,
         copies=tuple(
             Copy(
-                student=one.student,
-                participant=one.who.participant,
-                stem=stems[labels[one.student]],
-                page=_page(one, book, evidence.get(one.student), redactor, asked),
+                student=grade.student,
+                participant=grade.who.participant,
+                stem=stems[labels[grade.student]],
+                page=_page(grade, book, evidence.get(grade.student), redactor, options),
             )
-            for one in shown
+            for grade in shown
         ),
         left_out=tuple(
             LeftOut(student=student, why=left) for student, left in why.items() if left is not None
@@ -69,32 +74,36 @@ def make_copies(book: Gradebook, evidence: Mapping[str, Evidence], asked: CopyOp
     )
 
 
-def _why_not(grade: Grade, evidence: Evidence | None, asked: CopyOptions) -> Left | None:
+def _why_not(grade: Grade, evidence: Evidence | None, options: CopyOptions) -> Left | None:
     if grade.sheet is None:
         return WHY.get(grade.state, Left.NOT_GRADED)
     whose = {grade.student, grade.sheet.student, evidence.student if evidence else grade.student}
     if len(whose) > 1:
         return Left.CONFLICT
-    if asked.confirmed_only and grade.state is not State.CONFIRMED:
+    if options.confirmed_only and grade.state is not State.CONFIRMED:
         return Left.OPEN if grade.state is State.OPEN else Left.PROPOSED
-    if asked.pseudonyms is not None and grade.student not in asked.pseudonyms:
+    if options.pseudonyms is not None and grade.student not in options.pseudonyms:
         return Left.NO_ID
     return None
 
 
-def _label(student: str, asked: CopyOptions) -> str:
-    return student if asked.pseudonyms is None else asked.pseudonyms[student]
+def _label(student: str, options: CopyOptions) -> str:
+    return student if options.pseudonyms is None else options.pseudonyms[student]
 
 
 def _page(
-    grade: Grade, book: Gradebook, evidence: Evidence | None, redactor: Redactor, asked: CopyOptions
+    grade: Grade,
+    book: Gradebook,
+    evidence: Evidence | None,
+    redactor: Redactor,
+    options: CopyOptions,
 ) -> bytes:
     assert grade.sheet is not None
-    shown_as = "" if asked.pseudonyms is None else asked.pseudonyms[grade.student]
-    seen = evidence or _nothing_observed(grade, book)
-    sheet, seen = student_view(grade.sheet, seen, book.assignment, redactor, shown_as)
+    shown_as = "" if options.pseudonyms is None else options.pseudonyms[grade.student]
+    observed = evidence or _nothing_observed(grade, book)
+    sheet, observed = student_view(grade.sheet, observed, book.assignment, redactor, shown_as)
     comment = redactor.redact(grade.comment, "" if shown_as else grade.student)
-    page = render_sheet_html(sheet, seen, book.assignment, asked.lang, comment)
+    page = render_sheet_html(sheet, observed, book.assignment, options.lang, comment)
     return page.encode("utf-8", "replace")
 
 

@@ -25,20 +25,20 @@ def moodle_zip(feedback: Feedback) -> tuple[bytes, Feedback]:
     that share one (SEVERAL). Also gives the feedback that it holds. Raises IntakeError when nobody
     has a number: the zip would be empty.
     """
-    if feedback.copies and not any(_number(one) for one in feedback.copies):
+    if feedback.copies and not any(_number(copy) for copy in feedback.copies):
         raise IntakeError(
             "no Moodle participant number is known; run grader collect again with the "
             "grading worksheet"
         )
-    shared = Counter(_number(one) for one in feedback.copies)
+    shared = Counter(_number(copy) for copy in feedback.copies)
     without = {
-        one.student: Left.SEVERAL if _number(one) else Left.NO_ID
-        for one in feedback.copies
-        if not _number(one) or shared[_number(one)] > 1
+        copy.student: Left.SEVERAL if _number(copy) else Left.NO_ID
+        for copy in feedback.copies
+        if not _number(copy) or shared[_number(copy)] > 1
     }
     packed = replace(
         feedback,
-        copies=tuple(one for one in feedback.copies if one.student not in without),
+        copies=tuple(copy for copy in feedback.copies if copy.student not in without),
         left_out=(
             *feedback.left_out,
             *(LeftOut(student=student, why=left) for student, left in without.items()),
@@ -46,13 +46,13 @@ def moodle_zip(feedback: Feedback) -> tuple[bytes, Feedback]:
     )
     title = f"feedback-{feedback.assignment}"
     file = f"{file_stems([title])[title]}.html"
-    pages = {f"{NAMELESS}_{_number(one)}_{FOLDER}/{file}": one.page for one in packed.copies}
+    pages = {f"{NAMELESS}_{_number(copy)}_{FOLDER}/{file}": copy.page for copy in packed.copies}
     return _zip(pages.items()), packed
 
 
 def plain_zip(feedback: Feedback) -> bytes:
     """Packs one file per student, ID.html, for an LMS whose importer is not known."""
-    return _zip((f"{one.stem}.html", one.page) for one in feedback.copies)
+    return _zip((f"{copy.stem}.html", copy.page) for copy in feedback.copies)
 
 
 def _number(copy: Copy) -> str:

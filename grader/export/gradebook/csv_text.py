@@ -59,8 +59,10 @@ def take_apart(text: str, delimiter: str, escape: str = "") -> list[CsvRow]:
             if inside is None:
                 line.cells.append(cell["raw"])
             else:
-                said = re.sub(r'(\\.)|""' if escape else '()""', _unfolded, inside, flags=re.DOTALL)
-                line.cells.append(said + cell["behind"])
+                unquoted = re.sub(
+                    r'(\\.)|""' if escape else '()""', _unfolded, inside, flags=re.DOTALL
+                )
+                line.cells.append(unquoted + cell["behind"])
                 line.closed = line.closed and bool(cell["close"])
             at = cell.end()
         line.end = cell["end"]
@@ -96,8 +98,8 @@ def misread_row(
     to keep its number of cells, and the columns `read` what they say.
     """
     once = [line.cells for line in take_apart(text, delimiter, BACKSLASH) if not line.blank]
-    kept = "".join(COMMA.join(map(_put_by_php, cells)) + "\n" for cells in once)
-    twice = [line.cells for line in take_apart(kept, COMMA, BACKSLASH)]
+    reread = "".join(COMMA.join(map(_put_by_php, cells)) + "\n" for cells in once)
+    twice = [line.cells for line in take_apart(reread, COMMA, BACKSLASH)]
     rows = [(number, line.cells) for number, line in enumerate(meant, start=1) if not line.blank]
     for at, (number, cells) in enumerate(rows):
         there: Sequence[str] = twice[at] if at < len(twice) else ()

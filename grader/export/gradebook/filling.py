@@ -83,11 +83,13 @@ class LmsFile(Struct, frozen=True, kw_only=True):
     """Gives the bytes, and more to be told, of the rows that were filled."""
 
 
-def row_of(lms: Lms, number: int, said: Mapping[Field | str, str]) -> GradebookRow:
+def row_of(lms: Lms, number: int, cells: Mapping[Field | str, str]) -> GradebookRow:
     """Makes a row of what stands in its columns."""
-    texts = {kind: [said.get(one, "") for one in ones] for kind, ones in lms.keys.items()}
+    texts = {kind: [cells.get(field, "") for field in ones] for kind, ones in lms.keys.items()}
     name = " ".join(filter(None, texts.get(PersonKey.NAME, ())))
-    called = (next(filter(None, (said.get(one, "") for one in group)), "") for group in lms.called)
+    called = (
+        next(filter(None, (cells.get(field, "") for field in group)), "") for group in lms.called
+    )
     return GradebookRow(
         number=number,
         who=" ".join(filter(None, called)).strip(),
@@ -96,7 +98,7 @@ def row_of(lms: Lms, number: int, said: Mapping[Field | str, str]) -> GradebookR
     )
 
 
-def fill(form: LmsFile, book: Gradebook, asked: ExportOptions) -> Written:
+def fill(form: LmsFile, book: Gradebook, options: ExportOptions) -> Written:
     """Writes everybody's points who has some and a row of their own.
 
     Raises IntakeError for another maximum, and for another assignment's file.
@@ -104,18 +106,18 @@ def fill(form: LmsFile, book: Gradebook, asked: ExportOptions) -> Written:
     matched = match(form.rows, book.grades, form.lms.order)
     _sure_of_assignment(form, matched, book)
     notices = [] if form.maxima is None else sure_of_maximum(form.name, form.maxima, book)
-    filling = _Filling(form=form, asked=asked)
-    for grade in with_total(book, asked):
+    filling = _Filling(form=form, asked=options)
+    for grade in with_total(book, options):
         if row := matched.rows.get(grade.student):
             filling.fill(grade, row)
     content, more = form.content([matched.rows[student] for student in filling.filled])
-    told = [NoticeKind.OVERRIDE] if filling.newer else []
+    kinds = [NoticeKind.OVERRIDE] if filling.newer else []
     if form.lms.comments is not None and ColumnUse.COMMENT not in form.columns:
-        told.append(NoticeKind.NO_FEEDBACK_COLUMN)
+        kinds.append(NoticeKind.NO_FEEDBACK_COLUMN)
     return Written(
         content=content,
         filled=tuple(filling.filled),
-        left=(*left_open(book, asked), *matched.left.values(), *filling.left),
+        left=(*left_open(book, options), *matched.left.values(), *filling.left),
         strangers=matched.strangers(form.rows),
         replaced=tuple(filling.replaced),
         kept=tuple(filling.kept),
@@ -123,7 +125,7 @@ def fill(form: LmsFile, book: Gradebook, asked: ExportOptions) -> Written:
         notices=(
             *notices,
             *form.notices,
-            *(Notice(kind=kind) for kind in told),
+            *(Notice(kind=kind) for kind in kinds),
             *more,
             *unconfirmed(book, filling.filled),
         ),
@@ -238,8 +240,8 @@ class _Filling(Struct, kw_only=True):
         )
 
 
-def needed(asked: ExportOptions) -> Into:
+def needed(options: ExportOptions) -> Into:
     """Gives the file that is to be filled; raises IntakeError when none was given."""
-    if asked.into is None:
+    if options.into is None:
         raise IntakeError("this format fills in an LMS file; specify it with --into FILE")
-    return asked.into
+    return options.into

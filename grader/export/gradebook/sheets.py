@@ -118,14 +118,18 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
         for escaped in (php, not php)
     ]
     # A text with quotes in it may hide rows from the other reading, and still leave it even.
-    seen = _beginnings(readings[0])
-    whole = next(
-        (lines for lines in readings if _odd_row(lines) is None and seen <= _beginnings(lines)),
+    beginnings = _beginnings(readings[0])
+    complete = next(
+        (
+            lines
+            for lines in readings
+            if _odd_row(lines) is None and beginnings <= _beginnings(lines)
+        ),
         None,
     )
-    if whole is None:
+    if complete is None:
         raise ragged(into.name, _odd_row(readings[0]) or 1)
-    return TextSheet(name=into.name, encoding=decoded.encoding, delimiter=delimiter, lines=whole)
+    return TextSheet(name=into.name, encoding=decoded.encoding, delimiter=delimiter, lines=complete)
 
 
 def ragged(name: str, row: int) -> IntakeError:

@@ -32,7 +32,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     desk = live.desk
     app.jinja_env.globals.update(
         assignment=words.of(desk.assignment.title),
-        rubric=[(one, words.of(one.title)) for one in desk.assignment.rubric],
+        rubric=[(criterion, words.of(criterion.title)) for criterion in desk.assignment.rubric],
         states={state: BilingualText(STATES["ja"][state], STATES["en"][state]) for state in State},
         lang=desk.words.lang,
         by=by,

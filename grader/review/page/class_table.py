@@ -63,14 +63,14 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     def table() -> str:
         state = live.state()
         rows = list(_rows(state, words))
-        found = _found(rows)
+        filters = _found(rows)
         return render_template(
             "class_table.html",
             rows=rows,
             tasks=tasks,
             plain=_plain(rows, words),
-            common=found[:COMMONEST],
-            rare=found[COMMONEST:],
+            common=filters[:COMMONEST],
+            rare=filters[COMMONEST:],
             exercises=[each.shown for each in exercises] if len(exercises) > 1 else [],
             named=any(row.name for row in rows),
             grades={

@@ -99,19 +99,19 @@ class Comparing:
             return None
 
     def _compare(self, students: list[str], folder: Path | None) -> ClassComparison:
-        given = given_by(self._live.desk.assignment)
+        handout = given_by(self._live.desk.assignment)
         digests, reading = {}, {}
         for student in students:
             evidence = self._live.evidence(student)
             if evidence is not None and not evidence.trouble:
                 digests[student] = evidence.digest
-                reading[student] = work_of(evidence, given)
+                reading[student] = work_of(evidence, handout)
         read = sources(self._live.desk, folder, digests)
         works = [
             with_program(work, read.programs.get(student)) for student, work in reading.items()
         ]
         return ClassComparison(
-            alike=compare_class(works, given), changed=read.changed, trouble=read.trouble
+            alike=compare_class(works, handout), changed=read.changed, trouble=read.trouble
         )
 
 

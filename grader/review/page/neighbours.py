@@ -116,19 +116,21 @@ class _Viewing(Struct, frozen=True):
     state: ClassState
     words: Bilingual
 
-    def view(self, compared: ClassComparison, found: Neighbours) -> NeighboursView:
+    def view(self, compared: ClassComparison, neighbours: Neighbours) -> NeighboursView:
         return NeighboursView(
-            programs=[self._programs(one) for one in found.programs],
-            figures=[self._figures(one) for one in found.figures],
-            series=[self._series(one) for one in found.series],
-            sentences=[self._sentences(one) for one in found.sentences],
-            usual=self.words.say("page.neighbours.usual", usual=found.usual, works=found.works),
-            notes=[*self._notes(compared, found)],
+            programs=[self._programs(programs) for programs in neighbours.programs],
+            figures=[self._figures(figures) for figures in neighbours.figures],
+            series=[self._series(series) for series in neighbours.series],
+            sentences=[self._sentences(sentences) for sentences in neighbours.sentences],
+            usual=self.words.say(
+                "page.neighbours.usual", usual=neighbours.usual, works=neighbours.works
+            ),
+            notes=[*self._notes(compared, neighbours)],
         )
 
-    def _notes(self, compared: ClassComparison, found: Neighbours) -> Iterator[BilingualText]:
-        if found.works < SMALL_CLASS:
-            yield self.words.say("page.neighbours.small", works=found.works)
+    def _notes(self, compared: ClassComparison, neighbours: Neighbours) -> Iterator[BilingualText]:
+        if neighbours.works < SMALL_CLASS:
+            yield self.words.say("page.neighbours.small", works=neighbours.works)
         for message in compared.trouble:
             yield BilingualText(say(message, "ja"), say(message, "en"))
         if compared.changed:
@@ -140,17 +142,17 @@ class _Viewing(Struct, frozen=True):
     def _rate(self, rate: BaseRate) -> BilingualText:
         return self.words.say("page.neighbours.rate", holders=rate.holders, works=rate.works)
 
-    def _programs(self, one: AlikePrograms) -> SetView:
-        rate = one.rate
+    def _programs(self, programs: AlikePrograms) -> SetView:
+        rate = programs.rate
         pairs: Mapping[str, int] = {
             "as_much": rate.pairs_as_much,
             "pairs": rate.pairs,
             "typical": rate.typical,
         }
         return SetView(
-            title=self.words.say("page.neighbours.tokens", tokens=one.tokens),
+            title=self.words.say("page.neighbours.tokens", tokens=programs.tokens),
             rates=[self._rate(rate), self.words.say("page.neighbours.pairs", **pairs)],
-            programs=[self._program(work, one.shared) for work in one.works],
+            programs=[self._program(work, programs.shared) for work in programs.works],
         )
 
     def _program(self, work: StudentWork, shared: frozenset[int]) -> ProgramSide:
@@ -159,47 +161,49 @@ class _Viewing(Struct, frozen=True):
             return ProgramSide(person=self._person(work), file=work.file, lines=(), cut=False)
         marked = program.marked(shared)
         first = max(0, min(marked, default=0) - 2) if len(program.lines) > MOST_LINES else 0
-        kept = range(first, min(len(program.lines), first + MOST_LINES))
+        shown = range(first, min(len(program.lines), first + MOST_LINES))
         return ProgramSide(
             person=self._person(work),
             file=work.file,
             lines=[
                 ProgramLine(number=at + 1, text=program.lines[at].expandtabs(4), alike=at in marked)
-                for at in kept
+                for at in shown
             ],
-            cut=len(kept) < len(program.lines),
+            cut=len(shown) < len(program.lines),
         )
 
-    def _figures(self, one: AlikeFigures) -> SetView:
+    def _figures(self, figures: AlikeFigures) -> SetView:
         return SetView(
             title=self.words.say("page.neighbours.figure"),
-            rates=[self._rate(one.rate)],
+            rates=[self._rate(figures.rate)],
             figures=[
                 FigureSide(person=self._person(work), figure=view_figure(drawn.figure, self.words))
-                for work, drawn in zip(one.works, one.drawn, strict=True)
+                for work, drawn in zip(figures.works, figures.drawn, strict=True)
             ],
         )
 
-    def _series(self, one: AlikeSeries) -> SetView:
-        numbers = ", ".join(f"{value:.6g}" for value in one.plot.y[:MOST_NUMBERS])
+    def _series(self, series: AlikeSeries) -> SetView:
+        numbers = ", ".join(f"{value:.6g}" for value in series.plot.y[:MOST_NUMBERS])
         return SetView(
-            title=self.words.say("page.neighbours.numbers", count=len(one.plot.y)),
-            rates=[self._rate(one.rate)],
-            people=[self._person(work) for work in one.works],
-            numbers=numbers + (", …" if len(one.plot.y) > MOST_NUMBERS else ""),
+            title=self.words.say("page.neighbours.numbers", count=len(series.plot.y)),
+            rates=[self._rate(series.rate)],
+            people=[self._person(work) for work in series.works],
+            numbers=numbers + (", …" if len(series.plot.y) > MOST_NUMBERS else ""),
         )
 
-    def _sentences(self, one: AlikeSentences) -> SetView:
-        first, *others = one.said
+    def _sentences(self, sentences: AlikeSentences) -> SetView:
+        first, *others = sentences.said
         return SetView(
             title=self.words.say("page.neighbours.sentence"),
-            rates=[self._rate(one.rate)],
+            rates=[self._rate(sentences.rate)],
             sentences=[
                 SentenceSide(
                     person=self._person(work),
-                    page=page_of(said.page, self.words),
-                    parts=common_parts(said.text, (first if said is not first else others[0]).text),
+                    page=page_of(sentence.page, self.words),
+                    parts=common_parts(
+                        sentence.text, (first if sentence is not first else others[0]).text
+                    ),
                 )
-                for work, said in zip(one.works, one.said, strict=True)
+                for work, sentence in zip(sentences.works, sentences.said, strict=True)
             ],
         )

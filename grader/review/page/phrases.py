@@ -30,24 +30,24 @@ class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
 def addresses(live: LiveGradebook) -> Blueprint:
     """Makes the address that keeps a phrase. What people decided with it stays as it is."""
     pages = Blueprint("phrases", __name__)
-    criteria = {one.id for one in live.desk.assignment.rubric}
+    criteria = {criterion.id for criterion in live.desk.assignment.rubric}
 
     @pages.post("/phrases")
     def keep() -> tuple[Response, int]:
-        asked = body_of(SentPhrase)
-        if asked.criterion not in criteria:
+        sent = body_of(SentPhrase)
+        if sent.criterion not in criteria:
             raise GraderError(
-                "{criterion}: is not a criterion of this assignment", criterion=asked.criterion
+                "{criterion}: is not a criterion of this assignment", criterion=sent.criterion
             )
         phrase = Phrase(
-            name=asked.name or secrets.token_hex(8),
-            criterion=asked.criterion,
-            text={"ja": one_line(asked.ja), "en": one_line(asked.en)},
-            by=one_line(asked.by),
+            name=sent.name or secrets.token_hex(8),
+            criterion=sent.criterion,
+            text={"ja": one_line(sent.ja), "en": one_line(sent.en)},
+            by=one_line(sent.by),
             at=datetime.now(UTC),
         )
-        kept, state = live.keep_phrase(phrase, asked.basis)
-        said = {"name": phrase.name, "reason": phrase.reason, **answer(state, asked.stamp)}
-        return jsonify(said), 200 if kept else 409
+        stored, state = live.keep_phrase(phrase, sent.basis)
+        reply = {"name": phrase.name, "reason": phrase.reason, **answer(state, sent.stamp)}
+        return jsonify(reply), 200 if stored else 409
 
     return pages

@@ -78,47 +78,51 @@ def find_marks(
 
 def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
     """Lists what was found in a report, page by page and down each page."""
-    found = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
-    found += _figures(outline.figures, words)
+    wanted = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
+    wanted += _figures(outline.figures, words)
     for relation in outline.relations:
         grows = growth(relation, words)
         name = BilingualText(
             words.ja.text("page.found.claim", growth=grows.ja),
             words.en.text("page.found.claim", growth=grows.en),
         )
-        found.append(_quoted("claim", name, relation.quote))
+        wanted.append(_quoted("claim", name, relation.quote))
     kinds = (("explanation", outline.explanations), ("restated", outline.restated))
     for kind, quotes in kinds:
         name = words.say(f"page.found.{kind}")
-        found += [_quoted(kind, name, quote) for quote in dict.fromkeys(quotes)]
-    yield from sorted(found, key=lambda one: one.page)
+        wanted += [_quoted(kind, name, quote) for quote in dict.fromkeys(quotes)]
+    yield from sorted(wanted, key=lambda mark: mark.page)
 
 
 def _headings(chapters: Iterable[Chapter], words: Bilingual) -> Iterator[_Wanted]:
     name = words.say("page.found.heading")
-    for one in chapters:
-        yield _Wanted(kind="heading", name=name, text=one.text, page=one.page, line=one.line)
+    for chapter in chapters:
+        yield _Wanted(
+            kind="heading", name=name, text=chapter.text, page=chapter.page, line=chapter.line
+        )
 
 
 def _captions(captions: Iterable[Caption], words: Bilingual) -> Iterator[_Wanted]:
     name = words.say("page.found.caption")
-    for one in captions:
-        text = f"{one.label} {one.title}".strip()
-        yield _Wanted(kind="caption", name=name, text=text, page=one.page, line=one.line)
+    for caption in captions:
+        text = f"{caption.label} {caption.title}".strip()
+        yield _Wanted(kind="caption", name=name, text=text, page=caption.page, line=caption.line)
 
 
 def _figures(figures: Iterable[Figure], words: Bilingual) -> Iterator[_Wanted]:
-    for at, one in enumerate(figures):
-        if not one.decoration:
-            answer = one.is_graph.value
-            caption = f"{one.caption.label} {one.caption.title}".strip() if one.caption else ""
+    for at, figure in enumerate(figures):
+        if not figure.decoration:
+            answer = figure.is_graph.value
+            caption = (
+                f"{figure.caption.label} {figure.caption.title}".strip() if figure.caption else ""
+            )
             name = words.say(f"page.found.figure_{answer}")
             yield _Wanted(
                 kind=f"figure-{answer}",
                 name=name,
                 text=caption,
-                page=one.page,
-                box=one.box,
+                page=figure.page,
+                box=figure.box,
                 picture=at,
             )
 
@@ -187,9 +191,9 @@ def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iter
         if line.box is None:
             continue
         left, top, right, bottom = line.box
-        widths = [2 if unicodedata.east_asian_width(one) in "WFA" else 1 for one in line.text]
-        whole = max(sum(widths), 1)
-        start, end = sum(widths[:first]) / whole, sum(widths[:last]) / whole
+        widths = [2 if unicodedata.east_asian_width(letter) in "WFA" else 1 for letter in line.text]
+        total_width = max(sum(widths), 1)
+        start, end = sum(widths[:first]) / total_width, sum(widths[:last]) / total_width
         across = right - left
         yield (
             left + start * across - AROUND,
@@ -209,21 +213,24 @@ class Masks(Struct, frozen=True, kw_only=True):
 def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Masks:
     """Finds the cover, every line that tells of somebody, and pictures with such texts."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
-    found: dict[int, list[Box]] = {page: [] for page in sizes}
+    boxes_by_page: dict[int, list[Box]] = {page: [] for page in sizes}
     if 1 in sizes:
         bottom = cover_end(document, outline, blind, sizes[1][1])
         if bottom > 0:
-            found[1].append((0.0, 0.0, sizes[1][0], bottom))
+            boxes_by_page[1].append((0.0, 0.0, sizes[1][0], bottom))
     for line in document.lines:
         if line.box is not None and line.page in sizes and tells_of_somebody(line.text, blind):
             left, top, right, bottom = line.box
-            found[line.page].append((left - 4, top - 2, right + 4, bottom + 2))
+            boxes_by_page[line.page].append((left - 4, top - 2, right + 4, bottom + 2))
     for picture in document.pictures:
         telling = any(tells_of_somebody(text, blind) for text in picture.texts)
         if picture.box is not None and picture.page in sizes and telling:
-            found[picture.page].append(picture.box)
+            boxes_by_page[picture.page].append(picture.box)
     return Masks(
-        boxes={page: [_share(box, sizes[page]) for box in boxes] for page, boxes in found.items()},
+        boxes={
+            page: [_share(box, sizes[page]) for box in boxes]
+            for page, boxes in boxes_by_page.items()
+        },
         unseen=frozenset((*outline.scanned_pages, *outline.ink_pages)),
     )
 
@@ -241,7 +248,7 @@ def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int
     near = range(min(len(document.lines), NAME_LINES))
     lines = document.lines
     named = max((at for at in near if tells_of_somebody(lines[at].text, blind)), default=-1)
-    heading = next((one.line for one in outline.chapters if one.line > named), 0)
+    heading = next((chapter.line for chapter in outline.chapters if chapter.line > named), 0)
     return heading if heading < COVER_LINES or document.pages else 0
 
 

@@ -258,8 +258,8 @@ class ReportPages:
 
     def _make_room(self) -> None:
         """Removes the oldest pages where there are too many."""
-        kept = [(one.stat(), one) for one in self._folder.iterdir()]
-        files = sorted((state.st_mtime, state.st_size, one) for state, one in kept)
+        states = [(path.stat(), path) for path in self._folder.iterdir()]
+        files = sorted((state.st_mtime, state.st_size, path) for state, path in states)
         size = sum(each for _, each, _ in files)
         for _, each, path in files:
             if size <= MOST_BYTES:

@@ -92,11 +92,11 @@ def _paragraphs(
 def _masked(line: Line, spans: Spans, blind: Blind) -> tuple[Line, Spans]:
     """Masks names in a paragraph; its first mark then takes all of it, and others only begin."""
     text = blind.text(line.text)
-    whole = [
+    masked_lines = [
         (0, len(text) if not at else 0, mark)
-        for at, (_, _, mark) in enumerate(sorted(spans, key=lambda one: one[:2]))
+        for at, (_, _, mark) in enumerate(sorted(spans, key=lambda span: span[:2]))
     ]
-    return replace(line, text=text), whole
+    return replace(line, text=text), masked_lines
 
 
 def _level(spans: Spans) -> int:
@@ -106,7 +106,7 @@ def _level(spans: Spans) -> int:
 def _pieces(line: Line, spans: Spans, begun: set[int]) -> Iterator[MarkedPiece]:
     """Cuts a paragraph where marks begin and end; of two that overlap the first has the letters."""
     done = 0
-    for first, last, mark in sorted(spans, key=lambda one: one[:2]):
+    for first, last, mark in sorted(spans, key=lambda span: span[:2]):
         start = max(first, done)
         yield from _cut(line.text[done:start])
         if mark.number not in begun:

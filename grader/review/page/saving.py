@@ -70,14 +70,14 @@ def addresses(live: LiveGradebook) -> Blueprint:
 
     @pages.post("/decide")
     def decide() -> tuple[Response, int]:
-        asked = body_of(Decisions)
+        sent = body_of(Decisions)
         now = live.state()
-        wishes = [_wish(each, now) for each in asked.decisions]
-        done = live.decide(wishes, asked.by)
-        after = answer(done.state, asked.stamp)
+        wishes = [_wish(each, now) for each in sent.decisions]
+        done = live.decide(wishes, sent.by)
+        after = answer(done.state, sent.stamp)
         if done.conflicts:
-            found = [_conflict(one, done.state) for one in done.conflicts]
-            return jsonify({"conflicts": found, **after}), 409
+            conflicts = [_conflict(conflict, done.state) for conflict in done.conflicts]
+            return jsonify({"conflicts": conflicts, **after}), 409
         stored = [
             {"student": now.handles[student], "criterion": criterion, "basis": basis}
             for (student, criterion), basis in done.stored.items()
@@ -86,40 +86,45 @@ def addresses(live: LiveGradebook) -> Blueprint:
 
     @pages.post("/comment")
     def comment() -> tuple[Response, int]:
-        asked = body_of(Commented)
-        student = _student(live.state(), asked.student)
-        theirs = live.comment(student, asked.text, asked.by, asked.basis)
-        now = answer(live.state(), asked.stamp)
+        sent = body_of(Commented)
+        student = _student(live.state(), sent.student)
+        theirs = live.comment(student, sent.text, sent.by, sent.basis)
+        now = answer(live.state(), sent.stamp)
         if theirs is not None:
-            said = {"text": theirs.text, "by": theirs.by, "at": theirs.at.isoformat()}
-            return jsonify({"theirs": said, **now}), 409
+            their_comment = {"text": theirs.text, "by": theirs.by, "at": theirs.at.isoformat()}
+            return jsonify({"theirs": their_comment, **now}), 409
         return jsonify(now), 200
 
     @pages.post("/confirm")
     def confirm() -> Response:
-        asked = body_of(Confirming)
+        sent = body_of(Confirming)
         now = live.state()
-        done = live.confirm([_student(now, one) for one in asked.students], asked.by, asked.stamp)
+        done = live.confirm(
+            [_student(now, handle) for handle in sent.students], sent.by, sent.stamp
+        )
         left = [
-            *((one.student, str(one.why), list(one.criteria)) for one in done.found.left),
-            *((one, "changed", []) for one in done.changed),
+            *(
+                (unconfirmed.student, str(unconfirmed.why), list(unconfirmed.criteria))
+                for unconfirmed in done.found.left
+            ),
+            *((student, "changed", []) for student in done.changed),
         ]
-        said = {
+        reply = {
             "confirmed": len(done.found.confirmations),
             "left": [
                 {"student": now.handles[student], "why": why, "criteria": criteria}
                 for student, why, criteria in left
             ],
         }
-        return jsonify({**said, **answer(done.state, asked.stamp or "")})
+        return jsonify({**reply, **answer(done.state, sent.stamp or "")})
 
     @pages.app_errorhandler(GraderError)
     def refuse(error: GraderError) -> tuple[Response, int]:
         status = 503 if isinstance(error, StoreError) else 422  # 503: the page tries again
-        said = said_in_both(error)
+        message = said_in_both(error)
         if "text/html" in request.headers.get("Accept", ""):  # somebody opens a page
-            return Response("\n\n".join(said.values()), mimetype="text/plain"), status
-        return jsonify({"error": said}), status
+            return Response("\n\n".join(message.values()), mimetype="text/plain"), status
+        return jsonify({"error": message}), status
 
     @pages.app_errorhandler(413)
     def too_much(_: Exception) -> tuple[Response, int]:
@@ -152,14 +157,14 @@ def _student(state: ClassState, handle: str) -> str:
     return student
 
 
-def _wish(asked: SentDecision, state: ClassState) -> Wish:
+def _wish(sent: SentDecision, state: ClassState) -> Wish:
     return Wish(
-        student=_student(state, asked.student),
-        criterion=asked.criterion,
-        points=asked.points,
-        reason=asked.reason,
-        basis=asked.basis,
-        evidence=asked.evidence,
+        student=_student(state, sent.student),
+        criterion=sent.criterion,
+        points=sent.points,
+        reason=sent.reason,
+        basis=sent.basis,
+        evidence=sent.evidence,
     )
 
 
@@ -197,7 +202,7 @@ def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
         "total": None if grade.sheet is None else grade.sheet.total,
         "comment": grade.comment,
         "evidence": state.evidence_keys.get(grade.student, ""),
-        "awards": {one.criterion: _award(grade.student, one, state) for one in awards},
+        "awards": {award.criterion: _award(grade.student, award, state) for award in awards},
     }
 
 

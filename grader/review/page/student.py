@@ -121,7 +121,7 @@ class StudentPages:
         """Shows the three panes and the points."""
         state = self._live.state()
         grade = _grade(state, handle)
-        order = [state.handles[one.student] for one in state.book.grades]
+        order = [state.handles[grade.student] for grade in state.book.grades]
         at = order.index(handle)
         return render_template(
             "student.html",
@@ -133,7 +133,10 @@ class StudentPages:
             before=order[at - 1] if at else None,
             after=order[at + 1] if at + 1 < len(order) else None,
             now=grade_state(grade, state),
-            buttons={one.id: list(buttons(one.points)) for one in state.book.assignment.rubric},
+            buttons={
+                criterion.id: list(buttons(criterion.points))
+                for criterion in state.book.assignment.rubric
+            },
         )
 
     def report(self, handle: str) -> str:
@@ -170,7 +173,7 @@ class StudentPages:
             written=isinstance(leaves, Leaves) and leaves.file is not work.handed.report,
             name=work.named(work.raw.report.file),
             pages=shown,
-            drawn=[at for at, one in enumerate(drawn.figures) if one.crop] if drawn else [],
+            drawn=[at for at, figure in enumerate(drawn.figures) if figure.crop] if drawn else [],
             more=max(0, (document.page_count if document else 0) - MOST_PAGES) if shown else 0,
             marks=marks,
             chapters=self._chapters(outline, marks),
@@ -183,9 +186,13 @@ class StudentPages:
     def _chapters(self, outline: ReportOutline, marks: Sequence[ReportMark]) -> dict[int, str]:
         """Says which marks are the chapters that the assignment asks for, by number."""
         spec = self._live.desk.assignment.report
-        found = heading_of(spec.chapters, outline.chapters) if spec else {}
+        headings = heading_of(spec.chapters, outline.chapters) if spec else {}
         at = {mark.line: mark.number for mark in marks if mark.kind == "heading" and mark.line >= 0}
-        return {at[one.line]: name for name, one in found.items() if one and one.line in at}
+        return {
+            at[heading.line]: name
+            for name, heading in headings.items()
+            if heading and heading.line in at
+        }
 
     def written(self, handle: str) -> Response:
         """Says whether a Word file's pages are there: 202 = they are still being made."""
@@ -236,7 +243,11 @@ class StudentPages:
                 view=view,
                 timings=[
                     *view.timings,
-                    *(one.timing for one in view.exercises if one.timing is not None),
+                    *(
+                        exercise.timing
+                        for exercise in view.exercises
+                        if exercise.timing is not None
+                    ),
                 ],
                 ids=[] if blind or outline is None else outline.students,
             )
@@ -250,10 +261,10 @@ class StudentPages:
         work = self._work(handle)
         if work is None:
             return self._nothing(handle)
-        said = [make_card(one, work.evidence, self._words) for one in work.sheet.findings]
-        files, found = view_code(
+        cards = [make_card(finding, work.evidence, self._words) for finding in work.sheet.findings]
+        files, cards_elsewhere = view_code(
             work.handed.sources,
-            zip(work.findings, said, strict=True),
+            zip(work.findings, cards, strict=True),
             work.raw,
             work.shown,
             work.named,
@@ -264,7 +275,7 @@ class StudentPages:
             blind=work.blind is not None,
             why=work.handed.sources_why,
             files=files,
-            found=found,
+            found=cards_elsewhere,
             more=max(0, len(work.handed.sources) - MOST_FILES),
             view=self._sheet_view(work),
         )

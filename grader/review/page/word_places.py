@@ -24,7 +24,7 @@ def on_pages(outline: ReportOutline, pages: Document) -> ReportOutline:
     return replace(
         outline,
         chapters=tuple(_chapters(outline.chapters, pages)),
-        captions=tuple(replace(one, page=0, line=-1) for one in outline.captions),
+        captions=tuple(replace(caption, page=0, line=-1) for caption in outline.captions),
         figures=tuple(_figures(outline.figures, pages)),
     )
 
@@ -44,13 +44,15 @@ def _is_heading(line: str, text: str) -> bool:
     if not text or not line:
         return False
     # A long one goes on in the next line.
-    whole = line.endswith(text) and len(line) <= len(text) + PREFIX
-    return whole or (len(line) > PREFIX and text.startswith(line))
+    stands_whole = line.endswith(text) and len(line) <= len(text) + PREFIX
+    return stands_whole or (len(line) > PREFIX and text.startswith(line))
 
 
 def _figures(figures: Sequence[Figure], pages: Document) -> Iterator[Figure]:
     """Pairs figures and pictures in their order, where they have the same shape."""
-    drawn = sorted(pages.pictures, key=lambda one: (one.page, one.box[1] if one.box else 0.0))
+    drawn = sorted(
+        pages.pictures, key=lambda picture: (picture.page, picture.box[1] if picture.box else 0.0)
+    )
     start = 0
     as_many = len(figures) == len(drawn)  # then one whose shape is not known has the next place
     for figure in figures:
