@@ -274,9 +274,9 @@ def _pages(
         pseudonyms=pseudonyms,
     )
     evidence = {
-        grade.student: found
+        grade.student: observed
         for grade in source.book.grades
-        if (found := source.evidence(grade.student)) is not None
+        if (observed := source.evidence(grade.student)) is not None
     }
     made = feedback.make_copies(source.book, evidence, options)
     if order.form == "html":

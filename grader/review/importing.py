@@ -203,38 +203,30 @@ def import_table(
         _find_edits(*row_and_base, gradebook.assignment)
         for row_and_base in zip(rows, bases, strict=True)
     ]
-    remarks += [remark for edits_of_row in edits for remark in edits_of_row.remarks]
-    taken = [edits_of_row for edits_of_row in edits if not edits_of_row.refused]
+    remarks += [remark for edit in edits for remark in edit.remarks]
+    taken = [edit for edit in edits if not edit.refused]
     stated = tuple(
         str(row.number) for row, base in zip(rows, bases, strict=True) if _states(row, base)
     )
     remarks += [Remark(kind=Warn.STATE, params={"rows": stated})] if stated else []
-    if origin is None and any(edits_of_row.points for edits_of_row in taken):
+    if origin is None and any(edit.points for edit in taken):
         remarks.append(Remark(kind=Warn.NO_EXPORT))
     if _mostly_other(rows, bases):
         remarks.append(Remark(kind=Warn.OTHER_TABLE))
-    new = [
-        edits_of_row
-        for edits_of_row in taken
-        if edits_of_row.points or edits_of_row.comment is not None
-    ]
+    new = [edit for edit in taken if edit.points or edit.comment is not None]
     return Imported(
-        decisions=tuple(
-            decision for edits_of_row in new for decision in _decisions(edits_of_row, signed)
-        ),
+        decisions=tuple(decision for edit in new for decision in _decisions(edit, signed)),
         comments=tuple(
             Comment(
-                student=edits_of_row.row.grade.student,
+                student=edit.row.grade.student,
                 text=text,
                 by=signed.by.strip(),
                 at=signed.at,
             )
-            for edits_of_row in new
-            if (text := edits_of_row.comment) is not None
+            for edit in new
+            if (text := edit.comment) is not None
         ),
-        unchanged=tuple(
-            edits_of_row.row.grade.student for edits_of_row in taken if edits_of_row not in new
-        ),
+        unchanged=tuple(edit.row.grade.student for edit in taken if edit not in new),
         problems=tuple(remark for remark in remarks if isinstance(remark.kind, Problem)),
         warnings=tuple(remark for remark in remarks if isinstance(remark.kind, Warn)),
     )
@@ -340,8 +332,8 @@ def _read_rows(
     """Goes through every row but the headings, above them as well: a table may be sorted anyhow."""
     exactly = gradebook.by_student
     alike: dict[str, list[Grade]] = {}
-    for one in gradebook.grades:
-        alike.setdefault(same_id(bare(one.student)), []).append(one)
+    for known_grade in gradebook.grades:
+        alike.setdefault(same_id(bare(known_grade.student)), []).append(known_grade)
     known = {key: grades[0] for key, grades in alike.items() if len(grades) == 1}
     most = sum(criterion.points for criterion in gradebook.assignment.rubric)
     rows: list[_StudentRow] = []
@@ -598,7 +590,7 @@ def same_name(cell: str, name: str) -> bool:
 
 
 def _saved_as(cell: str, known: str) -> bool:
-    """Says whether a spreadsheet may have saved `known` as `found`: cut, or in a small charset."""
+    """Says whether a spreadsheet may have saved `known` as `folded`: cut, or in a small charset."""
     if cell == known:
         return True
     if cell.endswith(CUT) and len(cell) >= _LONG and known.startswith(cell[:-1]):

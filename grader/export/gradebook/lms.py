@@ -207,9 +207,7 @@ def _maximum(sheet: TextSheet) -> int:
         most = maxima.pop() if len(maxima) == 1 else None
         grades = (cell for cell in sheet.column(at - 1) if cell.strip() not in MOODLE.empty)
         points = [number_of(cell) for cell in grades]
-        if most and all(
-            cell_points is not None and 0 <= cell_points <= most for cell_points in points
-        ):
+        if most and all(amount is not None and 0 <= amount <= most for amount in points):
             headings.append(at)
     if len(headings) != 1:
         raise _unsure(sheet, "grade")
@@ -273,7 +271,7 @@ WITH_ID = re.compile(r"(?P<title>.*)\((?P<id>\d+)\)", re.DOTALL)
 
 
 def fill_canvas(book: Gradebook, options: ExportOptions) -> Written:
-    """Fills the exported gradebook; `asked.column` is a title or an assignment's number there.
+    """Fills the exported gradebook; `options.column` is a title or an assignment's number there.
 
     Raises IntakeError when it is no such file, when no one column is the assignment's, and when
     its points possible are not the assignment's.
@@ -360,12 +358,12 @@ def _canvas_column(
     exactly = {
         at: {_plain(match[0]), match["id"], f"({match['id']})"} for at, match in assignments.items()
     }
-    for found in (
+    for matching in (
         [at for at, names in exactly.items() if names & plain],
         [at for at, title in titles.items() if title in plain],
     ):
-        if len(found) == 1:
-            return found[0]
+        if len(matching) == 1:
+            return matching[0]
     first = {_plain(name.split()[0]) for name in wanted if name.split() and not options.column}
     if len(titles) == 1 and first & {*titles.values()}:
         return next(iter(titles))  # "課題1", the only one, for "課題1 行列積"

@@ -131,7 +131,7 @@ def _alone(kind: PersonKey, student: str, known: Mapping[str, Keys]) -> bool:
     """Whether nobody else of the gradebook has this name, not even one whose row is known."""
     mine = known[student][kind]
     return kind is not PersonKey.NAME or not any(
-        mine & other[kind] for one, other in known.items() if one != student
+        mine & other[kind] for somebody, other in known.items() if somebody != student
     )
 
 

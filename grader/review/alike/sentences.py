@@ -51,7 +51,7 @@ class Said(Struct, frozen=True, kw_only=True):
 
 
 def said_in(outline: ReportOutline, handout_grams: Sequence[frozenset[int]]) -> tuple[Said, ...]:
-    """Lists what a report says in its own words; `given` are the sentences that everybody has."""
+    """Lists what a report says in its own words; `handout_grams`: what everybody has."""
     quotes: dict[str, tuple[Quote, bool]] = {}
     spoken = [
         *((quote, True) for quote in outline.explanations),

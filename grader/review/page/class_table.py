@@ -103,8 +103,8 @@ def _rows(state: ClassState, words: Bilingual) -> Iterator[ClassTableRow]:
         for grade in state.book.grades
         if grade.sheet is not None
     }
-    seen = view_class(graded.values(), state.book.assignment, words).students
-    views = {view.student: view for view in seen}
+    student_views = view_class(graded.values(), state.book.assignment, words).students
+    views = {view.student: view for view in student_views}
     for grade in state.book.grades:
         view = views.get(grade.student)
         awards = grade.sheet.awards if grade.sheet else ()

@@ -71,13 +71,13 @@ def view_code(
     files = []
     for source in sources[:MOST_FILES]:
         places: dict[tuple[str, int], list[Beside]] = {}
-        for locations, one in pointing_cards:
+        for locations, beside_code in pointing_cards:
             for location in locations:
                 if location.file == source.name:
                     line = _line(location, source)
                     beside = places.setdefault((source.name, line), [])
-                    if one not in beside:
-                        beside.append(one)
+                    if beside_code not in beside:
+                        beside.append(beside_code)
         files.append(_view_file(source, places, _carets(source, evidence), shown, named))
     return files, [card for _, card in pointing_cards]
 

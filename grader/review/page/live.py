@@ -220,7 +220,7 @@ class LiveGradebook:
         return self._change(lambda: self._keep_phrase(phrase, basis))
 
     def confirm(self, students: Iterable[str], by: str, stamp: str | None = None) -> Finished:
-        """Confirms these students' points as they are now; `seen` is the stamp on the screen.
+        """Confirms these students' points as they are now; `stamp` is that of the screen.
 
         Who changed since is left out: nobody confirms what they have not seen.
         """

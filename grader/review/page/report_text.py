@@ -70,8 +70,8 @@ def _paragraphs(
         for place, first, last in mark.spans:
             spans.setdefault(place, []).append((first, last, mark))
     begun: set[int] = set()
-    for at, found in enumerate(document.lines):
-        line = found
+    for at, document_line in enumerate(document.lines):
+        line = document_line
         yield from (MarkedParagraph(figure=mark) for mark in standing.pop(at, ()))
         if at < cover or line.hidden is not Hidden.NO or not line.text.strip():
             continue
