@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, BilingualText
-from grader.export.standing import standing
+from grader.export.status import standing
 from grader.model.course import Assignment, Backend, Exercise
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet

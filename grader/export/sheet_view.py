@@ -1,13 +1,20 @@
-"""What a score sheet's page shows, in the order it shows it."""
+"""What a score sheet's page shows, in the order it shows it.
 
-from collections.abc import Iterable, Mapping, Sequence
+Of several exercises, each is one line of a table, and its details; of the program as its author
+runs it, its end, its output and its pictures.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, BilingualText
+from grader.export.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code
 from grader.export.cards import Card, make_cards, notes_in, with_verdict
-from grader.export.exercise_view import ExerciseView, view_exercises
-from grader.export.program_view import ProgramView, view_program
+from grader.export.curves import draw_curves
+from grader.export.drawing import TitledPlot
+from grader.export.growth import series_about
+from grader.export.report_figures import NOTHING, Png
 from grader.export.report_view import (
     CheckMark,
     ReportView,
@@ -17,14 +24,71 @@ from grader.export.report_view import (
     view_report,
 )
 from grader.export.run_view import RunView, view_run
-from grader.export.timing_view import TimingView, view_timing
-from grader.model.course import Assignment, Visibility
-from grader.model.evidence import Evidence, ExerciseEvidence
-from grader.model.finding import Verdict
+from grader.export.status import standing
+from grader.export.timing_said import paragraph, say_conditions, say_own, say_timing
+from grader.model.course import Assignment, Exercise, Visibility
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
+from grader.model.finding import Finding, Verdict
+from grader.model.run import ProgramRun, RunStatus
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 
+SHOWN_PRODUCTS = 12  # answers, graphs' names and files that are listed
+ENDS = {
+    RunStatus.OK: "ok",
+    RunStatus.RUNTIME_ERROR: "raised",
+    RunStatus.TIMEOUT: "cut",
+    RunStatus.OUTPUT: "output_cap",
+    RunStatus.MEMORY: "memory",
+}
+ON_CPU_INSTEAD = 1  # ExerciseEvidence.rank
 FILES = 60  # of the submission that the page lists
 FULL = 100.0  # percent
+
+
+class TimingView(Struct, frozen=True, kw_only=True):
+    """The times of one exercise."""
+
+    exercise: str
+    picture: TitledPlot | None
+    fitted: bool  # whether the drawing has a fit in it
+    said: BilingualText
+    own: Sequence[BilingualText]
+    conditions: BilingualText
+
+
+class DrawnView(Struct, frozen=True, kw_only=True):
+    """One figure that the program drew."""
+
+    png: Png
+    alt: BilingualText
+    caption: BilingualText
+
+
+class ProgramView(Struct, frozen=True, kw_only=True):
+    """One run of the whole program."""
+
+    facts: Sequence[BilingualText]
+    output: Code
+    drawn: Sequence[DrawnView] = ()
+    drawn_note: BilingualText = NOTHING  # why there is no picture, or something is missing from it
+
+
+class ExerciseView(Struct, frozen=True, kw_only=True):
+    """One exercise: where it stands, what to do about it, and everything that was checked."""
+
+    id: str
+    name: str
+    stands: Finding
+    verdict_name: BilingualText
+    on_cpu: bool
+    remarks: Sequence[BilingualText]  # the titles of what is to be mended or looked at
+    message: BilingualText  # why nothing was run, when that is all there is to say
+    mend: Sequence[Card]
+    wait: Sequence[Card]
+    notes: Sequence[Card]
+    checked: Sequence[Card]  # the others, each in one line
+    run: RunView
+    timing: TimingView | None = None
 
 
 class AwardView(Struct, frozen=True, kw_only=True):
@@ -233,3 +297,138 @@ def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
         if award.points is None and award.reason == "waiting":
             points[award.checks] = points.get(award.checks, 0.0) + award.max
     return [words.waiting(needs, amount) for needs, amount in points.items()]
+
+
+def view_exercises(
+    cards: Sequence[Card], evidence: Evidence, assignment: Assignment, words: Bilingual
+) -> list[ExerciseView]:
+    """Views every exercise that was judged, in the order of the assignment."""
+    observed = {exercise.exercise: exercise for exercise in evidence.exercises}
+    findings = [card.finding for card in cards]
+    return [
+        replace(
+            _view_exercise(exercise, stands, cards, observed[exercise.id], words),
+            timing=view_timing(observed[exercise.id], evidence, assignment, words),
+        )
+        for exercise in assignment.exercises
+        if exercise.id in observed and (stands := standing(findings, exercise.id)) is not None
+    ]
+
+
+def _view_exercise(
+    exercise: Exercise,
+    stands: Finding,
+    cards: Sequence[Card],
+    observed: ExerciseEvidence,
+    words: Bilingual,
+) -> ExerciseView:
+    own = [card for card in cards if card.finding.subject == exercise.id]
+    mend = with_verdict(own, Verdict.FAILED)
+    wait = with_verdict(own, Verdict.BROKEN, Verdict.UNDECIDED)
+    notes = notes_in(own)
+    shown = {id(card) for card in (*mend, *wait, *notes)}
+    quiet = stands.verdict in (Verdict.WAITING, Verdict.SKIPPED)
+    return ExerciseView(
+        id=exercise.id,
+        name=exercise.shown,
+        stands=stands,
+        verdict_name=words.verdict_of(stands),
+        on_cpu=observed.rank == ON_CPU_INSTEAD,
+        remarks=[card.said.title for card in (*mend, *wait)],
+        message=words.finding(stands).message if quiet else BilingualText("", ""),
+        mend=mend,
+        wait=wait,
+        notes=notes,
+        checked=[card for card in own if id(card) not in shown],
+        run=view_run(observed, words),
+    )
+
+
+def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
+    """Views the run; None when there was none, or when it showed nothing at all."""
+    run = evidence.program
+    if run is None or run.trouble or run.run.status is RunStatus.SANDBOX_ERROR:
+        return None
+    if run.run.status is RunStatus.OK and not (
+        run.cut or run.output.strip() or run.plots or run.pictures
+    ):
+        return None
+    return ProgramView(
+        facts=list(_program_facts(run, words)),
+        output=Code(_ends(run.output)),
+        drawn=[
+            DrawnView(
+                png=Png(picture),
+                alt=words.say("program.drawn_alt", number=number),
+                caption=words.say("program.drawn_caption", number=number),
+            )
+            for number, picture in enumerate(run.pictures, start=1)
+            if Png(picture)
+        ],
+        drawn_note=_drawn_note(run, words),
+    )
+
+
+def _drawn_note(run: ProgramRun, words: Bilingual) -> BilingualText:
+    if run.plots and not run.drawn:
+        return words.say("program.not_drawn")
+    return words.say("program.boxes") if run.pictures and run.boxes else NOTHING
+
+
+def _program_facts(run: ProgramRun, words: Bilingual) -> Iterator[BilingualText]:
+    key = "cut" if run.cut else ENDS.get(run.run.status, "ended")
+    error = run.run.traceback
+    yield words.say(
+        f"program.{key}",
+        seconds=f"{run.run.wall_seconds:.1f}",
+        status=run.run.status.value,
+        error=f"{error.type}: {error.message}" if error else "",
+    )
+    if run.answers:
+        yield words.say(
+            "program.answers", answers=run.answers[:SHOWN_PRODUCTS], count=len(run.answers)
+        )
+    if run.plots:
+        yield words.say("program.plots", count=len(run.plots))
+    if run.files:
+        yield words.say(
+            "program.files", files=tuple(name for name, _ in run.files[:SHOWN_PRODUCTS])
+        )
+    for product in run.products[:SHOWN_PRODUCTS]:
+        yield words.say(
+            "program.product",
+            left=product.left,
+            right=product.right,
+            result=product.result,
+            size=product.size,
+        )
+
+
+def _ends(output: str) -> str:
+    """Keeps the beginning and the end of what is too long for a page."""
+    shown = output.strip("\n")
+    half = CODE_LIMIT // 2 - 2
+    return shown if len(shown) <= CODE_LIMIT else f"{shown[:half]}\n…\n{shown[-half:]}"
+
+
+def view_timing(
+    exercise: ExerciseEvidence, evidence: Evidence, assignment: Assignment, words: Bilingual
+) -> TimingView | None:
+    """Views what we and the student's program measured; None when neither did."""
+    timing, series = exercise.timing, series_about(evidence, exercise.exercise, assignment)
+    if timing is None and not series:
+        return None
+    measured = timing is not None and bool(timing.curve.points)
+    return TimingView(
+        exercise=exercise.exercise,
+        picture=draw_curves(exercise.exercise, timing, series, words),
+        fitted=timing is not None and timing.settled.known,
+        said=paragraph(say_timing(timing, words)) if timing else BilingualText("", ""),
+        own=say_own(None if _lifted(exercise) else timing, series, words),
+        conditions=say_conditions(timing, words) if timing and measured else BilingualText("", ""),
+    )
+
+
+def _lifted(exercise: ExerciseEvidence) -> bool:
+    """Loops of a script are slower than the same in a function: their levels are not compared."""
+    return exercise.entry is not None and exercise.entry.how is EntryHow.EXTRACTED

@@ -5,7 +5,9 @@ A change that is refused says why in both languages and changes nothing; one tha
 """
 
 import math
+import secrets
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -13,8 +15,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
 from grader.model.errors import GraderError, StoreError
-from grader.model.gradebook import Grade
-from grader.model.scoresheet import GRADER, Award, Decision
+from grader.model.gradebook import Grade, Phrase
+from grader.model.scoresheet import GRADER, Award, Decision, one_line
 from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook, Wish, version
 from grader.wording import Language, say
 
@@ -58,6 +60,18 @@ class Confirming(msgspec.Struct, forbid_unknown_fields=True):
     by: str
     students: Annotated[list[str], Meta(max_length=MOST * 10)]
     stamp: str | None = None  # of the state on the screen: who changed since is not confirmed
+
+
+class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
+    """A reason as it is to stand from now on; both texts empty: not offered any more."""
+
+    by: str
+    criterion: str
+    ja: Text
+    en: Text
+    name: Annotated[str, Meta(max_length=100)] = ""  # "" = a new one
+    basis: str = ""  # version of the one on the screen
+    stamp: str = ""
 
 
 def addresses(live: LiveGradebook) -> Blueprint:
@@ -131,7 +145,31 @@ def addresses(live: LiveGradebook) -> Blueprint:
         error = GraderError("too much was sent at once; nothing was saved")
         return jsonify({"error": said_in_both(error)}), 413
 
+    _keep_phrases(pages, live)
     return pages
+
+
+def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
+    """Adds the address that keeps a phrase. What people decided with it stays as it is."""
+    criteria = {criterion.id for criterion in live.desk.assignment.rubric}
+
+    @pages.post("/phrases")
+    def keep() -> tuple[Response, int]:
+        sent = body_of(SentPhrase)
+        if sent.criterion not in criteria:
+            raise GraderError(
+                "{criterion}: is not a criterion of this assignment", criterion=sent.criterion
+            )
+        phrase = Phrase(
+            name=sent.name or secrets.token_hex(8),
+            criterion=sent.criterion,
+            text={"ja": one_line(sent.ja), "en": one_line(sent.en)},
+            by=one_line(sent.by),
+            at=datetime.now(UTC),
+        )
+        stored, state = live.keep_phrase(phrase, sent.basis)
+        reply = {"name": phrase.name, "reason": phrase.reason, **answer(state, sent.stamp)}
+        return jsonify(reply), 200 if stored else 409
 
 
 def said_in_both(error: GraderError) -> Mapping[str, str]:

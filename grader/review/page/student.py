@@ -27,7 +27,7 @@ from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons
 from grader.review.page.live import ClassState, LiveGradebook
-from grader.review.page.report_marks import Masks, ReportMark, find_marks, find_masks
+from grader.review.page.report_marks import Masks, ReportMark, find_marks, find_masks, on_pages
 from grader.review.page.report_pages import (
     MOST_PAGES,
     WORD,
@@ -38,7 +38,6 @@ from grader.review.page.report_pages import (
 from grader.review.page.report_text import has_japanese, view_text
 from grader.review.page.saving import grade_state
 from grader.review.page.submissions import Handed, Submissions
-from grader.review.page.word_places import on_pages
 from grader.sandbox import find_office, japanese_font
 
 PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
