@@ -7,7 +7,7 @@ import click
 from msgspec.structs import replace
 
 from grader.commands.findings import MARKS
-from grader.export.standing import standing
+from grader.export.status import standing
 from grader.model.course import Exercise
 from grader.model.finding import Finding, Verdict
 from grader.model.scoresheet import ScoreSheet

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from grader.model.course import Course
     from grader.model.standing import Standing
     from grader.review.desk import Desk
-    from grader.review.exporting import Differences, Made, Order, Sentence
+    from grader.review.exporting import Differences, ExportSentence, Made, Order
     from grader.wording import Wording
 
 OWN = ("csv", "xlsx")
@@ -249,7 +249,7 @@ def _tell_changes(changed: "Differences", line: CommandLine, words: "Wording") -
     _tell(changed.say(words), line)
 
 
-def _tell(sentences: Iterable["Sentence"], line: CommandLine) -> None:
+def _tell(sentences: Iterable["ExportSentence"], line: CommandLine) -> None:
     from grader.review.exporting import Tone
 
     for sentence in sentences:

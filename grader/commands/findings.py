@@ -10,7 +10,7 @@ from grader.commands.outline import show_outline
 from grader.commands.unwritten import Unwritten
 from grader.export.cards import place_key
 from grader.export.pointing import pointer, under, under_code
-from grader.export.standing import standing
+from grader.export.status import standing
 from grader.model.course import Assignment, Backend, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell

@@ -257,7 +257,7 @@ def _confirm(
     Whose points are confirmed already is; and of everybody, those who handed in nothing have none.
     """
     from grader.review import confirm
-    from grader.review.confirming import Why
+    from grader.review.confirming import WhyUnconfirmed
     from grader.review.desk import opened
 
     wanted = None if EVERYBODY in students else students
@@ -280,7 +280,11 @@ def _confirm(
     }
     if not undamaged:
         return ExitCode.OURS
-    done = {Why.ALREADY} if wanted is not None else {Why.ALREADY, Why.NOT_SUBMITTED}
+    done = (
+        {WhyUnconfirmed.ALREADY}
+        if wanted is not None
+        else {WhyUnconfirmed.ALREADY, WhyUnconfirmed.NOT_SUBMITTED}
+    )
     refused = any(person.why not in done for person in confirming.left)
     return ExitCode.FAILED if refused else ExitCode.DONE
 

@@ -15,7 +15,7 @@ CODE_LIMIT = 1200  # characters
 CODE = re.compile(r"`([^`\n]+)`")
 
 
-class Text(Struct, frozen=True):
+class BilingualText(Struct, frozen=True):
     """One text in two languages. A template writes both, escaped, and a style hides one."""
 
     ja: str
@@ -46,10 +46,10 @@ class Code(Struct, frozen=True):
 class SaidFinding(Struct, frozen=True):
     """A finding in both languages."""
 
-    title: Text
-    message: Text
-    hint: Text
-    verdict: Text
+    title: BilingualText
+    message: BilingualText
+    hint: BilingualText
+    verdict: BilingualText
 
 
 class Bilingual(Struct, frozen=True):
@@ -58,64 +58,64 @@ class Bilingual(Struct, frozen=True):
     ja: Wording
     en: Wording
 
-    def say(self, key: str, **params: Param) -> Text:
+    def say(self, key: str, **params: Param) -> BilingualText:
         """Says a text of the UI."""
-        return Text(self.ja.text(key, **params), self.en.text(key, **params))
+        return BilingualText(self.ja.text(key, **params), self.en.text(key, **params))
 
-    def of(self, texts: Mapping[str, str]) -> Text:
+    def of(self, texts: Mapping[str, str]) -> BilingualText:
         """Picks both languages of a text that the course gives."""
-        return Text(self.ja.of(texts), self.en.of(texts))
+        return BilingualText(self.ja.of(texts), self.en.of(texts))
 
-    def reason(self, award: Award) -> Text:
+    def reason(self, award: Award) -> BilingualText:
         """Says why an award is what it is."""
-        return Text(self.ja.reason(award), self.en.reason(award))
+        return BilingualText(self.ja.reason(award), self.en.reason(award))
 
-    def verdict(self, verdict: Verdict) -> Text:
+    def verdict(self, verdict: Verdict) -> BilingualText:
         """Names a verdict."""
-        return Text(self.ja.verdict(verdict), self.en.verdict(verdict))
+        return BilingualText(self.ja.verdict(verdict), self.en.verdict(verdict))
 
-    def verdict_of(self, finding: Finding) -> Text:
+    def verdict_of(self, finding: Finding) -> BilingualText:
         """Names a finding's verdict, and what it waits for."""
-        return Text(self.ja.verdict_of(finding), self.en.verdict_of(finding))
+        return BilingualText(self.ja.verdict_of(finding), self.en.verdict_of(finding))
 
-    def needs(self, needs: tuple[str, ...]) -> Text:
+    def needs(self, needs: tuple[str, ...]) -> BilingualText:
         """Names what is waited for, as a verdict does."""
         finding = Finding(check="", subject="", verdict=Verdict.WAITING, params={"needs": needs})
         return self.verdict_of(finding)
 
-    def waiting(self, needs: tuple[str, ...], points: float) -> Text:
+    def waiting(self, needs: tuple[str, ...], points: float) -> BilingualText:
         """Says how many points wait for devices or libraries."""
         ja, en = self.ja, self.en
-        return Text(
+        return BilingualText(
             ja.text("sheet.waiting", needs=ja.needs(needs), points=points),
             en.text("sheet.waiting", needs=en.needs(needs), points=points),
         )
 
-    def name(self, text: str) -> Text:
+    def name(self, text: str) -> BilingualText:
         """Shows a name or another text that has no language."""
-        return Text(visible(text), visible(text))
+        return BilingualText(visible(text), visible(text))
 
-    def machine(self, key: str) -> Text:
+    def machine(self, key: str) -> BilingualText:
         """Names a fact about the machine; one without a name is shown as it is."""
-        said = self.say(f"about.{key}")
-        return self.name(key) if said.ja == f"about.{key}" else said
+        sentence = self.say(f"about.{key}")
+        return self.name(key) if sentence.ja == f"about.{key}" else sentence
 
-    def listed(self, key: str, names: Sequence[str]) -> Text:
+    def listed(self, key: str, names: Sequence[str]) -> BilingualText:
         """Lists words of the UI; one without a text is shown as it is."""
         ja, en = self.ja, self.en
-        return Text(_listed(ja, key, names), _listed(en, key, names))
+        return BilingualText(_listed(ja, key, names), _listed(en, key, names))
 
-    def part(self, finding: Finding) -> Text:
+    def part(self, finding: Finding) -> BilingualText:
         """Names a check, and the part of the report that its finding is about."""
         title = self.title(finding.check)
         if not finding.subject.startswith("report."):
             return title
         part = self.say(finding.subject.replace("report.", "report.part_"))
-        return Text(f"{title.ja}: {part.ja}", f"{title.en}: {part.en}")
+        return BilingualText(f"{title.ja}: {part.ja}", f"{title.en}: {part.en}")
 
-    def title(self, check: str) -> Text:
+    def title(self, check: str) -> BilingualText:
         """Names a check."""
-        return Text(self.ja.title(check), self.en.title(check))
+        return BilingualText(self.ja.title(check), self.en.title(check))
 
     def finding(self, finding: Finding) -> SaidFinding:
         """Says a finding."""
@@ -123,21 +123,21 @@ class Bilingual(Struct, frozen=True):
         return SaidFinding(
             title=self.part(finding)
             if finding.subject.startswith("report.")
-            else Text(ja.title, en.title),
-            message=Text(ja.message, en.message),
-            hint=Text(ja.hint, en.hint),
+            else BilingualText(ja.title, en.title),
+            message=BilingualText(ja.message, en.message),
+            hint=BilingualText(ja.hint, en.hint),
             verdict=self.verdict_of(finding),
         )
 
 
 def _listed(words: Wording, key: str, names: Sequence[str]) -> str:
     """Joins what the names are called in one language."""
-    said = []
+    listed = []
     for name in names:
         place = f"{key}.{name.replace('-', '_')}"
         text = words.text(place)
-        said.append(visible(name) if text == place else text)
-    return str(words.data["ui"]["list"]).join(said)
+        listed.append(visible(name) if text == place else text)
+    return str(words.data["ui"]["list"]).join(listed)
 
 
 @lru_cache(maxsize=4096)  # titles and generic sentences come again and again

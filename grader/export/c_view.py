@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.growth import shortest
 from grader.model.run import CSource, TechniqueUse
 from grader.model.timing import Timing
@@ -12,46 +12,53 @@ TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
 LONGEST = 60  # characters of a technique's detail
 
 
-def c_rows(source: CSource | None, words: Bilingual) -> Sequence[tuple[Text, Text]]:
+def c_rows(
+    source: CSource | None, words: Bilingual
+) -> Sequence[tuple[BilingualText, BilingualText]]:
     """Lists names and values for a page; none for other languages."""
     return list(_rows(source, words)) if source is not None else []
 
 
-def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[Text, Text]]:
+def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[BilingualText, BilingualText]]:
     command = " ".join((source.compiler, *source.flags))
     yield words.say("c.compiler"), words.name(command)
     if source.headers:
         yield words.say("c.headers"), words.name(", ".join(source.headers))
-    shown = [_technique(one, words) for one in source.techniques]
+    shown = [_technique(technique, words) for technique in source.techniques]
     none = words.say("c.no_techniques")
     yield (
         words.say("c.techniques"),
-        Text("、".join(one.ja for one in shown), "; ".join(one.en for one in shown))
+        BilingualText(
+            "、".join(technique.ja for technique in shown),
+            "; ".join(technique.en for technique in shown),
+        )
         if shown
         else none,
     )
 
 
-def _technique(one: TechniqueUse, words: Bilingual) -> Text:
-    name = words.say(f"c.{one.technique.replace('-', '_')}")
-    where = words.say("c.line", line=one.line)
-    detail = f": {one.detail[:LONGEST]}" if one.detail else ""
-    return Text(f"{name.ja}{detail}（{where.ja}）", f"{name.en}{detail} ({where.en})")
+def _technique(use: TechniqueUse, words: Bilingual) -> BilingualText:
+    name = words.say(f"c.{use.technique.replace('-', '_')}")
+    where = words.say("c.line", line=use.line)
+    detail = f": {use.detail[:LONGEST]}" if use.detail else ""
+    return BilingualText(f"{name.ja}{detail}（{where.ja}）", f"{name.en}{detail} ({where.en})")
 
 
-def say_gap(timing: Timing, words: Bilingual) -> list[Text]:
+def say_gap(timing: Timing, words: Bilingual) -> list[BilingualText]:
     """Says how much of the gap between the textbook's loops and NumPy was closed, if both ran."""
     if not {TEXTBOOK, LIBRARY} <= timing.baselines.keys():
         return []
-    book, library = (shortest(timing.baselines[one].points) for one in (TEXTBOOK, LIBRARY))
+    book, library = (
+        shortest(timing.baselines[baseline].points) for baseline in (TEXTBOOK, LIBRARY)
+    )
     mine = shortest(timing.curve.points)
-    last = min((one[-1][0] for one in (mine, book, library) if one), default=0)
+    last = min((points[-1][0] for points in (mine, book, library) if points), default=0)
     size = max((size for size, _ in mine if size <= last), default=0)
-    times = [seconds_at(one, size) for one in (mine, book, library)]
-    found = [one for one in times if one]
-    if len(found) < len(times):
+    times = [seconds_at(points, size) for points in (mine, book, library)]
+    measured = [seconds for seconds in times if seconds]
+    if len(measured) < len(times):
         return []
-    own, best = found[1] / found[0], found[1] / found[2]
+    own, best = measured[1] / measured[0], measured[1] / measured[2]
     share = 100 * (own - 1) / (best - 1) if best > 1 else 0.0
     return [
         words.say(

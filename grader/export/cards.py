@@ -1,24 +1,62 @@
 """One finding as a card of the page: what it says, where to look, what proves it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, Code, SaidFinding, Text
+from grader.export.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code, SaidFinding
 from grader.export.pointing import pointer
-from grader.export.proof import Proof, find_proof
-from grader.model.evidence import Evidence
+from grader.model.evidence import Comparison, Element, Evidence, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
+from grader.model.run import RunRecord, RunStatus, Traceback
 
+OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
+    {
+        "COR001": Outcome.WRONG_VALUE,
+        "COR002": Outcome.WRONG_VALUE,
+        "COR006": Outcome.NOT_FINITE,
+        "COR007": Outcome.LOW_PRECISION,
+    }
+)
+STATUSES: Mapping[str, RunStatus] = MappingProxyType(
+    {
+        "RUN003": RunStatus.RUNTIME_ERROR,
+        "RUN004": RunStatus.TIMEOUT,
+        "RUN005": RunStatus.MEMORY,
+        "RUN006": RunStatus.SIGNAL,
+        "RUN007": RunStatus.OUTPUT,
+    }
+)
+GRID = 7  # the largest matrix that is drawn
+FRAMES = 8  # of a traceback, the innermost
 PLACES = 12  # of one finding that the page shows
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class WrongElement(Struct, frozen=True, kw_only=True):
+    """Where the first wrong element is, and what stands there."""
+
+    caption: BilingualText
+    size: int
+    drawn: bool
+    element: Element
+
+
+class Proof(Struct, frozen=True, kw_only=True):
+    """What to show below a finding; each part may be missing."""
+
+    wrong: WrongElement | None = None
+    traceback: Traceback | None = None
+    frames: Sequence[BilingualText] = ()
+    output: Code = Code("")
+
+
+class PlaceInFile(Struct, frozen=True, kw_only=True):
     """One line of the student's files."""
 
-    said: Text
+    said: BilingualText
     line: int
     text: Code
     pointer: str = ""  # blanks and ^^^^, to stand under what is meant; "" = not known where
@@ -29,7 +67,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
     finding: Finding
     said: SaidFinding
-    places: Sequence[Place]
+    places: Sequence[PlaceInFile]
     more_places: int
     proof: Proof
     anchor: str = ""  # where it stands on its page
@@ -37,11 +75,11 @@ class Card(Struct, frozen=True, kw_only=True):
 
 def make_cards(findings: Iterable[Finding], evidence: Evidence, words: Bilingual) -> list[Card]:
     """Makes the cards of a page; each has an anchor of its own."""
-    seen: Counter[str] = Counter()
+    times_met: Counter[str] = Counter()
     cards = []
     for finding in findings:
-        seen[finding.check] += 1
-        number = f"-{seen[finding.check]}" if seen[finding.check] > 1 else ""
+        times_met[finding.check] += 1
+        number = f"-{times_met[finding.check]}" if times_met[finding.check] > 1 else ""
         card = make_card(finding, evidence, words)
         cards.append(replace(card, anchor=f"finding-{finding.check}{number}"))
     return cards
@@ -52,7 +90,9 @@ def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
     return Card(
         finding=finding,
         said=words.finding(finding),
-        places=[_place(one, finding, evidence, words) for one in finding.locations[:PLACES]],
+        places=[
+            _place(location, finding, evidence, words) for location in finding.locations[:PLACES]
+        ],
         more_places=max(0, len(finding.locations) - PLACES),
         proof=find_proof(finding, evidence, words),
     )
@@ -61,29 +101,31 @@ def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
 class CheckedAlike(Struct, frozen=True, kw_only=True):
     """One check that gave the same answer about several exercises, or about one."""
 
-    title: Text
+    title: BilingualText
     check: str
     cards: Sequence[Card]
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class SharedMessage(Struct, frozen=True, kw_only=True):
     """What several checks say in the same words."""
 
     verdict: Verdict
-    verdict_name: Text
-    message: Text
+    verdict_name: BilingualText
+    message: BilingualText
     checks: Sequence[CheckedAlike]
 
 
-def grouped(cards: Iterable[Card]) -> list[Answer]:
+def grouped(cards: Iterable[Card]) -> list[SharedMessage]:
     """Says once what checks say alike, in the order in which they say it first."""
-    answers: dict[tuple[Verdict, Text, Text], dict[tuple[Text, str], list[Card]]] = {}
+    answers: dict[
+        tuple[Verdict, BilingualText, BilingualText], dict[tuple[BilingualText, str], list[Card]]
+    ] = {}
     for card in cards:
-        finding, said = card.finding, card.said
-        same = answers.setdefault((finding.verdict, said.verdict, said.message), {})
-        same.setdefault((said.title, finding.check), []).append(card)
+        finding, words = card.finding, card.said
+        same = answers.setdefault((finding.verdict, words.verdict, words.message), {})
+        same.setdefault((words.title, finding.check), []).append(card)
     return [
-        Answer(
+        SharedMessage(
             verdict=verdict,
             verdict_name=name,
             message=message,
@@ -114,16 +156,18 @@ def notes_in(cards: Iterable[Card]) -> list[Card]:
     ]
 
 
-def _place(location: Location, finding: Finding, evidence: Evidence, words: Bilingual) -> Place:
-    said = words.say(
+def _place(
+    location: Location, finding: Finding, evidence: Evidence, words: Bilingual
+) -> PlaceInFile:
+    words_of_place = words.say(
         f"sheet.{place_key(location)}",
         file=location.file,
         line=location.line,
         cell=location.cell,
         page=location.page,
     )
-    return Place(
-        said=said,
+    return PlaceInFile(
+        said=words_of_place,
         line=location.line,
         text=Code(location.text),
         pointer=pointer(location, location.text, finding, evidence),
@@ -135,3 +179,59 @@ def place_key(location: Location) -> str:
     if location.page:
         return "place_page"
     return "place_file" if not location.line else "place_cell" if location.cell else "place"
+
+
+def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
+    """Looks the finding's evidence up; a check that passed without a note needs none."""
+    exercise = next(
+        (observed for observed in evidence.exercises if observed.exercise == finding.subject), None
+    )
+    quiet = finding.verdict is Verdict.SKIPPED or (
+        finding.verdict is Verdict.PASSED and not finding.case
+    )
+    if exercise is None or quiet:
+        return Proof()
+    if finding.check in OUTCOMES:
+        return _wrong_element(OUTCOMES[finding.check], exercise.comparisons, words)
+    if finding.check in STATUSES:
+        proof = _ended(STATUSES[finding.check], _runs_of(exercise), words)
+        # A finding that shows the lines itself needs no second list of them.
+        return Proof(output=proof.output) if finding.locations else proof
+    return Proof()
+
+
+def _wrong_element(outcome: Outcome, comparisons: Iterable[Comparison], words: Bilingual) -> Proof:
+    """The smallest case that went wrong in this way."""
+    wrong = [
+        comparison
+        for comparison in comparisons
+        if comparison.outcome is outcome and comparison.first_wrong
+    ]
+    smallest = min(wrong, key=lambda comparison: comparison.case.size, default=None)
+    if smallest is None or smallest.first_wrong is None:
+        return Proof()
+    element, size = smallest.first_wrong, smallest.case.size
+    caption = words.say("sheet.element", size=size, row=element.row + 1, column=element.column + 1)
+    inside = max(element.row, element.column) < size <= GRID
+    return Proof(wrong=WrongElement(caption=caption, size=size, drawn=inside, element=element))
+
+
+def _runs_of(exercise: ExerciseEvidence) -> list[RunRecord]:
+    runs = [
+        exercise.load,
+        *(comparison.run for comparison in exercise.comparisons),
+        exercise.whole_load,
+    ]
+    return [run for run in runs if run is not None]
+
+
+def _ended(status: RunStatus, runs: Iterable[RunRecord], words: Bilingual) -> Proof:
+    run = next((run for run in runs if run.status is status), None)
+    if run is None:
+        return Proof()
+    frames = run.traceback.frames[-FRAMES:] if run.traceback else ()
+    return Proof(
+        traceback=run.traceback,
+        frames=[words.say("sheet.frame", file=f, line=n, name=name) for f, n, name in frames],
+        output=Code("" if run.traceback else run.stderr_tail.strip()[-CODE_LIMIT:]),
+    )

@@ -4,36 +4,38 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
-from grader.export.standing import standing
+from grader.export.bilingual import Bilingual, BilingualText
+from grader.export.status import standing
 from grader.model.course import Assignment, Backend, Exercise
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class ExerciseMark(Struct, frozen=True, kw_only=True):
     """Where one student stands with one exercise; without a verdict, nothing was judged."""
 
     verdict: Verdict | None
-    said: Text
-    name: Text  # of the exercise
+    said: BilingualText
+    name: BilingualText  # of the exercise
 
 
-def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[Mark]:
+def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[ExerciseMark]:
     """Marks every exercise of an assignment with several; of one with one, none."""
     if len(assignment.exercises) < 2:  # noqa: PLR2004  several
         return []
-    found = []
+    marks_of_student = []
     for exercise in assignment.exercises:
         stands = standing(sheet.findings, exercise.id)
-        named = Text("–", "–") if stands is None else words.verdict_of(stands)
-        said = Text(f"{exercise.shown}: {named.ja}", f"{exercise.shown}: {named.en}")
+        named = BilingualText("–", "–") if stands is None else words.verdict_of(stands)
+        text = BilingualText(f"{exercise.shown}: {named.ja}", f"{exercise.shown}: {named.en}")
         verdict = None if stands is None else stands.verdict
-        found.append(Mark(verdict=verdict, said=said, name=words.name(exercise.shown)))
-    return found
+        marks_of_student.append(
+            ExerciseMark(verdict=verdict, said=text, name=words.name(exercise.shown))
+        )
+    return marks_of_student
 
 
-class Waiting(Struct, frozen=True, kw_only=True):
+class WaitingStudents(Struct, frozen=True, kw_only=True):
     """What a class waits for, devices first, and how many students do."""
 
     needs: tuple[str, ...]
@@ -46,16 +48,20 @@ class Waiting(Struct, frozen=True, kw_only=True):
         return " --device gpu" if "gpu" in self.needs else ""
 
 
-def waiting_of(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise]) -> Waiting | None:
+def waiting_of(
+    sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise]
+) -> WaitingStudents | None:
     """Puts together all that is waited for; None when nothing is."""
-    found = needs_of(tuple(sheets))
-    if not found:
+    needs_by_student = needs_of(tuple(sheets))
+    if not needs_by_student:
         return None
-    torch = any(one.backend is Backend.TORCH for one in exercises)
-    return Waiting(
-        needs=tuple(sorted({n for needs in found for n in needs}, key=lambda n: (n != "gpu", n))),
-        students=len({student for students in found.values() for student in students}),
-        torch_on_cpu=torch and ("gpu",) in found,
+    torch = any(exercise.backend is Backend.TORCH for exercise in exercises)
+    return WaitingStudents(
+        needs=tuple(
+            sorted({n for needs in needs_by_student for n in needs}, key=lambda n: (n != "gpu", n))
+        ),
+        students=len({student for students in needs_by_student.values() for student in students}),
+        torch_on_cpu=torch and ("gpu",) in needs_by_student,
     )
 
 
@@ -64,9 +70,9 @@ def needs_of(sheets: Sequence[ScoreSheet]) -> dict[tuple[str, ...], list[str]]:
     waiting: dict[tuple[str, ...], list[str]] = {}
     for sheet in sheets:
         for needs in dict.fromkeys(
-            one.params.get("needs")
-            for one in sheet.findings
-            if one.verdict is Verdict.WAITING and isinstance(one.params.get("needs"), tuple)
+            finding.params.get("needs")
+            for finding in sheet.findings
+            if finding.verdict is Verdict.WAITING and isinstance(finding.params.get("needs"), tuple)
         ):
             if isinstance(needs, tuple):
                 waiting.setdefault(needs, []).append(sheet.student)

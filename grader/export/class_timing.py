@@ -7,9 +7,18 @@ from statistics import median
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
-from grader.export.curves import Curve, baseline_curves, baseline_name, picture_curves
-from grader.export.drawing import BELOW, WIDTH, Axis, Layer, Note, Picture, Plot, log_axis
+from grader.export.bilingual import Bilingual, BilingualText
+from grader.export.curves import NamedCurve, baseline_curves, baseline_name, picture_curves
+from grader.export.drawing import (
+    BELOW,
+    WIDTH,
+    Axis,
+    HoverNote,
+    PlotDrawing,
+    PlotLayer,
+    TitledPlot,
+    log_axis,
+)
 from grader.export.growth import ratios, shortest, times_text
 from grader.export.timing_said import why_unknown
 from grader.model.course import Backend, Exercise
@@ -44,7 +53,7 @@ class Dot(Struct, frozen=True, kw_only=True):
 class Unknown(Struct, frozen=True, kw_only=True):
     """The students whose exponent is not known for one reason."""
 
-    why: Text
+    why: BilingualText
     students: Sequence[Timed]
 
 
@@ -52,25 +61,25 @@ class ClassTiming(Struct, frozen=True, kw_only=True):
     """What the page shows of one exercise."""
 
     exercise: str
-    heading: Text
-    people: Text
-    machines: Text | None  # when there are several
-    picture: Picture
-    exponents: Picture | None
-    expected: Text | None
+    heading: BilingualText
+    people: BilingualText
+    machines: BilingualText | None  # when there are several
+    picture: TitledPlot
+    exponents: TitledPlot | None
+    expected: BilingualText | None
     unknown: Sequence[Unknown]
-    ratios: Picture | None
-    middle: Text | None  # of the ratios
+    ratios: TitledPlot | None
+    middle: BilingualText | None  # of the ratios
 
 
 def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> ClassTiming | None:
     """Views what was measured of an exercise; None when nothing was."""
-    measured = [one for one in timed if shortest(one.timing.curve.points)]
+    measured = [student for student in timed if shortest(student.timing.curve.points)]
     if not measured:
         return None
-    known = [one for one in measured if one.timing.settled.known]
+    known = [student for student in measured if student.timing.settled.known]
     expected = EXPECTED.get(exercise.operation)
-    machines = {one.timing.machine for one in measured}
+    machines = {student.timing.machine for student in measured}
     name = exercise.entry
     compared, middle = _ratios(exercise.backend, measured, words)
     return ClassTiming(
@@ -83,28 +92,30 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
         picture=_everyone(measured, words),
         exponents=_exponents(known, expected, words),
         expected=words.say("timing.class_expected", exponent=expected) if expected else None,
-        unknown=_unknown([one for one in measured if not one.timing.settled.known], words),
+        unknown=_unknown(
+            [student for student in measured if not student.timing.settled.known], words
+        ),
         ratios=compared,
         middle=middle,
     )
 
 
-def _everyone(timed: Sequence[Timed], words: Bilingual) -> Picture:
+def _everyone(timed: Sequence[Timed], words: Bilingual) -> TitledPlot:
     """Pictures everyone's curve in grey, and the baselines of one machine."""
     baselines = reversed(baseline_curves(_of_one_machine(timed), words))
     everyone = [
-        Curve(
+        NamedCurve(
             kind="each",
-            short=one.student,
-            name=words.name(one.student),
-            times=shortest(one.timing.curve.points),
-            href=one.href,
+            short=student.student,
+            name=words.name(student.student),
+            times=shortest(student.timing.curve.points),
+            href=student.href,
         )
-        for one in timed
+        for student in timed
     ]
     return picture_curves(
         words.say("timing.class_picture"),
-        [one for one in baselines if one.times],
+        [curve for curve in baselines if curve.times],
         words,
         everyone=everyone,
     )
@@ -112,34 +123,38 @@ def _everyone(timed: Sequence[Timed], words: Bilingual) -> Picture:
 
 def _of_one_machine(timed: Sequence[Timed]) -> Timing:
     """Picks the measurement with the most baselines on the machine that measured most."""
-    (machine, _), *_ = Counter(one.timing.machine for one in timed).most_common(1)
-    found = [one.timing for one in timed if one.timing.machine == machine]
-    return max(found, key=lambda one: sum(len(each.points) for each in one.baselines.values()))
+    (machine, _), *_ = Counter(student.timing.machine for student in timed).most_common(1)
+    timings = [student.timing for student in timed if student.timing.machine == machine]
+    return max(
+        timings, key=lambda timing: sum(len(each.points) for each in timing.baselines.values())
+    )
 
 
 def _unknown(timed: Sequence[Timed], words: Bilingual) -> list[Unknown]:
     by_reason: dict[str, list[Timed]] = {}
-    for one in timed:
-        by_reason.setdefault(one.timing.settled.unknown, []).append(one)
+    for student in timed:
+        by_reason.setdefault(student.timing.settled.unknown, []).append(student)
     return [
         Unknown(why=why_unknown(reason, words), students=students)
         for reason, students in sorted(by_reason.items())
     ]
 
 
-def _exponents(timed: Sequence[Timed], expected: float | None, words: Bilingual) -> Picture | None:
+def _exponents(
+    timed: Sequence[Timed], expected: float | None, words: Bilingual
+) -> TitledPlot | None:
     """Pictures the exponents; the ends of the axis are whole or half ones."""
-    fits = [(one, one.timing.settled) for one in timed]
+    fits = [(student, student.timing.settled) for student in timed]
     if not fits:
         return None
     dots = [
         Dot(
-            by=one,
+            by=student,
             value=fit.exponent,
             interval=(fit.low, fit.high),
             said=f"n^{fit.exponent:.2f} ({fit.low:.2f}–{fit.high:.2f})",
         )
-        for one, fit in fits
+        for student, fit in fits
     ]
     marked = [] if expected is None else [expected]
     low = math.floor(2 * min([fit.low - AROUND for _, fit in fits] + marked))
@@ -147,19 +162,21 @@ def _exponents(timed: Sequence[Timed], expected: float | None, words: Bilingual)
     every = 1 if high - low <= MOST_TICKS else 2 * math.ceil((high - low) / 2 / MOST_TICKS)
     axis = Axis(low / 2, high / 2, [(n / 2, f"{n / 2:g}") for n in range(low, high + 1, every)])
     title, across = words.say("timing.class_exponents"), words.say("timing.exponent_axis")
-    return _ranked(dots, axis, [(one, f"{one:g}") for one in marked], title, across, words)
+    return _ranked(
+        dots, axis, [(exponent, f"{exponent:g}") for exponent in marked], title, across, words
+    )
 
 
 def _ratios(
     backend: Backend, timed: Sequence[Timed], words: Bilingual
-) -> tuple[Picture | None, Text | None]:
+) -> tuple[TitledPlot | None, BilingualText | None]:
     """Compares everyone with the baseline of the same library or, without it, with NumPy.
 
     Also says what the ratio in the middle is.
     """
-    there = {name for one in timed for name in one.timing.baselines}
+    there = {name for student in timed for name in student.timing.baselines}
     for name in dict.fromkeys([OWN.get(backend, "numpy"), "numpy", *sorted(there)]):
-        dots = [dot for one in timed for dot in _ratio(one, name)]
+        dots = [dot for student in timed for dot in _ratio(student, name)]
         if dots:
             middle = median(dot.value for dot in dots)
             called = baseline_name(name, words)
@@ -172,13 +189,14 @@ def _ratios(
     return None, None
 
 
-def _ratio(one: Timed, baseline: str) -> list[Dot]:
-    if baseline not in one.timing.baselines:
+def _ratio(student: Timed, baseline: str) -> list[Dot]:
+    if baseline not in student.timing.baselines:
         return []
-    others = shortest(one.timing.baselines[baseline].points)
-    found = ratios(shortest(one.timing.curve.points), others)[-1:]
+    others = shortest(student.timing.baselines[baseline].points)
+    last_ratio = ratios(shortest(student.timing.curve.points), others)[-1:]
     return [
-        Dot(by=one, value=ratio, said=f"×{times_text(ratio)} (n = {size})") for size, ratio in found
+        Dot(by=student, value=ratio, said=f"×{times_text(ratio)} (n = {size})")
+        for size, ratio in last_ratio
     ]
 
 
@@ -186,30 +204,30 @@ def _ranked(  # noqa: PLR0913, PLR0917  what the two differ in
     dots: Sequence[Dot],
     axis: Axis,
     marked: Sequence[tuple[float, str]],
-    title: Text,
-    across: Text,
+    title: BilingualText,
+    across: BilingualText,
     words: Bilingual,
-) -> Picture:
+) -> TitledPlot:
     """Pictures a figure of everyone from the least to the greatest, one above the other."""
     ordered = sorted(dots, key=lambda dot: (dot.value, dot.by.student))
     row = min(ROW[1], max(ROW[0], TALLEST / len(ordered)))
     top = len(ordered) + 1
     ranks = list(enumerate(ordered, start=1))
     ends = [[(end, rank) for end in dot.interval] for rank, dot in ranks if dot.interval]
-    notes = [Note(f"{dot.by.student}: {dot.said}", dot.by.href) for dot in ordered]
-    return Picture(
-        plot=Plot(
+    notes = [HoverNote(f"{dot.by.student}: {dot.said}", dot.by.href) for dot in ordered]
+    return TitledPlot(
+        plot=PlotDrawing(
             height=math.ceil(ABOVE + row * top + BELOW),
             above=ABOVE,
             beside=(MARGIN, MARGIN),
             x=axis,
             y=Axis(0, top),
             layers=[
-                Layer("lines", "expected", [((value, 0), (value, top)) for value, _ in marked]),
-                Layer("lines", "interval", ends),
-                Layer("marks", "mark dot", [[(dot.value, rank) for rank, dot in ranks]], notes),
+                PlotLayer("lines", "expected", [((value, 0), (value, top)) for value, _ in marked]),
+                PlotLayer("lines", "interval", ends),
+                PlotLayer("marks", "mark dot", [[(dot.value, rank) for rank, dot in ranks]], notes),
             ],
-            labels=[((value, top), said) for value, said in marked],
+            labels=[((value, top), label) for value, label in marked],
         ),
         title=title,
         rows=[(words.name(dot.by.student), dot.said) for dot in ordered],

@@ -93,16 +93,16 @@ def _path(part: PartStanding, words: Wording) -> str:
 def _step(step: AssignmentStep, words: Wording) -> str:
     if not step.complete:
         return f"{step.assignment}: {words.text(f'standing.why.{step.why}')}"
-    said = f"{step.assignment}: {_said(step.points.lowest)}/{_said(step.most)}"
+    sentence = f"{step.assignment}: {_said(step.points.lowest)}/{_said(step.most)}"
     if step.of != step.most and step.of:
-        said += f" = {_said(step.awarded.lowest)}/{_said(step.of)}"
+        sentence += f" = {_said(step.awarded.lowest)}/{_said(step.of)}"
     late = f", {step.kept_percent:g} %" if step.late_seconds and step.kept_percent < FULL else ""
     by = words.text("list").join(step.by)
-    return f"{said}{late} ({by})" if by else said + late
+    return f"{sentence}{late} ({by})" if by else sentence + late
 
 
 def _sum(standing: Standing, words: Wording) -> str:
     """Says the last step: the sum, and what the course's rounding makes of it."""
     exact, total = _said_range(standing.exact), _said_range(standing.total)
-    said = f"{words.text('standing.total')} {exact}"
-    return said if exact == total else f"{said} → {total}"
+    sentence = f"{words.text('standing.total')} {exact}"
+    return sentence if exact == total else f"{sentence} → {total}"

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.drawing import (
     BELOW,
     WIDTH,
     Axis,
-    Key,
-    Layer,
-    Note,
-    Picture,
+    HoverNote,
+    LegendEntry,
     Place,
-    Plot,
+    PlotDrawing,
+    PlotLayer,
+    TitledPlot,
     log_axis,
 )
 from grader.export.growth import is_time, shortest, shown_by, time_text
@@ -47,19 +47,19 @@ GROWS = " ∝ "
 BAND_STEPS = 24
 
 
-class Curve(Struct, frozen=True, kw_only=True):
+class NamedCurve(Struct, frozen=True, kw_only=True):
     """One curve: how it looks, its name in the drawing and in words, its times."""
 
     kind: str
     short: str
-    name: Text
+    name: BilingualText
     times: Times
     href: str = ""  # of a student among others
 
 
 def draw_curves(
     exercise: str, timing: Timing | None, series: Sequence[Series], words: Bilingual
-) -> Picture | None:
+) -> TitledPlot | None:
     """Pictures all that has a time, the student's on top; None when nothing has."""
     timing = timing or Timing()
     curves = [*_own(series, words), *reversed(baseline_curves(timing, words))]
@@ -77,13 +77,13 @@ def draw_curves(
 
 
 def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the class's differ in
-    title: Text,
-    curves: Sequence[Curve],
+    title: BilingualText,
+    curves: Sequence[NamedCurve],
     words: Bilingual,
-    everyone: Sequence[Curve] = (),
+    everyone: Sequence[NamedCurve] = (),
     whiskers: Sequence[Sequence[Place]] = (),
     grown: Timing | None = None,
-) -> Picture:
+) -> TitledPlot:
     """Pictures curves with marks and names, the last on top, and everyone's between them."""
     drawn: list[Place] = [pair for curve in (*curves, *everyone) for pair in curve.times]
     drawn += [end for whisker in whiskers for end in whisker]
@@ -91,8 +91,8 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
     y = log_axis([seconds for _, seconds in drawn], HEIGHT - ABOVE - BELOW, 26, time_text)
     several = [curve for curve in everyone if len(curve.times) > 1]
     single = [curve for curve in everyone if len(curve.times) == 1]
-    return Picture(
-        plot=Plot(
+    return TitledPlot(
+        plot=PlotDrawing(
             height=HEIGHT,
             above=ABOVE,
             beside=(LEFT, RIGHT),
@@ -100,11 +100,17 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
             y=y,
             layers=[
                 *(_growth(grown, y) if grown else ()),
-                Layer("lines", "whisker", whiskers),
-                *(Layer("lines", f"line {one.kind}", [one.times], (), one.short) for one in curves),
-                Layer("lines", "each", [one.times for one in several], _of_each(several)),
-                *(Layer("marks", f"mark {one.kind}", [one.times], _figures(one)) for one in curves),
-                Layer("marks", "mark dot", [one.times for one in single], _of_each(single)),
+                PlotLayer("lines", "whisker", whiskers),
+                *(
+                    PlotLayer("lines", f"line {curve.kind}", [curve.times], (), curve.short)
+                    for curve in curves
+                ),
+                PlotLayer("lines", "each", [curve.times for curve in several], _of_each(several)),
+                *(
+                    PlotLayer("marks", f"mark {curve.kind}", [curve.times], _figures(curve))
+                    for curve in curves
+                ),
+                PlotLayer("marks", "mark dot", [curve.times for curve in single], _of_each(single)),
             ],
         ),
         title=title,
@@ -113,7 +119,7 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
             for curve in (*reversed(curves), *everyone)
         ],
         keys=[
-            Key(look=curve.kind, short=curve.short.partition(GROWS)[0], text=curve.name)
+            LegendEntry(look=curve.kind, short=curve.short.partition(GROWS)[0], text=curve.name)
             for curve in reversed(curves)
         ],
         across=words.say("timing.size_axis"),
@@ -121,21 +127,21 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
     )
 
 
-def _figures(curve: Curve) -> list[Note]:
-    return [Note(f"n = {size}: {time_text(seconds)}") for size, seconds in curve.times]
+def _figures(curve: NamedCurve) -> list[HoverNote]:
+    return [HoverNote(f"n = {size}: {time_text(seconds)}") for size, seconds in curve.times]
 
 
-def _of_each(curves: Sequence[Curve]) -> list[Note]:
-    return [Note(curve.short, curve.href) for curve in curves]
+def _of_each(curves: Sequence[NamedCurve]) -> list[HoverNote]:
+    return [HoverNote(curve.short, curve.href) for curve in curves]
 
 
-def baseline_curves(timing: Timing, words: Bilingual) -> list[Curve]:
+def baseline_curves(timing: Timing, words: Bilingual) -> list[NamedCurve]:
     """Gives the curves of the baselines, the known ones first."""
     order = {name: place for place, name in enumerate(KINDS)}
     names = sorted(timing.baselines, key=lambda name: (order.get(name, len(order)), name))
     looks = [(name, *KINDS.get(name, ("other", name))) for name in names]
     return [
-        Curve(
+        NamedCurve(
             kind=kind,
             short=_short(short),
             name=baseline_name(name, words),
@@ -145,32 +151,32 @@ def baseline_curves(timing: Timing, words: Bilingual) -> list[Curve]:
     ]
 
 
-def baseline_name(name: str, words: Bilingual) -> Text:
+def baseline_name(name: str, words: Bilingual) -> BilingualText:
     """Names a baseline."""
     if name in SAID:
         return words.say(SAID[name])
     return words.name(KINDS[name][1] if name in KINDS else name)
 
 
-def _student(exercise: str, timing: Timing, words: Bilingual) -> Curve:
+def _student(exercise: str, timing: Timing, words: Bilingual) -> NamedCurve:
     short, name, fit = _short(exercise), words.say("timing.student"), timing.settled
     if fit.known:
         exponent = f"{fit.exponent:.2f}"
         short += f"{GROWS}n^{exponent}"
         name = words.say("timing.student_grows", exponent=exponent)
-    return Curve(kind="student", short=short, name=name, times=shortest(timing.curve.points))
+    return NamedCurve(kind="student", short=short, name=name, times=shortest(timing.curve.points))
 
 
-def _own(series: Sequence[Series], words: Bilingual) -> Iterator[Curve]:
+def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
     """Numbers what the student's program showed; names of its own may be in any letters."""
-    said = words.say("timing.own")
+    own_name = words.say("timing.own")
     for number, each in enumerate(series, start=1):
         several, label = len(series) > 1, words.name(each.name[:SHORT])
-        named = Text(f"{said.ja}: {label.ja}", f"{said.en}: {label.en}")
-        yield Curve(
+        named = BilingualText(f"{own_name.ja}: {label.ja}", f"{own_name.en}: {label.en}")
+        yield NamedCurve(
             kind="own",
             short=f"{each.source} {number}" if several else str(each.source),
-            name=named if several and label else said,
+            name=named if several and label else own_name,
             times=shown_by(each),
         )
 
@@ -180,7 +186,7 @@ def _short(name: str) -> str:
     return "".join(letter if " " <= letter <= "~" else "?" for letter in name[:SHORT])
 
 
-def _growth(timing: Timing, axis: Axis) -> list[Layer]:
+def _growth(timing: Timing, axis: Axis) -> list[PlotLayer]:
     """Draws the fit through the largest size, and what its interval leaves open."""
     fit, times = timing.settled, shortest(timing.curve.points)
     if not fit.known or len(times) < 2:  # noqa: PLR2004  a line has two ends
@@ -196,4 +202,4 @@ def _growth(timing: Timing, axis: Axis) -> list[Layer]:
         return [(last * share, seconds) for share, seconds in zip(shares, cut, strict=True)]
 
     band = [*along(fit.low), *reversed(along(fit.high))]
-    return [Layer("areas", "band", [band]), Layer("lines", "fit", [along(fit.exponent)])]
+    return [PlotLayer("areas", "band", [band]), PlotLayer("lines", "fit", [along(fit.exponent)])]

@@ -19,7 +19,7 @@ from xml.etree import ElementTree as ET
 
 from msgspec import Struct
 
-from grader.export.bilingual import Text
+from grader.export.bilingual import BilingualText
 from grader.wording import visible
 
 if TYPE_CHECKING:
@@ -76,24 +76,24 @@ class Axis(Struct, frozen=True):
     ruled: bool = True  # a line across the plot at each tick
 
 
-class Note(Struct, frozen=True):
+class HoverNote(Struct, frozen=True):
     """What is shown of a mark or line when it is pointed at, and the sheet it leads to."""
 
     said: str
     href: str = ""
 
 
-class Layer(Struct, frozen=True):
+class PlotLayer(Struct, frozen=True):
     """Lines, areas or marks of one look, each path of them with a note or none of them."""
 
     shape: Literal["lines", "areas", "marks"]
     look: str
     paths: Sequence[Sequence[Place]]
-    notes: Sequence[Note] = ()  # of marks: one for each place
+    notes: Sequence[HoverNote] = ()  # of marks: one for each place
     name: str = ""  # to be written at an end of a line
 
 
-class Plot(Struct, frozen=True, kw_only=True):
+class PlotDrawing(Struct, frozen=True, kw_only=True):
     """What is to be drawn; its `repr` tells whether it was drawn before."""
 
     height: float
@@ -101,16 +101,16 @@ class Plot(Struct, frozen=True, kw_only=True):
     beside: tuple[float, float]  # to their left and to their right
     x: Axis
     y: Axis
-    layers: Sequence[Layer]  # the lowest first
+    layers: Sequence[PlotLayer]  # the lowest first
     labels: Sequence[tuple[Place, str]] = ()  # above a place
 
 
-class Key(Struct, frozen=True, kw_only=True):
+class LegendEntry(Struct, frozen=True, kw_only=True):
     """What a line of the drawing means."""
 
     look: str
     short: str  # as the drawing names it
-    text: Text
+    text: BilingualText
 
     @property
     def mark(self) -> str:
@@ -118,15 +118,15 @@ class Key(Struct, frozen=True, kw_only=True):
         return MARKS[self.look][2]
 
 
-class Picture(Struct, frozen=True, kw_only=True):
+class TitledPlot(Struct, frozen=True, kw_only=True):
     """A plot, and what stands around it and instead of it."""
 
-    plot: Plot
-    title: Text
-    rows: Sequence[tuple[Text, str]]  # every figure, for those who cannot see the plot
-    keys: Sequence[Key] = ()
-    across: Text | None = None  # names of the axes
-    upwards: Text | None = None
+    plot: PlotDrawing
+    title: BilingualText
+    rows: Sequence[tuple[BilingualText, str]]  # every figure, for those who cannot see the plot
+    keys: Sequence[LegendEntry] = ()
+    across: BilingualText | None = None  # names of the axes
+    upwards: BilingualText | None = None
 
 
 def log_axis(
@@ -149,7 +149,7 @@ def log_axis(
     return Axis(low, high, [(value, written(value)) for value in ticks], log=True)
 
 
-def draw(plot: Plot, before: Mapping[str, "Markup"]) -> "Markup":
+def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
     """Draws a plot unless it is among those drawn `before`; empty without matplotlib."""
     from markupsafe import Markup
 
@@ -170,7 +170,7 @@ def drawn_in(page: Path) -> dict[str, "Markup"]:
         text = page.read_text(encoding="utf-8") if stat.S_ISREG(page.lstat().st_mode) else ""
     except (OSError, UnicodeDecodeError):
         return {}
-    return {found[2]: Markup(found[1]) for found in DRAWN.finditer(text)}  # noqa: S704
+    return {match[2]: Markup(match[1]) for match in DRAWN.finditer(text)}  # noqa: S704
 
 
 @cache
@@ -185,7 +185,7 @@ def way_of_drawing() -> str:
     return version + sha256(Path(__file__).read_bytes()).hexdigest()
 
 
-def _drawn(plot: Plot, key: str) -> str:
+def _drawn(plot: PlotDrawing, key: str) -> str:
     """Draws a plot as a group of paths and texts, each with a class and no style of its own."""
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -211,7 +211,7 @@ def _drawn(plot: Plot, key: str) -> str:
     return ET.tostring(group, encoding="unicode")
 
 
-def _put_on(figure: Any, plot: Plot) -> None:
+def _put_on(figure: Any, plot: PlotDrawing) -> None:
     """Puts a plot on a matplotlib figure.
 
     Axes are lines and texts like others: matplotlib's own take three times as long.
@@ -226,7 +226,7 @@ def _put_on(figure: Any, plot: Plot) -> None:
     axes.set_axis_off()
     rules = [((value, y.low), (value, y.high)) for value, _ in x.ticks if x.ruled]
     rules += [((x.low, value), (x.high, value)) for value, _ in y.ticks if y.ruled]
-    for layer in (Layer("lines", "rule", rules), *plot.layers):
+    for layer in (PlotLayer("lines", "rule", rules), *plot.layers):
         gid = f"is {layer.look}"
         if layer.shape == "marks":
             marker, width, _ = MARKS[layer.look.removeprefix("mark ")]
@@ -245,8 +245,8 @@ def _put_on(figure: Any, plot: Plot) -> None:
     _put_names(axes, [layer for layer in plot.layers if layer.name], plot)
 
 
-def _notes(plot: Plot) -> dict[str, list[Note]]:
-    notes: dict[str, list[Note]] = {}
+def _notes(plot: PlotDrawing) -> dict[str, list[HoverNote]]:
+    notes: dict[str, list[HoverNote]] = {}
     for layer in plot.layers:
         notes.setdefault(layer.look, []).extend(layer.notes)
     return notes
@@ -261,7 +261,7 @@ def _write(axes: Any, place: Place, offset: tuple[float, float, str], text: str,
     axes.text(x + across, y + upwards, text, **where)
 
 
-def _put_names(axes: Any, named: Sequence[Layer], plot: Plot) -> None:
+def _put_names(axes: Any, named: Sequence[PlotLayer], plot: PlotDrawing) -> None:
     """Puts names at the ends of lines; one that would cover anything is left to the keys."""
     from matplotlib.path import Path as Curve
     from matplotlib.transforms import Bbox
@@ -312,6 +312,6 @@ def _plain(element: ET.Element, look: str, shapes: Mapping[str, str]) -> tuple[s
 def _short(numbers: str) -> str:
     """Writes numbers to a hundredth of a unit."""
     rounded = re.sub(
-        r"-?\d+\.\d+", lambda one: f"{float(one[0]):.2f}".rstrip("0").rstrip("."), numbers
+        r"-?\d+\.\d+", lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), numbers
     )
     return " ".join(rounded.split())

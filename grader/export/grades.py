@@ -68,7 +68,7 @@ def _line(row: ClassRow, criteria: Iterable[str]) -> list[str]:
     sheet = row.sheet
     points = {award.criterion: award.points for award in sheet.awards}
     still_open = [award.criterion for award in sheet.awards if award.points is None]
-    failed = {one.check for one in sheet.findings if one.verdict is Verdict.FAILED}
+    failed = {finding.check for finding in sheet.findings if finding.verdict is Verdict.FAILED}
     return [
         cell(sheet.student),
         *(number(points.get(criterion)) for criterion in criteria),

@@ -21,14 +21,14 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 def shortest(points: Iterable[Point]) -> Times:
     """Takes the shortest time of each size."""
-    return _by_size((one.size, second) for one in points for second in one.seconds)
+    return _by_size((point.size, second) for point in points for second in point.seconds)
 
 
 def shown_by(series: Series) -> Times:
     """Takes what a program showed; of very many sizes, some from all over."""
-    found = _by_size(zip(series.sizes, series.seconds, strict=False))
-    step = max(1, (len(found) - 1) / (MOST - 1))
-    return [found[round(place * step)] for place in range(min(MOST, len(found)))]
+    times = _by_size(zip(series.sizes, series.seconds, strict=False))
+    step = max(1, (len(times) - 1) / (MOST - 1))
+    return [times[round(place * step)] for place in range(min(MOST, len(times)))]
 
 
 def usable(series: Series) -> Series:
@@ -44,8 +44,12 @@ def series_about(evidence: Evidence, exercise: str, assignment: Assignment) -> l
         return []
     alone = len(assignment.exercises) == 1
     named = {exercise, ""} if alone else {exercise}
-    found = [one for one in evidence.program.series if one.exercise in named and shown_by(one)]
-    return found[:MOST_SERIES]
+    matching = [
+        series
+        for series in evidence.program.series
+        if series.exercise in named and shown_by(series)
+    ]
+    return matching[:MOST_SERIES]
 
 
 def is_time(seconds: float) -> bool:
@@ -63,13 +67,15 @@ def ratios(mine: Times, others: Times) -> Times:
     low, high = max(mine[0][0], others[0][0]), min(mine[-1][0], others[-1][0])
     sizes = sorted({size for size, _ in (*mine, *others) if low <= size <= high})
     read = ((size, seconds_at(mine, size), seconds_at(others, size)) for size in sizes)
-    return [(size, one / other) for size, one, other in read if one is not None and other]
+    return [
+        (size, seconds / other) for size, seconds, other in read if seconds is not None and other
+    ]
 
 
 def time_text(seconds: float, digits: int = 3) -> str:
     """Writes a time with its unit, such as `12 ms`."""
     rounded = float(f"{seconds:.{digits - 1}e}")
-    unit, name = next((one for one in UNITS if rounded >= one[0]), UNITS[-1])
+    unit, name = next((row for row in UNITS if rounded >= row[0]), UNITS[-1])
     return f"{float(f'{rounded / unit:.{digits - 1}e}'):.10g} {name}"
 
 

@@ -23,7 +23,7 @@ def file_stems(students: Iterable[str]) -> Mapping[str, str]:
     readable = {student: _readable(student) for student in students}
     stems: dict[str, str] = {}
     taken: set[str] = set()
-    for student in sorted(readable, key=lambda one: (readable[one] != one, one)):
+    for student in sorted(readable, key=lambda student: (readable[student] != student, student)):
         plain = () if readable[student] != student else ("",)
         suffixes = chain(plain, _suffixes(student))
         stem = next(
@@ -49,7 +49,7 @@ def _same(stem: str) -> str:
 def _readable(student: str) -> str:
     """As much of the label as every file system takes."""
     text = unicodedata.normalize("NFC", student)
-    text = "".join(one if one.isalnum() or one in HARMLESS else "_" for one in text)
+    text = "".join(letter if letter.isalnum() or letter in HARMLESS else "_" for letter in text)
     text = text.encode()[:BYTES_LIMIT].decode(errors="ignore").strip(" ").rstrip(". ")
     if not text or not (text[0].isalnum() or text[0] == "_") or RESERVED.fullmatch(text):
         text = f"_{text}"

@@ -85,6 +85,6 @@ def keep_grades(
     gone = sorted((rows or frozenset()) - set(map(cell, students)))
     if not (always or gone or rows is None) or not before:
         return None
-    kept = out / f"{GRADES}.{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
-    write_file(kept, before, durable=True)
-    return kept, tuple(gone)
+    kept_file = out / f"{GRADES}.{datetime.now(UTC):%Y-%m-%dT%H%M%S.%fZ}"
+    write_file(kept_file, before, durable=True)
+    return kept_file, tuple(gone)

@@ -7,7 +7,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
 
-from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.cards import grouped
 from grader.export.cells import number
 from grader.export.drawing import draw
@@ -43,11 +43,11 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     drawn again.
     """
     view = view_sheet(sheet, evidence, assignment, _words())
-    said = [Code(line) for line in comment.strip().splitlines()]
+    lines = [Code(line) for line in comment.strip().splitlines()]
     page = _template("sheet.html").render(
         view=view,
         lang=lang,
-        comment=said,
+        comment=lines,
         draw=partial(draw, before=before),
         docs_url=assignment.docs_url.rstrip("/"),
         check_pages="",
@@ -118,7 +118,7 @@ def _styled(page: str) -> str:
 
 
 @cache
-def _said(key: str, **params: int | str) -> Text:
+def _said(key: str, **params: int | str) -> BilingualText:
     """A text of the UI, without parameters or with counts and names."""
     return _words().say(key, **params)
 

@@ -15,8 +15,8 @@ def pointer(location: Location, line: str, finding: Finding, evidence: Evidence)
 
     Blanks and ^^^^ as wide as the letters above them are shown; "" where it is not known.
     """
-    found = (re.finditer(pattern, line) for pattern in _patterns(location, finding, evidence))
-    for places in map(list, found):
+    matches = (re.finditer(pattern, line) for pattern in _patterns(location, finding, evidence))
+    for places in map(list, matches):
         if len(places) == 1 and places[0][0]:
             return under(line, *places[0].span())
     return ""
@@ -36,7 +36,9 @@ def under(line: str, begin: int, end: int) -> str:
 
 
 def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Iterator[str]:
-    for source in [one.source for one in evidence.exercises if one.source is not None]:
+    for source in [
+        exercise.source for exercise in evidence.exercises if exercise.source is not None
+    ]:
         trouble = source.syntax
         if trouble is not None and trouble.location == location and trouble.character:
             yield re.escape(trouble.character)

@@ -202,8 +202,8 @@ def report_document(report: ReportEvidence | None) -> ReportDocument | None:
         "pages": outline.page_count if outline and outline.page_count else None,
         "status": report_status(report),
         "waiting": _texts(report.waiting),
-        "chapters": [clean(one.printed) for one in outline.chapters] if outline else [],
-        "figures": [_figure(one) for one in outline.figures] if outline else [],
+        "chapters": [clean(chapter.printed) for chapter in outline.chapters] if outline else [],
+        "figures": [_figure(figure) for figure in outline.figures] if outline else [],
         "outline": _outline(outline) if outline else None,
     }
 
@@ -233,11 +233,11 @@ def _outline(outline: ReportOutline) -> OutlineDocument:
         "garbled": _number(outline.garbled, 3),
         "ink_pages": list(outline.ink_pages),
         "scanned_pages": list(outline.scanned_pages),
-        "headings": [_heading(one) for one in outline.chapters],
-        "captions": [_caption(one) for one in outline.captions],
+        "headings": [_heading(chapter) for chapter in outline.chapters],
+        "captions": [_caption(caption) for caption in outline.captions],
         "references": [{"number": clean(r.number), **_quote(r.quote)} for r in outline.references],
         "explanations": _quotes(outline.explanations),
-        "relations": [_relation(one) for one in outline.relations],
+        "relations": [_relation(relation) for relation in outline.relations],
         "restated": _quotes(outline.restated),
         "backends": _backends(outline.backends or {}),
         "left_over": _quotes(outline.left_over),
@@ -313,7 +313,7 @@ def _backends(backends: Mapping[str, Quote]) -> dict[str, QuoteDocument]:
 
 
 def _quotes(quotes: Iterable[Quote]) -> list[QuoteDocument]:
-    return [_quote(one) for one in quotes]
+    return [_quote(quote) for quote in quotes]
 
 
 def _quote(quote: Quote) -> QuoteDocument:
@@ -326,4 +326,4 @@ def _page(page: int) -> int | None:
 
 
 def _texts(texts: Iterable[str]) -> list[str]:
-    return [clean(one) for one in texts]
+    return [clean(text) for text in texts]

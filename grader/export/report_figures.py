@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.model.report import Answer, Figure
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -13,7 +13,7 @@ SIDES = slice(16, 24)  # of the file: width and height, four bytes each
 LARGEST = 1_000_000  # bytes of one picture on a page
 SHOTS = 12  # small pages that are shown
 LABELS = 6
-NOTHING = Text("", "")
+NOTHING = BilingualText("", "")
 
 
 class Png(Struct, frozen=True):
@@ -38,27 +38,27 @@ class Shot(Struct, frozen=True, kw_only=True):
     """A small picture of one page."""
 
     png: Png
-    alt: Text
-    page: Text
+    alt: BilingualText
+    page: BilingualText
 
 
 class FigureView(Struct, frozen=True, kw_only=True):
     """One figure: its picture, its caption, and whether it is a graph and why."""
 
     png: Png
-    alt: Text
+    alt: BilingualText
     caption: Code
-    kind: Text
-    page: Text
+    kind: BilingualText
+    page: BilingualText
     is_graph: str
-    verdict: Text
-    why: Text
-    referenced: Text
+    verdict: BilingualText
+    why: BilingualText
+    referenced: BilingualText
     labels: Sequence[Code]
-    chart: Text
+    chart: BilingualText
 
 
-def page_of(page: int, words: Bilingual) -> Text:
+def page_of(page: int, words: Bilingual) -> BilingualText:
     """Says on which page; Word files know none."""
     return words.say("report.page", page=page) if page else NOTHING
 
@@ -100,7 +100,7 @@ def _as_verdict(answer: Answer) -> str:
     return {Answer.YES: "passed", Answer.UNSURE: "undecided", Answer.NO: "skipped"}[answer]
 
 
-def _unnamed(figure: Figure, words: Bilingual) -> Text:
+def _unnamed(figure: Figure, words: Bilingual) -> BilingualText:
     return (
         words.say("report.figure_page", page=figure.page)
         if figure.page
@@ -108,7 +108,7 @@ def _unnamed(figure: Figure, words: Bilingual) -> Text:
     )
 
 
-def _chart(figure: Figure, words: Bilingual) -> Text:
+def _chart(figure: Figure, words: Bilingual) -> BilingualText:
     """Says what a chart of Word's own says about itself."""
     chart = figure.chart
     if chart is None:

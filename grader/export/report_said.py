@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import Growth, Relation, ReportEvidence, ReportOutline
@@ -12,7 +12,9 @@ MM = 72 / 25.4  # points
 SHOWN = 12  # numbers of pages
 
 
-def facts(report: ReportEvidence, words: Bilingual) -> Iterator[tuple[Text, Text]]:
+def facts(
+    report: ReportEvidence, words: Bilingual
+) -> Iterator[tuple[BilingualText, BilingualText]]:
     """Yields names and values: what kind of file it is, how many pages, how large the letters."""
     yield words.say("report.kind_name"), words.say(f"report.kind.{report.kind.replace('-', '_')}")
     yield words.say("report.bytes"), words.say("report.kib", kib=max(1, report.size_bytes // 1024))
@@ -33,7 +35,7 @@ def facts(report: ReportEvidence, words: Bilingual) -> Iterator[tuple[Text, Text
         yield words.say("report.producer"), words.name(outline.producer)
 
 
-def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[Text]:
+def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[BilingualText]:
     """Yields what makes all that is shown doubtful."""
     if not outline.complete:
         yield words.say("report.warn_partial")
@@ -50,13 +52,13 @@ def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[Text]:
         yield words.say("report.warn_hidden", count=len(outline.hidden))
 
 
-def growth(relation: Relation, words: Bilingual) -> Text:
+def growth(relation: Relation, words: Bilingual) -> BilingualText:
     """Says what was understood of a sentence about growth, of what it speaks, and how."""
-    understood = Text(*(growth_text(relation, each) for each in (words.ja, words.en)))
+    understood = BilingualText(*(growth_text(relation, each) for each in (words.ja, words.en)))
     if not relation.backend:
         return understood
     name = words.name(relation.backend)
-    return Text(f"{name.ja}: {understood.ja}", f"{name.en}: {understood.en}")
+    return BilingualText(f"{name.ja}: {understood.ja}", f"{name.en}: {understood.en}")
 
 
 def growth_text(relation: Relation, words: Wording) -> str:
@@ -69,17 +71,17 @@ def growth_text(relation: Relation, words: Wording) -> str:
     return words.text(f"report.standing.{relation.standing.value}", growth=named)
 
 
-def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[Text]:
+def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[BilingualText]:
     """Says of every exercise how its time grew when it was measured here."""
-    names = {one.id: one.entry for one in assignment.exercises}
+    names = {exercise.id: exercise.entry for exercise in assignment.exercises}
     return [
         words.say(
             "report.measured",
-            name=names.get(one.exercise, one.exercise),
+            name=names.get(exercise.exercise, exercise.exercise),
             exponent=f"{fit.exponent:.2f}",
             low=f"{fit.low:.2f}",
             high=f"{fit.high:.2f}",
         )
-        for one in evidence.exercises
-        if one.timing is not None and (fit := one.timing.settled).known
+        for exercise in evidence.exercises
+        if exercise.timing is not None and (fit := exercise.timing.settled).known
     ]

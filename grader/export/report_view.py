@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.report_document import report_status
 from grader.export.report_figures import NOTHING, FigureView, Shot, page_of, shots, view_figure
 from grader.export.report_said import exponents, facts, growth, warnings
@@ -28,13 +28,13 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
 """The checks that look at sentences of one kind."""
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class CheckMark(Struct, frozen=True, kw_only=True):
     """What a check said, in one line."""
 
     check: str
-    title: Text
+    title: BilingualText
     verdict: Verdict
-    verdict_name: Text
+    verdict_name: BilingualText
     anchor: str = ""  # of its card on the same page
     part: str = ""  # the anchor of what of the report it is about
 
@@ -44,44 +44,44 @@ class ChapterView(Struct, frozen=True, kw_only=True):
 
     depth: int
     text: Code
-    page: Text
-    why: Text
+    page: BilingualText
+    why: BilingualText
 
 
-class Sentence(Struct, frozen=True, kw_only=True):
+class QuotedSentence(Struct, frozen=True, kw_only=True):
     """A sentence of the report, where it stands, and what was understood of it."""
 
     text: Code
-    page: Text
-    note: Text
+    page: BilingualText
+    note: BilingualText
 
 
-class Group(Struct, frozen=True, kw_only=True):
+class SentenceGroup(Struct, frozen=True, kw_only=True):
     """Sentences of one kind, what the checks say about them, and what was measured."""
 
     key: str
-    title: Text
-    marks: Sequence[Mark]
-    sentences: Sequence[Sentence]
+    title: BilingualText
+    marks: Sequence[CheckMark]
+    sentences: Sequence[QuotedSentence]
     more: int
-    beside: Sequence[Text] = ()
+    beside: Sequence[BilingualText] = ()
 
 
 class ReportView(Struct, frozen=True, kw_only=True):
     """The section of the page about the report."""
 
     file: str
-    state: Text
-    facts: Sequence[tuple[Text, Text]]
-    warnings: Sequence[Text]
+    state: BilingualText
+    facts: Sequence[tuple[BilingualText, BilingualText]]
+    warnings: Sequence[BilingualText]
     thumbnails: Sequence[Shot]
     chapters: Sequence[ChapterView]
-    chapter_marks: Sequence[Mark]
+    chapter_marks: Sequence[CheckMark]
     figures: Sequence[FigureView]
     more_figures: int
-    decorations: Text
-    figure_marks: Sequence[Mark]
-    groups: Sequence[Group]
+    decorations: BilingualText
+    figure_marks: Sequence[CheckMark]
+    groups: Sequence[SentenceGroup]
 
 
 def view_report(
@@ -92,7 +92,7 @@ def view_report(
     if report is None or not report.file:
         return None
     outline = report.outline or ReportOutline(kind=report.kind)
-    drawn = [one for one in outline.figures if not one.decoration]
+    drawn = [figure for figure in outline.figures if not figure.decoration]
     ornaments = len(outline.figures) - len(drawn)
     return ReportView(
         file=report.file,
@@ -100,9 +100,9 @@ def view_report(
         facts=list(facts(report, words)),
         warnings=list(warnings(outline, words)),
         thumbnails=shots(outline.thumbnails, words),
-        chapters=[_chapter(one, outline, words) for one in outline.chapters[:CHAPTERS]],
+        chapters=[_chapter(chapter, outline, words) for chapter in outline.chapters[:CHAPTERS]],
         chapter_marks=marks_of(findings, CHAPTER_CHECKS, words),
-        figures=[view_figure(one, words) for one in drawn[:FIGURES]],
+        figures=[view_figure(figure, words) for figure in drawn[:FIGURES]],
         more_figures=max(0, len(drawn) - FIGURES),
         decorations=words.say("report.decorations", count=ornaments) if ornaments else NOTHING,
         figure_marks=marks_of(findings, FIGURE_CHECKS, words),
@@ -112,21 +112,23 @@ def view_report(
 
 def has_no_report(findings: Iterable[Finding]) -> bool:
     """Says whether a report was asked for and nothing that may be one was handed in."""
-    return any(one.check == "REP001" and one.case == "missing" for one in findings)
+    return any(finding.check == "REP001" and finding.case == "missing" for finding in findings)
 
 
-def marks_of(findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual) -> list[Mark]:
+def marks_of(
+    findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual
+) -> list[CheckMark]:
     """Names what the checks with these codes or prefixes answered, unless they had no occasion."""
     return [
-        mark_of(one, words)
-        for one in findings
-        if codes and one.check.startswith(codes) and one.verdict is not Verdict.SKIPPED
+        mark_of(finding, words)
+        for finding in findings
+        if codes and finding.check.startswith(codes) and finding.verdict is not Verdict.SKIPPED
     ]
 
 
-def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = "") -> Mark:
+def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = "") -> CheckMark:
     """Names what one check answered."""
-    return Mark(
+    return CheckMark(
         check=finding.check,
         title=words.part(finding),
         verdict=finding.verdict,
@@ -149,7 +151,7 @@ def parts_of(report: ReportView | None) -> Mapping[str, str]:
 
 
 def _chapter(chapter: Chapter, outline: ReportOutline, words: Bilingual) -> ChapterView:
-    top = min(one.level for one in outline.chapters)
+    top = min(chapter.level for chapter in outline.chapters)
     return ChapterView(
         depth=min(3, chapter.level - top),
         text=Code(chapter.printed),
@@ -164,14 +166,14 @@ def _groups(
     assignment: Assignment,
     outline: ReportOutline,
     words: Bilingual,
-) -> Iterator[Group]:
+) -> Iterator[SentenceGroup]:
     """Yields the kinds of sentences that there is something to say about."""
     measured = exponents(evidence, assignment, words)
     for key, sentences in _kinds(outline, words):
         marks = marks_of(findings, CHECKS.get(key, ()), words)
         beside = measured if key == "relations" and sentences else ()
         if sentences or marks:
-            yield Group(
+            yield SentenceGroup(
                 key=key,
                 title=words.say(f"report.{key}"),
                 marks=marks,
@@ -181,31 +183,36 @@ def _groups(
             )
 
 
-def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[Sentence]]]:
+def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[QuotedSentence]]]:
     """Sorts the report's sentences by what they are evidence of."""
-    relations = [_sentence(one.quote, words, growth(one, words)) for one in outline.relations]
-    hidden = [_sentence(one.quote, words, _how(one.how, words)) for one in outline.hidden]
+    relations = [
+        _sentence(relation.quote, words, growth(relation, words)) for relation in outline.relations
+    ]
+    hidden = [
+        _sentence(hidden_text.quote, words, _how(hidden_text.how, words))
+        for hidden_text in outline.hidden
+    ]
     spoken = outline.backends or {}
     yield "explanations", _sentences(outline.explanations, words)
     yield "relations", relations
     yield "restated", _sentences(outline.restated, words)
     yield "backends", _named(spoken, words)
-    yield "references", _sentences((one.quote for one in outline.references), words)
+    yield "references", _sentences((reference.quote for reference in outline.references), words)
     yield "left_over", _sentences(outline.left_over, words)
     yield "hidden", hidden
 
 
-def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[Sentence]:
-    return [_sentence(one, words) for one in dict.fromkeys(quotes)]
+def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[QuotedSentence]:
+    return [_sentence(quote, words) for quote in dict.fromkeys(quotes)]
 
 
-def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[Sentence]:
+def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[QuotedSentence]:
     return [_sentence(quotes[name], words, words.name(name)) for name in sorted(quotes)]
 
 
-def _sentence(quote: Quote, words: Bilingual, note: Text = NOTHING) -> Sentence:
-    return Sentence(text=Code(quote.text), page=page_of(quote.page, words), note=note)
+def _sentence(quote: Quote, words: Bilingual, note: BilingualText = NOTHING) -> QuotedSentence:
+    return QuotedSentence(text=Code(quote.text), page=page_of(quote.page, words), note=note)
 
 
-def _how(how: str, words: Bilingual) -> Text:
+def _how(how: str, words: Bilingual) -> BilingualText:
     return words.say(f"report.how.{how or 'invisible'}")

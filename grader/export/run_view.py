@@ -1,26 +1,29 @@
-"""What was run for one exercise, and how it went."""
+"""What was run for one exercise, and how it went; of a net, its layers and what training costs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from math import prod
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.c_view import c_rows
-from grader.export.net_view import net_rows
 from grader.export.status import case_verdict
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Verdict
-from grader.model.run import WITH_NETS, LoadMode, RunStatus
+from grader.model.run import WITH_NETS, Layer, LoadMode, NetEvidence, NetFacts, RunStatus
+
+MILLI = 1e3
+MODES = ("train mode", "eval mode", "output requires grad", "weights changed")
 
 
 class CaseView(Struct, frozen=True, kw_only=True):
     """One case and its verdict."""
 
     size: int
-    kind: Text
+    kind: BilingualText
     verdict: Verdict
-    verdict_name: Text
+    verdict_name: BilingualText
     secret: bool = False  # not listed
 
 
@@ -28,16 +31,16 @@ class RunView(Struct, frozen=True, kw_only=True):
     """One exercise: which function, called how, with which cases."""
 
     evidence: ExerciseEvidence
-    how: Text
-    load: Text
+    how: BilingualText
+    load: BilingualText
     cases: Sequence[CaseView]
-    c: Sequence[tuple[Text, Text]] = ()  # of a C program: names and values
-    net: Sequence[tuple[Text, Text]] = ()  # of a net: the same
+    c: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a C program: names and values
+    net: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a net: the same
 
     @property
     def rows(self) -> list[list[CaseView]]:
         """The cases, together where one after the other went alike."""
-        alike = groupby(self.cases, lambda one: (one.kind, one.secret, one.verdict))
+        alike = groupby(self.cases, lambda case: (case.kind, case.secret, case.verdict))
         return [list(cases) for _, cases in alike]
 
     @property
@@ -53,7 +56,7 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         evidence=exercise,
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
-        cases=[_case(one, words) for one in exercise.comparisons],
+        cases=[_case(comparison, words) for comparison in exercise.comparisons],
         c=c_rows(exercise.source.c if exercise.source else None, words),
         net=net_rows(exercise.net, words),
     )
@@ -82,4 +85,58 @@ def _case(comparison: Comparison, words: Bilingual) -> CaseView:
         verdict=verdict,
         verdict_name=words.verdict(verdict),
         secret=comparison.case.secret,
+    )
+
+
+def net_rows(
+    net: NetEvidence | None, words: Bilingual
+) -> Sequence[tuple[BilingualText, BilingualText]]:
+    """Lists names and values for a page; none for other exercises."""
+    return list(_net_rows(net, words)) if net is not None else []
+
+
+def _net_rows(net: NetEvidence, words: Bilingual) -> Iterator[tuple[BilingualText, BilingualText]]:
+    facts = net.facts
+    if facts.layers:
+        yield words.say("net.layers"), words.name(" → ".join(map(_layer, facts.layers)))
+    if facts.parameters:
+        listed = ", ".join(
+            f"{parameter.name} {_shape(parameter.shape)}" for parameter in facts.parameters
+        )
+        count = sum(prod(parameter.shape) for parameter in facts.parameters)
+        yield (
+            words.say("net.parameters"),
+            words.say("net.parameters_value", listed=listed, count=count),
+        )
+    served = [f"{call.operation}: {call.library}" for call in facts.served if call.library]
+    if served:
+        yield words.say("net.libraries"), words.name(", ".join(served))
+    if "weights changed" in facts.said:
+        yield words.say("net.modes"), _modes(facts, words)
+    if net.train_seconds and net.infer_seconds:
+        yield words.say("net.times"), _times(net, words)
+
+
+def _layer(layer: Layer) -> str:
+    return f"{layer.kind} {_shape(layer.shape)}"
+
+
+def _shape(lengths: Sequence[int]) -> str:
+    return "×".join(map(str, lengths))
+
+
+def _modes(facts: NetFacts, words: Bilingual) -> BilingualText:
+    modes = [
+        f"{name} = {facts.said[name]}" for name in MODES if name in facts.said
+    ]  # as a program would print it
+    return words.name(", ".join(modes))
+
+
+def _times(net: NetEvidence, words: Bilingual) -> BilingualText:
+    train, infer = net.train_seconds / net.steps, net.infer_seconds / net.steps
+    return words.say(
+        "net.times_value",
+        train=f"{train * MILLI:.3g}",
+        infer=f"{infer * MILLI:.3g}",
+        ratio=f"{train / infer:.2g}",
     )

@@ -166,8 +166,8 @@ def sheet_document(
         "awards": [_award(award, wording) for award in sheet.awards],
         "findings": [finding_document(finding, wording) for finding in sheet.findings],
         "exercises": [
-            _exercise(one, series_about(evidence, one.exercise, assignment))
-            for one in evidence.exercises
+            _exercise(exercise, series_about(evidence, exercise.exercise, assignment))
+            for exercise in evidence.exercises
         ],
         "report": report_document(evidence.report),
         "machine": {key: clean(evidence.machine[key]) for key in sorted(evidence.machine)},
@@ -253,7 +253,8 @@ def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> ExerciseDocu
         "waiting": [clean(name) for name in exercise.waiting],
         "place": {key: clean(exercise.place[key]) for key in sorted(exercise.place)},
         "cases": [
-            {"size": one.case.size, "verdict": case_verdict(one)} for one in exercise.comparisons
+            {"size": comparison.case.size, "verdict": case_verdict(comparison)}
+            for comparison in exercise.comparisons
         ],
         "timing": timing_document(exercise.timing, own),
     }

@@ -1,15 +1,22 @@
-"""What a score sheet's page shows, in the order it shows it."""
+"""What a score sheet's page shows, in the order it shows it.
 
-from collections.abc import Iterable, Mapping, Sequence
+Of several exercises, each is one line of a table, and its details; of the program as its author
+runs it, its end, its output and its pictures.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code
 from grader.export.cards import Card, make_cards, notes_in, with_verdict
-from grader.export.exercise_view import ExerciseView, view_exercises
-from grader.export.program_view import ProgramView, view_program
+from grader.export.curves import draw_curves
+from grader.export.drawing import TitledPlot
+from grader.export.growth import series_about
+from grader.export.report_figures import NOTHING, Png
 from grader.export.report_view import (
-    Mark,
+    CheckMark,
     ReportView,
     has_no_report,
     mark_of,
@@ -17,40 +24,97 @@ from grader.export.report_view import (
     view_report,
 )
 from grader.export.run_view import RunView, view_run
-from grader.export.timing_view import TimingView, view_timing
-from grader.model.course import Assignment, Visibility
-from grader.model.evidence import Evidence, ExerciseEvidence
-from grader.model.finding import Verdict
+from grader.export.status import standing
+from grader.export.timing_said import paragraph, say_conditions, say_own, say_timing
+from grader.model.course import Assignment, Exercise, Visibility
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
+from grader.model.finding import Finding, Verdict
+from grader.model.run import ProgramRun, RunStatus
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 
+SHOWN_PRODUCTS = 12  # answers, graphs' names and files that are listed
+ENDS = {
+    RunStatus.OK: "ok",
+    RunStatus.RUNTIME_ERROR: "raised",
+    RunStatus.TIMEOUT: "cut",
+    RunStatus.OUTPUT: "output_cap",
+    RunStatus.MEMORY: "memory",
+}
+ON_CPU_INSTEAD = 1  # ExerciseEvidence.rank
 FILES = 60  # of the submission that the page lists
 FULL = 100.0  # percent
+
+
+class TimingView(Struct, frozen=True, kw_only=True):
+    """The times of one exercise."""
+
+    exercise: str
+    picture: TitledPlot | None
+    fitted: bool  # whether the drawing has a fit in it
+    said: BilingualText
+    own: Sequence[BilingualText]
+    conditions: BilingualText
+
+
+class DrawnView(Struct, frozen=True, kw_only=True):
+    """One figure that the program drew."""
+
+    png: Png
+    alt: BilingualText
+    caption: BilingualText
+
+
+class ProgramView(Struct, frozen=True, kw_only=True):
+    """One run of the whole program."""
+
+    facts: Sequence[BilingualText]
+    output: Code
+    drawn: Sequence[DrawnView] = ()
+    drawn_note: BilingualText = NOTHING  # why there is no picture, or something is missing from it
+
+
+class ExerciseView(Struct, frozen=True, kw_only=True):
+    """One exercise: where it stands, what to do about it, and everything that was checked."""
+
+    id: str
+    name: str
+    stands: Finding
+    verdict_name: BilingualText
+    on_cpu: bool
+    remarks: Sequence[BilingualText]  # the titles of what is to be mended or looked at
+    message: BilingualText  # why nothing was run, when that is all there is to say
+    mend: Sequence[Card]
+    wait: Sequence[Card]
+    notes: Sequence[Card]
+    checked: Sequence[Card]  # the others, each in one line
+    run: RunView
+    timing: TimingView | None = None
 
 
 class AwardView(Struct, frozen=True, kw_only=True):
     """One line of the table of points."""
 
     award: Award
-    title: Text
-    by: Text
-    reason: Text
-    evidence: Sequence[Mark]  # what checks say about it, for whoever decides
-    because: Sequence[Mark]  # the findings that decided it, or keep it open
+    title: BilingualText
+    by: BilingualText
+    reason: BilingualText
+    evidence: Sequence[CheckMark]  # what checks say about it, for whoever decides
+    because: Sequence[CheckMark]  # the findings that decided it, or keep it open
 
 
 class SheetView(Struct, frozen=True, kw_only=True):
     """Everything on the page."""
 
     student: str
-    assignment: Text
+    assignment: BilingualText
     awards: Sequence[AwardView]
     points: float | None
     max: float
     open_points: float
-    open_note: Text
-    decided_note: Text  # how many of the points that are decided
-    late_note: Text | None  # how much of them counts, of what came in late
-    waits: Sequence[Text]  # for each device or library: how many points wait for it
+    open_note: BilingualText
+    decided_note: BilingualText  # how many of the points that are decided
+    late_note: BilingualText | None  # how much of them counts, of what came in late
+    waits: Sequence[BilingualText]  # for each device or library: how many points wait for it
     exercises: Sequence[ExerciseView]  # of an assignment with several
     mend: Sequence[Card]
     wait: Sequence[Card]
@@ -63,15 +127,15 @@ class SheetView(Struct, frozen=True, kw_only=True):
     report: ReportView | None
     no_report: bool  # though one was asked for
     evidence: Evidence
-    explained: Mapping[str, Text]  # the codes that the page explains, and their titles
+    explained: Mapping[str, BilingualText]  # the codes that the page explains, and their titles
     files: Sequence[str]
     more_files: int
-    machine: Sequence[tuple[Text, str]]
+    machine: Sequence[tuple[BilingualText, str]]
 
     @property
     def linked(self) -> set[str]:
         """Where links of the page lead to."""
-        marks = [mark for one in self.awards for mark in (*one.evidence, *one.because)]
+        marks = [mark for award in self.awards for mark in (*award.evidence, *award.because)]
         return {mark.anchor for mark in marks}
 
     @property
@@ -100,9 +164,9 @@ def view_sheet(
     report = view_report(sheet.findings, evidence, assignment, words)
     several = len(assignment.exercises) > 1
     exercises = view_exercises(cards, evidence, assignment, words) if several else []
-    apart = {one.id for one in exercises}
-    cards = [one for one in cards if one.finding.subject not in apart]
-    runs = [one for one in evidence.exercises if one.exercise not in apart]
+    apart = {exercise.id for exercise in exercises}
+    cards = [card for card in cards if card.finding.subject not in apart]
+    runs = [exercise for exercise in evidence.exercises if exercise.exercise not in apart]
     passed = with_verdict(cards, Verdict.PASSED)
     earned, most = _total(awards), sum(award.max for award in awards)
     return SheetView(
@@ -122,13 +186,13 @@ def view_sheet(
         mend=with_verdict(cards, Verdict.FAILED),
         wait=with_verdict(cards, Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED),
         notes=notes_in(cards),
-        passed=[one for one in passed if not one.finding.case],
+        passed=[card for card in passed if not card.finding.case],
         skipped=[
-            one
-            for one in with_verdict(cards, Verdict.SKIPPED)
-            if one.finding.otherwise is not Verdict.FAILED
+            card
+            for card in with_verdict(cards, Verdict.SKIPPED)
+            if card.finding.otherwise is not Verdict.FAILED
         ],
-        runs=[view_run(one, words) for one in runs],
+        runs=[view_run(exercise, words) for exercise in runs],
         timings=_timings(runs, evidence, assignment, words),
         program=view_program(evidence, words),
         report=report,
@@ -141,18 +205,20 @@ def view_sheet(
     )
 
 
-def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, Text]:
+def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, BilingualText]:
     """Names the checks that say more than that all is well, in the order of their cards."""
     silent = {Verdict.PASSED, Verdict.SKIPPED, Verdict.WAITING}
     noted = notes_in(cards := [*cards])
-    codes = [one.finding.check for one in cards if one.finding.verdict not in silent]
-    codes += [one.finding.check for one in noted]
+    codes = [card.finding.check for card in cards if card.finding.verdict not in silent]
+    codes += [card.finding.check for card in noted]
     return {code: words.title(code) for code in codes}
 
 
 def _shown_to_student(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
     """Leaves out what the rubric shows to TAs only; it does not count in the page's total."""
-    hidden = {one.id for one in assignment.rubric if one.visibility is Visibility.TA}
+    hidden = {
+        criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
+    }
     return [award for award in sheet.awards if award.criterion not in hidden]
 
 
@@ -161,24 +227,24 @@ def _total(awards: Iterable[Award]) -> float | None:
     return sum(decided) if decided else None
 
 
-def _decided(points: float | None, decided: float, words: Bilingual) -> Text:
+def _decided(points: float | None, decided: float, words: Bilingual) -> BilingualText:
     return words.say("sheet.decided", points=float(points or 0), decided=float(decided))
 
 
 def _timings(
     runs: Sequence[ExerciseEvidence], evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> list[TimingView]:
-    views = (view_timing(one, evidence, assignment, words) for one in runs)
-    return [one for one in views if one is not None]
+    views = (view_timing(exercise, evidence, assignment, words) for exercise in runs)
+    return [view for view in views if view is not None]
 
 
 def _kept(sheet: ScoreSheet) -> float:
     return FULL if sheet.lateness is None else sheet.lateness.kept_percent
 
 
-def _late(sheet: ScoreSheet, words: Bilingual) -> Text | None:
-    kept = _kept(sheet)
-    return words.say("sheet.late", percent=kept) if kept < FULL else None
+def _late(sheet: ScoreSheet, words: Bilingual) -> BilingualText | None:
+    deadline_kept = _kept(sheet)
+    return words.say("sheet.late", percent=deadline_kept) if deadline_kept < FULL else None
 
 
 def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
@@ -189,7 +255,9 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
     assignment: Assignment,
     words: Bilingual,
 ) -> AwardView:
-    criterion = next((one for one in assignment.rubric if one.id == award.criterion), None)
+    criterion = next(
+        (criterion for criterion in assignment.rubric if criterion.id == award.criterion), None
+    )
     ours = {GRADER: words.say("sheet.by_grader"), "": words.say("sheet.by_nobody")}
     shown = criterion.evidence if criterion else ()
     exercises = criterion.exercises if criterion else ()
@@ -203,29 +271,164 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
         title=words.of(award.title),
         by=ours.get(award.decided_by, words.name(award.decided_by)),
         reason=_reason(award, sheet, words),
-        evidence=[mark for found, mark in marked if shown and found.check.startswith(shown)],
+        evidence=[mark for finding, mark in marked if shown and finding.check.startswith(shown)],
         because=[
             mark
-            for found, mark in marked
-            if found.check in award.checks
-            and found.verdict is not Verdict.PASSED
-            and not found.subject.startswith("report.")
-            and (not exercises or found.subject in ("", *exercises))
+            for finding, mark in marked
+            if finding.check in award.checks
+            and finding.verdict is not Verdict.PASSED
+            and not finding.subject.startswith("report.")
+            and (not exercises or finding.subject in ("", *exercises))
         ],
     )
 
 
-def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> Text:
+def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> BilingualText:
     """Says why; that the report is missing is plainer than which check of it is undecided."""
     if award.points is None and "REP001" in award.checks and has_no_report(sheet.findings):
         return words.say("sheet.no_report_reason")
     return words.reason(award)
 
 
-def _waits(awards: Iterable[Award], words: Bilingual) -> list[Text]:
+def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
     """Sums up the points that wait for devices and libraries, by what they wait for."""
     points: dict[tuple[str, ...], float] = {}
     for award in awards:
         if award.points is None and award.reason == "waiting":
             points[award.checks] = points.get(award.checks, 0.0) + award.max
     return [words.waiting(needs, amount) for needs, amount in points.items()]
+
+
+def view_exercises(
+    cards: Sequence[Card], evidence: Evidence, assignment: Assignment, words: Bilingual
+) -> list[ExerciseView]:
+    """Views every exercise that was judged, in the order of the assignment."""
+    observed = {exercise.exercise: exercise for exercise in evidence.exercises}
+    findings = [card.finding for card in cards]
+    return [
+        replace(
+            _view_exercise(exercise, stands, cards, observed[exercise.id], words),
+            timing=view_timing(observed[exercise.id], evidence, assignment, words),
+        )
+        for exercise in assignment.exercises
+        if exercise.id in observed and (stands := standing(findings, exercise.id)) is not None
+    ]
+
+
+def _view_exercise(
+    exercise: Exercise,
+    stands: Finding,
+    cards: Sequence[Card],
+    observed: ExerciseEvidence,
+    words: Bilingual,
+) -> ExerciseView:
+    own = [card for card in cards if card.finding.subject == exercise.id]
+    mend = with_verdict(own, Verdict.FAILED)
+    wait = with_verdict(own, Verdict.BROKEN, Verdict.UNDECIDED)
+    notes = notes_in(own)
+    shown = {id(card) for card in (*mend, *wait, *notes)}
+    quiet = stands.verdict in (Verdict.WAITING, Verdict.SKIPPED)
+    return ExerciseView(
+        id=exercise.id,
+        name=exercise.shown,
+        stands=stands,
+        verdict_name=words.verdict_of(stands),
+        on_cpu=observed.rank == ON_CPU_INSTEAD,
+        remarks=[card.said.title for card in (*mend, *wait)],
+        message=words.finding(stands).message if quiet else BilingualText("", ""),
+        mend=mend,
+        wait=wait,
+        notes=notes,
+        checked=[card for card in own if id(card) not in shown],
+        run=view_run(observed, words),
+    )
+
+
+def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
+    """Views the run; None when there was none, or when it showed nothing at all."""
+    run = evidence.program
+    if run is None or run.trouble or run.run.status is RunStatus.SANDBOX_ERROR:
+        return None
+    if run.run.status is RunStatus.OK and not (
+        run.cut or run.output.strip() or run.plots or run.pictures
+    ):
+        return None
+    return ProgramView(
+        facts=list(_program_facts(run, words)),
+        output=Code(_ends(run.output)),
+        drawn=[
+            DrawnView(
+                png=Png(picture),
+                alt=words.say("program.drawn_alt", number=number),
+                caption=words.say("program.drawn_caption", number=number),
+            )
+            for number, picture in enumerate(run.pictures, start=1)
+            if Png(picture)
+        ],
+        drawn_note=_drawn_note(run, words),
+    )
+
+
+def _drawn_note(run: ProgramRun, words: Bilingual) -> BilingualText:
+    if run.plots and not run.drawn:
+        return words.say("program.not_drawn")
+    return words.say("program.boxes") if run.pictures and run.boxes else NOTHING
+
+
+def _program_facts(run: ProgramRun, words: Bilingual) -> Iterator[BilingualText]:
+    key = "cut" if run.cut else ENDS.get(run.run.status, "ended")
+    error = run.run.traceback
+    yield words.say(
+        f"program.{key}",
+        seconds=f"{run.run.wall_seconds:.1f}",
+        status=run.run.status.value,
+        error=f"{error.type}: {error.message}" if error else "",
+    )
+    if run.answers:
+        yield words.say(
+            "program.answers", answers=run.answers[:SHOWN_PRODUCTS], count=len(run.answers)
+        )
+    if run.plots:
+        yield words.say("program.plots", count=len(run.plots))
+    if run.files:
+        yield words.say(
+            "program.files", files=tuple(name for name, _ in run.files[:SHOWN_PRODUCTS])
+        )
+    for product in run.products[:SHOWN_PRODUCTS]:
+        yield words.say(
+            "program.product",
+            left=product.left,
+            right=product.right,
+            result=product.result,
+            size=product.size,
+        )
+
+
+def _ends(output: str) -> str:
+    """Keeps the beginning and the end of what is too long for a page."""
+    shown = output.strip("\n")
+    half = CODE_LIMIT // 2 - 2
+    return shown if len(shown) <= CODE_LIMIT else f"{shown[:half]}\n…\n{shown[-half:]}"
+
+
+def view_timing(
+    exercise: ExerciseEvidence, evidence: Evidence, assignment: Assignment, words: Bilingual
+) -> TimingView | None:
+    """Views what we and the student's program measured; None when neither did."""
+    timing, series = exercise.timing, series_about(evidence, exercise.exercise, assignment)
+    if timing is None and not series:
+        return None
+    measured = timing is not None and bool(timing.curve.points)
+    return TimingView(
+        exercise=exercise.exercise,
+        picture=draw_curves(exercise.exercise, timing, series, words),
+        fitted=timing is not None and timing.settled.known,
+        said=paragraph(say_timing(timing, words)) if timing else BilingualText("", ""),
+        own=say_own(None if _lifted(exercise) else timing, series, words),
+        conditions=say_conditions(timing, words) if timing and measured else BilingualText("", ""),
+    )
+
+
+def _lifted(exercise: ExerciseEvidence) -> bool:
+    """Loops of a script are slower than the same in a function: their levels are not compared."""
+    return exercise.entry is not None and exercise.entry.how is EntryHow.EXTRACTED

@@ -1,9 +1,20 @@
-"""How an exercise and its cases went, in the words of the sheet."""
+"""Where an exercise stands, and how it and its cases went, in the words of the sheet."""
+
+from collections.abc import Iterable
 
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
-from grader.model.finding import Verdict
+from grader.model.finding import Finding, Verdict
 from grader.model.run import RunStatus
 
+# One failure decides; then what we owe an answer for; then what a person owes one for.
+MOST_TELLING = (
+    Verdict.FAILED,
+    Verdict.BROKEN,
+    Verdict.WAITING,
+    Verdict.UNDECIDED,
+    Verdict.PASSED,
+    Verdict.SKIPPED,
+)
 NOT_RUN = "not-run"  # forbidden, left out, or nothing to run
 WAITING = "waiting"  # for a device or a library
 
@@ -16,8 +27,8 @@ def exercise_status(exercise: ExerciseEvidence) -> str:
         return WAITING
     if exercise.load is None:
         return NOT_RUN
-    runs = (exercise.load, *(one.run for one in exercise.comparisons))
-    return next((one.status.value for one in runs if one.status is not RunStatus.OK), "ok")
+    runs = (exercise.load, *(comparison.run for comparison in exercise.comparisons))
+    return next((run.status.value for run in runs if run.status is not RunStatus.OK), "ok")
 
 
 def case_verdict(comparison: Comparison) -> Verdict:
@@ -27,3 +38,9 @@ def case_verdict(comparison: Comparison) -> Verdict:
     if comparison.run.status is RunStatus.PROTOCOL or comparison.beyond_its_means:
         return Verdict.UNDECIDED
     return Verdict.PASSED if comparison.outcome is Outcome.EQUAL else Verdict.FAILED
+
+
+def standing(findings: Iterable[Finding], exercise: str) -> Finding | None:
+    """Picks the first finding of the most telling verdict; None when nothing was judged."""
+    own = [finding for finding in findings if finding.subject == exercise]
+    return min(own, key=lambda finding: MOST_TELLING.index(finding.verdict), default=None)

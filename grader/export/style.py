@@ -42,18 +42,18 @@ def style_of(page: str) -> str:
 
 @lru_cache(maxsize=256)  # few sheets of a class have a look of their own
 def _style(there: frozenset[str]) -> str:
-    kept, media = [], ""
+    rules, media = [], ""
     for rule in _rules():
         selectors = ",".join(text for text, needs in rule.selectors if needs <= there)
         if not selectors:
             continue
         if rule.media != media:
-            kept.append("}" * bool(media) + (f"{rule.media}{{" if rule.media else ""))
+            rules.append("}" * bool(media) + (f"{rule.media}{{" if rule.media else ""))
             media = rule.media
-        kept.append(f"{selectors}{{{rule.declared}}}")
-    style = "".join(kept) + "}" * bool(media)
+        rules.append(f"{selectors}{{{rule.declared}}}")
+    style = "".join(rules) + "}" * bool(media)
     used = {*USED.findall(style)}
-    return SET.sub(lambda one: one[0] if one[1] in used else "", style)
+    return SET.sub(lambda match: match[0] if match[1] in used else "", style)
 
 
 @cache
@@ -67,7 +67,9 @@ def _rules_in(css: str, media: str) -> Iterator[Rule]:
             yield from _rules_in(inner, condition.strip())
         else:
             each = APART.split(re.sub(r"\s*([>~+,])\s*", r"\1", selectors.strip()))
-            yield Rule(media, tuple((one, _needs(one)) for one in each), _squeezed(declared))
+            yield Rule(
+                media, tuple((selector, _needs(selector)) for selector in each), _squeezed(declared)
+            )
 
 
 def _needs(selector: str) -> frozenset[str]:

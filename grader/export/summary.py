@@ -1,15 +1,18 @@
-"""What the class summary shows."""
+"""What the class summary shows: every student, what waits, and how the points are spread."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from urllib.parse import quote
 
 from msgspec import Struct, field
 
-from grader.export.bilingual import Bilingual, Text
-from grader.export.class_grid import Mark, marks, needs_of, waiting_of
+from grader.export.bilingual import Bilingual, BilingualText
+from grader.export.cells import number
+from grader.export.class_grid import ExerciseMark, marks, needs_of, waiting_of
 from grader.export.class_timing import ClassTiming, Timed, view_times
-from grader.export.histogram import Histogram, draw_points
+from grader.export.drawing import WIDTH, Axis, Place, PlotDrawing, PlotLayer, TitledPlot
 from grader.export.report_view import has_no_report
 from grader.model.course import Assignment
 from grader.model.finding import Finding, Verdict
@@ -17,8 +20,21 @@ from grader.model.gradebook import State
 from grader.model.scoresheet import ScoreSheet
 from grader.model.timing import Timing
 
+HEIGHT, ABOVE = 220.0, 30.0  # units
+STEP, BAR = 72.0, 0.78  # units from bar to bar at most; how much of it a bar takes
+UNITS = 100  # in a point: how finely points are told apart
+SINGLE = 21  # up to so many bars, each is of one number of points
+RANGES = 12  # else there are at most so many, each of a range
 SHOWN = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED)
 """The verdicts somebody has to do something about; what waits for a device is told apart."""
+
+
+class Histogram(Struct, frozen=True, kw_only=True):
+    """Every bar, and how many students have no points yet."""
+
+    picture: TitledPlot
+    undecided: int
+    undecided_said: BilingualText
 
 
 class ClassRow(Struct, frozen=True, kw_only=True):
@@ -55,8 +71,8 @@ class Chip(Struct, frozen=True, kw_only=True):
 
     check: str
     verdict: Verdict
-    title: Text
-    verdict_name: Text
+    title: BilingualText
+    verdict_name: BilingualText
     named: bool = False  # whether the verdict has a name of its own here, such as "no report"
 
 
@@ -66,13 +82,15 @@ class StudentView(Struct, frozen=True, kw_only=True):
     student: str
     name: str
     here: bool
-    late: Text | None
+    late: BilingualText | None
     href: str
     total: float | None
     open_points: float
     chips: Sequence[Chip]
-    waits: Text | None  # whether some checks wait for a device or library, as their verdict
-    marks: Sequence[Mark]  # one for each of several exercises
+    waits: (
+        BilingualText | None
+    )  # whether some checks wait for a device or library, as their verdict
+    marks: Sequence[ExerciseMark]  # one for each of several exercises
 
 
 class CheckCount(Struct, frozen=True, kw_only=True):
@@ -85,31 +103,31 @@ class CheckCount(Struct, frozen=True, kw_only=True):
 class OpenCriterion(Struct, frozen=True, kw_only=True):
     """What is open for some students: a criterion for a person, or what waits for a device."""
 
-    title: Text
+    title: BilingualText
     students: Sequence[StudentView]
 
 
 class Waits(Struct, frozen=True, kw_only=True):
     """How many wait, for what, and how it goes on."""
 
-    people: Text
-    needs: Text
-    advice: Text
-    on_cpu: Text | None
+    people: BilingualText
+    needs: BilingualText
+    advice: BilingualText
+    on_cpu: BilingualText | None
 
 
 class ClassView(Struct, frozen=True, kw_only=True):
     """Everything on the page."""
 
     id: str  # of the assignment
-    assignment: Text
-    people: Text
+    assignment: BilingualText
+    people: BilingualText
     students: Sequence[StudentView]
     named: bool  # whether anybody's name is known
-    without: Sequence[tuple[Text, Sequence[NoSheet]]]  # why there is no sheet, and of whom
+    without: Sequence[tuple[BilingualText, Sequence[NoSheet]]]  # why there is no sheet, and of whom
     max: float
     mean: float | None
-    mean_of: Text | None  # of how many points, while these are not all
+    mean_of: BilingualText | None  # of how many points, while these are not all
     complete: int
     clean: int
     clean_without_report: int
@@ -160,7 +178,7 @@ def view_class(
         waiting=_waiting(ordered, students, assignment, words),
         devices=_devices(sheets, students, words),
         waits=_waits(sheets, assignment, words),
-        exercises=[one.shown for one in assignment.exercises] if several else [],
+        exercises=[exercise.shown for exercise in assignment.exercises] if several else [],
         timings=_timings(ordered, assignment, words),
     )
 
@@ -180,12 +198,12 @@ def _timings(
         )
         for exercise in assignment.exercises
     ]
-    return [one for one in views if one is not None]
+    return [view for view in views if view is not None]
 
 
 def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> StudentView:
-    waiting = any(one.verdict is Verdict.WAITING for one in row.sheet.findings)
-    shown = [one for one in row.sheet.findings if one.verdict in SHOWN]
+    waiting = any(finding.verdict is Verdict.WAITING for finding in row.sheet.findings)
+    shown = [finding for finding in row.sheet.findings if finding.verdict in SHOWN]
     return StudentView(
         student=row.sheet.student,
         name=row.name,
@@ -193,8 +211,8 @@ def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> Student
         late=words.say("summary.late", minutes=row.late_minutes) if row.late_minutes else None,
         href=row.href,
         total=row.sheet.total,
-        open_points=sum(one.max for one in row.sheet.awards if one.points is None),
-        chips=[*dict.fromkeys(_chip(one, words) for one in shown)],
+        open_points=sum(award.max for award in row.sheet.awards if award.points is None),
+        chips=[*dict.fromkeys(_chip(finding, words) for finding in shown)],
         waits=words.verdict(Verdict.WAITING) if waiting else None,
         marks=marks(row.sheet, assignment, words),
     )
@@ -212,7 +230,7 @@ def _chip(finding: Finding, words: Bilingual) -> Chip:
 
 
 def _has_failed(sheet: ScoreSheet) -> bool:
-    return any(one.verdict is Verdict.FAILED for one in sheet.findings)
+    return any(finding.verdict is Verdict.FAILED for finding in sheet.findings)
 
 
 def _common(students: Iterable[StudentView]) -> list[CheckCount]:
@@ -221,7 +239,7 @@ def _common(students: Iterable[StudentView]) -> list[CheckCount]:
     return [CheckCount(chip=chip, students=counts[chip]) for chip in ordered]
 
 
-def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Text | None:
+def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> BilingualText | None:
     """Says of how many points the mean is, while not everything is decided."""
     counted = [sheet for sheet in sheets if sheet.total is not None]
     if not counted or all(sheet.complete for sheet in sheets):
@@ -233,28 +251,28 @@ def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Tex
 
 
 def _waits(sheets: Sequence[ScoreSheet], assignment: Assignment, words: Bilingual) -> Waits | None:
-    found = waiting_of(sheets, assignment.exercises)
-    if found is None:
+    waiting = waiting_of(sheets, assignment.exercises)
+    if waiting is None:
         return None
-    needs = Text(words.ja.needs(found.needs), words.en.needs(found.needs))
-    asked = {"assignment": assignment.id, "option": found.option}
+    needs = BilingualText(words.ja.needs(waiting.needs), words.en.needs(waiting.needs))
+    params = {"assignment": assignment.id, "option": waiting.option}
     return Waits(
-        people=words.say("summary.tile", count=found.students),
+        people=words.say("summary.tile", count=waiting.students),
         needs=needs,
-        advice=Text(
-            words.ja.text("summary.devices_note", needs=needs.ja, **asked),
-            words.en.text("summary.devices_note", needs=needs.en, **asked),
+        advice=BilingualText(
+            words.ja.text("summary.devices_note", needs=needs.ja, **params),
+            words.en.text("summary.devices_note", needs=needs.en, **params),
         ),
-        on_cpu=words.say("summary.devices_cpu") if found.torch_on_cpu else None,
+        on_cpu=words.say("summary.devices_cpu") if waiting.torch_on_cpu else None,
     )
 
 
 def _devices(
     sheets: Sequence[ScoreSheet], students: Sequence[StudentView], words: Bilingual
 ) -> list[OpenCriterion]:
-    by_id = {one.student: one for one in students}
+    by_id = {student.student: student for student in students}
     return [
-        OpenCriterion(title=words.needs(needs), students=[by_id[one] for one in waiting])
+        OpenCriterion(title=words.needs(needs), students=[by_id[student] for student in waiting])
         for needs, waiting in needs_of(sheets).items()
     ]
 
@@ -277,9 +295,102 @@ def _waiting(
         OpenCriterion(
             title=words.of(criterion.title),
             students=[
-                one for one, ids in zip(students, still_open, strict=True) if criterion.id in ids
+                student
+                for student, ids in zip(students, still_open, strict=True)
+                if criterion.id in ids
             ],
         )
         for criterion in assignment.rubric
     ]
     return [line for line in lines if line.students]
+
+
+def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Histogram:
+    """Makes a bar for each number of points there can be, or ranges when these are many.
+
+    Labels are exact: the steps are of the sheets' own criteria and points.
+    """
+    step, all_of_them = _step_between(sheets), _units(most)
+    width = _width(step, all_of_them)
+    bins = all_of_them // width + 1
+    counts = Counter(
+        (min(bins - 1, _units(sheet.total) // width), sheet.complete)
+        for sheet in sheets
+        if sheet.total is not None
+    )
+    undecided = sum(sheet.total is None for sheet in sheets)
+    bars = [
+        (_label(place * width, width, step, all_of_them), counts[place, True], counts[place, False])
+        for place in range(bins)
+    ]
+    sentences = [
+        words.say("summary.people", points=label, count=settled + provisional)
+        for label, settled, provisional in bars
+        if settled + provisional
+    ]
+    title = words.say("summary.histogram")
+    return Histogram(
+        picture=TitledPlot(plot=_plot(bars), title=title, rows=[(text, "") for text in sentences]),
+        undecided=undecided,
+        undecided_said=words.say("summary.undecided", count=undecided),
+    )
+
+
+def _plot(bars: Sequence[tuple[str, int, int]]) -> PlotDrawing:
+    """Stacks what is settled and what may change."""
+    margin = (WIDTH - min(WIDTH, STEP * len(bars))) / 2
+    totals = [settled + provisional for _, settled, provisional in bars]
+    ends = -0.5, len(bars) - 0.5
+    return PlotDrawing(
+        height=HEIGHT,
+        above=ABOVE,
+        beside=(margin, margin),
+        x=Axis(*ends, [(place, label) for place, (label, *_) in enumerate(bars)], ruled=False),
+        y=Axis(0, max(1, *totals)),
+        layers=[
+            PlotLayer("areas", "settled", _bars([(0, settled) for _, settled, _ in bars])),
+            PlotLayer(
+                "areas",
+                "provisional",
+                _bars([(low, high) for (_, low, _), high in zip(bars, totals, strict=True)]),
+            ),
+            PlotLayer("lines", "rule", [((ends[0], 0), (ends[1], 0))]),
+        ],
+        labels=[((place, count), f"{count}") for place, count in enumerate(totals) if count],
+    )
+
+
+def _bars(ends: Sequence[tuple[float, float]]) -> list[list[Place]]:
+    half = BAR / 2
+    return [
+        [(x - half, low), (x + half, low), (x + half, high), (x - half, high)]
+        for x, (low, high) in enumerate(ends)
+        if high > low
+    ]
+
+
+def _units(points: float) -> int:
+    return round(points * UNITS)
+
+
+def _step_between(sheets: Sequence[ScoreSheet]) -> int:
+    """Finds the largest step, at most a point, that all points of all criteria are made of."""
+    awards = [award for sheet in sheets for award in sheet.awards]
+    units = [_units(award.max) for award in awards]
+    units += [_units(award.points) for award in awards if award.points is not None]
+    return math.gcd(UNITS, *units)
+
+
+def _width(step: int, most: int) -> int:
+    """Picks how many units a bar is wide: the step, or 1, 2, 5, 10, … points."""
+    if most // step < SINGLE:
+        return step
+    powers = (UNITS * int(10**power) for power in count())
+    widths = (times * power for power in powers for times in (1, 2, 5))
+    return next(width for width in widths if most // width < RANGES)
+
+
+def _label(first: int, width: int, step: int, most: int) -> str:
+    last = min(first + width - step, max(first, most))
+    ends = dict.fromkeys((number(first / UNITS), number(last / UNITS)))
+    return "–".join(ends)

@@ -153,13 +153,13 @@ def timing_document(timing: Timing | None, series: Sequence[Series]) -> TimingDo
         "baselines": {
             name: _points(timing.baselines[name].points) for name in sorted(timing.baselines)
         },
-        "own": [_own(one) for one in series],
+        "own": [_own(reported) for reported in series],
         "conditions": {
             "processor": _clean(conditions.processor),
             "load": _figure(conditions.load),
             "preempted": _figure(conditions.preempted),
             "stolen": _figure(conditions.stolen),
-            "frequency_mhz": [_figure(one) for one in conditions.frequency_mhz],
+            "frequency_mhz": [_figure(frequency) for frequency in conditions.frequency_mhz],
         },
     }
 
@@ -189,7 +189,7 @@ def _own(series: Series) -> OwnTimesDocument:
 
 
 def _times(seconds: Iterable[float]) -> list[float]:
-    return [_figure(one) for one in seconds if is_time(one)]
+    return [_figure(seconds_of_run) for seconds_of_run in seconds if is_time(seconds_of_run)]
 
 
 def _figure(value: float) -> float:

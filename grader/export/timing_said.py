@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.c_view import say_gap
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
@@ -10,7 +10,10 @@ from grader.model.run import RunStatus, Series
 from grader.model.timing import UNKNOWN, Clock, Point, Timing
 from grader.timing.reported import median_ratio, reported_fit
 
-ENDED = ("wrong", *(one.value for one in RunStatus if one is not RunStatus.OK))  # `Timing.ended`
+ENDED = (
+    "wrong",
+    *(status.value for status in RunStatus if status is not RunStatus.OK),
+)  # `Timing.ended`
 PREEMPTED = 0.1  # a smaller share is what any request takes on its way
 STOLEN = 0.01  # a smaller share is not worth a word
 UNTOLD = ("ikj", "numpy-all", "torch-all")  # kinds of curves that are drawn, and nothing more
@@ -18,67 +21,75 @@ TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 
 
-def say_timing(timing: Timing, words: Bilingual) -> list[Text]:
+def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
     """Says how the time grows or why that is not known, how long it is, what stood in the way."""
     if timing.trouble:
         return [words.say("timing.trouble")]
     points = shortest(timing.curve.points)
-    said = list(_ended(timing, words)) if timing.ended else []
+    sentences = list(_ended(timing, words)) if timing.ended else []
     if not points:
-        return said or [words.say("timing.nothing")]
-    said.append(_grows(timing, words))
-    said += _ratios(timing, words)
-    said += say_gap(timing, words)
-    said += _waited(timing.curve.points, words)
+        return sentences or [words.say("timing.nothing")]
+    sentences.append(_grows(timing, words))
+    sentences += _ratios(timing, words)
+    sentences += say_gap(timing, words)
+    sentences += _waited(timing.curve.points, words)
     if timing.noisy:
-        said.append(words.say("timing.noisy", sizes=_listed(timing.noisy)))
+        sentences.append(words.say("timing.noisy", sizes=_listed(timing.noisy)))
     if timing.waited:
-        said.append(words.say("timing.slept", sizes=_listed(timing.waited)))
+        sentences.append(words.say("timing.slept", sizes=_listed(timing.waited)))
     if timing.left_out:
-        said.append(words.say("timing.left_out", sizes=_listed(timing.left_out)))
-    return said
+        sentences.append(words.say("timing.left_out", sizes=_listed(timing.left_out)))
+    return sentences
 
 
-def say_own(timing: Timing | None, series: Sequence[Series], words: Bilingual) -> list[Text]:
+def say_own(
+    timing: Timing | None, series: Sequence[Series], words: Bilingual
+) -> list[BilingualText]:
     """Says how the student's own times grow, and how they compare with ours."""
-    found = (list(_own(one, timing or Timing(), words)) for one in series)
-    return [paragraph(sentences) for sentences in found if sentences]
+    paragraphs = (list(_own(reported, timing or Timing(), words)) for reported in series)
+    return [paragraph(sentences) for sentences in paragraphs if sentences]
 
 
-def say_conditions(timing: Timing, words: Bilingual) -> Text:
+def say_conditions(timing: Timing, words: Bilingual) -> BilingualText:
     """Says on what and by which clock it was measured, and what else was going on there."""
     conditions = timing.conditions
-    said = [words.say("timing.load", load=f"{conditions.load:.2f}")]
+    sentences = [words.say("timing.load", load=f"{conditions.load:.2f}")]
     if timing.clock is not Clock.NOT_NOTED:
-        said.insert(0, words.say(f"timing.clock_{timing.clock}"))
+        sentences.insert(0, words.say(f"timing.clock_{timing.clock}"))
     if conditions.processor:
-        said.insert(0, words.name(conditions.processor))
+        sentences.insert(0, words.name(conditions.processor))
     low, high = conditions.frequency_mhz
     if high > 0:
-        ends = dict.fromkeys(f"{one / 1000:.1f}" for one in (low, high))
-        said.append(words.name(f"{'–'.join(ends)} GHz"))
+        ends = dict.fromkeys(f"{frequency / 1000:.1f}" for frequency in (low, high))
+        sentences.append(words.name(f"{'–'.join(ends)} GHz"))
     if conditions.preempted >= PREEMPTED:
         percent = f"{100 * conditions.preempted:.0f}"
-        said.append(words.say("timing.preempted", percent=percent))
+        sentences.append(words.say("timing.preempted", percent=percent))
     if conditions.stolen >= STOLEN:
-        said.append(words.say("timing.stolen", percent=f"{100 * conditions.stolen:.0f}"))
-    said.insert(0, words.say("timing.measured_on"))
-    return Text(" · ".join(one.ja for one in said), " · ".join(one.en for one in said))
+        sentences.append(words.say("timing.stolen", percent=f"{100 * conditions.stolen:.0f}"))
+    sentences.insert(0, words.say("timing.measured_on"))
+    return BilingualText(
+        " · ".join(sentence.ja for sentence in sentences),
+        " · ".join(sentence.en for sentence in sentences),
+    )
 
 
-def paragraph(sentences: Sequence[Text]) -> Text:
+def paragraph(sentences: Sequence[BilingualText]) -> BilingualText:
     """Puts sentences together, as each language does."""
-    return Text("".join(one.ja for one in sentences), " ".join(one.en for one in sentences))
+    return BilingualText(
+        "".join(sentence.ja for sentence in sentences),
+        " ".join(sentence.en for sentence in sentences),
+    )
 
 
-def why_unknown(unknown: str, words: Bilingual) -> Text:
+def why_unknown(unknown: str, words: Bilingual) -> BilingualText:
     """Says why an exponent cannot be told."""
     if unknown in UNKNOWN:
         return words.say(f"timing.unknown_{unknown.replace('-', '_')}")
     return words.say("timing.unknown_other", reason=unknown)
 
 
-def _ended(timing: Timing, words: Bilingual) -> Iterator[Text]:
+def _ended(timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
     if timing.ended in ENDED:
         yield words.say(f"timing.ended_{timing.ended.replace('-', '_')}")
     else:
@@ -87,7 +98,7 @@ def _ended(timing: Timing, words: Bilingual) -> Iterator[Text]:
         yield words.say("timing.ended_at", size=timing.ended_size)
 
 
-def _grows(timing: Timing, words: Bilingual) -> Text:
+def _grows(timing: Timing, words: Bilingual) -> BilingualText:
     fit, points = timing.settled, shortest(timing.curve.points)
     if fit.until:
         key = "timing.knee_faster" if fit.faster else "timing.knee_slower"
@@ -106,19 +117,19 @@ def _grows(timing: Timing, words: Bilingual) -> Text:
     )
 
 
-def _ratios(timing: Timing, words: Bilingual) -> Iterator[Text]:
+def _ratios(timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
     """Compares with each baseline at the largest size that both cover."""
     mine = shortest(timing.curve.points)
     for baseline in baseline_curves(timing, words):
         if baseline.kind in UNTOLD:
             continue
-        found = ratios(mine, baseline.times)
-        if found:
-            size, ratio = found[-1]
-            yield Text(
+        size_ratios = ratios(mine, baseline.times)
+        if size_ratios:
+            size, ratio = size_ratios[-1]
+            yield BilingualText(
                 *(
-                    one.text("timing.ratio", name=name, ratio=times_text(ratio), size=size)
-                    for one, name in (
+                    baseline.text("timing.ratio", name=name, ratio=times_text(ratio), size=size)
+                    for baseline, name in (
                         (words.ja, baseline.name.ja),
                         (words.en, baseline.name.en),
                     )
@@ -126,11 +137,11 @@ def _ratios(timing: Timing, words: Bilingual) -> Iterator[Text]:
             )
 
 
-def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[Text]:
+def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[BilingualText]:
     """Says how much of the longest time was spent waiting for the device."""
-    timed = [one for one in points if one.seconds and one.device_seconds]
+    timed = [point for point in points if point.seconds and point.device_seconds]
     if timed:
-        last = max(timed, key=lambda one: one.size)
+        last = max(timed, key=lambda point: point.size)
         yield words.say(
             "timing.waited",
             size=last.size,
@@ -139,7 +150,7 @@ def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[Text]:
         )
 
 
-def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
+def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
     sizes, name, fit = usable(series).sizes, series.name, reported_fit(usable(series))
     if fit.known:
         yield words.say(
@@ -154,10 +165,10 @@ def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
     yield from _level(usable(series), timing, words)
 
 
-def _level(series: Series, timing: Timing, words: Bilingual) -> Iterator[Text]:
+def _level(series: Series, timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
     """Compares the student's times with ours: the middle one, and the range."""
-    found = ratios(shown_by(series), shortest(timing.curve.points))
-    both = [(size, ratio) for size, ratio in found if size in series.sizes]
+    size_ratios = ratios(shown_by(series), shortest(timing.curve.points))
+    both = [(size, ratio) for size, ratio in size_ratios if size in series.sizes]
     middle = median_ratio(series, timing.curve)
     if not both or middle is None:
         return

@@ -8,8 +8,8 @@ from grader.model.finding import Finding
 
 def for_tas_only(finding: Finding, rubric: Sequence[Criterion]) -> bool:
     """Says whether criteria ask for it or show it, and none of these is for students."""
-    askers = [one for one in rubric if _asks(one, finding)]
-    return bool(askers) and all(one.visibility is Visibility.TA for one in askers)
+    askers = [criterion for criterion in rubric if _asks(criterion, finding)]
+    return bool(askers) and all(criterion.visibility is Visibility.TA for criterion in askers)
 
 
 def _asks(criterion: Criterion, finding: Finding) -> bool:

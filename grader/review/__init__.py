@@ -7,7 +7,7 @@ new decisions, opens the gradebook again.
 """
 
 from grader.review.changes import Change, ChangeKind, PointsChange, changes
-from grader.review.confirming import Confirmed, Unconfirmed, Why, confirm
+from grader.review.confirming import Confirmed, Unconfirmed, WhyUnconfirmed, confirm
 from grader.review.feedback import write_feedback
 from grader.review.importing import Imported, Problem, Remark, Signed, Warn, import_table
 from grader.review.opening import Known, open_gradebook, undated
@@ -24,7 +24,7 @@ __all__ = [
     "Signed",
     "Unconfirmed",
     "Warn",
-    "Why",
+    "WhyUnconfirmed",
     "changes",
     "confirm",
     "import_table",

@@ -59,18 +59,21 @@ def changes(
     With `confirmed_only`, points that nobody confirmed are not exported, and so change nothing
     unless something was exported before.
     """
-    found = [
-        _unconfirmed(one, last.get(one.student))
-        if confirmed_only and one.state in HELD_BACK
-        else _change(one, last.get(one.student))
-        for one in gradebook.grades
+    points_changes = [
+        _unconfirmed(grade, last.get(grade.student))
+        if confirmed_only and grade.state in HELD_BACK
+        else _change(grade, last.get(grade.student))
+        for grade in gradebook.grades
     ]
     gone = [
-        Change(student=one.student, name="", kind=ChangeKind.GONE, before=one.total, after=None)
-        for one in last.values()
-        if one.student not in gradebook.by_student and (one.points or one.total is not None)
+        Change(
+            student=export.student, name="", kind=ChangeKind.GONE, before=export.total, after=None
+        )
+        for export in last.values()
+        if export.student not in gradebook.by_student
+        and (export.points or export.total is not None)
     ]
-    return (*(one for one in found if one is not None), *gone)
+    return (*(change for change in points_changes if change is not None), *gone)
 
 
 def _change(grade: Grade, last: Exported | None) -> Change | None:
@@ -105,7 +108,7 @@ def _unconfirmed(grade: Grade, last: Exported | None) -> Change | None:
 
 def _points_changes(grade: Grade, before: Exported) -> Iterator[PointsChange]:
     """Goes through the rubric's criteria, and then through those that it had before."""
-    awards = {one.criterion: one for one in (grade.sheet.awards if grade.sheet else ())}
+    awards = {award.criterion: award for award in (grade.sheet.awards if grade.sheet else ())}
     for criterion in dict.fromkeys((*awards, *before.points)):
         award = awards.get(criterion)
         was, now = before.points.get(criterion), award.points if award else None
@@ -133,43 +136,48 @@ def _kept(before: Exported, grade: Grade) -> float:
     earned = sum(before.points.values())
     if before.total is None or not earned:
         return _kept_now(grade)
-    kept = before.total / earned * FULL
-    return _kept_now(grade) if abs(kept - _kept_now(grade)) < NEARLY else round(kept, 2)
+    kept_percent = before.total / earned * FULL
+    return (
+        _kept_now(grade)
+        if abs(kept_percent - _kept_now(grade)) < NEARLY
+        else round(kept_percent, 2)
+    )
 
 
 def _say(change: Change, words: Wording) -> str:
     who = f"{change.student} {change.name}".strip()
     undecided = words.text("review.undecided")
     before, after = (
-        undecided if one is None else f"{round(one, 2):g}" for one in (change.before, change.after)
+        undecided if total is None else f"{round(total, 2):g}"
+        for total in (change.before, change.after)
     )
     partly = before == after == undecided and change.kind in (ChangeKind.NEW, ChangeKind.CHANGED)
     key = "partly" if partly else change.kind
-    said = words.text(f"review.changed.{key}", who=who, before=before, after=after)
-    parts = [_say_points(one, words) for one in change.points]
+    sentence = words.text(f"review.changed.{key}", who=who, before=before, after=after)
+    parts = [_say_points(points_change, words) for points_change in change.points]
     if abs(change.kept_before - change.kept_after) >= NEARLY:
-        kept = {"before": change.kept_before, "after": change.kept_after}
-        parts.append(words.text("review.changed.lateness", **kept))
-    return words.text("review.changed.because").join((said, *parts))
+        percents = {"before": change.kept_before, "after": change.kept_after}
+        parts.append(words.text("review.changed.lateness", **percents))
+    return words.text("review.changed.because").join((sentence, *parts))
 
 
-def _say_points(one: PointsChange, words: Wording) -> str:
+def _say_points(change: PointsChange, words: Wording) -> str:
     undecided = words.text("review.undecided")
     before, after = (
         undecided if points is None else f"{round(points, 2):g}"
-        for points in (one.before, one.after)
+        for points in (change.before, change.after)
     )
-    if one.award is None:
+    if change.award is None:
         return words.text(
-            "review.changed.removed", criterion=one.criterion, before=before, after=after
+            "review.changed.removed", criterion=change.criterion, before=before, after=after
         )
     return words.text(
-        f"review.changed.{_way(one.award)}",
-        criterion=words.of(one.award.title),
+        f"review.changed.{_way(change.award)}",
+        criterion=words.of(change.award.title),
         before=before,
         after=after,
-        by=one.award.decided_by,
-        reason=words.reason(one.award),
+        by=change.award.decided_by,
+        reason=words.reason(change.award),
     )
 
 

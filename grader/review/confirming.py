@@ -12,7 +12,7 @@ from grader.model.scoresheet import GRADER, points_of
 from grader.wording import Wording
 
 
-class Why(StrEnum):
+class WhyUnconfirmed(StrEnum):
     """Why somebody's points were not confirmed."""
 
     ALREADY = "already"  # exactly these points are confirmed
@@ -24,10 +24,10 @@ class Why(StrEnum):
 
 
 _OTHERS = {
-    State.CONFIRMED: Why.ALREADY,
-    State.NOT_GRADED: Why.NOT_GRADED,
-    State.NOT_SUBMITTED: Why.NOT_SUBMITTED,
-    State.UNKNOWN: Why.UNSURE,
+    State.CONFIRMED: WhyUnconfirmed.ALREADY,
+    State.NOT_GRADED: WhyUnconfirmed.NOT_GRADED,
+    State.NOT_SUBMITTED: WhyUnconfirmed.NOT_SUBMITTED,
+    State.UNKNOWN: WhyUnconfirmed.UNSURE,
 }
 
 
@@ -35,7 +35,7 @@ class Unconfirmed(Struct, frozen=True, kw_only=True):
     """One student whose points were not confirmed."""
 
     student: str
-    why: Why
+    why: WhyUnconfirmed
     criteria: tuple[str, ...] = ()
 
     def say(self, words: Wording) -> str:
@@ -64,14 +64,16 @@ def confirm(
         raise GraderError("the confirmation has no time zone")
     wanted = list(gradebook.by_student if students is None else dict.fromkeys(students))
     known = gradebook.by_student
-    left = tuple(why for one in wanted if (why := _obstacle(one, known.get(one))) is not None)
-    stopped: Collection[str] = {one.student for one in left}
+    left = tuple(
+        why for student in wanted if (why := _obstacle(student, known.get(student))) is not None
+    )
+    stopped: Collection[str] = {unconfirmed.student for unconfirmed in left}
     return Confirmed(
         confirmations=tuple(
             confirmation
-            for one in wanted
-            if one not in stopped
-            and (confirmation := _confirmation(known[one], by.strip(), at)) is not None
+            for student in wanted
+            if student not in stopped
+            and (confirmation := _confirmation(known[student], by.strip(), at)) is not None
         ),
         left=left,
     )
@@ -79,14 +81,14 @@ def confirm(
 
 def _obstacle(student: str, grade: Grade | None) -> Unconfirmed | None:
     if grade is None:
-        return Unconfirmed(student=student, why=Why.UNKNOWN)
+        return Unconfirmed(student=student, why=WhyUnconfirmed.UNKNOWN)
     match grade.state:
         case State.PROPOSED:
             return None
         case State.OPEN:
             awards = grade.sheet.awards if grade.sheet else ()
-            criteria = tuple(one.criterion for one in awards if one.points is None)
-            return Unconfirmed(student=student, why=Why.OPEN, criteria=criteria)
+            criteria = tuple(award.criterion for award in awards if award.points is None)
+            return Unconfirmed(student=student, why=WhyUnconfirmed.OPEN, criteria=criteria)
         case other:
             return Unconfirmed(student=student, why=_OTHERS[other])
 

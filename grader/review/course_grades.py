@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from grader.course import load_assignments
 from grader.export.course_table import course_csv, course_rows
-from grader.export.gradebook import FORMATS, Asked
+from grader.export.gradebook import FORMATS, ExportOptions
 from grader.intake.attendance import read_attendance, read_recognised
 from grader.model.course import Course
 from grader.model.errors import GraderError
@@ -113,7 +113,7 @@ def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:
     if order.form == "csv":
         return course_csv(grades.standings, words)
     first, *others = grades.books.values()
-    request = Asked(
+    request = ExportOptions(
         lang=words.lang,
         zone=order.zone,
         confirmed_only=order.confirmed_only,

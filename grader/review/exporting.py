@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
-from grader.export.gradebook import FORMATS, Asked, Into, Left, LeftOut, Replaced, Written
+from grader.export.gradebook import FORMATS, ExportOptions, Into, Left, LeftOut, Replaced, Written
 from grader.files import write_file
 from grader.model.collection import Collection, Person
 from grader.model.evidence import Evidence
@@ -51,7 +51,7 @@ class Tone(StrEnum):
     WARNING = "warning"
 
 
-class Sentence(Struct, frozen=True, kw_only=True):
+class ExportSentence(Struct, frozen=True, kw_only=True):
     """One thing that is said; `key` tells which one, whatever the language."""
 
     key: str
@@ -75,7 +75,7 @@ class Order(Struct, frozen=True, kw_only=True):
     column: str = ""
 
 
-class Source(Struct, frozen=True, kw_only=True):
+class ExportSource(Struct, frozen=True, kw_only=True):
     """What an export is made of."""
 
     book: Gradebook
@@ -84,10 +84,10 @@ class Source(Struct, frozen=True, kw_only=True):
     evidence: Callable[[str], Evidence | None]
 
 
-def source_of(here: OpenBook, form: str) -> Source:
+def source_of(here: OpenBook, form: str) -> ExportSource:
     """Takes what an export needs out of an open store."""
     last = here.store.exported(form)
-    return Source(
+    return ExportSource(
         book=here.book, collection=here.collection, last=last, evidence=here.store.evidence
     )
 
@@ -99,32 +99,32 @@ class Differences(Struct, frozen=True, kw_only=True):
     changes: Sequence[Change]
     undated: tuple[str, ...]  # whom the LMS calls late without a time, where that costs points
 
-    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[Sentence]:
+    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
         """Says whose, from what to what, and why."""
         if self.first:
             yield _say(words, "export.first")
         else:
             yield _say(words, "export.changes", count=len(self.changes))
             lines = [
-                Sentence(key=change.kind, text=change.say(words), tone=Tone.LINE)
+                ExportSentence(key=change.kind, text=change.say(words), tone=Tone.LINE)
                 for change in self.changes
             ]
             yield from _some(lines, words, most)
         if self.undated:
             late = self.undated
-            said = words.text("review.undated", students=late, count=len(late))
-            yield Sentence(key="review.undated", text=said, tone=Tone.WARNING)
+            sentence = words.text("review.undated", students=late, count=len(late))
+            yield ExportSentence(key="review.undated", text=sentence, tone=Tone.WARNING)
 
     def within(self, made: "Made") -> "Differences":
         """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
-        told = made.noted.grades if made.noted else {}
+        noted_grades = made.noted.grades if made.noted else {}
         return replace(
             self,
             changes=tuple(
-                one
-                for one in self.changes
-                if one.kind is not ChangeKind.NEW
-                or (noted := told.get(one.student)) is None
+                change
+                for change in self.changes
+                if change.kind is not ChangeKind.NEW
+                or (noted := noted_grades.get(change.student)) is None
                 or noted.total is not None
                 or noted.points
             ),
@@ -144,7 +144,7 @@ class Differences(Struct, frozen=True, kw_only=True):
         ]
 
 
-def differences(source: Source, order: Order) -> Differences:
+def differences(source: ExportSource, order: Order) -> Differences:
     """Compares the gradebook with the last export of this form."""
     changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
     late = undated(source.book.assignment, source.collection)
@@ -170,13 +170,13 @@ class Made(Struct, frozen=True, kw_only=True):
         """Whose points are not in the file; of several reasons for one student the last."""
         return tuple({each.student: each for each in self.written.left}.values())
 
-    def announce(self, words: Wording) -> Iterator[Sentence]:
+    def announce(self, words: Wording) -> Iterator[ExportSentence]:
         """Says what is about to be written, where that is more than a table."""
         if self.form in PAGES:
             counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
             yield _say(words, "export.pages", Tone.RESULT, **counted)
 
-    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[Sentence]:
+    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
         """Says what became of everybody, and what is to be done with the file."""
         written = self.written
         own = self.form in TABLES  # which have a row for each, with all that is decided
@@ -190,20 +190,20 @@ class Made(Struct, frozen=True, kw_only=True):
             return
         if any(left_out.why is Left.OPEN for left_out in written.left):
             yield _say(words, "export.how_to_close")
-        kept = [_cell("export.kept", cell, words) for cell in written.kept]
+        cells = [_cell("export.kept", cell, words) for cell in written.kept]
         replaced = [_cell("export.replaced", cell, words) for cell in written.replaced]
         strangers = [
             _say(words, "export.stranger", Tone.LINE, row=stranger.row, who=stranger.who)
             for stranger in written.strangers
         ]
-        for lines in (kept, replaced, strangers):
+        for lines in (cells, replaced, strangers):
             yield from _some(lines, words, most)
-        if kept:
+        if cells:
             yield _say(words, "export.how_to_overwrite", Tone.WARNING)
         for notice in written.notices:
             yield _say(words, f"export.notice.{notice.kind}", Tone.WARNING, **notice.params)
 
-    def ending(self, words: Wording) -> Iterator[Sentence]:
+    def ending(self, words: Wording) -> Iterator[ExportSentence]:
         """A file without anybody in it is no success, and nobody should send it on."""
         if not self.somebody:
             yield _say(words, "export.nobody", Tone.WARNING)
@@ -225,7 +225,7 @@ class Made(Struct, frozen=True, kw_only=True):
         return {"students": list(written.filled), **packed}
 
 
-def make_export(source: Source, desk: Desk, order: Order) -> Made:
+def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
     """Makes the file, redacted as it goes to others. Raises GraderError; writes nothing.
 
     Only stand-ins leave something behind: whose they are is kept in the results folder.
@@ -237,7 +237,7 @@ def make_export(source: Source, desk: Desk, order: Order) -> Made:
         book = anonymise(book, pseudonyms, others)
     if order.form in PAGES:
         return _pages(source, order, others, pseudonyms)
-    asked = Asked(
+    options = ExportOptions(
         into=order.into,
         last=source.last,
         people=others,
@@ -247,7 +247,7 @@ def make_export(source: Source, desk: Desk, order: Order) -> Made:
         confirmed_only=order.confirmed_only,
         column=order.column,
     )
-    written = FORMATS[order.form].write(book, asked)
+    written = FORMATS[order.form].write(book, options)
     # Our own table is there to be filled in: it has a row for whoever is still open.
     listed = book.grades if order.form in TABLES and not order.confirmed_only else ()
     return Made(
@@ -259,7 +259,7 @@ def make_export(source: Source, desk: Desk, order: Order) -> Made:
 
 
 def _pages(
-    source: Source,
+    source: ExportSource,
     order: Order,
     others: tuple[Person, ...],
     pseudonyms: Mapping[str, str] | None,
@@ -267,18 +267,18 @@ def _pages(
     """Makes everybody's own page, and packs them."""
     from grader.export import feedback
 
-    asked = feedback.Asked(
+    options = feedback.CopyOptions(
         lang=order.lang,
         confirmed_only=order.confirmed_only,
         people=others,
         pseudonyms=pseudonyms,
     )
     evidence = {
-        grade.student: found
+        grade.student: observed
         for grade in source.book.grades
-        if (found := source.evidence(grade.student)) is not None
+        if (observed := source.evidence(grade.student)) is not None
     }
-    made = feedback.make_copies(source.book, evidence, asked)
+    made = feedback.make_copies(source.book, evidence, options)
     if order.form == "html":
         packed = feedback.plain_zip(made)
     else:
@@ -334,15 +334,15 @@ def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
     refuse_tracked(desk.out, fictional=[demo_class(desk)])
     ensure_private(desk.out)
     secret = course_secret(desk.course.root, os.environ)
-    given = give_pseudonyms(students, secret, read_map(desk.out))
-    write_map(desk.out, given, {grade.student: grade.name for grade in book.grades})
-    return given
+    pseudonyms = give_pseudonyms(students, secret, read_map(desk.out))
+    write_map(desk.out, pseudonyms, {grade.student: grade.name for grade in book.grades})
+    return pseudonyms
 
 
 def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Export:
     """What this export says of everybody, for the differences of the next one."""
     left = {left_out.student for left_out in written.left} if written else frozenset()
-    told = written.told if written else {}
+    comments = written.told if written else {}
     return Export(
         kind=order.form,
         target=order.target,
@@ -350,7 +350,7 @@ def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Exp
         grades={
             grade.student: _exported(
                 grade,
-                told=told.get(grade.student, ""),
+                comment=comments.get(grade.student, ""),
                 blank=(order.confirmed_only and grade.confirmed is None)
                 or (grade.total is not None and grade.student in left),
             )
@@ -359,7 +359,7 @@ def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Exp
     )
 
 
-def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
+def _exported(grade: Grade, comment: str, *, blank: bool) -> Exported:
     awards = grade.sheet.awards if grade.sheet and not blank else ()
     return Exported(
         student=grade.student,
@@ -367,38 +367,40 @@ def _exported(grade: Grade, told: str, *, blank: bool) -> Exported:
         points={award.criterion: award.points for award in awards if award.points is not None},
         state=grade.state,
         comment=grade.comment,
-        feedback=told,
+        feedback=comment,
     )
 
 
-def _say(words: Wording, key: str, tone: Tone = Tone.NOTE, **params: Param) -> Sentence:
-    return Sentence(key=key, text=words.text(key, **params), tone=tone, params=params)
+def _say(words: Wording, key: str, tone: Tone = Tone.NOTE, **params: Param) -> ExportSentence:
+    return ExportSentence(key=key, text=words.text(key, **params), tone=tone, params=params)
 
 
-def _cell(key: str, cell: Replaced, words: Wording) -> Sentence:
+def _cell(key: str, cell: Replaced, words: Wording) -> ExportSentence:
     """Says what stood in a cell of the LMS's table, and what we have for it."""
     was, now = (visible(" ".join(each.split()), limit=SHORT) for each in (cell.was, cell.now))
     place = {"row": f"{cell.row}", "column": cell.column}
     return _say(words, key, Tone.LINE, student=cell.student, **place, was=was, now=now)
 
 
-def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[Sentence]:
+def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[ExportSentence]:
     """Says by reason whose points are not in the file."""
     reasons: dict[str, list[str]] = {}
     for left_out in left:
         detail = f" ({left_out.detail})" if left_out.detail else ""
         reasons.setdefault(left_out.why, []).append(f"{left_out.student}{detail}")
     for why, students in reasons.items():
-        said = words.text(
+        sentence = words.text(
             key,
             why=words.text(f"export.left.{why}"),
             count=len(students),
             students=tuple(students),
         )
-        yield Sentence(key=key, text=said)
+        yield ExportSentence(key=key, text=sentence)
 
 
-def _some(lines: list[Sentence], words: Wording, most: int | None) -> Iterator[Sentence]:
+def _some(
+    lines: list[ExportSentence], words: Wording, most: int | None
+) -> Iterator[ExportSentence]:
     yield from lines[:most]
     if most is not None and len(lines) > most:
         yield _say(words, "export.more", Tone.LINE, count=len(lines) - most)

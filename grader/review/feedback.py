@@ -35,17 +35,19 @@ def write_feedback(grade: Grade, assignment: Assignment, words: Wording) -> str:
 
 
 def _shown(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
-    hidden = {one.id for one in assignment.rubric if one.visibility is Visibility.TA}
-    return [one for one in sheet.awards if one.criterion not in hidden]
+    hidden = {
+        criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
+    }
+    return [award for award in sheet.awards if award.criterion not in hidden]
 
 
 def _total(grade: Grade, shown: Sequence[Award], words: Wording) -> list[str]:
     """Says the sum of what the student sees, and whether it will stay."""
-    most = sum(one.max for one in shown)
-    earned = [one.points for one in shown if one.points is not None]
+    most = sum(award.max for award in shown)
+    earned = [award.points for award in shown if award.points is not None]
     points = sum(earned) * _kept(grade) / FULL if earned else None
     lines = [_points(words.text("review.total"), points, most, words)]
-    if any(one.points is None for one in shown):
+    if any(award.points is None for award in shown):
         lines.append(words.text("review.unfinished"))
     elif grade.state is not State.CONFIRMED:
         lines.append(words.text("review.proposed"))
@@ -75,10 +77,10 @@ def _parts(
         parts.append(
             [words.text("review.criterion", title=title), *_reason(award, grade.comment, words)]
         )
-        parts += [_mend(one, assignment, words) for one in mend.pop(award.criterion, ())]
-    if others := [one for rest in mend.values() for one in rest]:
+        parts += [_mend(finding, assignment, words) for finding in mend.pop(award.criterion, ())]
+    if others := [finding for rest in mend.values() for finding in rest]:
         parts.append([words.text("review.criterion", title=words.text("review.others"))])
-        parts += [_mend(one, assignment, words) for one in others]
+        parts += [_mend(finding, assignment, words) for finding in others]
     return parts
 
 
@@ -89,16 +91,20 @@ def _by_criterion(
 
     What only a TA's criterion asks for is left out; so is what a person gave full points against.
     """
-    visible_ids = {one.criterion for one in shown}
-    waived = {one.criterion for one in shown if one.decided_by != GRADER and one.points == one.max}
-    found: dict[str, list[Finding]] = {}
-    for one in findings:
-        if one.verdict is Verdict.FAILED:
-            askers = [ask.id for ask in assignment.rubric if _asks(ask, one)]
+    visible_ids = {award.criterion for award in shown}
+    waived = {
+        award.criterion
+        for award in shown
+        if award.decided_by != GRADER and award.points == award.max
+    }
+    by_criterion: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.verdict is Verdict.FAILED:
+            askers = [ask.id for ask in assignment.rubric if _asks(ask, finding)]
             asker = next((ask for ask in askers if ask in visible_ids), None if askers else "")
             if asker is not None and asker not in waived:
-                found.setdefault(asker, []).append(one)
-    return found
+                by_criterion.setdefault(asker, []).append(finding)
+    return by_criterion
 
 
 def _asks(criterion: Criterion, finding: Finding) -> bool:
@@ -112,12 +118,12 @@ def _reason(award: Award, comment: str, words: Wording) -> list[str]:
     What stands in the comment at the top is not said again.
     """
     by = award.decided_by not in ("", GRADER)
-    said = "" if by and award.reason == one_line(comment) else words.reason(award)
-    if by and said in _without_a_reason():
-        said = words.text("review.looked_at")
-    elif by and said:
-        said = words.text("review.decided_by", reason=said)
-    return [f"  {said}"] if said else []
+    reason = "" if by and award.reason == one_line(comment) else words.reason(award)
+    if by and reason in _without_a_reason():
+        reason = words.text("review.looked_at")
+    elif by and reason:
+        reason = words.text("review.decided_by", reason=reason)
+    return [f"  {reason}"] if reason else []
 
 
 @cache
@@ -127,17 +133,23 @@ def _without_a_reason() -> frozenset[str]:
 
 
 def _mend(finding: Finding, assignment: Assignment, words: Wording) -> list[str]:
-    said = words.finding(finding)
+    words_of_finding = words.finding(finding)
     about = _exercise(finding, assignment)
-    title = words.text("review.mend", title=f"{about}{said.title}", message=said.message)
-    return [title, words.text("review.hint", hint=said.hint)] if said.hint else [title]
+    title = words.text(
+        "review.mend", title=f"{about}{words_of_finding.title}", message=words_of_finding.message
+    )
+    return (
+        [title, words.text("review.hint", hint=words_of_finding.hint)]
+        if words_of_finding.hint
+        else [title]
+    )
 
 
 def _exercise(finding: Finding, assignment: Assignment) -> str:
     """Names the function, of an assignment with several."""
     if len(assignment.exercises) == 1:
         return ""
-    entry = [one.entry for one in assignment.exercises if one.id == finding.subject]
+    entry = [exercise.entry for exercise in assignment.exercises if exercise.id == finding.subject]
     return f"{entry[0]}: " if entry else ""
 
 
@@ -163,11 +175,11 @@ def _late(
     if grade.received is not None:
         at, due = _clock(grade.received, deadline), f"{deadline:%Y-%m-%d %H:%M:%S}"
         lines.append(words.text("review.times", at=at, due=due))
-    points = [one.points for one in shown if one.points is not None]
+    points = [award.points for award in shown if award.points is not None]
     if points and late.kept_percent < FULL:
         total = round(sum(points) * late.kept_percent / FULL, 2)
-        kept, earned = round(late.kept_percent, 2), round(sum(points), 2)
-        lines.append(words.text("review.kept", earned=earned, percent=kept, total=total))
+        kept_percent, earned = round(late.kept_percent, 2), round(sum(points), 2)
+        lines.append(words.text("review.kept", earned=earned, percent=kept_percent, total=total))
     return lines
 
 

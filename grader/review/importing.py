@@ -103,11 +103,11 @@ class Remark(Struct, frozen=True, kw_only=True):
 
     def say(self, words: Wording) -> str:
         """Says it, with the row and the student."""
-        said = words.text(f"review.table.{self.kind}", student=self.student, **self.params)
+        sentence = words.text(f"review.table.{self.kind}", student=self.student, **self.params)
         if not self.row:
-            return said
+            return sentence
         key = "review.at_student" if self.student else "review.at_row"
-        return words.text(key, row=self.row, student=self.student, said=said)
+        return words.text(key, row=self.row, student=self.student, said=sentence)
 
 
 class Signed(Struct, frozen=True, kw_only=True):
@@ -133,11 +133,13 @@ class Imported(Struct, frozen=True, kw_only=True):
 
         What a person wrote below, such as an average, has no digit where ids are.
         """
-        strangers = (one for one in self.warnings if one.kind is Warn.STRANGER)
-        rows = {one.row for one in strangers if _HAS_DIGIT.search(str(one.params["id"]))}
-        for one in self.problems:
-            several = one.params["rows"] if one.kind is Problem.SAME_ID else ()
-            rows |= {one.row, *map(int, several if isinstance(several, tuple) else ())}
+        strangers = (warning for warning in self.warnings if warning.kind is Warn.STRANGER)
+        rows = {
+            stranger.row for stranger in strangers if _HAS_DIGIT.search(str(stranger.params["id"]))
+        }
+        for problem in self.problems:
+            several = problem.params["rows"] if problem.kind is Problem.SAME_ID else ()
+            rows |= {problem.row, *map(int, several if isinstance(several, tuple) else ())}
         return frozenset(rows - {0})
 
 
@@ -153,7 +155,7 @@ class _Layout(Struct, frozen=True, kw_only=True):
         return cells[at] if at < len(cells) else ""
 
 
-class _Row(Struct, frozen=True, kw_only=True):
+class _StudentRow(Struct, frozen=True, kw_only=True):
     """One student's row."""
 
     number: int  # 1-based
@@ -170,7 +172,7 @@ class _Row(Struct, frozen=True, kw_only=True):
 class _Edits(Struct, frozen=True, kw_only=True):
     """What one row says that is new. With a problem, nothing of the row is taken."""
 
-    row: _Row
+    row: _StudentRow
     points: Mapping[str, float]  # by criterion
     comment: str | None  # None: as it was; "": taken away
     remarks: Sequence[Remark]
@@ -197,28 +199,36 @@ def import_table(
     rows = _read_rows(table, layout, gradebook, remarks)
     origin = _origin(rows, exports)
     bases = [_base(row, origin) for row in rows]
-    edits = [_find_edits(*one, gradebook.assignment) for one in zip(rows, bases, strict=True)]
-    remarks += [remark for one in edits for remark in one.remarks]
-    taken = [one for one in edits if not one.refused]
+    edits = [
+        _find_edits(*row_and_base, gradebook.assignment)
+        for row_and_base in zip(rows, bases, strict=True)
+    ]
+    remarks += [remark for edit in edits for remark in edit.remarks]
+    taken = [edit for edit in edits if not edit.refused]
     stated = tuple(
         str(row.number) for row, base in zip(rows, bases, strict=True) if _states(row, base)
     )
     remarks += [Remark(kind=Warn.STATE, params={"rows": stated})] if stated else []
-    if origin is None and any(one.points for one in taken):
+    if origin is None and any(edit.points for edit in taken):
         remarks.append(Remark(kind=Warn.NO_EXPORT))
     if _mostly_other(rows, bases):
         remarks.append(Remark(kind=Warn.OTHER_TABLE))
-    new = [one for one in taken if one.points or one.comment is not None]
+    new = [edit for edit in taken if edit.points or edit.comment is not None]
     return Imported(
-        decisions=tuple(decision for one in new for decision in _decisions(one, signed)),
+        decisions=tuple(decision for edit in new for decision in _decisions(edit, signed)),
         comments=tuple(
-            Comment(student=one.row.grade.student, text=text, by=signed.by.strip(), at=signed.at)
-            for one in new
-            if (text := one.comment) is not None
+            Comment(
+                student=edit.row.grade.student,
+                text=text,
+                by=signed.by.strip(),
+                at=signed.at,
+            )
+            for edit in new
+            if (text := edit.comment) is not None
         ),
-        unchanged=tuple(one.row.grade.student for one in taken if one not in new),
-        problems=tuple(one for one in remarks if isinstance(one.kind, Problem)),
-        warnings=tuple(one for one in remarks if isinstance(one.kind, Warn)),
+        unchanged=tuple(edit.row.grade.student for edit in taken if edit not in new),
+        problems=tuple(remark for remark in remarks if isinstance(remark.kind, Problem)),
+        warnings=tuple(remark for remark in remarks if isinstance(remark.kind, Warn)),
     )
 
 
@@ -227,8 +237,10 @@ def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
 
     A workbook has a sheet for each assignment, named by its id.
     """
-    ours = [one for one in tables if _heading_of(one, assignment) is not None] or list(tables[:1])
-    named = [one for one in ours if one.sheet == assignment.id]
+    ours = [table for table in tables if _heading_of(table, assignment) is not None] or list(
+        tables[:1]
+    )
+    named = [table for table in ours if table.sheet == assignment.id]
     if len(named or ours) == 1:
         return (named or ours)[0]
     if not ours:
@@ -245,9 +257,9 @@ def _heading_of(table: Table, assignment: Assignment) -> int | None:
     """Finds the row of headings, from 0: the first with the id and points, or comments."""
     names = criteria_by_name(assignment.rubric)
     for at, row in enumerate(table.rows):
-        cells = [unicodedata.normalize("NFKC", one) for one in row]
-        known = {column_of(one) for one in cells}
-        points = any(_criterion_in(one, names) is not None for one in cells)
+        cells = [unicodedata.normalize("NFKC", cell) for cell in row]
+        known = {column_of(cell) for cell in cells}
+        points = any(_criterion_in(cell, names) is not None for cell in cells)
         if Column.ID in known and (points or Column.COMMENT in known):
             return at
     return None
@@ -270,19 +282,22 @@ def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) ->
             "table written by `grader export`",
             name=table.name,
         )
-    row = [unicodedata.normalize("NFKC", one) for one in table.rows[heading]]
+    row = [unicodedata.normalize("NFKC", cell) for cell in table.rows[heading]]
     names = criteria_by_name(assignment.rubric)
     columns = _places(map(column_of, row))
-    criteria = _places(_criterion_in(one, names) for one in row)
+    criteria = _places(_criterion_in(cell, names) for cell in row)
     if len(columns[Column.ID]) > 1:
         raise IntakeError(
             "{name}: two columns have the heading of the student ID; remove one of them",
             name=table.name,
         )
     twice = [
-        str(one) for places in (columns, criteria) for one, at in places.items() if len(at) > 1
+        str(heading_key)
+        for places in (columns, criteria)
+        for heading_key, at in places.items()
+        if len(at) > 1
     ]
-    remarks += [_of_heading(Problem.SAME_HEADING, heading, one) for one in twice]
+    remarks += [_of_heading(Problem.SAME_HEADING, heading, heading_key) for heading_key in twice]
     rubric = {criterion.id: criterion for criterion in assignment.rubric}
     fitting = {}
     for name, at in ((name, at) for name, places in criteria.items() for at in places):
@@ -299,11 +314,11 @@ def _find_layout(table: Table, assignment: Assignment, remarks: list[Remark]) ->
     return _Layout(heading=heading, columns=only, criteria=fitting)
 
 
-def _places(found: Iterable[_Key | None]) -> dict[_Key, list[int]]:
+def _places(keys: Iterable[_Key | None]) -> dict[_Key, list[int]]:
     places: dict[_Key, list[int]] = {}
-    for at, one in enumerate(found):
-        if one is not None:
-            places.setdefault(one, []).append(at)
+    for at, key in enumerate(keys):
+        if key is not None:
+            places.setdefault(key, []).append(at)
     return places
 
 
@@ -313,15 +328,15 @@ def _of_heading(kind: Problem | Warn, heading: int, text: str, **params: float) 
 
 def _read_rows(
     table: Table, layout: _Layout, gradebook: Gradebook, remarks: list[Remark]
-) -> list[_Row]:
+) -> list[_StudentRow]:
     """Goes through every row but the headings, above them as well: a table may be sorted anyhow."""
     exactly = gradebook.by_student
     alike: dict[str, list[Grade]] = {}
-    for one in gradebook.grades:
-        alike.setdefault(same_id(bare(one.student)), []).append(one)
+    for known_grade in gradebook.grades:
+        alike.setdefault(same_id(bare(known_grade.student)), []).append(known_grade)
     known = {key: grades[0] for key, grades in alike.items() if len(grades) == 1}
-    most = sum(one.points for one in gradebook.assignment.rubric)
-    rows: list[_Row] = []
+    most = sum(criterion.points for criterion in gradebook.assignment.rubric)
+    rows: list[_StudentRow] = []
     places: dict[str, list[int]] = {}
     for at, cells in enumerate(table.rows):
         identity = bare(layout.cell(cells, Column.ID))
@@ -332,7 +347,7 @@ def _read_rows(
             remarks += _of_nobody(at, cells, layout, known)
             continue
         places.setdefault(grade.student, []).append(at + 1)
-        row = _Row(
+        row = _StudentRow(
             number=at + 1,
             grade=grade,
             points={
@@ -356,10 +371,10 @@ def _read_rows(
             )
         else:
             rows.append(row)
-    several = {one: tuple(map(str, at)) for one, at in places.items() if len(at) > 1}
+    several = {student: tuple(map(str, at)) for student, at in places.items() if len(at) > 1}
     for student, numbers in several.items():
         remarks.append(Remark(kind=Problem.SAME_ID, student=student, params={"rows": numbers}))
-    return [one for one in rows if one.grade.student not in several]
+    return [row for row in rows if row.grade.student not in several]
 
 
 def _of_nobody(
@@ -369,11 +384,13 @@ def _of_nobody(
     written, name = bare(layout.cell(cells, Column.ID)), bare(layout.cell(cells, Column.NAME))
     identity = same_id(written)
     lost = without_zeros(identity)
-    likely = [one.student for key, one in known.items() if lost and without_zeros(key) == lost]
+    likely = [
+        student.student for key, student in known.items() if lost and without_zeros(key) == lost
+    ]
     params: dict[str, Param] = {"id": written}
     if likely:
         yield Remark(kind=Problem.LOST_ZEROS, row=at + 1, student=likely[0], params=params)
-    elif name and any(one.name and same_name(name, one.name) for one in known.values()):
+    elif name and any(student.name and same_name(name, student.name) for student in known.values()):
         yield Remark(kind=Problem.NO_ID, row=at + 1, params={"name": name, **params})
     elif identity and at > layout.heading:
         changed = was_made_a_number(identity)
@@ -381,25 +398,28 @@ def _of_nobody(
         yield Remark(kind=kind, row=at + 1, params=params)
 
 
-def _origin(rows: Sequence[_Row], exports: Sequence[Export]) -> Export | None:
+def _origin(rows: Sequence[_StudentRow], exports: Sequence[Export]) -> Export | None:
     """Picks the export that the table agrees with in most cells; of equal ones the latest."""
-    ours = [one for one in exports if one.kind in KINDS] or exports
-    agreeing = [sum(_agreeing(row, one) for row in rows) for one in ours]
+    ours = [exported for exported in exports if exported.kind in KINDS] or exports
+    agreeing = [sum(_agreeing(row, export) for row in rows) for export in ours]
     best = max(range(len(ours)), key=lambda at: (agreeing[at], at), default=None)
     return None if best is None else ours[best]
 
 
-def _agreeing(row: _Row, export: Export) -> int:
+def _agreeing(row: _StudentRow, export: Export) -> int:
     """Counts the cells that say what was exported, untouched blanks as well."""
     base = export.grades.get(row.grade.student)
     if base is None:
         return 0
-    pairs = [(row.points.get(one, ""), base.points.get(one)) for one in {*row.points, *base.points}]
+    pairs = [
+        (row.points.get(criterion, ""), base.points.get(criterion))
+        for criterion in {*row.points, *base.points}
+    ]
     cells = sum(same(read_points(text), was) for text, was in [*pairs, (row.total, base.total)])
     return cells + same_text(row.comment, base.comment)
 
 
-def _base(row: _Row, origin: Export | None) -> Exported:
+def _base(row: _StudentRow, origin: Export | None) -> Exported:
     """Says what the row was exported as; as it is now when nothing tells."""
     grade = row.grade
     now = Exported(
@@ -412,25 +432,25 @@ def _base(row: _Row, origin: Export | None) -> Exported:
     return now if origin is None else origin.grades.get(grade.student, now)
 
 
-def _find_edits(row: _Row, base: Exported, assignment: Assignment) -> _Edits:
+def _find_edits(row: _StudentRow, base: Exported, assignment: Assignment) -> _Edits:
     """Compares one row with what was exported (`base`) and with what holds now."""
     points: dict[str, float] = {}
     remarks: list[Remark] = []
     for criterion in assignment.rubric:
         if criterion.id in row.points:
-            value, said = _new_points(row, criterion, base)
+            value, remarks_of_cell = _new_points(row, criterion, base)
             points |= {} if value is None else {criterion.id: value}
-            remarks += [said] if said else []
+            remarks += [remarks_of_cell] if remarks_of_cell else []
     comment, stale = _new_comment(row, base)
     remarks += [row.remark(Problem.COMMENTED_SINCE)] if stale else []
-    if not any(isinstance(one.kind, Problem) for one in remarks) and not _adds_up(
+    if not any(isinstance(remark.kind, Problem) for remark in remarks) and not _adds_up(
         row, base, points
     ):
         total = _shown(base.total if base.total is not None else row.grade.total)
         remarks.append(row.remark(Problem.TOTAL, found=row.total, total=total))
     if (points or comment) and row.grade.state is State.NOT_SUBMITTED:
         remarks.append(row.remark(Warn.NOT_HANDED_IN))
-    problems = [one for one in remarks if isinstance(one.kind, Problem)]
+    problems = [remark for remark in remarks if isinstance(remark.kind, Problem)]
     return _Edits(
         row=row,
         points=points,
@@ -441,12 +461,12 @@ def _find_edits(row: _Row, base: Exported, assignment: Assignment) -> _Edits:
 
 
 def _new_points(
-    row: _Row, criterion: Criterion, base: Exported
+    row: _StudentRow, criterion: Criterion, base: Exported
 ) -> tuple[float | None, Remark | None]:
     """Gives the points that a cell decides, and what there is to say about it."""
     text = row.points[criterion.id]
     awards = row.grade.sheet.awards if row.grade.sheet else ()
-    award = next((one for one in awards if one.criterion == criterion.id), None)
+    award = next((award for award in awards if award.criterion == criterion.id), None)
     value, before = read_points(text), base.points.get(criterion.id)
     now, by = (award.points, award.decided_by) if award else (None, "")
     kind: Problem | Warn
@@ -462,7 +482,7 @@ def _new_points(
         return value, None
     else:
         kind = Warn.GRADED_SINCE if by in ("", GRADER) else Problem.DECIDED_SINCE
-    said = row.remark(
+    refusal = row.remark(
         kind,
         criterion=criterion.id,
         text=text,
@@ -471,10 +491,10 @@ def _new_points(
         now=_shown(now),
         by=by,
     )
-    return value if kind is Warn.GRADED_SINCE else None, said
+    return value if kind is Warn.GRADED_SINCE else None, refusal
 
 
-def _new_comment(row: _Row, base: Exported) -> tuple[str | None, bool]:
+def _new_comment(row: _StudentRow, base: Exported) -> tuple[str | None, bool]:
     """Gives the comment that is to be, if it is another; and whether somebody wrote one since."""
     comment, now = _comment_of(row.comment), row.grade.comment
     if not comment or same_text(row.comment, base.comment) or same_text(row.comment, now):
@@ -485,27 +505,32 @@ def _new_comment(row: _Row, base: Exported) -> tuple[str | None, bool]:
     return (wanted, False) if same_text(now, base.comment) else (None, True)
 
 
-def _adds_up(row: _Row, base: Exported, points: Mapping[str, float]) -> bool:
+def _adds_up(row: _StudentRow, base: Exported, points: Mapping[str, float]) -> bool:
     """Says whether the total was exported so, or follows from the row's criteria."""
     if not row.total or row.total.startswith("="):  # a formula that nobody has computed
         return True
-    found, sheet = read_points(row.total), row.grade.sheet
+    total, sheet = read_points(row.total), row.grade.sheet
     late = sheet.lateness if sheet else None
-    kept = _FULL if late is None else late.kept_percent
+    kept_percent = _FULL if late is None else late.kept_percent
     sums = [sum({**of, **points}.values()) for of in (points_of(sheet), base.points)]
-    fitting = (base.total, row.grade.total, *sums, *(one * kept / _FULL for one in sums))
-    return found is not None and any(
-        one is not None and abs(found - one) < _CENT for one in fitting
+    fitting = (
+        base.total,
+        row.grade.total,
+        *sums,
+        *(points * kept_percent / _FULL for points in sums),
+    )
+    return total is not None and any(
+        fit is not None and abs(total - fit) < _CENT for fit in fitting
     )
 
 
-def _states(row: _Row, base: Exported) -> bool:
+def _states(row: _StudentRow, base: Exported) -> bool:
     """Says whether somebody wrote that the points are confirmed, which a table cannot do."""
     states = {base.state, row.grade.state}
     return state_of(row.state) is State.CONFIRMED and State.CONFIRMED not in states
 
 
-def _mostly_other(rows: Sequence[_Row], bases: Sequence[Exported]) -> bool:
+def _mostly_other(rows: Sequence[_StudentRow], bases: Sequence[Exported]) -> bool:
     """Says whether more points differ than agree: then it may be another assignment's table."""
     written = [
         same(read_points(text), before)
@@ -551,25 +576,26 @@ def read_points(cell: str) -> float | None:
 
 def same_text(cell: str, text: str) -> bool:
     """Says whether a cell holds this text, for all that writing and saving did to it."""
-    found = _folded(bare(cell))
-    return any(_saved_as(found, _folded(one)) for one in (text, bare(text)))
+    folded = _folded(bare(cell))
+    return any(_saved_as(folded, _folded(known)) for known in (text, bare(text)))
 
 
 def same_name(cell: str, name: str) -> bool:
     """Says whether a cell holds this name; blanks and the width of letters do not matter."""
-    found, known = (
-        "".join(unicodedata.normalize("NFKC", one).split()).casefold() for one in (bare(cell), name)
+    name_in_cell, known = (
+        "".join(unicodedata.normalize("NFKC", text).split()).casefold()
+        for text in (bare(cell), name)
     )
-    return _saved_as(found, known)
+    return _saved_as(name_in_cell, known)
 
 
-def _saved_as(found: str, known: str) -> bool:
-    """Says whether a spreadsheet may have saved `known` as `found`: cut, or in a small charset."""
-    if found == known:
+def _saved_as(cell: str, known: str) -> bool:
+    """Says whether a spreadsheet may have saved `known` as `folded`: cut, or in a small charset."""
+    if cell == known:
         return True
-    if found.endswith(CUT) and len(found) >= _LONG and known.startswith(found[:-1]):
+    if cell.endswith(CUT) and len(cell) >= _LONG and known.startswith(cell[:-1]):
         return True
-    return not _has(known) and re.fullmatch("".join(map(_lost, known)), found) is not None
+    return not _has(known) and re.fullmatch("".join(map(_lost, known)), cell) is not None
 
 
 def _lost(character: str) -> str:
@@ -588,7 +614,7 @@ def _has(text: str) -> bool:
 
 def _comment_of(cell: str) -> str:
     """Reads a comment: lines end in a line feed, and nothing trails."""
-    return "\n".join(one.rstrip() for one in _lines(bare(cell))).strip()
+    return "\n".join(line.rstrip() for line in _lines(bare(cell))).strip()
 
 
 def _lines(text: str) -> list[str]:

@@ -82,24 +82,30 @@ def undated(assignment: Assignment, collection: Collection | None) -> tuple[str,
     if collection is None or assignment.late.kind is LateKind.NONE:
         return ()
     return tuple(
-        one.student
-        for one in collection.students
-        if one.received is None and any(note.kind is NoteKind.LATE for note in one.notes)
+        student.student
+        for student in collection.students
+        if student.received is None and any(note.kind is NoteKind.LATE for note in student.notes)
     )
 
 
 def _read(store: Store, collection: Collection | None) -> _Records:
     observed = store.observed()
     decisions: dict[str, list[Decision]] = {}
-    for one in store.decisions():
-        decisions.setdefault(one.student, []).append(one)
+    for decision in store.decisions():
+        decisions.setdefault(decision.student, []).append(decision)
     return _Records(
         observed=observed,
-        sheets={one: sheet for one in observed if (sheet := store.sheet(one)) is not None},
+        sheets={
+            student: sheet for student in observed if (sheet := store.sheet(student)) is not None
+        },
         decisions=decisions,
         comments=_latest_comments(store.comments()),
-        confirmations={one.student: one for one in store.confirmations()},
-        collected={one.student: one for one in collection.students} if collection else {},
+        confirmations={
+            confirmation.student: confirmation for confirmation in store.confirmations()
+        },
+        collected={collected.student: collected for collected in collection.students}
+        if collection
+        else {},
         not_submitted=frozenset(collection.not_submitted if collection else ()),
         perhaps=_perhaps(collection) if collection else frozenset(),
         former=former_names(collection, {*observed, *decisions}),
@@ -109,11 +115,11 @@ def _read(store: Store, collection: Collection | None) -> _Records:
 def _perhaps(collection: Collection) -> frozenset[str]:
     """Lists who has no files while that is not certain: nobody gets 0 for it."""
     without = {*collection.names, *collection.not_submitted, *collection.claimed}
-    return frozenset(one for one in without if not collection.is_missing(one))
+    return frozenset(student for student in without if not collection.is_missing(student))
 
 
 def _latest_comments(comments: Iterable[Comment]) -> dict[str, Comment]:
-    return {one.student: one for one in comments}
+    return {comment.student: comment for comment in comments}
 
 
 def _students(records: _Records, roster: Mapping[str, str]) -> list[str]:
@@ -153,8 +159,12 @@ def _state(sheet: ScoreSheet | None, without_sheet: State) -> State:
 def _sheet(student: str, records: _Records, assignment: Assignment) -> ScoreSheet | None:
     """Scores the stored findings with the decisions of today; None when there is neither."""
     stored = None if _withdrawn(student, records) else records.sheets.get(student)
-    criteria = {one.id for one in assignment.rubric}
-    decisions = [one for one in records.decisions.get(student, ()) if one.criterion in criteria]
+    criteria = {criterion.id for criterion in assignment.rubric}
+    decisions = [
+        decision
+        for decision in records.decisions.get(student, ())
+        if decision.criterion in criteria
+    ]
     if stored is None and not in_force(decisions):
         return None
     scored = score(stored.findings if stored else (), assignment, student, decisions)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.class_timing import ClassTiming, Timed, view_times
-from grader.export.drawing import Picture, draw
+from grader.export.drawing import TitledPlot, draw
 from grader.export.pages import render_summary_html
 from grader.export.summary import ClassRow
 from grader.model.course import Backend
@@ -38,13 +38,13 @@ def view(*timings: Timing, backend: Backend = Backend.PYTHON) -> ClassTiming:
     return found
 
 
-def shapes(picture: Picture | None) -> list[Shape]:
+def shapes(picture: TitledPlot | None) -> list[Shape]:
     """What is drawn."""
     assert picture is not None
     return Drawn(draw(picture.plot, {})).shapes
 
 
-def looks(picture: Picture | None) -> list[str]:
+def looks(picture: TitledPlot | None) -> list[str]:
     """With a class each, from the lowest to the topmost."""
     return [one.look for one in shapes(picture)]
 
@@ -76,7 +76,7 @@ def test_exponents_that_are_not_known_are_listed_by_reason() -> None:
     assert "changes partway" in whole().unknown[0].why.en
 
 
-def dots(picture: Picture | None) -> list[tuple[float, float]]:
+def dots(picture: TitledPlot | None) -> list[tuple[float, float]]:
     """Where everyone's dot stands, with a link and a name."""
     found = [one for one in shapes(picture) if one.look == "mark dot"]
     assert all(one.href.startswith("sheets/24A12") and one.said for one in found)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.curves import baseline_name, draw_curves
-from grader.export.drawing import Picture, draw
+from grader.export.drawing import TitledPlot, draw
 from grader.model.run import Series
 from grader.model.timing import Fit, Point, Timing
 from grader.wording import load_wording
@@ -19,7 +19,7 @@ from tests.export.sweeps import SIZES, curve, own, timed
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 
 
-def pictured(timing: Timing | None, *series: Series) -> Picture:
+def pictured(timing: Timing | None, *series: Series) -> TitledPlot:
     """A picture that there is."""
     picture = draw_curves("matmul", timing, series, WORDS)
     assert picture is not None

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.drawing import draw
-from grader.export.histogram import Histogram, draw_points
+from grader.export.summary import Histogram, draw_points
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import load_wording
 from tests.export.drawn import Drawn, Shape

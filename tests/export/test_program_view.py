@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from grader.export.bilingual import Bilingual
 from grader.export.feedback.view import student_view
 from grader.export.pages import render_sheet_html
-from grader.export.program_view import view_program
 from grader.export.sheet import sheet_bytes, sheet_document
+from grader.export.sheet_view import view_program
 from grader.model.evidence import Evidence
 from grader.model.run import Plot, Product, ProgramRun, RunRecord, RunStatus, Traceback
 from grader.privacy.redaction import make_redactor

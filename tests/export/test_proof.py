@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
-from grader.export.proof import Proof, find_proof
+from grader.export.cards import Proof, find_proof
 from grader.model.evidence import Element, Evidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import RunRecord, RunStatus

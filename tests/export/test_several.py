@@ -7,7 +7,7 @@ from grader.export.bilingual import Bilingual
 from grader.export.class_grid import waiting_of
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet_view import view_sheet
-from grader.export.standing import standing
+from grader.export.status import standing
 from grader.export.summary import ClassRow, view_class
 from grader.model.course import Backend, Criterion, DeviceKind
 from grader.model.evidence import Evidence, ExerciseEvidence

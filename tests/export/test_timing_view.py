@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grader.export import drawing
 from grader.export.bilingual import Bilingual
 from grader.export.pages import render_sheet_html
-from grader.export.timing_view import view_timing
+from grader.export.sheet_view import view_timing
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.run import ProgramRun, RunRecord, RunStatus, Series

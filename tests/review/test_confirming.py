@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
-from grader.review import Why, confirm, open_gradebook
+from grader.review import WhyUnconfirmed, confirm, open_gradebook
 from grader.store import Store
 from tests.review.gradebook_for_tests import (
     DUE,
@@ -31,7 +31,7 @@ def test_complete_sheets_are_confirmed_as_they_are(tmp_path: Path) -> None:
     assert (one.total, one.by, one.at) == (8.0, "教員", NOON)
     assert {one.student for one in done.confirmations} == {"24A1201", "24A1202"}
     assert [(one.student, one.why, one.criteria) for one in done.left] == [
-        ("24A1203", Why.OPEN, ("form",))
+        ("24A1203", WhyUnconfirmed.OPEN, ("form",))
     ]
 
 
@@ -39,7 +39,7 @@ def test_only_those_asked_for(tmp_path: Path) -> None:
     """Each once, however often named; who is not there is said."""
     done = confirm(class_of_three(tmp_path), ["24A1202", "24A1202", "24A7777"], "教員", NOON)
     assert [one.student for one in done.confirmations] == ["24A1202"]
-    assert [(one.student, one.why) for one in done.left] == [("24A7777", Why.UNKNOWN)]
+    assert [(one.student, one.why) for one in done.left] == [("24A7777", WhyUnconfirmed.UNKNOWN)]
 
 
 def test_a_second_time_confirms_nothing(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_second_time_confirms_nothing(tmp_path: Path) -> None:
     with Store(tmp_path, "kadai1") as store:
         store.confirm(confirm(book, None, "教員", NOON).confirmations)
     again = confirm(reopened(tmp_path), ["24A1201"], "教員", NOON)
-    assert (again.confirmations, again.left[0].why) == ((), Why.ALREADY)
+    assert (again.confirmations, again.left[0].why) == ((), WhyUnconfirmed.ALREADY)
 
 
 def test_who_has_no_sheet_is_not_confirmed(tmp_path: Path) -> None:
@@ -58,7 +58,10 @@ def test_who_has_no_sheet_is_not_confirmed(tmp_path: Path) -> None:
         book = open_gradebook(store, KADAI1, JA, collection=given)
     done = confirm(book, ["24A1201", "24A1202"], "教員", NOON)
     assert done.confirmations == ()
-    assert [one.why for one in done.left] == [Why.NOT_GRADED, Why.NOT_SUBMITTED]
+    assert [one.why for one in done.left] == [
+        WhyUnconfirmed.NOT_GRADED,
+        WhyUnconfirmed.NOT_SUBMITTED,
+    ]
 
 
 @pytest.mark.parametrize("by", ["", "  ", "grader"])
@@ -77,7 +80,7 @@ def test_the_time_has_a_zone() -> None:
 def test_every_reason_is_said_in_both_languages(tmp_path: Path) -> None:
     """With the student, and with the criteria when they are what is missing."""
     (left,) = confirm(class_of_three(tmp_path), ["24A1203"], "教員", NOON).left
-    for why in Why:
+    for why in WhyUnconfirmed:
         for words in (JA, EN):
             said = replace(left, why=why).say(words)
             assert said.startswith("24A1203")

@@ -11,7 +11,7 @@ from grader.model.collection import Identity, Unassigned
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Comment, Gradebook, State
 from grader.review import confirm, open_gradebook
-from grader.review.confirming import Why
+from grader.review.confirming import WhyUnconfirmed
 from grader.store import Store
 from tests.review.gradebook_for_tests import (
     DUE,
@@ -89,7 +89,9 @@ def test_absence_has_to_be_certain(
         "24A1202": expected,
     }
     left = {one.student: one.why for one in confirm(book, None, "教員", NOON).left}
-    assert left["24A1202"] is (Why.UNSURE if expected is State.UNKNOWN else Why.NOT_SUBMITTED)
+    assert left["24A1202"] is (
+        WhyUnconfirmed.UNSURE if expected is State.UNKNOWN else WhyUnconfirmed.NOT_SUBMITTED
+    )
 
 
 def test_without_a_roster_students_are_sorted_by_id(tmp_path: Path) -> None:

@@ -4,13 +4,19 @@ In: a Gradebook, the evidence, the people whose data are masked. Out: one HTML p
 the zip that Moodle takes or as files named by id. Not here: tables of points.
 """
 
-from grader.export.feedback.copies import Asked, Copy, Feedback, make_copies
-from grader.export.feedback.packages import moodle_zip, plain_zip
+from grader.export.feedback.copies import (
+    Copy,
+    CopyOptions,
+    Feedback,
+    make_copies,
+    moodle_zip,
+    plain_zip,
+)
 from grader.export.feedback.view import student_view
 
 __all__ = [
-    "Asked",
     "Copy",
+    "CopyOptions",
     "Feedback",
     "make_copies",
     "moodle_zip",

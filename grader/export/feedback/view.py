@@ -22,18 +22,24 @@ def student_view(
 
     The student's own id and name stay, unless `shown_as` is a stand-in: then they are masked too.
     """
-    hidden = {one.id for one in assignment.rubric if one.visibility is Visibility.TA}
-    findings = tuple(one for one in sheet.findings if not for_tas_only(one, assignment.rubric))
-    lost = {one.check for one in sheet.findings} - {one.check for one in findings}
+    hidden = {
+        criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
+    }
+    findings = tuple(
+        finding for finding in sheet.findings if not for_tas_only(finding, assignment.rubric)
+    )
+    lost = {finding.check for finding in sheet.findings} - {finding.check for finding in findings}
     own = "" if shown_as else sheet.student
-    awards = tuple(one for one in sheet.awards if one.criterion not in hidden)
+    awards = tuple(award for award in sheet.awards if award.criterion not in hidden)
     shown = without_staff(replace(sheet, awards=awards, findings=findings))
-    seen = _without_hidden_text(evidence) if HIDDEN_TEXT in lost else evidence
-    seen = _without_pictures(seen) if shown_as else seen
+    visible_evidence = _without_hidden_text(evidence) if HIDDEN_TEXT in lost else evidence
+    visible_evidence = _without_pictures(visible_evidence) if shown_as else visible_evidence
     label = shown_as or sheet.student
     return (
         replace(change_texts(shown, lambda text: redactor.redact(text, own)), student=label),
-        replace(change_texts(seen, lambda text: redactor.redact(text, own)), student=label),
+        replace(
+            change_texts(visible_evidence, lambda text: redactor.redact(text, own)), student=label
+        ),
     )
 
 

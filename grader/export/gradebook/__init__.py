@@ -17,8 +17,8 @@ from grader.export.gradebook.new_files import (
 )
 from grader.export.gradebook.own_table import write_csv, write_xlsx
 from grader.export.gradebook.written import (
-    Asked,
     Cell,
+    ExportOptions,
     Into,
     Left,
     LeftOut,
@@ -32,8 +32,8 @@ from grader.model.gradebook import Gradebook
 
 __all__ = [
     "FORMATS",
-    "Asked",
     "Cell",
+    "ExportOptions",
     "Format",
     "Into",
     "Left",
@@ -51,7 +51,7 @@ class Format(Struct, frozen=True, kw_only=True):
 
     needs_into: bool  # it fills a file of the LMS, or follows one
     suffix: str  # of what it writes
-    write: Callable[[Gradebook, Asked], Written]
+    write: Callable[[Gradebook, ExportOptions], Written]
 
 
 FORMATS: Mapping[str, Format] = {

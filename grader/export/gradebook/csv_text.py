@@ -17,7 +17,7 @@ ASKS_QUOTES = '"\r\n\t \\'
 """What makes PHP quote a cell; the delimiter does, too."""
 
 
-class Line(Struct):
+class CsvRow(Struct):
     """One row as it stands there."""
 
     raw: list[str]  # the cells as written
@@ -44,11 +44,11 @@ def quoted(text: str, delimiter: str, *, always: bool = False) -> str:
     return text
 
 
-def take_apart(text: str, delimiter: str, escape: str = "") -> list[Line]:
+def take_apart(text: str, delimiter: str, escape: str = "") -> list[CsvRow]:
     """Splits a text into rows; `escape` is PHP's backslash or "". A blank row has one cell."""
-    pattern, lines, at = _cell(delimiter, escape), list[Line](), 0
+    pattern, lines, at = _cell(delimiter, escape), list[CsvRow](), 0
     while at < len(text):
-        line = Line(raw=[], cells=[])
+        line = CsvRow(raw=[], cells=[])
         lines.append(line)
         cell = None
         while cell is None or cell["end"] == delimiter:
@@ -59,15 +59,17 @@ def take_apart(text: str, delimiter: str, escape: str = "") -> list[Line]:
             if inside is None:
                 line.cells.append(cell["raw"])
             else:
-                said = re.sub(r'(\\.)|""' if escape else '()""', _unfolded, inside, flags=re.DOTALL)
-                line.cells.append(said + cell["behind"])
+                unquoted = re.sub(
+                    r'(\\.)|""' if escape else '()""', _unfolded, inside, flags=re.DOTALL
+                )
+                line.cells.append(unquoted + cell["behind"])
                 line.closed = line.closed and bool(cell["close"])
             at = cell.end()
         line.end = cell["end"]
     return lines
 
 
-def put_together(lines: Iterable[Line], delimiter: str) -> str:
+def put_together(lines: Iterable[CsvRow], delimiter: str) -> str:
     """Writes the rows again; what was not changed is what it was."""
     return "".join(delimiter.join(line.raw) + line.end for line in lines)
 
@@ -87,7 +89,7 @@ def _unfolded(match: re.Match[str]) -> str:
 
 
 def misread_row(
-    text: str, delimiter: str, meant: Iterable[Line], read: Collection[int]
+    text: str, delimiter: str, meant: Iterable[CsvRow], read: Collection[int]
 ) -> int | None:
     """Finds the first row (from 1) that Moodle would not read as it is meant; None = all are.
 
@@ -96,8 +98,8 @@ def misread_row(
     to keep its number of cells, and the columns `read` what they say.
     """
     once = [line.cells for line in take_apart(text, delimiter, BACKSLASH) if not line.blank]
-    kept = "".join(COMMA.join(map(_put_by_php, cells)) + "\n" for cells in once)
-    twice = [line.cells for line in take_apart(kept, COMMA, BACKSLASH)]
+    reread = "".join(COMMA.join(map(_put_by_php, cells)) + "\n" for cells in once)
+    twice = [line.cells for line in take_apart(reread, COMMA, BACKSLASH)]
     rows = [(number, line.cells) for number, line in enumerate(meant, start=1) if not line.blank]
     for at, (number, cells) in enumerate(rows):
         there: Sequence[str] = twice[at] if at < len(twice) else ()

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from grader.export.gradebook.matching import Key, Matched, Row, keys, keys_of, match
+from grader.export.gradebook.matching import GradebookRow, Matched, PersonKey, keys, keys_of, match
 from grader.export.gradebook.saying import number_of, says_points
 from grader.export.gradebook.sheets import Sheet
 from grader.export.gradebook.totals import (
@@ -20,7 +20,7 @@ from grader.export.gradebook.totals import (
     with_total,
 )
 from grader.export.gradebook.written import (
-    Asked,
+    ExportOptions,
     Into,
     Left,
     LeftOut,
@@ -38,7 +38,7 @@ PLACES = 4  # of decimals that points are written with
 FORBIDDEN = ("no", "いいえ")
 
 
-class Place(StrEnum):
+class ColumnUse(StrEnum):
     """What a column is for, beside those that tell whose a row is."""
 
     POINTS = "points"
@@ -59,44 +59,46 @@ class Comments(Struct, frozen=True, kw_only=True):
 class Lms(Struct, frozen=True, kw_only=True):
     """The columns of an LMS's file by their headings, and what its cells mean."""
 
-    keys: Mapping[Key, Sequence[Field | str]]  # which columns tell whose a row is
-    order: Sequence[Key]  # the surest first
+    keys: Mapping[PersonKey, Sequence[Field | str]]  # which columns tell whose a row is
+    order: Sequence[PersonKey]  # the surest first
     called: Sequence[Sequence[Field | str]]  # a row in messages: of each group the first that is
-    places: Mapping[Place, MarkColumn] = field(default_factory=dict)
+    places: Mapping[ColumnUse, MarkColumn] = field(default_factory=dict)
     empty: Sequence[str] = ("", "-")  # cells of points without any
     excused: Sequence[str] = ()  # cells of points that are nobody's to fill
     comments: Comments | None = None  # None: its files have none
 
 
-class Form(Struct, frozen=True, kw_only=True):
+class LmsFile(Struct, frozen=True, kw_only=True):
     """A file of an LMS, opened to be filled."""
 
     lms: Lms
     name: str  # of the file
     sheet: Sheet
-    rows: Sequence[Row]
-    columns: Mapping[Place, int]
+    rows: Sequence[GradebookRow]
+    columns: Mapping[ColumnUse, int]
     maxima: Sequence[str] | None = None  # cells that say the maximum; None: no file of it does
     dated: bool = False  # an LMS that passes over sheets older than its own grades
     notices: Sequence[Notice] = ()
-    content: Callable[[Collection[Row]], tuple[bytes, Sequence[Notice]]]
+    content: Callable[[Collection[GradebookRow]], tuple[bytes, Sequence[Notice]]]
     """Gives the bytes, and more to be told, of the rows that were filled."""
 
 
-def row_of(lms: Lms, number: int, said: Mapping[Field | str, str]) -> Row:
+def row_of(lms: Lms, number: int, cells: Mapping[Field | str, str]) -> GradebookRow:
     """Makes a row of what stands in its columns."""
-    texts = {kind: [said.get(one, "") for one in ones] for kind, ones in lms.keys.items()}
-    name = " ".join(filter(None, texts.get(Key.NAME, ())))
-    called = (next(filter(None, (said.get(one, "") for one in group)), "") for group in lms.called)
-    return Row(
+    texts = {kind: [cells.get(field, "") for field in ones] for kind, ones in lms.keys.items()}
+    name = " ".join(filter(None, texts.get(PersonKey.NAME, ())))
+    called = (
+        next(filter(None, (cells.get(field, "") for field in group)), "") for group in lms.called
+    )
+    return GradebookRow(
         number=number,
         who=" ".join(filter(None, called)).strip(),
-        keys=keys({**texts, Key.NAME: [name]}),
+        keys=keys({**texts, PersonKey.NAME: [name]}),
         names=(name,),
     )
 
 
-def fill(form: Form, book: Gradebook, asked: Asked) -> Written:
+def fill(form: LmsFile, book: Gradebook, options: ExportOptions) -> Written:
     """Writes everybody's points who has some and a row of their own.
 
     Raises IntakeError for another maximum, and for another assignment's file.
@@ -104,18 +106,18 @@ def fill(form: Form, book: Gradebook, asked: Asked) -> Written:
     matched = match(form.rows, book.grades, form.lms.order)
     _sure_of_assignment(form, matched, book)
     notices = [] if form.maxima is None else sure_of_maximum(form.name, form.maxima, book)
-    filling = _Filling(form=form, asked=asked)
-    for grade in with_total(book, asked):
+    filling = _Filling(form=form, asked=options)
+    for grade in with_total(book, options):
         if row := matched.rows.get(grade.student):
             filling.fill(grade, row)
     content, more = form.content([matched.rows[student] for student in filling.filled])
-    told = [NoticeKind.OVERRIDE] if filling.newer else []
-    if form.lms.comments is not None and Place.COMMENT not in form.columns:
-        told.append(NoticeKind.NO_FEEDBACK_COLUMN)
+    kinds = [NoticeKind.OVERRIDE] if filling.newer else []
+    if form.lms.comments is not None and ColumnUse.COMMENT not in form.columns:
+        kinds.append(NoticeKind.NO_FEEDBACK_COLUMN)
     return Written(
         content=content,
         filled=tuple(filling.filled),
-        left=(*left_open(book, asked), *matched.left.values(), *filling.left),
+        left=(*left_open(book, options), *matched.left.values(), *filling.left),
         strangers=matched.strangers(form.rows),
         replaced=tuple(filling.replaced),
         kept=tuple(filling.kept),
@@ -123,21 +125,23 @@ def fill(form: Form, book: Gradebook, asked: Asked) -> Written:
         notices=(
             *notices,
             *form.notices,
-            *(Notice(kind=kind) for kind in told),
+            *(Notice(kind=kind) for kind in kinds),
             *more,
             *unconfirmed(book, filling.filled),
         ),
     )
 
 
-def _sure_of_assignment(form: Form, matched: Matched, book: Gradebook) -> None:
+def _sure_of_assignment(form: LmsFile, matched: Matched, book: Gradebook) -> None:
     """Raises IntakeError when not one of Moodle's numbers, which are an assignment's own, fits."""
     numbered = [grade for grade in book.grades if grade.who.participant]
-    if Key.PARTICIPANT not in form.lms.order or not numbered:
+    if PersonKey.PARTICIPANT not in form.lms.order or not numbered:
         return
     rows = [(matched.rows.get(grade.student), grade) for grade in numbered]
     if not any(
-        row.keys[Key.PARTICIPANT] & keys_of(grade)[Key.PARTICIPANT] for row, grade in rows if row
+        row.keys[PersonKey.PARTICIPANT] & keys_of(grade)[PersonKey.PARTICIPANT]
+        for row, grade in rows
+        if row
     ):
         raise IntakeError(
             "{path}: none of the participant numbers belongs to this assignment (known "
@@ -150,8 +154,8 @@ def _sure_of_assignment(form: Form, matched: Matched, book: Gradebook) -> None:
 class _Filling(Struct, kw_only=True):
     """A file while it is being filled."""
 
-    form: Form
-    asked: Asked
+    form: LmsFile
+    asked: ExportOptions
     filled: list[str] = field(default_factory=list)
     left: list[LeftOut] = field(default_factory=list)
     replaced: list[Replaced] = field(default_factory=list)
@@ -159,40 +163,42 @@ class _Filling(Struct, kw_only=True):
     told: dict[str, str] = field(default_factory=dict)  # by student
     newer: bool = False  # a row that was filled had been graded before
 
-    def fill(self, grade: Grade, row: Row) -> None:
+    def fill(self, grade: Grade, row: GradebookRow) -> None:
         """Fills one row, unless something that is not ours stands in it."""
-        was = self._cell(row, Place.POINTS).strip()
+        was = self._cell(row, ColumnUse.POINTS).strip()
         total = round(total_of(grade, self.asked) or 0.0, PLACES)
-        if self._cell(row, Place.LOCKED).lower() in FORBIDDEN:
+        if self._cell(row, ColumnUse.LOCKED).lower() in FORBIDDEN:
             self._leave(grade, Left.LOCKED, f"{row.number}")
         elif was.upper() in self.form.lms.excused:
             self._leave(grade, Left.EXCUSED, f"{row.number}: {was}")
         elif was not in self.form.lms.empty and self._keeps(was, grade, total):
             self._leave(grade, Left.KEPT, f"{row.number}: {was}")
-            self.kept.append(self._change(grade, row, Place.POINTS, total))
+            self.kept.append(self._change(grade, row, ColumnUse.POINTS, total))
         else:
             if number_of(was) != total:
-                self._put(grade, row, Place.POINTS, total)
+                self._put(grade, row, ColumnUse.POINTS, total)
             self._comment(grade, row)
             self.filled.append(grade.student)
-            graded = Place.GRADED not in self.form.columns or not self._blank(row, Place.GRADED)
+            graded = ColumnUse.GRADED not in self.form.columns or not self._blank(
+                row, ColumnUse.GRADED
+            )
             self.newer |= self.form.dated and graded
 
-    def _comment(self, grade: Grade, row: Row) -> None:
+    def _comment(self, grade: Grade, row: GradebookRow) -> None:
         """Writes the comment, unless another one stands there that a person may have written."""
         comments = self.form.lms.comments
-        if comments is None or Place.COMMENT not in self.form.columns:
+        if comments is None or ColumnUse.COMMENT not in self.form.columns:
             return
         if not (comment := comments.written(grade.feedback)):
             return
-        was = self._cell(row, Place.COMMENT)
+        was = self._cell(row, ColumnUse.COMMENT)
         before = comments.written(self._last(grade).feedback)
         ours = comments.blank(was) or (before != "" and comments.same(was, before))
         if not comments.same(was, comment):
             if not (ours or self.asked.overwrite):
-                self.kept.append(self._change(grade, row, Place.COMMENT, comment))
+                self.kept.append(self._change(grade, row, ColumnUse.COMMENT, comment))
                 return
-            self._put(grade, row, Place.COMMENT, comment)
+            self._put(grade, row, ColumnUse.COMMENT, comment)
         self.told[grade.student] = grade.feedback
 
     def _keeps(self, cell: str, grade: Grade, total: float) -> bool:
@@ -207,21 +213,23 @@ class _Filling(Struct, kw_only=True):
     def _leave(self, grade: Grade, why: Left, detail: str) -> None:
         self.left.append(LeftOut(student=grade.student, why=why, detail=detail))
 
-    def _cell(self, row: Row, place: Place) -> str:
+    def _cell(self, row: GradebookRow, place: ColumnUse) -> str:
         """Says what a cell holds; "" when there is no such column."""
         column = self.form.columns.get(place)
         return "" if column is None else self.form.sheet.cell(row.number, column)
 
-    def _blank(self, row: Row, place: Place) -> bool:
+    def _blank(self, row: GradebookRow, place: ColumnUse) -> bool:
         return self._cell(row, place).strip() in self.form.lms.empty
 
-    def _put(self, grade: Grade, row: Row, place: Place, value: float | str) -> None:
+    def _put(self, grade: Grade, row: GradebookRow, place: ColumnUse, value: float | str) -> None:
         change = self._change(grade, row, place, value)
         self.form.sheet.put(row.number, self.form.columns[place], value)
         if change.was.strip() not in self.form.lms.empty:
             self.replaced.append(change)
 
-    def _change(self, grade: Grade, row: Row, place: Place, value: float | str) -> Replaced:
+    def _change(
+        self, grade: Grade, row: GradebookRow, place: ColumnUse, value: float | str
+    ) -> Replaced:
         column = self.form.columns[place]
         return Replaced(
             student=grade.student,
@@ -232,8 +240,8 @@ class _Filling(Struct, kw_only=True):
         )
 
 
-def needed(asked: Asked) -> Into:
+def needed(options: ExportOptions) -> Into:
     """Gives the file that is to be filled; raises IntakeError when none was given."""
-    if asked.into is None:
+    if options.into is None:
         raise IntakeError("this format fills in an LMS file; specify it with --into FILE")
-    return asked.into
+    return options.into

@@ -8,9 +8,9 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from grader.export.gradebook.csv_text import BACKSLASH, Line, misread_row, put_together
-from grader.export.gradebook.filling import Comments, Form, Lms, Place, fill, needed, row_of
-from grader.export.gradebook.matching import Key, Row, keys, keys_of
+from grader.export.gradebook.csv_text import BACKSLASH, CsvRow, misread_row, put_together
+from grader.export.gradebook.filling import ColumnUse, Comments, Lms, LmsFile, fill, needed, row_of
+from grader.export.gradebook.matching import GradebookRow, PersonKey, keys, keys_of
 from grader.export.gradebook.saying import (
     as_html,
     as_text,
@@ -29,7 +29,7 @@ from grader.export.gradebook.sheets import (
     ragged,
 )
 from grader.export.gradebook.totals import sure_of_totals
-from grader.export.gradebook.written import Asked, Notice, NoticeKind, Written
+from grader.export.gradebook.written import ExportOptions, Notice, NoticeKind, Written
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.people import name_forms, same_id
@@ -38,39 +38,39 @@ from grader.wording import visible
 
 MOODLE = Lms(
     keys={
-        Key.PARTICIPANT: (Field.PARTICIPANT,),
-        Key.STUDENT: (Field.STUDENT,),
-        Key.USER: (Field.USER,),
-        Key.MAIL: (Field.MAIL,),
-        Key.NAME: (Field.NAME,),
+        PersonKey.PARTICIPANT: (Field.PARTICIPANT,),
+        PersonKey.STUDENT: (Field.STUDENT,),
+        PersonKey.USER: (Field.USER,),
+        PersonKey.MAIL: (Field.MAIL,),
+        PersonKey.NAME: (Field.NAME,),
     },
-    order=tuple(Key),
+    order=tuple(PersonKey),
     called=((Field.ID,), (Field.NAME,)),
     places={
-        Place.POINTS: MarkColumn.GRADE,
-        Place.MAXIMUM: MarkColumn.MAXIMUM,
-        Place.LOCKED: MarkColumn.CHANGEABLE,
-        Place.GRADED: MarkColumn.GRADED,
-        Place.COMMENT: MarkColumn.FEEDBACK,
+        ColumnUse.POINTS: MarkColumn.GRADE,
+        ColumnUse.MAXIMUM: MarkColumn.MAXIMUM,
+        ColumnUse.LOCKED: MarkColumn.CHANGEABLE,
+        ColumnUse.GRADED: MarkColumn.GRADED,
+        ColumnUse.COMMENT: MarkColumn.FEEDBACK,
     },
     comments=Comments(written=as_html, same=same_html, blank=says_nothing),
 )
 CANVAS = Lms(
-    keys={kind: tuple(canvas_words().get(kind.value, ())) for kind in Key},
-    order=(Key.USER, Key.STUDENT, Key.MAIL, Key.NAME),
+    keys={kind: tuple(canvas_words().get(kind.value, ())) for kind in PersonKey},
+    order=(PersonKey.USER, PersonKey.STUDENT, PersonKey.MAIL, PersonKey.NAME),
     called=(*((word,) for word in canvas_words()["name"]), ("ID",)),
     excused=("EX", "N/A"),
 )
 MANABA = Lms(
     keys={
-        Key.STUDENT: (Field.STUDENT,),
-        Key.USER: (Field.USER,),
-        Key.MAIL: (Field.MAIL,),
-        Key.NAME: (Field.NAME,),
+        PersonKey.STUDENT: (Field.STUDENT,),
+        PersonKey.USER: (Field.USER,),
+        PersonKey.MAIL: (Field.MAIL,),
+        PersonKey.NAME: (Field.NAME,),
     },
-    order=(Key.STUDENT, Key.USER, Key.MAIL),
+    order=(PersonKey.STUDENT, PersonKey.USER, PersonKey.MAIL),
     called=((Field.STUDENT, Field.USER), (Field.NAME,)),
-    places={Place.POINTS: MarkColumn.TOTAL, Place.COMMENT: MarkColumn.COMMENT},
+    places={ColumnUse.POINTS: MarkColumn.TOTAL, ColumnUse.COMMENT: MarkColumn.COMMENT},
     empty=("",),
     comments=Comments(
         written=as_text,
@@ -78,7 +78,7 @@ MANABA = Lms(
         blank=lambda cell: not cell,
     ),
 )
-ANY_TABLE = Lms(keys={}, order=(Key.STUDENT, Key.MAIL, Key.USER), called=())
+ANY_TABLE = Lms(keys={}, order=(PersonKey.STUDENT, PersonKey.MAIL, PersonKey.USER), called=())
 
 
 # Moodle's offline grading worksheet. Moodle takes the headings from the language of whoever
@@ -91,14 +91,14 @@ PERSON = re.compile(r"\D*(?P<number>\d+)")
 MOODLE_PEOPLE = (Field.ID, Field.NAME, Field.MAIL, Field.STUDENT, Field.USER, Field.STATUS)
 
 
-def fill_moodle(book: Gradebook, asked: Asked) -> Written:
+def fill_moodle(book: Gradebook, options: ExportOptions) -> Written:
     """Fills the downloaded worksheet: nothing but grades and comments of ours changes.
 
     Raises IntakeError when it is no such sheet or another assignment's, when its maximum is not the
     assignment's, when a total is above it, and when Moodle would read a row otherwise than it is
     meant: Moodle passes over most of these in silence.
     """
-    sheet = open_text(needed(asked), php=True)
+    sheet = open_text(needed(options), php=True)
     columns, notices = _moodle_columns(sheet)
     participant, grade = columns[Field.ID], columns[MarkColumn.GRADE]
     maximum = columns.get(MarkColumn.MAXIMUM)
@@ -106,25 +106,25 @@ def fill_moodle(book: Gradebook, asked: Asked) -> Written:
     for row in sheet.rows():
         if not sheet.cell(row, participant):
             raise ragged(sheet.name, row - 1)
-    sure_of_totals(book, asked)
+    sure_of_totals(book, options)
     maxima = [] if maximum is None else sheet.column(maximum)
     sheet.comma = has_comma([*sheet.column(grade), *maxima])
-    said = {kind: at for kind, at in columns.items() if isinstance(kind, Field)}
+    fields = {kind: at for kind, at in columns.items() if isinstance(kind, Field)}
     places = {place: columns[kind] for place, kind in MOODLE.places.items() if kind in columns}
 
-    def row_at(row: int) -> Row:
+    def row_at(row: int) -> GradebookRow:
         who = sheet.cell(row, participant)
-        cells: dict[Field | str, str] = {kind: sheet.cell(row, at) for kind, at in said.items()}
+        cells: dict[Field | str, str] = {kind: sheet.cell(row, at) for kind, at in fields.items()}
         return row_of(
             MOODLE, row, {**cells, Field.ID: who, Field.PARTICIPANT: _participant_of(who)}
         )
 
-    def content(_: Collection[Row]) -> tuple[bytes, Sequence[Notice]]:
-        compared = (Place.POINTS, Place.GRADED, Place.COMMENT)
+    def content(_: Collection[GradebookRow]) -> tuple[bytes, Sequence[Notice]]:
+        compared = (ColumnUse.POINTS, ColumnUse.GRADED, ColumnUse.COMMENT)
         read = {participant, *(places[place] for place in compared if place in places)}
         return _safe_for_moodle(sheet, read)
 
-    form = Form(
+    form = LmsFile(
         lms=MOODLE,
         name=sheet.name,
         sheet=sheet,
@@ -135,7 +135,7 @@ def fill_moodle(book: Gradebook, asked: Asked) -> Written:
         notices=notices,
         content=content,
     )
-    return fill(form, book, asked)
+    return fill(form, book, options)
 
 
 def _moodle_columns(sheet: TextSheet) -> tuple[Mapping[Field | MarkColumn, int], list[Notice]]:
@@ -191,27 +191,27 @@ def _participants(sheet: TextSheet, named: int | None) -> int:
     if named is not None and any(map(_participant_of, sheet.column(named))):
         return named
     for at in range(len(sheet.headings)):
-        found = [NUMBERED.fullmatch(cell.strip()) for cell in sheet.column(at)]
-        words = {match["word"].strip() for match in found if match}
-        numbers = {match["number"] for match in found if match}
-        if numbers and len(numbers) == len(found) and len(words) == 1:
+        matches = [NUMBERED.fullmatch(cell.strip()) for cell in sheet.column(at)]
+        words = {match["word"].strip() for match in matches if match}
+        numbers = {match["number"] for match in matches if match}
+        if numbers and len(numbers) == len(matches) and len(words) == 1:
             return at
     raise _unsure(sheet, "participant")
 
 
 def _maximum(sheet: TextSheet) -> int:
     """Finds the one column that says a maximum, by what stands in it and left of it."""
-    found = []
+    headings = []
     for at in range(1, len(sheet.headings)):
-        said = {number_of(cell) for cell in sheet.column(at)}
-        most = said.pop() if len(said) == 1 else None
+        maxima = {number_of(cell) for cell in sheet.column(at)}
+        most = maxima.pop() if len(maxima) == 1 else None
         grades = (cell for cell in sheet.column(at - 1) if cell.strip() not in MOODLE.empty)
         points = [number_of(cell) for cell in grades]
-        if most and all(one is not None and 0 <= one <= most for one in points):
-            found.append(at)
-    if len(found) != 1:
+        if most and all(amount is not None and 0 <= amount <= most for amount in points):
+            headings.append(at)
+    if len(headings) != 1:
         raise _unsure(sheet, "grade")
-    return found[0]
+    return headings[0]
 
 
 def _unsure(sheet: TextSheet, column: str) -> IntakeError:
@@ -270,13 +270,13 @@ READ_ONLY = "(read only)"
 WITH_ID = re.compile(r"(?P<title>.*)\((?P<id>\d+)\)", re.DOTALL)
 
 
-def fill_canvas(book: Gradebook, asked: Asked) -> Written:
-    """Fills the exported gradebook; `asked.column` is a title or an assignment's number there.
+def fill_canvas(book: Gradebook, options: ExportOptions) -> Written:
+    """Fills the exported gradebook; `options.column` is a title or an assignment's number there.
 
     Raises IntakeError when it is no such file, when no one column is the assignment's, and when
     its points possible are not the assignment's.
     """
-    sheet = open_text(needed(asked))
+    sheet = open_text(needed(options))
     who = {
         at: heading.strip()
         for at, heading in enumerate(sheet.headings)
@@ -292,7 +292,7 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
             "{path}: has no columns Student and ID, so it is not a Canvas gradebook",
             path=visible(sheet.name),
         )
-    column = _canvas_column(sheet, assignments, book, asked)
+    column = _canvas_column(sheet, assignments, book, options)
     own = [
         row
         for row in sheet.rows()
@@ -308,24 +308,24 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
             path=visible(sheet.name),
             column=visible(sheet.heading(column)),
         )
-    sure_of_totals(book, asked)
+    sure_of_totals(book, options)
     sheet.comma = has_comma(cell for at in assignments for cell in sheet.column(at))
 
-    def content(filled: Collection[Row]) -> tuple[bytes, Sequence[Notice]]:
+    def content(filled: Collection[GradebookRow]) -> tuple[bytes, Sequence[Notice]]:
         rows = sorted({1, *own, *(row.number for row in filled)})
         places = [at for at in range(len(sheet.headings)) if at in who or at == column]
         lines = (sheet.lines[row - 1] for row in rows)
-        kept = [
-            Line(
+        kept_lines = [
+            CsvRow(
                 raw=[line.raw[at] for at in places],
                 cells=[line.cells[at] for at in places],
                 end=line.end or sheet.lines[0].end,
             )
             for line in lines
         ]
-        return sheet.content(kept), ()
+        return sheet.content(kept_lines), ()
 
-    form = Form(
+    form = LmsFile(
         lms=CANVAS,
         name=sheet.name,
         sheet=sheet,
@@ -334,35 +334,37 @@ def fill_canvas(book: Gradebook, asked: Asked) -> Written:
             for row in sheet.rows()
             if row not in own
         ],
-        columns={Place.POINTS: column},
+        columns={ColumnUse.POINTS: column},
         maxima=maxima,
         content=content,
     )
-    return fill(form, book, asked)
+    return fill(form, book, options)
 
 
 def _canvas_column(
     sheet: TextSheet,
     assignments: Mapping[int, re.Match[str]],
     book: Gradebook,
-    asked: Asked,
+    options: ExportOptions,
 ) -> int:
     """Finds the assignment's column: by number, by title, or by the assignment's own names."""
     wanted = (
-        [asked.column] if asked.column else [*book.assignment.title.values(), book.assignment.id]
+        [options.column]
+        if options.column
+        else [*book.assignment.title.values(), book.assignment.id]
     )
     plain = {_plain(name) for name in wanted}
     titles = {at: _plain(match["title"]) for at, match in assignments.items()}
     exactly = {
         at: {_plain(match[0]), match["id"], f"({match['id']})"} for at, match in assignments.items()
     }
-    for found in (
+    for matching in (
         [at for at, names in exactly.items() if names & plain],
         [at for at, title in titles.items() if title in plain],
     ):
-        if len(found) == 1:
-            return found[0]
-    first = {_plain(name.split()[0]) for name in wanted if name.split() and not asked.column}
+        if len(matching) == 1:
+            return matching[0]
+    first = {_plain(name.split()[0]) for name in wanted if name.split() and not options.column}
     if len(titles) == 1 and first & {*titles.values()}:
         return next(iter(titles))  # "課題1", the only one, for "課題1 行列積"
     columns = ", ".join(visible(sheet.heading(at)) for at in assignments) or "-"
@@ -388,23 +390,25 @@ DEEPEST = 40  # rows
 MANABA_PEOPLE = (Field.STUDENT, Field.USER, Field.NAME, Field.MAIL, Field.ROLE)
 
 
-def fill_manaba(book: Gradebook, asked: Asked) -> Written:
+def fill_manaba(book: Gradebook, options: ExportOptions) -> Written:
     """Fills the downloaded workbook: 合計点 and 講評 of our students, nothing else.
 
     Raises IntakeError when it cannot be opened or has no such columns.
     """
-    sheet, columns = _manaba_sheet(asked)
-    sure_of_totals(book, asked)
-    said = {kind: at for kind, at in columns.items() if isinstance(kind, Field)}
+    sheet, columns = _manaba_sheet(options)
+    sure_of_totals(book, options)
+    fields = {kind: at for kind, at in columns.items() if isinstance(kind, Field)}
     rows = []
     for number in range(sheet.headings_in + 1, sheet.last + 1):
         if sheet.cell(number, 0).casefold() == END:
             break
-        cells: dict[Field | str, str] = {kind: sheet.cell(number, at) for kind, at in said.items()}
+        cells: dict[Field | str, str] = {
+            kind: sheet.cell(number, at) for kind, at in fields.items()
+        }
         learner = cells.get(Field.ROLE, "").casefold() in LEARNERS
         if learner and (cells.get(Field.STUDENT) or cells.get(Field.USER)):
             rows.append(row_of(MANABA, number, cells))
-    form = Form(
+    form = LmsFile(
         lms=MANABA,
         name=sheet.into.name,
         sheet=sheet,
@@ -412,12 +416,12 @@ def fill_manaba(book: Gradebook, asked: Asked) -> Written:
         columns={place: columns[kind] for place, kind in MANABA.places.items() if kind in columns},
         content=lambda _: (sheet.content(), ()),
     )
-    return fill(form, book, asked)
+    return fill(form, book, options)
 
 
-def _manaba_sheet(asked: Asked) -> tuple[BookSheet, Mapping[Field | MarkColumn, int]]:
+def _manaba_sheet(options: ExportOptions) -> tuple[BookSheet, Mapping[Field | MarkColumn, int]]:
     """Finds the sheet, the row with the headings, and what they say."""
-    into = needed(asked)
+    into = needed(options)
     workbook = open_workbook(into)
     for sheet in workbook.worksheets:
         for number, cells in enumerate(sheet.iter_rows(max_row=DEEPEST, values_only=True), start=1):
@@ -427,8 +431,10 @@ def _manaba_sheet(asked: Asked) -> tuple[BookSheet, Mapping[Field | MarkColumn, 
                 kind: at for kind in kinds if (at := column_headed(headings, kind)) is not None
             }
             if MarkColumn.TOTAL in columns and {Field.STUDENT, Field.USER} & columns.keys():
-                found = BookSheet(into=into, workbook=workbook, sheet=sheet, headings_in=number)
-                return found, columns
+                book_sheet = BookSheet(
+                    into=into, workbook=workbook, sheet=sheet, headings_in=number
+                )
+                return book_sheet, columns
     raise IntakeError(
         "{path}: has no row with the headings {words}; use the reportlist.xlsx from manaba",
         path=visible(into.name),
@@ -443,12 +449,12 @@ HAS_DIGIT = re.compile(r"\d")
 LONGEST = 40  # characters of an id or an address
 
 
-def write_column(book: Gradebook, asked: Asked) -> Written:
+def write_column(book: Gradebook, options: ExportOptions) -> Written:
     """Writes the points one to a line, from the first student's row to the last one's.
 
     Raises IntakeError when no column of the sheet holds ids of these students.
     """
-    into = needed(asked)
+    into = needed(options)
     table = read_table(into.content, into.name).rows
     known = {grade.student: keys_of(grade) for grade in book.grades}
     kind_of = {
@@ -457,7 +463,7 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
         for mine in known.values()
         for key in mine[kind]
     }
-    names = {key for mine in known.values() for key in mine[Key.NAME]}
+    names = {key for mine in known.values() for key in mine[PersonKey.NAME]}
     columns = [
         [cell.strip().removeprefix("'") for cell in cells] for cells in zip(*table, strict=True)
     ]
@@ -471,7 +477,7 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
     ids = columns[hits.index(max(hits))]
     first, last = _extent(ids, kind_of)
     rows = [
-        Row(
+        GradebookRow(
             number=at + 1,
             who=visible(ids[at]),
             keys=keys({kind_of[key]: [ids[at]]} if (key := same_id(ids[at])) in kind_of else {}),
@@ -482,16 +488,16 @@ def write_column(book: Gradebook, asked: Asked) -> Written:
     ]
     sheet = OneColumn(first=first + 1, last=last + 1)
     notice = Notice(kind=NoticeKind.FIRST_ROW, params={"row": first + 1, "last": last + 1})
-    form = Form(
+    form = LmsFile(
         lms=ANY_TABLE,
         name=into.name,
         sheet=sheet,
         rows=rows,
-        columns={Place.POINTS: 0},
+        columns={ColumnUse.POINTS: 0},
         notices=[notice],
         content=lambda _: (sheet.content(), ()),
     )
-    return fill(form, book, asked)
+    return fill(form, book, options)
 
 
 def _extent(ids: Sequence[str], known: Collection[str]) -> tuple[int, int]:

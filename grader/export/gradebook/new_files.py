@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grader.export.gradebook.csv_text import COMMA, Line, misread_row, quoted
+from grader.export.gradebook.csv_text import COMMA, CsvRow, misread_row, quoted
 from grader.export.gradebook.saying import as_html, as_text, points_text
 from grader.export.gradebook.totals import (
     WHY,
@@ -21,7 +21,7 @@ from grader.export.gradebook.totals import (
     unconfirmed,
     with_total,
 )
-from grader.export.gradebook.written import Asked, Left, LeftOut, Written
+from grader.export.gradebook.written import ExportOptions, Left, LeftOut, Written
 from grader.export.grades import BOM
 from grader.export.names import file_stems
 from grader.export.stable_zip import zip_of
@@ -44,24 +44,24 @@ LONGEST = 2_000  # characters of one finding
 Tests = Callable[[Grade, Gradebook, Wording], list[dict[str, Any]]]
 
 
-def write_moodle_book(book: Gradebook, asked: Asked) -> Written:
+def write_moodle_book(book: Gradebook, options: ExportOptions) -> Written:
     """Writes a CSV file for Moodle's 評定表 > インポート, where columns are mapped by hand.
 
     Id number, mail when all have one, grade (headed by the assignment), feedback. Moodle aborts the
     whole import for one unknown user or one grade above the maximum, so only students with an id
     are in it, and a column of addresses only when everybody has one.
     """
-    sure_of_totals(book, asked)
-    grades = [grade for grade in with_total(book, asked) if ID.fullmatch(grade.student)]
+    sure_of_totals(book, options)
+    grades = [grade for grade in with_total(book, options) if ID.fullmatch(grade.student)]
     filled = tuple(grade.student for grade in grades)
     return Written(
-        content=(BOM + _moodle_text(grades, book, asked)).encode(),
+        content=(BOM + _moodle_text(grades, book, options)).encode(),
         filled=filled,
         left=(
-            *left_open(book, asked),
+            *left_open(book, options),
             *(
                 LeftOut(student=grade.student, why=Left.NO_ID)
-                for grade in with_total(book, asked)
+                for grade in with_total(book, options)
                 if not ID.fullmatch(grade.student)
             ),
         ),
@@ -69,18 +69,18 @@ def write_moodle_book(book: Gradebook, asked: Asked) -> Written:
     )
 
 
-def _moodle_text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
-    number, mail, feedback = HEADINGS[asked.lang]
+def _moodle_text(grades: Sequence[Grade], book: Gradebook, options: ExportOptions) -> str:
+    number, mail, feedback = HEADINGS[options.lang]
     titles = book.assignment.title
-    title = titles.get(asked.lang) or next(iter(titles.values()), book.assignment.id)
+    title = titles.get(options.lang) or next(iter(titles.values()), book.assignment.id)
     with_mail = bool(grades) and all(grade.who.mail for grade in grades)
     rows = [[number, *([mail] if with_mail else []), visible(title), feedback]]
     for grade in grades:
-        points = points_text(total_of(grade, asked) or 0.0)
+        points = points_text(total_of(grade, options) or 0.0)
         mails = [grade.who.mail] if with_mail else []
         rows.append([grade.student, *mails, points, as_html(grade.feedback)])
     text = "".join(COMMA.join(quoted(cell, COMMA) for cell in row) + "\n" for row in rows)
-    row = misread_row(text, COMMA, [Line(raw=[], cells=row) for row in rows], range(len(rows[0])))
+    row = misread_row(text, COMMA, [CsvRow(raw=[], cells=row) for row in rows], range(len(rows[0])))
     if row is not None:
         raise IntakeError(
             "row {row} contains a backslash that Moodle would misread; remove it", row=row
@@ -88,17 +88,17 @@ def _moodle_text(grades: Sequence[Grade], book: Gradebook, asked: Asked) -> str:
     return text
 
 
-def write_gradescope(book: Gradebook, asked: Asked) -> Written:
+def write_gradescope(book: Gradebook, options: ExportOptions) -> Written:
     """Writes a results.json for everybody with a total: score, and one test per criterion."""
-    return _gradescope(book, asked, _criteria)
+    return _gradescope(book, options, _criteria)
 
 
-def write_gradescope_checks(book: Gradebook, asked: Asked) -> Written:
+def write_gradescope_checks(book: Gradebook, options: ExportOptions) -> Written:
     """Writes the same with one test for each check, without points of its own.
 
     What a check quotes is masked as in the pages for students; what only TAs see is hidden.
     """
-    redactor = make_redactor((*people_of(book), *asked.people))
+    redactor = make_redactor((*people_of(book), *options.people))
 
     def masked(grade: Grade) -> ScoreSheet | None:
         if grade.sheet is None:
@@ -107,17 +107,17 @@ def write_gradescope_checks(book: Gradebook, asked: Asked) -> Written:
         return change_texts(own, lambda text: redactor.redact(text, grade.student))
 
     grades = tuple(replace(grade, sheet=masked(grade)) for grade in book.grades)
-    return _gradescope(replace(book, grades=grades), asked, _checks)
+    return _gradescope(replace(book, grades=grades), options, _checks)
 
 
-def _gradescope(book: Gradebook, asked: Asked, tests: Tests) -> Written:
-    wording = _words(asked)
-    grades = with_total(book, asked)
+def _gradescope(book: Gradebook, options: ExportOptions, tests: Tests) -> Written:
+    wording = _words(options)
+    grades = with_total(book, options)
     stems = file_stems(grade.student for grade in grades)
     filled = tuple(grade.student for grade in grades)
     documents = {
         grade.student: {
-            "score": round(total_of(grade, asked) or 0.0, 4),
+            "score": round(total_of(grade, options) or 0.0, 4),
             "output": as_text(grade.feedback),
             "output_format": "text",
             "visibility": "visible",
@@ -140,20 +140,22 @@ def _gradescope(book: Gradebook, asked: Asked, tests: Tests) -> Written:
     return Written(
         content=zip_of((name, text.encode("utf-8", "replace")) for name, text in members),
         filled=filled,
-        left=left_open(book, asked),
+        left=left_open(book, options),
         notices=unconfirmed(book, filled),
     )
 
 
-def _words(asked: Asked) -> Wording:
-    return load_wording("ja" if asked.lang == "ja" else "en")
+def _words(options: ExportOptions) -> Wording:
+    return load_wording("ja" if options.lang == "ja" else "en")
 
 
 def _criteria(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, Any]]:
-    seen = {criterion.id: criterion.visibility for criterion in book.assignment.rubric}
+    visibilities = {criterion.id: criterion.visibility for criterion in book.assignment.rubric}
     awards = grade.sheet.awards if grade.sheet is not None else ()
     return [
-        _criterion(award, number, SHOWN[seen.get(award.criterion, Visibility.STUDENT)], wording)
+        _criterion(
+            award, number, SHOWN[visibilities.get(award.criterion, Visibility.STUDENT)], wording
+        )
         for number, award in enumerate(awards, start=1)
     ]
 
@@ -197,18 +199,18 @@ def _name(finding: Finding, wording: Wording) -> str:
 
 
 def _sentences(finding: Finding, wording: Wording) -> list[str]:
-    said = wording.finding(finding)
-    texts = (f"{wording.verdict_of(finding)}: {said.message}", said.hint)
+    words = wording.finding(finding)
+    texts = (f"{wording.verdict_of(finding)}: {words.message}", words.hint)
     return [visible(text, limit=LONGEST, keep="\n") for text in texts if text]
 
 
-def write_junit(book: Gradebook, asked: Asked) -> Written:
+def write_junit(book: Gradebook, options: ExportOptions) -> Written:
     """Writes JUnit XML: a testsuite for each student with a sheet, a testcase for each check.
 
     `failed` is a failure, `broken` an error; what is skipped, undecided or waits is skipped.
     """
-    wording = _words(asked)
-    shown = [grade for grade in book.grades if grade.sheet is not None and counts(grade, asked)]
+    wording = _words(options)
+    shown = [grade for grade in book.grades if grade.sheet is not None and counts(grade, options)]
     without = [grade for grade in book.grades if grade not in shown]
     suites = "".join(line for grade in shown for line in _suite(grade, book, wording))
     name = html.escape(book.assignment.id)

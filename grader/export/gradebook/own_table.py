@@ -33,7 +33,7 @@ from grader.export.gradebook.totals import (
     unconfirmed,
     with_total,
 )
-from grader.export.gradebook.written import Asked, Cell, Written
+from grader.export.gradebook.written import Cell, ExportOptions, Written
 from grader.export.grades import BOM
 from grader.export.report_view import has_no_report
 from grader.export.stable_zip import without_dates
@@ -87,7 +87,7 @@ COLOURS = {
 """Light, so that black on it is read in a grey print; every state also says its word."""
 
 
-def write_csv(book: Gradebook, asked: Asked) -> Written:
+def write_csv(book: Gradebook, options: ExportOptions) -> Written:
     """Writes everybody of the gradebook, in its order: UTF-8 with BOM, CRLF.
 
     A text that a spreadsheet would execute or change has one apostrophe in front
@@ -95,14 +95,14 @@ def write_csv(book: Gradebook, asked: Asked) -> Written:
     """
     text = io.StringIO(newline="")
     lines = csv.writer(text)
-    lines.writerow(map(cell, _headings(book, asked)))
+    lines.writerow(map(cell, _headings(book, options)))
     lines.writerows(
-        [_csv_cell(value) for value in _values(one, book, asked)] for one in book.grades
+        [_csv_cell(value) for value in _values(grade, book, options)] for grade in book.grades
     )
-    return _written((BOM + text.getvalue()).encode(), book, asked)
+    return _written((BOM + text.getvalue()).encode(), book, options)
 
 
-def write_xlsx(book: Gradebook, asked: Asked) -> Written:
+def write_xlsx(book: Gradebook, options: ExportOptions) -> Written:
     """Writes this assignment's sheet, one for each of `asked.others`, and `asked.course`.
 
     Ids are text, points are numbers, texts are never formulas. A point that is not decided yet is a
@@ -114,18 +114,20 @@ def write_xlsx(book: Gradebook, asked: Asked) -> Written:
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
     taken: set[str] = set()
-    for one in (book, *asked.others):
-        _write_assignment(workbook.create_sheet(sheet_title(one.assignment.id, taken)), one, asked)
-    if asked.course:
-        sheet = workbook.create_sheet(sheet_title(COURSE[asked.lang], taken))
-        _write_headings(sheet, [str(value or "") for value in asked.course[0]])
-        for row, values in enumerate(asked.course[1:], start=2):
+    for gradebook in (book, *options.others):
+        _write_assignment(
+            workbook.create_sheet(sheet_title(gradebook.assignment.id, taken)), gradebook, options
+        )
+    if options.course:
+        sheet = workbook.create_sheet(sheet_title(COURSE[options.lang], taken))
+        _write_headings(sheet, [str(value or "") for value in options.course[0]])
+        for row, values in enumerate(options.course[1:], start=2):
             for column, value in enumerate(values, start=1):
                 _put(sheet.cell(row, column), value)
-        _shape(sheet, [COURSE_WIDTH] * max(map(len, asked.course)), frozen="B2")
+        _shape(sheet, [COURSE_WIDTH] * max(map(len, options.course)), frozen="B2")
     made = io.BytesIO()
     workbook.save(made)
-    return _written(without_dates(made.getvalue()), book, asked)
+    return _written(without_dates(made.getvalue()), book, options)
 
 
 def sheet_title(wanted: str, taken: set[str]) -> str:
@@ -141,41 +143,41 @@ def sheet_title(wanted: str, taken: set[str]) -> str:
     return title
 
 
-def _written(content: bytes, book: Gradebook, asked: Asked) -> Written:
-    filled = tuple(grade.student for grade in with_total(book, asked))
+def _written(content: bytes, book: Gradebook, options: ExportOptions) -> Written:
+    filled = tuple(grade.student for grade in with_total(book, options))
     return Written(
         content=content,
         filled=filled,
-        left=left_open(book, asked),
+        left=left_open(book, options),
         notices=unconfirmed(book, filled),
     )
 
 
-def _headings(book: Gradebook, asked: Asked) -> list[str]:
-    words, rubric = HEADERS[asked.lang], book.assignment.rubric
+def _headings(book: Gradebook, options: ExportOptions) -> list[str]:
+    words, rubric = HEADERS[options.lang], book.assignment.rubric
     return [
         *(words[column] for column in BEFORE),
-        *(criterion_header(criterion, rubric, asked.lang) for criterion in rubric),
+        *(criterion_header(criterion, rubric, options.lang) for criterion in rubric),
         *(words[column] for column in BEHIND),
     ]
 
 
-def _values(grade: Grade, book: Gradebook, asked: Asked) -> list[Cell]:
+def _values(grade: Grade, book: Gradebook, options: ExportOptions) -> list[Cell]:
     """Gives one student's values, in the order of the columns."""
-    sheet, shown = grade.sheet, counts(grade, asked)
+    sheet, shown = grade.sheet, counts(grade, options)
     points = {award.criterion: award.points for award in (sheet.awards if sheet and shown else ())}
     timed = grade.received is not None or grade.late_seconds > 0
     lateness = sheet.lateness if sheet is not None else None
     missing = sheet is not None and has_no_report(sheet.findings)
-    zone = asked.zone or book.assignment.due.tzinfo
+    zone = options.zone or book.assignment.due.tzinfo
     confirmed = grade.confirmed if grade.state is State.CONFIRMED else None
     behind: dict[Column, Cell] = {
-        Column.TOTAL: _rounded(total_of(grade, asked)),
+        Column.TOTAL: _rounded(total_of(grade, options)),
         Column.MAX: _rounded(most(book)),
-        Column.STATE: STATES[asked.lang][grade.state],
+        Column.STATE: STATES[options.lang][grade.state],
         Column.LATE: float(math.ceil(grade.late_seconds / MINUTE)) if timed else None,
         Column.KEPT: _rounded(lateness.kept_percent) if lateness is not None else None,
-        Column.REPORT: NO_REPORT[asked.lang] if missing else None,
+        Column.REPORT: NO_REPORT[options.lang] if missing else None,
         Column.CONFIRMED_BY: confirmed.by if confirmed else None,
         Column.CONFIRMED_AT: confirmed.at.astimezone(zone) if confirmed else None,
         Column.COMMENT: as_text(grade.comment) or None,
@@ -204,12 +206,12 @@ def _csv_cell(value: Cell) -> str:
             return number(value)
 
 
-def _write_assignment(sheet: "Worksheet", book: Gradebook, asked: Asked) -> None:
-    _write_headings(sheet, _headings(book, asked))
+def _write_assignment(sheet: "Worksheet", book: Gradebook, options: ExportOptions) -> None:
+    _write_headings(sheet, _headings(book, options))
     columns = [*BEFORE, *(None for _ in book.assignment.rubric), *BEHIND]
     for row, grade in enumerate(book.grades, start=2):
         for at, (column, value) in enumerate(
-            zip(columns, _values(grade, book, asked), strict=True), start=1
+            zip(columns, _values(grade, book, options), strict=True), start=1
         ):
             holder: Any = sheet.cell(row, at)
             _put(holder, value)

@@ -23,10 +23,10 @@ COMMA = re.compile(r"[0-9]{1,9},[0-9]{1,9}")
 
 def plain_lines(text: str) -> list[str]:
     """Gives the lines of a comment, with nothing in them that cannot be seen."""
-    whole = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
-    if len(whole) > MOST:
-        whole = whole[:MOST] + "…"
-    return [visible(one, limit=len(one) + 1, keep=KEPT) for one in whole.split("\n")]
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    if len(plain) > MOST:
+        plain = plain[:MOST] + "…"
+    return [visible(line, limit=len(line) + 1, keep=KEPT) for line in plain.split("\n")]
 
 
 def as_text(text: str) -> str:
@@ -44,9 +44,9 @@ def as_html(text: str) -> str:
     return f"<p>{'<br>'.join(map(_escaped, plain_lines(text)))}</p>"
 
 
-def same_html(one: str, other: str) -> bool:
+def same_html(cell: str, other: str) -> bool:
     """Whether two comments read the same: Moodle writes breaks and signs in its own way."""
-    return _read(one) == _read(other)
+    return _read(cell) == _read(other)
 
 
 def says_nothing(text: str) -> bool:
@@ -68,17 +68,17 @@ def number_of(text: str) -> float | None:
 
 def says_points(cell: str, points: float | None) -> bool:
     """Whether a cell shows these points, cut to the digits that an LMS shows."""
-    said = number_of(cell)
-    if said is None or points is None:
+    number = number_of(cell)
+    if number is None or points is None:
         return False
     digits = len(cell.strip().replace(",", ".").partition(".")[2])
     width = 0.5 * 10**-digits if digits >= FEWEST else 0.0
-    return abs(said - points) <= width + NEARLY
+    return abs(number - points) <= width + NEARLY
 
 
 def has_comma(texts: Iterable[str]) -> bool:
     """Whether the file writes numbers with a decimal comma."""
-    return any(COMMA.fullmatch(one.strip()) for one in texts)
+    return any(COMMA.fullmatch(text.strip()) for text in texts)
 
 
 def _escaped(line: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field
 
-from grader.export.gradebook.csv_text import BACKSLASH, Line, put_together, take_apart
+from grader.export.gradebook.csv_text import BACKSLASH, CsvRow, put_together, take_apart
 from grader.export.gradebook.saying import points_text
 from grader.export.gradebook.written import Into
 from grader.export.stable_zip import PROPERTIES, zip_of
@@ -49,7 +49,7 @@ class TextSheet(Struct, kw_only=True):
     name: str
     encoding: str
     delimiter: str
-    lines: list[Line]
+    lines: list[CsvRow]
     comma: bool = False
 
     @property
@@ -81,7 +81,7 @@ class TextSheet(Struct, kw_only=True):
         """Changes one cell."""
         self.lines[row - 1].put(column, self.shown(value), self.delimiter)
 
-    def content(self, lines: Iterable[Line] | None = None, *, errors: str = "strict") -> bytes:
+    def content(self, lines: Iterable[CsvRow] | None = None, *, errors: str = "strict") -> bytes:
         """Gives the bytes of these lines, else of all. Raises IntakeError.
 
         That is for text which the file's encoding does not know; `errors` may allow a way out.
@@ -118,14 +118,18 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
         for escaped in (php, not php)
     ]
     # A text with quotes in it may hide rows from the other reading, and still leave it even.
-    seen = _beginnings(readings[0])
-    whole = next(
-        (lines for lines in readings if _odd_row(lines) is None and seen <= _beginnings(lines)),
+    beginnings = _beginnings(readings[0])
+    complete = next(
+        (
+            lines
+            for lines in readings
+            if _odd_row(lines) is None and beginnings <= _beginnings(lines)
+        ),
         None,
     )
-    if whole is None:
+    if complete is None:
         raise ragged(into.name, _odd_row(readings[0]) or 1)
-    return TextSheet(name=into.name, encoding=decoded.encoding, delimiter=delimiter, lines=whole)
+    return TextSheet(name=into.name, encoding=decoded.encoding, delimiter=delimiter, lines=complete)
 
 
 def ragged(name: str, row: int) -> IntakeError:
@@ -138,12 +142,12 @@ def ragged(name: str, row: int) -> IntakeError:
     )
 
 
-def _beginnings(lines: list[Line]) -> set[str]:
+def _beginnings(lines: list[CsvRow]) -> set[str]:
     """Gives the first cells of the rows that are as long as the header."""
     return {line.raw[0] for line in lines if len(line.raw) == len(lines[0].raw)}
 
 
-def _odd_row(lines: list[Line]) -> int | None:
+def _odd_row(lines: list[CsvRow]) -> int | None:
     """Finds the first row that is not as long as the header; None when all are. Blank rows pass."""
     width = len(lines[0].raw) if lines else 0
     for number, line in enumerate(lines, start=1):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from grader.export.gradebook.saying import number_of
-from grader.export.gradebook.written import Asked, Left, LeftOut, Notice, NoticeKind
+from grader.export.gradebook.written import ExportOptions, Left, LeftOut, Notice, NoticeKind
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Grade, Gradebook, State
 from grader.wording import visible
@@ -17,17 +17,17 @@ WHY = {
 }
 
 
-def counts(grade: Grade, asked: Asked) -> bool:
+def counts(grade: Grade, options: ExportOptions) -> bool:
     """Whether this student's points are to be shown at all."""
-    return not asked.confirmed_only or grade.state is State.CONFIRMED
+    return not options.confirmed_only or grade.state is State.CONFIRMED
 
 
-def total_of(grade: Grade, asked: Asked) -> float | None:
+def total_of(grade: Grade, options: ExportOptions) -> float | None:
     """Gives the total to write; None while anything is open, or unconfirmed where that matters."""
-    return grade.total if counts(grade, asked) else None
+    return grade.total if counts(grade, options) else None
 
 
-def left_open(book: Gradebook, asked: Asked) -> tuple[LeftOut, ...]:
+def left_open(book: Gradebook, options: ExportOptions) -> tuple[LeftOut, ...]:
     """Lists everybody without a total to write, and why."""
     return tuple(
         LeftOut(
@@ -35,13 +35,13 @@ def left_open(book: Gradebook, asked: Asked) -> tuple[LeftOut, ...]:
             why=Left.PROPOSED if grade.total is not None else WHY.get(grade.state, Left.OPEN),
         )
         for grade in book.grades
-        if total_of(grade, asked) is None
+        if total_of(grade, options) is None
     )
 
 
-def with_total(book: Gradebook, asked: Asked) -> tuple[Grade, ...]:
+def with_total(book: Gradebook, options: ExportOptions) -> tuple[Grade, ...]:
     """Lists everybody with a total to write."""
-    return tuple(grade for grade in book.grades if total_of(grade, asked) is not None)
+    return tuple(grade for grade in book.grades if total_of(grade, options) is not None)
 
 
 def unconfirmed(book: Gradebook, filled: Iterable[str]) -> tuple[Notice, ...]:
@@ -56,11 +56,11 @@ def most(book: Gradebook) -> float:
     return sum(criterion.points for criterion in book.assignment.rubric)
 
 
-def sure_of_totals(book: Gradebook, asked: Asked) -> None:
+def sure_of_totals(book: Gradebook, options: ExportOptions) -> None:
     """Raises IntakeError for a total that an LMS passes over or refuses."""
     points = most(book)
-    for grade in with_total(book, asked):
-        total = total_of(grade, asked) or 0.0
+    for grade in with_total(book, options):
+        total = total_of(grade, options) or 0.0
         if not 0 <= total <= points + SAME:
             raise IntakeError(
                 "{student} has {total:g} of {points:g} points; an LMS does not accept points "
@@ -74,8 +74,8 @@ def sure_of_totals(book: Gradebook, asked: Asked) -> None:
 def sure_of_maximum(name: str, cells: Iterable[str], book: Gradebook) -> list[Notice]:
     """Raises IntakeError when the file says another maximum; a notice when it says none."""
     points = most(book)
-    said = {value for cell in cells if (value := number_of(cell)) is not None}
-    for other in said:
+    maxima = {value for cell in cells if (value := number_of(cell)) is not None}
+    for other in maxima:
         if abs(other - points) > SAME:
             raise IntakeError(
                 "{path}: the maximum is {other:g} points, but the assignment has {points:g}; set "
@@ -84,4 +84,4 @@ def sure_of_maximum(name: str, cells: Iterable[str], book: Gradebook) -> list[No
                 other=other,
                 points=points,
             )
-    return [] if said else [Notice(kind=NoticeKind.UNKNOWN_MAX)]
+    return [] if maxima else [Notice(kind=NoticeKind.UNKNOWN_MAX)]

@@ -99,7 +99,7 @@ class Into(Struct, frozen=True, kw_only=True):
     content: bytes
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class ExportOptions(Struct, frozen=True, kw_only=True):
     """How to write it."""
 
     into: Into | None = None

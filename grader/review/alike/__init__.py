@@ -12,19 +12,26 @@ without repetitions, and brings matplotlib and tqdm along.
 """
 
 from grader.review.alike.given import Given, given_by
-from grader.review.alike.groups import Asked, Group, GroupKind, propose
+from grader.review.alike.groups import CriterionFindings, GroupKind, StudentGroup, propose
 from grader.review.alike.neighbours import Neighbours, neighbours
-from grader.review.alike.works import ClassWorks, Source, Work, compare_class, with_program, work_of
+from grader.review.alike.works import (
+    ClassWorks,
+    Source,
+    StudentWork,
+    compare_class,
+    with_program,
+    work_of,
+)
 
 __all__ = [
-    "Asked",
     "ClassWorks",
+    "CriterionFindings",
     "Given",
-    "Group",
     "GroupKind",
     "Neighbours",
     "Source",
-    "Work",
+    "StudentGroup",
+    "StudentWork",
     "compare_class",
     "given_by",
     "neighbours",

@@ -29,7 +29,7 @@ def given_by(assignment: Assignment) -> Given:
     """Reads what an assignment's folder gives to students. What cannot be read is left out."""
     handout = "\n\n".join(_texts(assignment.folder, "*.md"))
     suffix = Path(assignment.source).suffix
-    programs = [(found[1], f"handout{suffix}") for found in _CODE.finditer(handout)]
+    programs = [(match[1], f"handout{suffix}") for match in _CODE.finditer(handout)]
     for folder in ("starter", "examples"):
         programs += _sources(assignment.folder / folder, assignment.file_bytes)
     report = assignment.report
@@ -52,8 +52,8 @@ def _texts(folder: Path, pattern: str) -> Iterator[str]:
 
 
 def _sources(folder: Path, cap: int) -> Iterator[tuple[str, str]]:
-    found = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in SOURCES)
-    for path, _ in zip(found, range(MOST_FILES), strict=False):
+    paths = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in SOURCES)
+    for path, _ in zip(paths, range(MOST_FILES), strict=False):
         try:
             source, _notes = read_source(path.name, path.read_bytes(), cap)
         except (OSError, Refused):

@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.report_said import growth
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
@@ -24,7 +24,7 @@ from grader.wording import visible
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
 MISTAKE, EXPLAINED = "COR002", "REP005"
 GROWTH = frozenset({"REP008", "REP012"})
-ABOUT_PROGRAMS = frozenset(one.code for one in CHECKS if one.asked in {SOURCE, RUN})
+ABOUT_PROGRAMS = frozenset(check.code for check in CHECKS if check.asked in {SOURCE, RUN})
 SHOWN = 80  # letters of a sentence in a title
 
 
@@ -38,11 +38,11 @@ class GroupKind(StrEnum):
     PROGRAM = "program"
 
 
-class Group(Struct, frozen=True, kw_only=True):
+class StudentGroup(Struct, frozen=True, kw_only=True):
     """Some students and what they have in common."""
 
     kind: GroupKind
-    title: Text
+    title: BilingualText
     students: tuple[str, ...]  # sorted
 
     @property
@@ -52,7 +52,7 @@ class Group(Struct, frozen=True, kw_only=True):
         return blake2b(members.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class CriterionFindings(Struct, frozen=True, kw_only=True):
     """The criterion, and what was found of everybody who handed in."""
 
     criterion: Criterion
@@ -61,117 +61,151 @@ class Asked(Struct, frozen=True, kw_only=True):
     secret: Sequence[str]  # ids and names, which no title says
 
 
-def propose(asked: Asked, alike: ClassWorks | None, words: Bilingual) -> list[Group]:
+def propose(
+    criterion_findings: CriterionFindings, alike: ClassWorks | None, words: Bilingual
+) -> list[StudentGroup]:
     """Lists the groups, the largest first; without `alike` those that the findings give."""
-    codes = _codes(asked.criterion)
+    codes = _codes(criterion_findings.criterion)
     relevant = {
-        student: tuple(one for one in findings if _matters(one, codes, asked))
-        for student, findings in asked.findings.items()
+        student: tuple(
+            finding for finding in findings if _matters(finding, codes, criterion_findings)
+        )
+        for student, findings in criterion_findings.findings.items()
     }
-    groups = [*_by_finding(relevant, asked, words)]
+    groups = [*_by_finding(relevant, criterion_findings, words)]
     if alike is not None:
         if codes & GROWTH:
             groups += _by_claim(alike, relevant, words)
         if EXPLAINED in codes:
-            groups += _by_sentence(alike, relevant, asked, words)
+            groups += _by_sentence(alike, relevant, criterion_findings, words)
         if codes & ABOUT_PROGRAMS:
             groups += _by_program(alike, relevant, words)
     order = [*GroupKind]
     return sorted(
         groups,
-        key=lambda one: (-len(one.students), order.index(one.kind), one.title.en, one.students),
+        key=lambda group: (
+            -len(group.students),
+            order.index(group.kind),
+            group.title.en,
+            group.students,
+        ),
     )
 
 
 def _codes(criterion: Criterion) -> frozenset[str]:
     """Lists the checks that a criterion speaks of; where it names none, it may be about any."""
     named = (*criterion.checks, *criterion.evidence)
-    codes = [one.code for one in CHECKS]
-    return frozenset(one for one in codes if not named or one.startswith(named))
+    codes = [check.code for check in CHECKS]
+    return frozenset(code for code in codes if not named or code.startswith(named))
 
 
-def _matters(finding: Finding, codes: frozenset[str], asked: Asked) -> bool:
-    exercises = {one.id for one in asked.assignment.exercises}
-    wanted = set(asked.criterion.exercises) or exercises
+def _matters(
+    finding: Finding, codes: frozenset[str], criterion_findings: CriterionFindings
+) -> bool:
+    exercises = {exercise.id for exercise in criterion_findings.assignment.exercises}
+    wanted = set(criterion_findings.criterion.exercises) or exercises
     elsewhere = finding.subject in exercises and finding.subject not in wanted
     return finding.check in codes and finding.verdict in TOLD and not elsewhere
 
 
-def _group(kind: GroupKind, title: Text, students: Collection[str]) -> Iterator[Group]:
+def _group(
+    kind: GroupKind, title: BilingualText, students: Collection[str]
+) -> Iterator[StudentGroup]:
     """Gives a group of these students, if they are two or more."""
     members = tuple(sorted({*students}))
     if len(members) > 1:
-        yield Group(kind=kind, title=title, students=members)
+        yield StudentGroup(kind=kind, title=title, students=members)
 
 
 def _by_finding(
-    relevant: Mapping[str, Sequence[Finding]], asked: Asked, words: Bilingual
-) -> Iterator[Group]:
+    relevant: Mapping[str, Sequence[Finding]],
+    criterion_findings: CriterionFindings,
+    words: Bilingual,
+) -> Iterator[StudentGroup]:
     mistakes: dict[Hashable, dict[str, Finding]] = defaultdict(dict)
     others: dict[tuple[str, str, Verdict, str], dict[str, Finding]] = defaultdict(dict)
     for student, findings in relevant.items():
-        for one in findings:
-            name = one.params.get("name")
-            if one.check == MISTAKE and isinstance(name, Mapping):
-                mistakes[one.subject, one.verdict, *sorted(name.items())][student] = one
+        for finding in findings:
+            name = finding.params.get("name")
+            if finding.check == MISTAKE and isinstance(name, Mapping):
+                mistakes[finding.subject, finding.verdict, *sorted(name.items())][student] = finding
             else:
-                others[one.check, one.case, one.verdict, one.subject][student] = one
+                others[finding.check, finding.case, finding.verdict, finding.subject][student] = (
+                    finding
+                )
     cases = Counter((check, verdict, about) for check, _, verdict, about in others)
-    for found in mistakes.values():
-        first = next(iter(found.values()))
+    for mistake in mistakes.values():
+        first = next(iter(mistake.values()))
         title = words.say("page.groups.lookalike", name=first.params["name"])
-        yield from _group(GroupKind.LOOKALIKE, _of_exercise(title, first, asked), found)
-    for found in others.values():
-        first = next(iter(found.values()))
+        yield from _group(
+            GroupKind.LOOKALIKE, _of_exercise(title, first, criterion_findings), mistake
+        )
+    for mistake in others.values():
+        first = next(iter(mistake.values()))
         several = cases[first.check, first.verdict, first.subject] > 1
-        title = _finding_title([*found.values()], asked, words, several=several)
-        yield from _group(GroupKind.FINDING, _of_exercise(title, first, asked), found)
+        title = _finding_title([*mistake.values()], criterion_findings, words, several=several)
+        yield from _group(
+            GroupKind.FINDING, _of_exercise(title, first, criterion_findings), mistake
+        )
 
 
 def _finding_title(
-    findings: Sequence[Finding], asked: Asked, words: Bilingual, *, several: bool
-) -> Text:
+    findings: Sequence[Finding],
+    criterion_findings: CriterionFindings,
+    words: Bilingual,
+    *,
+    several: bool,
+) -> BilingualText:
     """Names a check and its verdict.
 
     Where the check has `several` sentences here, it is told by what this one begins with.
     """
     first = findings[0]
     part, verdict = words.part(first), words.verdict_of(first)
-    title = Text(f"{first.check} {part.ja}: {verdict.ja}", f"{first.check} {part.en}: {verdict.en}")
-    said = [words.finding(one).message for one in findings] if several else []
-    ja, en = {_beginning(one.ja) for one in said}, {_beginning(one.en) for one in said}
-    if not (len(ja) == len(en) == 1) or _tells("".join(ja | en), asked.secret):
+    title = BilingualText(
+        f"{first.check} {part.ja}: {verdict.ja}", f"{first.check} {part.en}: {verdict.en}"
+    )
+    messages = [words.finding(finding).message for finding in findings] if several else []
+    ja, en = (
+        {_beginning(message.ja) for message in messages},
+        {_beginning(message.en) for message in messages},
+    )
+    if not (len(ja) == len(en) == 1) or _tells("".join(ja | en), criterion_findings.secret):
         return title
-    return Text(f"{title.ja} {ja.pop()}", f"{title.en}. {en.pop()}")
+    return BilingualText(f"{title.ja} {ja.pop()}", f"{title.en}. {en.pop()}")
 
 
 def _beginning(message: str) -> str:
     return next(iter(split(message)), "")
 
 
-def _of_exercise(title: Text, finding: Finding, asked: Asked) -> Text:
+def _of_exercise(
+    title: BilingualText, finding: Finding, criterion_findings: CriterionFindings
+) -> BilingualText:
     """Says which exercise it is about where there are several."""
-    exercises = {one.id: one.shown for one in asked.assignment.exercises}
+    exercises = {
+        exercise.id: exercise.shown for exercise in criterion_findings.assignment.exercises
+    }
     if len(exercises) < 2 or finding.subject not in exercises:  # noqa: PLR2004
         return title
     name = exercises[finding.subject]
-    return Text(f"{name}: {title.ja}", f"{name}: {title.en}")
+    return BilingualText(f"{name}: {title.ja}", f"{name}: {title.en}")
 
 
 def _by_claim(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
-) -> Iterator[Group]:
+) -> Iterator[StudentGroup]:
     """Groups those who claim just the same: who claims something else besides is no member."""
-    found: dict[frozenset[Claim], list[str]] = defaultdict(list)
+    students_by_claims: dict[frozenset[Claim], list[str]] = defaultdict(list)
     for work in alike.works:
         if work.claims and work.student in relevant:
-            found[work.claims].append(work.student)
-    for claims, students in found.items():
+            students_by_claims[work.claims].append(work.student)
+    for claims, students in students_by_claims.items():
         yield from _group(GroupKind.CLAIM, _claims_title(claims, words), students)
 
 
-def _claims_title(claims: frozenset[Claim], words: Bilingual) -> Text:
-    said = [
+def _claims_title(claims: frozenset[Claim], words: Bilingual) -> BilingualText:
+    claim_names = [
         growth(
             Relation(
                 quote=Quote(text="", page=0),
@@ -184,34 +218,38 @@ def _claims_title(claims: frozenset[Claim], words: Bilingual) -> Text:
         )
         for backend, kind, exponent in sorted(claims, key=str)
     ]
-    return Text(
-        words.ja.text("page.groups.claim", claim=tuple(one.ja for one in said)),
-        words.en.text("page.groups.claim", claim=tuple(one.en for one in said)),
+    return BilingualText(
+        words.ja.text(
+            "page.groups.claim", claim=tuple(claim_name.ja for claim_name in claim_names)
+        ),
+        words.en.text(
+            "page.groups.claim", claim=tuple(claim_name.en for claim_name in claim_names)
+        ),
     )
 
 
 def _by_sentence(
     alike: ClassWorks,
     relevant: Mapping[str, Sequence[Finding]],
-    asked: Asked,
+    criterion_findings: CriterionFindings,
     words: Bilingual,
-) -> Iterator[Group]:
+) -> Iterator[StudentGroup]:
     """Groups sentences whose letters are near and whose numbers and denials are the same."""
-    said = alike.said
+    sentences = alike.said
     pairs = [
-        (one, other)
-        for one, other in alike.near_said
-        if said[one][1].explains
-        and said[other][1].explains
-        and said[one][1].means == said[other][1].means
+        (place, other)
+        for place, other in alike.near_said
+        if sentences[place][1].explains
+        and sentences[other][1].explains
+        and sentences[place][1].means == sentences[other][1].means
     ]
     for places in together(pairs):
-        text = said[places[0]][1].text
+        text = sentences[places[0]][1].text
         shown = visible(text, limit=SHOWN)
         title = words.say("page.groups.sentence", sentence=shown)
-        if _tells(text, asked.secret):
+        if _tells(text, criterion_findings.secret):
             title = words.say("page.groups.sentence_unsaid")
-        students = {alike.works[said[place][0]].student for place in places}
+        students = {alike.works[sentences[place][0]].student for place in places}
         yield from _group(GroupKind.SENTENCE, title, students & relevant.keys())
 
 
@@ -223,19 +261,20 @@ def _tells(text: str, secret: Sequence[str]) -> bool:
 
 def _by_program(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
-) -> Iterator[Group]:
+) -> Iterator[StudentGroup]:
     """Groups programs that are near and of which the same was found: one sign may be a mistake."""
     works = alike.works
     signs: dict[int, frozenset[tuple[str, ...]]] = defaultdict(frozenset)
     for place, work in enumerate(works):
         if work.student in relevant:
             signs[place] = frozenset(
-                (one.check, one.subject, one.case, one.verdict) for one in relevant[work.student]
+                (finding.check, finding.subject, finding.case, finding.verdict)
+                for finding in relevant[work.student]
             )
     pairs = [
-        (one, other)
-        for one, other in alike.near_programs
-        if one in signs and other in signs and signs[one] == signs[other]
+        (place, other)
+        for place, other in alike.near_programs
+        if place in signs and other in signs and signs[place] == signs[other]
     ]
     for places in together(pairs):
         program = works[places[0]].program

@@ -14,24 +14,24 @@ def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int,
     known = Counter(element for each in sets for element in each)
     share = least / (2 - least)  # of either set that the other one holds at least
     holders: dict[int, list[int]] = defaultdict(list)
-    found: dict[tuple[int, int], float] = {}
+    scores: dict[tuple[int, int], float] = {}
     for place, each in enumerate(sets):
         rarest = sorted(each, key=lambda element: (known[element], element))
         rarest = rarest[: len(rarest) - ceil(share * len(rarest)) + 1]
-        for other in sorted({one for element in rarest for one in holders[element]}):
+        for other in sorted({holder for element in rarest for holder in holders[element]}):
             alike = dice(sets[other], each)
             if alike >= least:
-                found[other, place] = alike
+                scores[other, place] = alike
         for element in rarest:
             holders[element].append(place)
-    return found
+    return scores
 
 
-def dice(one: Collection[int], other: Collection[int]) -> float:
+def dice(first: Collection[int], other: Collection[int]) -> float:
     """Says how much of two sets is in both: 0 for nothing, 1 for all."""
-    if not one or not other:
+    if not first or not other:
         return 0.0
-    return 2 * len(frozenset(one) & frozenset(other)) / (len(one) + len(other))
+    return 2 * len(frozenset(first) & frozenset(other)) / (len(first) + len(other))
 
 
 def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
@@ -41,9 +41,9 @@ def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
     the most neighbours choose first; the same pairs always give the same groups.
     """
     near: dict[int, set[int]] = defaultdict(set)
-    for one, other in pairs:
-        near[one].add(other)
-        near[other].add(one)
+    for here, other in pairs:
+        near[here].add(other)
+        near[other].add(here)
     order = sorted(near, key=lambda place: (-len(near[place]), place))
     rank = {place: at for at, place in enumerate(order)}
     free = set(near)

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from grader.model.run import Plot
 from grader.review.alike.nearness import together
-from grader.review.alike.programs import ROW, Program
+from grader.review.alike.programs import ROW, ComparableProgram
 from grader.review.alike.sentences import Said
-from grader.review.alike.works import ClassWorks, Drawn, Work
+from grader.review.alike.works import ClassWorks, ComparableFigure, StudentWork
 
 FEW = 4  # who have something in common; more of them is usual in a small class
 SHARE = 0.05  # of a large class
@@ -37,7 +37,7 @@ class BaseRate(Struct, frozen=True, kw_only=True):
 class AlikePrograms(Struct, frozen=True, kw_only=True):
     """Programs with passages in common that few others have."""
 
-    works: Sequence[Work]
+    works: Sequence[StudentWork]
     tokens: int  # in common, in the pair with the least
     shared: frozenset[int]  # fingerprints of the passages
     rate: BaseRate
@@ -46,15 +46,15 @@ class AlikePrograms(Struct, frozen=True, kw_only=True):
 class AlikeFigures(Struct, frozen=True, kw_only=True):
     """Reports with one and the same picture."""
 
-    works: Sequence[Work]
-    drawn: Sequence[Drawn]  # one for each
+    works: Sequence[StudentWork]
+    drawn: Sequence[ComparableFigure]  # one for each
     rate: BaseRate
 
 
 class AlikeSeries(Struct, frozen=True, kw_only=True):
     """Programs that plot exactly the same numbers, which no formula gives."""
 
-    works: Sequence[Work]
+    works: Sequence[StudentWork]
     plot: Plot
     rate: BaseRate
 
@@ -62,7 +62,7 @@ class AlikeSeries(Struct, frozen=True, kw_only=True):
 class AlikeSentences(Struct, frozen=True, kw_only=True):
     """Reports with nearly the same long sentence."""
 
-    works: Sequence[Work]
+    works: Sequence[StudentWork]
     said: Sequence[Said]  # one for each
     rate: BaseRate
 
@@ -110,21 +110,24 @@ def _programs(alike: ClassWorks, usual: int) -> list[AlikePrograms]:
             shared[pair].add(each)
     unusual = {at: frozenset(p for p in own[at] if len(holders[p]) <= usual) for at in own}
     tokens = {
-        pair: found
+        pair: alike_tokens
         for pair, prints in shared.items()
-        if (found := _tokens_alike(pair, programs, frozenset(prints), unusual))
+        if (alike_tokens := _tokens_alike(pair, programs, frozenset(prints), unusual))
     }
     in_common = _in_common(own)
     listed = [
         _program_set(places, alike.works, shared, tokens, holders, in_common, len(own))
         for places in together(tokens)
     ]
-    return sorted(listed, key=lambda one: (-one.tokens, one.works[0].student))
+    return sorted(
+        listed,
+        key=lambda pair_of_programs: (-pair_of_programs.tokens, pair_of_programs.works[0].student),
+    )
 
 
 def _tokens_alike(
     pair: tuple[int, int],
-    programs: Mapping[int, Program],
+    programs: Mapping[int, ComparableProgram],
     prints: frozenset[int],
     unusual: Mapping[int, frozenset[int]],
 ) -> int:
@@ -132,8 +135,8 @@ def _tokens_alike(
     if len(prints) * ROW < LEAST_TOKENS:
         return 0
     alike = min(len(programs[at].covered(prints)) for at in pair)
-    whole = min(len(programs[at].covered(unusual[at])) for at in pair)
-    return alike if alike >= LEAST_TOKENS and alike >= LEAST_SHARE * whole else 0
+    shorter = min(len(programs[at].covered(unusual[at])) for at in pair)
+    return alike if alike >= LEAST_TOKENS and alike >= LEAST_SHARE * shorter else 0
 
 
 def _in_common(own: Mapping[int, frozenset[int]]) -> Sequence[int]:
@@ -141,12 +144,12 @@ def _in_common(own: Mapping[int, frozenset[int]]) -> Sequence[int]:
 
     Those of usual passages, too: it is the base rate.
     """
-    return sorted(len(one & other) for one, other in combinations(own.values(), 2))
+    return sorted(len(shared & other) for shared, other in combinations(own.values(), 2))
 
 
 def _program_set(  # noqa: PLR0913, PLR0917  one set out of all that was counted
     places: Sequence[int],
-    works: Sequence[Work],
+    works: Sequence[StudentWork],
     shared: Mapping[tuple[int, int], set[int]],
     tokens: Mapping[tuple[int, int], int],
     holders: Mapping[int, Sequence[int]],
@@ -174,13 +177,13 @@ def _figures(alike: ClassWorks, usual: int) -> list[AlikeFigures]:
     places = sorted({place for pair in alike.same_pictures for place in pair})
     number = {place: at for at, place in enumerate(places)}
     holders: dict[int, set[int]] = defaultdict(set)
-    for one, other in alike.same_pictures:
-        holders[number[one]] |= {one[0], other[0]}
-        holders[number[other]] |= {one[0], other[0]}
+    for here, other in alike.same_pictures:
+        holders[number[here]] |= {here[0], other[0]}
+        holders[number[other]] |= {here[0], other[0]}
     rare = [
-        (number[one], number[other])
-        for one, other in alike.same_pictures
-        if max(len(holders[number[one]]), len(holders[number[other]])) <= usual
+        (number[place], number[other])
+        for place, other in alike.same_pictures
+        if max(len(holders[number[place]]), len(holders[number[other]])) <= usual
     ]
     having = sum(1 for work in alike.works if work.drawn)
     listed = []
@@ -195,7 +198,9 @@ def _figures(alike: ClassWorks, usual: int) -> list[AlikeFigures]:
                 ),
             )
         )
-    return sorted(listed, key=lambda one: (len(one.works), one.works[0].student))
+    return sorted(
+        listed, key=lambda alike_figures: (len(alike_figures.works), alike_figures.works[0].student)
+    )
 
 
 def _one_each(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -215,26 +220,26 @@ def _series(alike: ClassWorks, usual: int) -> list[AlikeSeries]:
     having = sum(1 for work in alike.works if work.series)
     return [
         AlikeSeries(
-            works=[alike.works[at] for at in sorted(found)],
-            plot=found[min(found)],
-            rate=BaseRate(holders=len(found), works=having),
+            works=[alike.works[at] for at in sorted(series)],
+            plot=series[min(series)],
+            rate=BaseRate(holders=len(series), works=having),
         )
-        for _, found in sorted(holders.items(), key=lambda each: (-len(each[0]), each[0]))
-        if 1 < len(found) <= usual
+        for _, series in sorted(holders.items(), key=lambda each: (-len(each[0]), each[0]))
+        if 1 < len(series) <= usual
     ]
 
 
 def _sentences(alike: ClassWorks, usual: int) -> list[AlikeSentences]:
     near: dict[int, set[int]] = defaultdict(set)
-    for one, other in alike.near_said:
-        near[one].add(alike.said[other][0])
-        near[other].add(alike.said[one][0])
+    for place, other in alike.near_said:
+        near[place].add(alike.said[other][0])
+        near[other].add(alike.said[place][0])
     rare = [
-        (one, other)
-        for one, other in alike.near_said
-        if alike.said[one][1].long
+        (place, other)
+        for place, other in alike.near_said
+        if alike.said[place][1].long
         and alike.said[other][1].long
-        and max(len(near[one]), len(near[other])) < usual
+        and max(len(near[place]), len(near[other])) < usual
     ]
     having = sum(1 for work in alike.works if work.said)
     listed = []
@@ -251,5 +256,10 @@ def _sentences(alike: ClassWorks, usual: int) -> list[AlikeSentences]:
             )
         )
     return sorted(
-        listed, key=lambda one: (-len(one.said[0].folded), one.rate.holders, one.said[0].text)
+        listed,
+        key=lambda alike_sentences: (
+            -len(alike_sentences.said[0].folded),
+            alike_sentences.rate.holders,
+            alike_sentences.said[0].text,
+        ),
     )

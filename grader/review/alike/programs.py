@@ -52,7 +52,7 @@ _C = re.compile(
 )
 
 
-class Program(Struct, frozen=True, kw_only=True):
+class ComparableProgram(Struct, frozen=True, kw_only=True):
     """One program, ready to be compared."""
 
     lines: Sequence[str]
@@ -78,14 +78,14 @@ class Program(Struct, frozen=True, kw_only=True):
         return frozenset(self.of_line[token] for token in self.covered(shared))
 
 
-def read_program(text: str, name: str) -> Program:
+def read_program(text: str, name: str) -> ComparableProgram:
     """Makes a program comparable; `name` is its file's, which says the language."""
     text = text[:MOST_LETTERS].replace("\r\n", "\n").replace("\r", "\n")
-    found = _as_compared(list(_tokens(text, name)))
-    symbols = [symbol for symbol, _ in found]
-    return Program(
+    tokens = _as_compared(list(_tokens(text, name)))
+    symbols = [symbol for symbol, _ in tokens]
+    return ComparableProgram(
         lines=text.split("\n"),
-        of_line=[line for _, line in found],
+        of_line=[line for _, line in tokens],
         prints=[_print(symbols[at : at + ROW]) for at in range(len(symbols) - ROW + 1)],
     )
 
@@ -99,9 +99,9 @@ def _tokens(text: str, name: str) -> Iterator[tuple[str, str, int]]:
     """Yields the kind, text and line of each token; comments and docstrings are none."""
     pattern = _C if name.lower().endswith(C_NAMES) else _PYTHON
     line, read, depth = 0, 0, 0
-    for found in pattern.finditer(text):
-        line += text.count("\n", read, found.start())
-        read, value, kind = found.start(), found[0], found.lastgroup or ""
+    for match in pattern.finditer(text):
+        line += text.count("\n", read, match.start())
+        read, value, kind = match.start(), match[0], match.lastgroup or ""
         alone = depth <= 0 and not text[text.rfind("\n", 0, read) + 1 : read].strip()
         if kind == "note" or (kind == "text" and alone):
             continue

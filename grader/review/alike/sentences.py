@@ -50,21 +50,25 @@ class Said(Struct, frozen=True, kw_only=True):
         return len(self.folded) >= LONG
 
 
-def said_in(outline: ReportOutline, given: Sequence[frozenset[int]]) -> tuple[Said, ...]:
-    """Lists what a report says in its own words; `given` are the sentences that everybody has."""
+def said_in(outline: ReportOutline, handout_grams: Sequence[frozenset[int]]) -> tuple[Said, ...]:
+    """Lists what a report says in its own words; `handout_grams`: what everybody has."""
     quotes: dict[str, tuple[Quote, bool]] = {}
     spoken = [
         *((quote, True) for quote in outline.explanations),
-        *((one.quote, False) for one in outline.relations),
-        *((one.quote, False) for one in outline.references),
+        *((relation.quote, False) for relation in outline.relations),
+        *((reference.quote, False) for reference in outline.references),
         *((quote, False) for quote in (outline.backends or {}).values()),
     ]
-    set_aside = {one.text for one in (*outline.restated, *outline.left_over)}
+    set_aside = {quote.text for quote in (*outline.restated, *outline.left_over)}
     for quote, explains in spoken:
         if quote.text not in set_aside:
             quotes.setdefault(quote.text, (quote, explains))
-    found = (_read(quote, explains=explains) for quote, explains in quotes.values())
-    return tuple(one for one in found if len(one.folded) >= LEAST and not _is_given(one, given))
+    sentences = (_read(quote, explains=explains) for quote, explains in quotes.values())
+    return tuple(
+        sentence
+        for sentence in sentences
+        if len(sentence.folded) >= LEAST and not _is_given(sentence, handout_grams)
+    )
 
 
 def given_grams(texts: Iterable[str]) -> list[frozenset[int]]:
@@ -85,14 +89,14 @@ def grams(folded: str) -> frozenset[int]:
     )
 
 
-def common_parts(one: str, other: str) -> list[tuple[str, bool]]:
+def common_parts(first: str, other: str) -> list[tuple[str, bool]]:
     """Cuts the first text into parts, and says of each whether the other has it as well."""
     parts, read = [], 0
-    for found in SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks():
-        if found.size >= SHOWN:
-            parts += [(one[read : found.a], False), (one[found.a : found.a + found.size], True)]
-            read = found.a + found.size
-    return [part for part in (*parts, (one[read:], False)) if part[0]]
+    for block in SequenceMatcher(None, first, other, autojunk=False).get_matching_blocks():
+        if block.size >= SHOWN:
+            parts += [(first[read : block.a], False), (first[block.a : block.a + block.size], True)]
+            read = block.a + block.size
+    return [part for part in (*parts, (first[read:], False)) if part[0]]
 
 
 def _read(quote: Quote, *, explains: bool) -> Said:
@@ -106,16 +110,17 @@ def _read(quote: Quote, *, explains: bool) -> Said:
         folded=folded,
         grams=grams(folded),
         means=tuple(
-            found for kind in (_NUMBER, _DENIES, _SIDES) for found in kind.findall(unnumbered)
+            word for kind in (_NUMBER, _DENIES, _SIDES) for word in kind.findall(unnumbered)
         ),
     )
 
 
-def _is_given(sentence: Said, given: Sequence[frozenset[int]]) -> bool:
+def _is_given(sentence: Said, handout_grams: Sequence[frozenset[int]]) -> bool:
     """Says whether it is a given sentence, or hardly more than one."""
     grams = sentence.grams
     return any(
-        dice(grams, each) >= NEAR or len(grams & each) >= GIVEN * len(grams) for each in given
+        dice(grams, each) >= NEAR or len(grams & each) >= GIVEN * len(grams)
+        for each in handout_grams
     )
 
 

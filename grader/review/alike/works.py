@@ -13,7 +13,7 @@ from grader.model.run import Plot
 from grader.report.likeness import Look, is_same_picture, look_at
 from grader.review.alike.given import Given
 from grader.review.alike.nearness import near_pairs
-from grader.review.alike.programs import Program, read_program
+from grader.review.alike.programs import ComparableProgram, read_program
 from grader.review.alike.sentences import NEAR, Said, said_in
 
 SAME_PROGRAM = 0.9  # of the fingerprints, what everybody was given among them
@@ -25,38 +25,38 @@ FEWEST_POINTS = 4
 EXACT = 1e-6  # relative; what a formula gives differs by less
 
 
-class Drawn(Struct, frozen=True, kw_only=True):
+class ComparableFigure(Struct, frozen=True, kw_only=True):
     """A figure of a report that can be compared."""
 
     figure: Figure
     look: Look
 
 
-class Work(Struct, frozen=True, kw_only=True):
+class StudentWork(Struct, frozen=True, kw_only=True):
     """One student's submission, ready to be compared."""
 
     student: str
     file: str = ""  # of the program
-    program: Program | None = None  # None: there is none, or it cannot be read any more
+    program: ComparableProgram | None = None  # None: there is none, or it cannot be read any more
     said: Sequence[Said] = ()
-    drawn: Sequence[Drawn] = ()
+    drawn: Sequence[ComparableFigure] = ()
     series: Sequence[Plot] = ()  # that no formula gives
     claims: frozenset[Claim] = frozenset()
 
 
-def work_of(evidence: Evidence, given: Given) -> Work:
+def work_of(evidence: Evidence, handout: Given) -> StudentWork:
     """Makes what was observed of one submission comparable; its program is not in there."""
     outline = evidence.report.outline if evidence.report else None
-    return Work(
+    return StudentWork(
         student=evidence.student,
-        said=said_in(outline, given.sentences) if outline else (),
+        said=said_in(outline, handout.sentences) if outline else (),
         drawn=tuple(_drawn(outline)) if outline else (),
         series=tuple(_series(evidence)),
         claims=_claims(outline) if outline else frozenset(),
     )
 
 
-def with_program(work: Work, source: Source | None) -> Work:
+def with_program(work: StudentWork, source: Source | None) -> StudentWork:
     """Adds the program."""
     if source is None:
         return work
@@ -67,19 +67,23 @@ def with_program(work: Work, source: Source | None) -> Work:
 def _claims(outline: ReportOutline) -> frozenset[Claim]:
     """Lists what a report claims of its own; that times increase says nothing beside a power."""
     claims = frozenset(
-        (one.backend, one.growth, None if one.exponent is None else round(one.exponent, 2))
-        for one in outline.relations
-        if one.standing is RelationStanding.OWN
+        (
+            relation.backend,
+            relation.growth,
+            None if relation.exponent is None else round(relation.exponent, 2),
+        )
+        for relation in outline.relations
+        if relation.standing is RelationStanding.OWN
     )
-    plain = frozenset(one for one in claims if one[1] is not Growth.INCREASES)
+    plain = frozenset(claim for claim in claims if claim[1] is not Growth.INCREASES)
     return plain or claims
 
 
-def _drawn(outline: ReportOutline) -> Iterator[Drawn]:
-    for figure in [one for one in outline.figures if not one.decoration][:MOST_FIGURES]:
+def _drawn(outline: ReportOutline) -> Iterator[ComparableFigure]:
+    for figure in [figure for figure in outline.figures if not figure.decoration][:MOST_FIGURES]:
         look = look_at(figure.crop) if figure.crop else None
         if look is not None:
-            yield Drawn(figure=figure, look=look)
+            yield ComparableFigure(figure=figure, look=look)
 
 
 def _series(evidence: Evidence) -> Iterator[Plot]:
@@ -95,18 +99,20 @@ def is_formula(x: Sequence[float], y: Sequence[float]) -> bool:
 
     Times that were measured are none: they scatter.
     """
-    kept = [pair for pair in zip(x, y, strict=False) if all(map(math.isfinite, pair))]
-    if len(kept) < FEWEST_POINTS or len({b for _, b in kept}) < FEWEST_POINTS:
+    finite = [pair for pair in zip(x, y, strict=False) if all(map(math.isfinite, pair))]
+    if len(finite) < FEWEST_POINTS or len({b for _, b in finite}) < FEWEST_POINTS:
         return True
-    if any(a <= 0 or b <= 0 for a, b in kept):
-        kept = [(a, b) for a, b in kept if a > 0 and b > 0]
-        if len(kept) < FEWEST_POINTS:
+    if any(a <= 0 or b <= 0 for a, b in finite):
+        finite = [(a, b) for a, b in finite if a > 0 and b > 0]
+        if len(finite) < FEWEST_POINTS:
             return True
-    if all(float(b).is_integer() and b < _FEW for _, b in kept):
+    if all(float(b).is_integer() and b < _FEW for _, b in finite):
         return True
-    logs = [(math.log(a), math.log(b)) for a, b in kept]
+    logs = [(math.log(a), math.log(b)) for a, b in finite]
     steps = [
-        (two[1] - one[1]) / (two[0] - one[0]) for one, two in pairwise(logs) if two[0] != one[0]
+        (two[1] - point[1]) / (two[0] - point[0])
+        for point, two in pairwise(logs)
+        if two[0] != point[0]
     ]
     return len(steps) < FEWEST_POINTS - 1 or max(steps) - min(steps) <= EXACT * max(
         1.0, abs(max(steps))
@@ -119,7 +125,7 @@ _FEW = 1000  # whole numbers up to there are sizes and counts as often as times
 class ClassWorks(Struct, frozen=True, kw_only=True):
     """A whole class, and which of its parts are near each other."""
 
-    works: Sequence[Work]
+    works: Sequence[StudentWork]
     given: Given
     said: Sequence[tuple[int, Said]]  # every sentence, with the place of its work
     near_programs: Mapping[tuple[int, int], float]  # by places among `works`
@@ -127,30 +133,34 @@ class ClassWorks(Struct, frozen=True, kw_only=True):
     same_pictures: Sequence[tuple[tuple[int, int], tuple[int, int]]]  # (work, figure) both
 
 
-def compare_class(works: Sequence[Work], given: Given) -> ClassWorks:
+def compare_class(works: Sequence[StudentWork], handout: Given) -> ClassWorks:
     """Finds out once which parts of a class's works are near each other."""
-    said = [(place, one) for place, work in enumerate(works) for one in work.said]
+    sentences = [(place, sentence) for place, work in enumerate(works) for sentence in work.said]
     return ClassWorks(
         works=works,
-        given=given,
-        said=said,
+        given=handout,
+        said=sentences,
         near_programs=near_pairs(
             [work.program.all_prints if work.program else () for work in works], SAME_PROGRAM
         ),
         near_said={
             pair: near
-            for pair, near in near_pairs([one.grams for _, one in said], NEAR).items()
-            if said[pair[0]][0] != said[pair[1]][0]
+            for pair, near in near_pairs(
+                [sentence.grams for _, sentence in sentences], NEAR
+            ).items()
+            if sentences[pair[0]][0] != sentences[pair[1]][0]
         },
         same_pictures=tuple(_same_pictures(works)),
     )
 
 
-def _same_pictures(works: Sequence[Work]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _same_pictures(
+    works: Sequence[StudentWork],
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     places = [(at, number) for at, work in enumerate(works) for number in range(len(work.drawn))]
-    for index, one in enumerate(places):
-        look = works[one[0]].drawn[one[1]].look
+    for index, first in enumerate(places):
+        look = works[first[0]].drawn[first[1]].look
         for other in places[index + 1 :]:
             their = works[other[0]].drawn[other[1]].look
-            if one[0] != other[0] and is_same_picture(look, their):
-                yield one, other
+            if first[0] != other[0] and is_same_picture(look, their):
+                yield first, other

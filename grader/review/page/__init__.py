@@ -8,12 +8,12 @@ pixels, and the pages carry no script but ours.
 
 from grader.review.page.app import create_app
 from grader.review.page.guard import Guard
-from grader.review.page.live import ClassState, Conflict, LiveGradebook, Wish
+from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook, Wish
 from grader.review.page.serving import Server, is_local, open_server
 
 __all__ = [
     "ClassState",
-    "Conflict",
+    "DecisionConflict",
     "Guard",
     "LiveGradebook",
     "Server",

@@ -1,18 +1,17 @@
 """The addresses of the page, and what stands behind each."""
 
-from flask import Flask, Response
+from flask import Flask, Response, abort, render_template
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.pages import teach, template_options
 from grader.export.style import style_sheet
 from grader.model.gradebook import STATES, State
+from grader.registry import SLUGS
 from grader.review.page import (
-    checks,
     class_table,
     criterion,
     exporting,
     neighbours,
-    phrases,
     saving,
     student,
 )
@@ -21,6 +20,7 @@ from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook
 
 MOST_BYTES = 2**20  # of a request
+CHECK_PAGES = "/checks/"
 
 
 def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str = "") -> Flask:
@@ -32,12 +32,14 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     desk = live.desk
     app.jinja_env.globals.update(
         assignment=words.of(desk.assignment.title),
-        rubric=[(one, words.of(one.title)) for one in desk.assignment.rubric],
-        states={state: Text(STATES["ja"][state], STATES["en"][state]) for state in State},
+        rubric=[
+            (rubric_line, words.of(rubric_line.title)) for rubric_line in desk.assignment.rubric
+        ],
+        states={state: BilingualText(STATES["ja"][state], STATES["en"][state]) for state in State},
         lang=desk.words.lang,
         by=by,
         docs_url=desk.assignment.docs_url.rstrip("/"),
-        check_pages=checks.PAGES,
+        check_pages=CHECK_PAGES,
     )
     guard.watch(app)
     style = style_sheet()
@@ -46,13 +48,18 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     def sheet_style() -> Response:
         return Response(style, mimetype="text/css")
 
+    @app.get(f"{CHECK_PAGES}<code>")
+    def check_page(code: str) -> str:
+        """Says what a check means, for who reads its code: the text of `grader explain`."""
+        if code not in SLUGS:
+            abort(404)
+        return render_template("check.html", code=code, slug=SLUGS[code], title=words.title(code))
+
     app.register_blueprint(class_table.addresses(live, words))
-    app.register_blueprint(checks.addresses(words))
     comparing = Comparing(live)
     app.register_blueprint(neighbours.addresses(live, words, comparing))
     app.register_blueprint(exporting.addresses(live, words))
     app.register_blueprint(student.addresses(live, words))
     app.register_blueprint(criterion.addresses(live, words, comparing))
-    app.register_blueprint(phrases.addresses(live))
     app.register_blueprint(saving.addresses(live))
     return app

@@ -44,7 +44,7 @@ class Blind:
         for name, other in self._files.items():
             if len(name) >= SHORTEST and name in text:
                 text = text.replace(name, other)
-        masked = LABELLED.sub(lambda found: f"{found['label']} {MASK}", text)
+        masked = LABELLED.sub(lambda match: f"{match['label']} {MASK}", text)
         return self._redactor.redact(masked)
 
     def tells(self, text: str) -> bool:
@@ -69,10 +69,10 @@ class Blind:
         """Takes away what is a picture of a page, and figures in which names are known to stand."""
         pictures = {*outline.scanned_pages, *outline.ink_pages}
         figures = (
-            replace(one, crop=b"")
-            if one.page in pictures or any(map(self.tells, _texts(one)))
-            else one
-            for one in outline.figures
+            replace(figure, crop=b"")
+            if figure.page in pictures or any(map(self.tells, _texts(figure)))
+            else figure
+            for figure in outline.figures
         )
         return replace(outline, figures=tuple(figures), thumbnails=(), students=())
 
@@ -83,14 +83,14 @@ class Blind:
 
 def _texts(value: object) -> list[str]:
     """Lists the texts in a record."""
-    found: list[str] = []
+    texts: list[str] = []
 
     def take(text: str) -> str:
-        found.append(text)
+        texts.append(text)
         return text
 
     change_texts(value, take)
-    return found
+    return texts
 
 
 def _neutral_names(evidence: Evidence) -> dict[str, str]:

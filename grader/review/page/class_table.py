@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from flask import Blueprint, render_template
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, Text
-from grader.export.class_grid import Mark
+from grader.export.bilingual import Bilingual, BilingualText
+from grader.export.class_grid import ExerciseMark
 from grader.export.report_view import has_no_report
 from grader.export.summary import Chip, ClassRow, StudentView, view_class
 from grader.model.finding import Verdict
@@ -19,7 +19,7 @@ COMMONEST = 10  # findings whose filters are not folded away
 COUNT = "{count}"  # the script says how many
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class ClassTableRow(Struct, frozen=True, kw_only=True):
     """One student's line. What changes while people decide is filled in by the script."""
 
     handle: str
@@ -27,10 +27,10 @@ class Row(Struct, frozen=True, kw_only=True):
     name: str
     late: int | None  # minutes; None = in time, or nobody knows
     no_report: bool  # though one was asked for
-    waits: Text | None
+    waits: BilingualText | None
     waiting: Sequence[str]  # criteria that wait for a device, not for a person
     chips: Sequence[Chip]
-    marks: Sequence[Mark]
+    marks: Sequence[ExerciseMark]
     filters: Sequence[str]  # names of the filters that keep this row
 
 
@@ -38,18 +38,18 @@ class Filter(Struct, frozen=True, kw_only=True):
     """One count that can be clicked: its rows stay, the others go."""
 
     name: str
-    title: Text
+    title: BilingualText
     verdict: str = ""
-    told: Text | None = None  # of a finding: its verdict and title
+    told: BilingualText | None = None  # of a finding: its verdict and title
 
 
 class Task(Struct, frozen=True, kw_only=True):
     """One criterion, and how much of it is left; the script fills in the numbers."""
 
     criterion: str
-    title: Text
-    start: Text
-    done: Text
+    title: BilingualText
+    start: BilingualText
+    done: BilingualText
     left: Filter
 
 
@@ -63,14 +63,14 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     def table() -> str:
         state = live.state()
         rows = list(_rows(state, words))
-        found = _found(rows)
+        filters = _found(rows)
         return render_template(
             "class_table.html",
             rows=rows,
             tasks=tasks,
             plain=_plain(rows, words),
-            common=found[:COMMONEST],
-            rare=found[COMMONEST:],
+            common=filters[:COMMONEST],
+            rare=filters[COMMONEST:],
             exercises=[each.shown for each in exercises] if len(exercises) > 1 else [],
             named=any(row.name for row in rows),
             grades={
@@ -86,7 +86,7 @@ def _tasks(live: LiveGradebook, words: Bilingual) -> Iterator[Task]:
     for criterion in live.desk.assignment.rubric:
         title = words.of(criterion.title)
         start, done, left = (
-            Text(
+            BilingualText(
                 words.ja.text(f"page.table.{key}", criterion=title.ja, count=COUNT),
                 words.en.text(f"page.table.{key}", criterion=title.en, count=COUNT),
             )
@@ -97,19 +97,19 @@ def _tasks(live: LiveGradebook, words: Bilingual) -> Iterator[Task]:
         yield Task(criterion=criterion.id, title=title, start=start, done=done, left=filtering)
 
 
-def _rows(state: ClassState, words: Bilingual) -> Iterator[Row]:
+def _rows(state: ClassState, words: Bilingual) -> Iterator[ClassTableRow]:
     graded = {
         grade.student: ClassRow(sheet=grade.sheet, stem="", name=grade.name)
         for grade in state.book.grades
         if grade.sheet is not None
     }
-    seen = view_class(graded.values(), state.book.assignment, words).students
-    views = {view.student: view for view in seen}
+    student_views = view_class(graded.values(), state.book.assignment, words).students
+    views = {view.student: view for view in student_views}
     for grade in state.book.grades:
         view = views.get(grade.student)
         awards = grade.sheet.awards if grade.sheet else ()
         no_report = grade.sheet is not None and has_no_report(grade.sheet.findings)
-        yield Row(
+        yield ClassTableRow(
             handle=state.handles[grade.student],
             student=grade.student,
             name=grade.name,
@@ -149,7 +149,7 @@ def _kept_by(grade: Grade, view: StudentView | None, *, no_report: bool) -> Iter
     yield from dict.fromkeys(f"{chip.check}-{chip.verdict}" for chip in view.chips)
 
 
-def _plain(rows: Sequence[Row], words: Bilingual) -> list[Filter]:
+def _plain(rows: Sequence[ClassTableRow], words: Bilingual) -> list[Filter]:
     """Lists what people have to do something about, as far as there is any."""
     counts = Counter(name for row in rows for name in row.filters)
     plain = ("undecided", "broken", "waiting", "late", "no-report", "clean", "comment")
@@ -159,7 +159,7 @@ def _plain(rows: Sequence[Row], words: Bilingual) -> list[Filter]:
     return [*named, Filter(name="stale", title=words.say("page.filter.stale"))]
 
 
-def _found(rows: Sequence[Row]) -> list[Filter]:
+def _found(rows: Sequence[ClassTableRow]) -> list[Filter]:
     """Lists what was found, the commonest first."""
     counts = Counter(name for row in rows for name in row.filters)
     chips = {f"{chip.check}-{chip.verdict}": chip for row in rows for chip in row.chips}
@@ -167,9 +167,9 @@ def _found(rows: Sequence[Row]) -> list[Filter]:
     return [
         Filter(
             name=name,
-            title=Text(f"{chip.check} {chip.title.ja}", f"{chip.check} {chip.title.en}"),
+            title=BilingualText(f"{chip.check} {chip.title.ja}", f"{chip.check} {chip.title.en}"),
             verdict=chip.verdict,
-            told=Text(
+            told=BilingualText(
                 f"{chip.verdict_name.ja}: {chip.title.ja}",
                 f"{chip.verdict_name.en}: {chip.title.en}",
             ),

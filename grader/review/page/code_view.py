@@ -64,22 +64,22 @@ def view_code(
     be masked already, so the finding itself stands beside it.
     """
     pointing = [(finding, card) for finding, card in findings if _points(finding)]
-    found = [
+    pointing_cards = [
         (finding.locations, Beside(card=card, number=number))
         for number, (finding, card) in enumerate(pointing, start=1)
     ]
     files = []
     for source in sources[:MOST_FILES]:
         places: dict[tuple[str, int], list[Beside]] = {}
-        for locations, one in found:
+        for locations, beside_code in pointing_cards:
             for location in locations:
                 if location.file == source.name:
                     line = _line(location, source)
                     beside = places.setdefault((source.name, line), [])
-                    if one not in beside:
-                        beside.append(one)
+                    if beside_code not in beside:
+                        beside.append(beside_code)
         files.append(_view_file(source, places, _carets(source, evidence), shown, named))
-    return files, [one for _, one in found]
+    return files, [card for _, card in pointing_cards]
 
 
 def _points(finding: Finding) -> bool:
@@ -87,7 +87,7 @@ def _points(finding: Finding) -> bool:
     quiet = finding.verdict is Verdict.SKIPPED or (
         finding.verdict is Verdict.PASSED and not finding.case
     )
-    return not quiet and any(one.line and not one.page for one in finding.locations)
+    return not quiet and any(location.line and not location.page for location in finding.locations)
 
 
 def _line(location: Location, source: SourceFile) -> int:
@@ -116,14 +116,14 @@ def _view_file(
         last = number
         text = lines[number - 1]
         first = max((each for each in cells if each <= number), default=1)
-        column, length, said = carets.get(number, (0, 0, ""))
+        column, length, message = carets.get(number, (0, 0, ""))
         rows.append(
             CodeRow(
                 number=number - first + 1,
                 text=_code(shown(text)),
                 cell=cells.get(number, 0),
                 carets=_below(text, column, length) if column else "",
-                said=shown(said),
+                said=shown(message),
                 beside=places.get((source.name, number), ()),
             )
         )
@@ -153,7 +153,7 @@ def _code(text: str) -> Markup:
 
 def _carets(source: SourceFile, evidence: Evidence) -> dict[int, tuple[int, int, str]]:
     """Finds where a compiler points: line -> column from 1, length, what it says."""
-    found: dict[int, tuple[int, int, str]] = {}
+    carets: dict[int, tuple[int, int, str]] = {}
     for exercise in evidence.exercises:
         trouble = exercise.source.syntax if exercise.source else None
         if trouble is None or trouble.location.file != source.name or trouble.column < 1:
@@ -164,8 +164,8 @@ def _carets(source: SourceFile, evidence: Evidence) -> dict[int, tuple[int, int,
             continue
         word = re.match(r"\w+|.", lines[line - 1][trouble.column - 1 :])
         length = 1 if trouble.character or word is None else len(word.group())
-        found[line] = trouble.column, length, trouble.message
-    return found
+        carets[line] = trouble.column, length, trouble.message
+    return carets
 
 
 def _below(text: str, column: int, length: int) -> str:
@@ -173,8 +173,10 @@ def _below(text: str, column: int, length: int) -> str:
     before, under = text[: column - 1], text[column - 1 : column - 1 + length] or " "
     if column > MOST_LETTERS:
         return ""
-    gap = "".join("\t" if one == "\t" else "\u3000" if _is_wide(one) else " " for one in before)
-    return gap + "".join("^^" if _is_wide(one) else "^" for one in under)
+    gap = "".join(
+        "\t" if letter == "\t" else "\u3000" if _is_wide(letter) else " " for letter in before
+    )
+    return gap + "".join("^^" if _is_wide(letter) else "^" for letter in under)
 
 
 def _is_wide(letter: str) -> bool:

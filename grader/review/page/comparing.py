@@ -36,7 +36,7 @@ class Sources(Struct, frozen=True, kw_only=True):
     trouble: tuple[Message, ...] = ()  # why there are no programs at all
 
 
-class Compared(Struct, frozen=True, kw_only=True, eq=False):  # told apart by identity
+class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # told apart by identity
     """A class as it was compared, and what could not be read for it."""
 
     alike: ClassWorks
@@ -74,9 +74,9 @@ class Comparing:
         self._lock = Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="comparing")
         self._key: tuple[object, ...] = ()
-        self._work: Future[Compared] | None = None
+        self._work: Future[ClassComparison] | None = None
 
-    def ask(self, state: ClassState, patience: float) -> Compared | None:
+    def ask(self, state: ClassState, patience: float) -> ClassComparison | None:
         """Gives the class compared; None when it is not ready after so many seconds.
 
         Raises GraderError when the store cannot be read; the next request tries again.
@@ -98,22 +98,22 @@ class Comparing:
         except CancelledError:  # somebody asked for a newer state meanwhile
             return None
 
-    def _compare(self, students: list[str], folder: Path | None) -> Compared:
-        given = given_by(self._live.desk.assignment)
+    def _compare(self, students: list[str], folder: Path | None) -> ClassComparison:
+        handout = given_by(self._live.desk.assignment)
         digests, reading = {}, {}
         for student in students:
             evidence = self._live.evidence(student)
             if evidence is not None and not evidence.trouble:
                 digests[student] = evidence.digest
-                reading[student] = work_of(evidence, given)
+                reading[student] = work_of(evidence, handout)
         read = sources(self._live.desk, folder, digests)
         works = [
             with_program(work, read.programs.get(student)) for student, work in reading.items()
         ]
-        return Compared(
-            alike=compare_class(works, given), changed=read.changed, trouble=read.trouble
+        return ClassComparison(
+            alike=compare_class(works, handout), changed=read.changed, trouble=read.trouble
         )
 
 
-def _failed(work: "Future[Compared]") -> bool:
+def _failed(work: "Future[ClassComparison]") -> bool:
     return work.done() and (work.cancelled() or work.exception() is not None)

@@ -15,7 +15,7 @@ from grader.export.bilingual import Bilingual
 from grader.export.cells import number
 from grader.model.course import Criterion, ReportSpec
 from grader.model.gradebook import State
-from grader.review.alike import Asked, Group, propose
+from grader.review.alike import CriterionFindings, StudentGroup, propose
 from grader.review.page.comparing import Comparing
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import squeezed
@@ -40,7 +40,7 @@ class Button(Struct, frozen=True, kw_only=True):
 def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Blueprint:
     """Makes the addresses of marking one criterion."""
     pages = Blueprint("criterion", __name__)
-    rubric = {one.id: one for one in live.desk.assignment.rubric}
+    rubric = {criterion.id: criterion for criterion in live.desk.assignment.rubric}
 
     @pages.get("/criterion/<name>")
     def mark(name: str) -> str:
@@ -84,7 +84,7 @@ def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Bl
             abort(404)
         state = live.state()
         compared = comparing.ask(state, PATIENCE)
-        asked = Asked(
+        criterion_findings = CriterionFindings(
             criterion=rubric[name],
             assignment=live.desk.assignment,
             findings={
@@ -96,8 +96,8 @@ def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Bl
             },
             secret=[text for grade in state.book.grades for text in (grade.student, grade.name)],
         )
-        found = propose(asked, compared.alike if compared else None, words)
-        answer = jsonify([_group(one, state) for one in found])
+        proposed = propose(criterion_findings, compared.alike if compared else None, words)
+        answer = jsonify([_group(group, state) for group in proposed])
         if compared is None:
             answer.headers["Retry-After"] = AGAIN
         return answer
@@ -143,26 +143,26 @@ def _first(wanted: str, order: Sequence[str], criterion: Criterion, state: Class
 def _is_open(handle: str, criterion: Criterion, state: ClassState) -> bool:
     grade = state.grade(handle)
     awards = grade.sheet.awards if grade is not None and grade.sheet is not None else ()
-    return any(one.criterion == criterion.id and one.points is None for one in awards)
+    return any(award.criterion == criterion.id and award.points is None for award in awards)
 
 
 def buttons(most: float) -> Iterator[Button]:
     """Offers points from 0 to all of them: in halves, or in larger steps where there are many."""
     top = Fraction(str(most))
-    step = next((one for one in STEPS if top / one <= MOST_BUTTONS - 1), top or Fraction(1))
+    step = next((step for step in STEPS if top / step <= MOST_BUTTONS - 1), top or Fraction(1))
     values = [step * count for count in range(int(top / step) + 1)]
     for value in (*values, *(() if values[-1] == top else (top,))):
         yield Button(value=float(value), label=_label(value))
 
 
 def _label(value: Fraction) -> str:
-    whole, rest = divmod(value, 1)
+    integer, rest = divmod(value, 1)
     if rest != Fraction(1, 2):
         return number(float(value))
-    return f"{whole}½" if whole else "½"
+    return f"{integer}½" if integer else "½"
 
 
-def _group(group: Group, state: ClassState) -> dict[str, object]:
+def _group(group: StudentGroup, state: ClassState) -> dict[str, object]:
     return {
         "kind": group.kind,
         "name": group.name,

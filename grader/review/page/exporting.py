@@ -15,16 +15,16 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request,
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, Text
+from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.gradebook import FORMATS, Into
 from grader.model.errors import GraderError
 from grader.review.desk import Desk, OpenBook, damages, file_bytes
 from grader.review.exporting import (
     PAGES,
     TABLES,
+    ExportSentence,
     Made,
     Order,
-    Sentence,
     Tone,
     differences,
     make_export,
@@ -98,7 +98,7 @@ class Exports:
         # Evidence is asked for piece by piece, so that other requests have their turn.
         source = replace(source, evidence=self._live.evidence)
         made = make_export(source, desk, order)
-        found = differences(source, order).within(made)
+        changes = differences(source, order).within(made)
         name = secrets.token_urlsafe(12)
         self._shown[name] = Shown(stamp=stamp, made=made)
         while len(self._shown) > KEPT:
@@ -111,7 +111,7 @@ class Exports:
         return {
             "made": name,
             "file": own_file(desk, order.form).name,
-            "changes": _both(partial(found.say, most=None), words),
+            "changes": _both(partial(changes.say, most=None), words),
             "becomes": [*becomes, *warnings],
         }
 
@@ -156,10 +156,10 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     @pages.post("/export/write")
     def write() -> Response:
         made, path = exports.write(_decoded(request.get_data(), Chosen).made)
-        said = words.say("export.written", path=str(path))
+        message = words.say("export.written", path=str(path))
         return jsonify(
             {
-                "said": {"ja": said.ja, "en": said.en},
+                "said": {"ja": message.ja, "en": message.en},
                 "file": f"/export/file/{made.form}",
                 "name": path.name,
                 "column": made.content.decode("utf-8", "replace") if made.form == "column" else "",
@@ -192,27 +192,27 @@ def _order(desk: Desk) -> Order:
     """Reads what is wanted from the address, and the file to fill from the body."""
     request.max_content_length = MOST_BYTES
     try:
-        asked = msgspec.convert(request.args.to_dict(), Wanted, strict=False)
+        wanted = msgspec.convert(request.args.to_dict(), Wanted, strict=False)
     except msgspec.ValidationError:
         abort(400)
-    if asked.form not in FORMATS and asked.form not in PAGES:
+    if wanted.form not in FORMATS and wanted.form not in PAGES:
         abort(400)
     into = None
-    if _suffix(asked.form):
+    if _suffix(wanted.form):
         content = request.get_data()
         if not content:
             raise GraderError("choose the LMS file to fill in")
-        into = Into(name=PurePath(asked.name).name, content=content)
+        into = Into(name=PurePath(wanted.name).name, content=content)
     return Order(
-        form=asked.form,
+        form=wanted.form,
         at=datetime.now(UTC),
         zone=ZoneInfo(desk.course.zone),
         lang=desk.words.lang,
         into=into,
         target=into.name if into else "",
-        confirmed_only=asked.confirmed,
-        overwrite=asked.overwrite and into is not None,
-        column=asked.column,
+        confirmed_only=wanted.confirmed,
+        overwrite=wanted.overwrite and into is not None,
+        column=wanted.column,
     )
 
 
@@ -232,17 +232,21 @@ def _open(store: Store, state: ClassState) -> OpenBook:
 def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
     """Says whose rows of the store are damaged, as every command does."""
     backup = store.newest_backup() if store.unreadable else None
-    said = (list(damages(store.unreadable, backup, one)) for one in (words.ja, words.en))
-    for ja, en in zip(*said, strict=True):
+    damage_lists = (
+        list(damages(store.unreadable, backup, wording)) for wording in (words.ja, words.en)
+    )
+    for ja, en in zip(*damage_lists, strict=True):
         yield {"tone": Tone.WARNING, "ja": ja, "en": en}
 
 
-def _both(say: Callable[[Wording], Iterator[Sentence]], words: Bilingual) -> list[dict[str, str]]:
+def _both(
+    say: Callable[[Wording], Iterator[ExportSentence]], words: Bilingual
+) -> list[dict[str, str]]:
     """Packs sentences for the script; some are said otherwise here."""
     packed = []
     for ja, en in zip(say(words.ja), say(words.en), strict=True):
-        said = Text(ja.text, en.text)
+        text = BilingualText(ja.text, en.text)
         if ja.key in ELSEWHERE:
-            said = words.say(ELSEWHERE[ja.key], **ja.params)
-        packed.append({"tone": str(ja.tone), "ja": said.ja, "en": said.en})
+            text = words.say(ELSEWHERE[ja.key], **ja.params)
+        packed.append({"tone": str(ja.tone), "ja": text.ja, "en": text.en})
     return packed

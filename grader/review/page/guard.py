@@ -54,9 +54,9 @@ class Guard:
     def _admit(self) -> AnyResponse | None:
         if not self._is_host(request.headers.get("Host", "")):
             abort(403)
-        given = request.args.get("token", "")
-        if request.method in SAFE and given:
-            if not self._is_token(given):
+        token = request.args.get("token", "")
+        if request.method in SAFE and token:
+            if not self._is_token(token):
                 abort(403)
             answer = redirect(request.path, 303)  # the token does not stay in the address
             answer.set_cookie(self.cookie, self.token, httponly=True, samesite="Strict")
@@ -67,8 +67,8 @@ class Guard:
             abort(403)
         return None
 
-    def _is_token(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode(), self.token.encode())
+    def _is_token(self, token: str) -> bool:
+        return hmac.compare_digest(token.encode(), self.token.encode())
 
     def _is_ours(self, origin: str) -> bool:
         return origin.startswith("http://") and self._is_host(origin.removeprefix("http://"))

@@ -98,7 +98,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     evidence: str | None = None  # key of the evidence on their screen; None = as it is now
 
 
-class Conflict(Struct, frozen=True, kw_only=True):
+class DecisionConflict(Struct, frozen=True, kw_only=True):
     """Somebody else decided in the meantime: nothing was stored, and a person looks at both."""
 
     wish: Wish
@@ -110,7 +110,7 @@ class Decided(Struct, frozen=True, kw_only=True):
 
     state: ClassState
     stored: Mapping[tuple[str, str], str]  # student and criterion -> version of what stands there
-    conflicts: Sequence[Conflict]
+    conflicts: Sequence[DecisionConflict]
 
 
 class Finished(Struct, frozen=True, kw_only=True):
@@ -121,9 +121,9 @@ class Finished(Struct, frozen=True, kw_only=True):
     changed: Sequence[str]  # something of theirs is no longer what the person saw
 
 
-def version(said: Decision | Phrase | None) -> str:
+def version(record: Decision | Phrase | None) -> str:
     """Tells what was said about one thing apart from what was said before; "" for nothing."""
-    return "" if said is None else said.at.isoformat()
+    return "" if record is None else record.at.isoformat()
 
 
 class LiveGradebook:
@@ -219,12 +219,12 @@ class LiveGradebook:
         _name(phrase.by)
         return self._change(lambda: self._keep_phrase(phrase, basis))
 
-    def confirm(self, students: Iterable[str], by: str, seen: str | None = None) -> Finished:
-        """Confirms these students' points as they are now; `seen` is the stamp on the screen.
+    def confirm(self, students: Iterable[str], by: str, stamp: str | None = None) -> Finished:
+        """Confirms these students' points as they are now; `stamp` is that of the screen.
 
         Who changed since is left out: nobody confirms what they have not seen.
         """
-        return self._change(lambda: self._confirm(tuple(students), by, seen))
+        return self._change(lambda: self._confirm(tuple(students), by, stamp))
 
     def ask(self, work: Callable[[Store, ClassState], T], *, holding: bool = False) -> T:
         """Has the store's thread do some work; `holding` the results folder, it may write."""
@@ -264,14 +264,14 @@ class LiveGradebook:
 
     def _read(self) -> ClassState:
         folder = inbox(self.desk.course, self.desk.assignment.id)
-        seen = (self._store.stamp, _mark_of(folder / MANIFEST))
-        if self._state is None or self._seen != seen:
-            if self._state is None or self._seen[1] != seen[1]:
+        mark = (self._store.stamp, _mark_of(folder / MANIFEST))
+        if self._state is None or self._seen != mark:
+            if self._state is None or self._seen[1] != mark[1]:
                 collection = collection_of(self.desk.course, self.desk.assignment.id)
             else:
                 collection = self._state.collection
             self._state = self._read_anew(collection)
-            self._seen = seen
+            self._seen = mark
         return self._state
 
     def _read_anew(self, collection: Collection | None) -> ClassState:
@@ -317,13 +317,13 @@ class LiveGradebook:
         for each in state.log:
             about = (each.student, each.criterion)
             last[about] = max(last.get(about, each.at), each.at)
-        conflicts: list[Conflict] = []
+        conflicts: list[DecisionConflict] = []
         new: list[Decision] = []
         stored: dict[tuple[str, str], str] = {}
         for wish in wishes:
             about = (wish.student, wish.criterion)
             theirs = state.decisions.get(about)
-            seen = state.evidence_keys.get(wish.student, "")
+            current_key = state.evidence_keys.get(wish.student, "")
             decision = Decision(
                 student=wish.student,
                 criterion=wish.criterion,
@@ -332,7 +332,7 @@ class LiveGradebook:
                 reason=one_line(wish.reason),
                 # Later than all about the same, if clocks were set back: the latest one counts.
                 at=max(now, last[about] + TICK) if about in last else now,
-                evidence=seen if wish.evidence is None else wish.evidence,
+                evidence=current_key if wish.evidence is None else wish.evidence,
             )
             if version(theirs) == wish.basis:
                 new.append(decision)
@@ -340,7 +340,7 @@ class LiveGradebook:
             elif _says_so_already(theirs, decision):
                 stored[about] = version(theirs)
             else:
-                conflicts.append(Conflict(wish=wish, theirs=theirs))
+                conflicts.append(DecisionConflict(wish=wish, theirs=theirs))
         if new and not conflicts:
             self._store.decide_all(new, back_up=self._copy_is_due())
         return Decided(state=self._read(), stored={} if conflicts else stored, conflicts=conflicts)
@@ -365,15 +365,15 @@ class LiveGradebook:
         self._store.decide_all(phrases=(phrase,), back_up=False)
         return True, self._read()
 
-    def _confirm(self, students: Sequence[str], by: str, seen: str | None) -> Finished:
+    def _confirm(self, students: Sequence[str], by: str, stamp: str | None) -> Finished:
         state = self._read()
-        late = state.changed_since(seen) if seen is not None else ()
-        changed = [one for one in students if late is None or one in late]
-        wanted = [one for one in students if one not in changed]
-        found = confirm(state.book, wanted, _name(by), datetime.now(UTC))
-        if found.confirmations:
-            self._store.confirm(found.confirmations)
-        return Finished(state=self._read(), found=found, changed=changed)
+        late = state.changed_since(stamp) if stamp is not None else ()
+        changed = [student for student in students if late is None or student in late]
+        wanted = [student for student in students if student not in changed]
+        confirmed = confirm(state.book, wanted, _name(by), datetime.now(UTC))
+        if confirmed.confirmations:
+            self._store.confirm(confirmed.confirmations)
+        return Finished(state=self._read(), found=confirmed, changed=changed)
 
 
 def _students(book: Gradebook) -> list[str]:
@@ -418,10 +418,10 @@ def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
 def _mark_of(path: Path) -> tuple[int, ...] | None:
     """Tells a file apart from what it was before."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _name(by: str) -> str:

@@ -2,19 +2,26 @@
 
 Found by the boxes of lines and figures, or by their text; what is not found has a place in the list
 of marks all the same. Boxes are in points from the page's top left corner.
+
+What was found in a Word file stays as it was found: only its place on the pages that LibreOffice
+made of it is looked up. A place that is not sure is none.
 """
 
+import struct
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, Code, Text
+from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.report_said import growth
-from grader.model.document import Box, Document, Hidden, Line, Place
+from grader.model.document import Box, Document, Hidden, Line, Picture, Place
 from grader.model.report import Caption, Chapter, Figure, Quote, ReportOutline
 from grader.review.page.blinding import LABELLED, Blind
 
+PREFIX = 8  # letters of a number before a heading
+NEARLY = 0.12  # by how much a picture may be stretched
 MOST_MARKS = 300
 AROUND = 1.5  # points that a mask or mark is larger than what it covers
 CUT = "…"  # ends of a quote that was shortened
@@ -23,12 +30,12 @@ NAME_LINES = 15  # from the top, in which a cover says whose it is
 COVER_LINES = 60  # that a cover may have where nobody knows pages
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class ReportMark(Struct, frozen=True, kw_only=True):
     """One thing that was found, and where."""
 
     number: int
     kind: str  # "heading", "claim", "explanation", "restated", "caption", "figure-yes", …
-    name: Text  # what kind of thing it is, and what was understood
+    name: BilingualText  # what kind of thing it is, and what was understood
     text: Code
     line: int  # of the report, on which it was found; -1 = not known
     page: int  # 0 = not known
@@ -39,7 +46,7 @@ class Mark(Struct, frozen=True, kw_only=True):
 
 class _Wanted(Struct, frozen=True, kw_only=True):
     kind: str
-    name: Text
+    name: BilingualText
     text: str
     page: int
     line: int = -1  # where it should be
@@ -49,10 +56,10 @@ class _Wanted(Struct, frozen=True, kw_only=True):
 
 def find_marks(
     document: Document, outline: ReportOutline, words: Bilingual, shown: Callable[[str], str]
-) -> list[Mark]:
+) -> list[ReportMark]:
     """Finds everything of the outline in the document; `shown` masks texts where that is asked."""
     letters = _Letters(document.lines)
-    marks: list[Mark] = []
+    marks: list[ReportMark] = []
     for wanted in _wanted(outline, words):
         if len(marks) == MOST_MARKS:
             break
@@ -61,7 +68,7 @@ def find_marks(
         here = [span for span in spans if document.lines[span[0]].page == page]
         boxes = (wanted.box,) if wanted.box else tuple(_boxes(document.lines, here))
         marks.append(
-            Mark(
+            ReportMark(
                 number=len(marks) + 1,
                 kind=wanted.kind,
                 name=wanted.name,
@@ -78,52 +85,56 @@ def find_marks(
 
 def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
     """Lists what was found in a report, page by page and down each page."""
-    found = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
-    found += _figures(outline.figures, words)
+    wanted = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
+    wanted += _figures(outline.figures, words)
     for relation in outline.relations:
         grows = growth(relation, words)
-        name = Text(
+        name = BilingualText(
             words.ja.text("page.found.claim", growth=grows.ja),
             words.en.text("page.found.claim", growth=grows.en),
         )
-        found.append(_quoted("claim", name, relation.quote))
+        wanted.append(_quoted("claim", name, relation.quote))
     kinds = (("explanation", outline.explanations), ("restated", outline.restated))
     for kind, quotes in kinds:
         name = words.say(f"page.found.{kind}")
-        found += [_quoted(kind, name, quote) for quote in dict.fromkeys(quotes)]
-    yield from sorted(found, key=lambda one: one.page)
+        wanted += [_quoted(kind, name, quote) for quote in dict.fromkeys(quotes)]
+    yield from sorted(wanted, key=lambda mark: mark.page)
 
 
 def _headings(chapters: Iterable[Chapter], words: Bilingual) -> Iterator[_Wanted]:
     name = words.say("page.found.heading")
-    for one in chapters:
-        yield _Wanted(kind="heading", name=name, text=one.text, page=one.page, line=one.line)
+    for chapter in chapters:
+        yield _Wanted(
+            kind="heading", name=name, text=chapter.text, page=chapter.page, line=chapter.line
+        )
 
 
 def _captions(captions: Iterable[Caption], words: Bilingual) -> Iterator[_Wanted]:
     name = words.say("page.found.caption")
-    for one in captions:
-        text = f"{one.label} {one.title}".strip()
-        yield _Wanted(kind="caption", name=name, text=text, page=one.page, line=one.line)
+    for caption in captions:
+        text = f"{caption.label} {caption.title}".strip()
+        yield _Wanted(kind="caption", name=name, text=text, page=caption.page, line=caption.line)
 
 
 def _figures(figures: Iterable[Figure], words: Bilingual) -> Iterator[_Wanted]:
-    for at, one in enumerate(figures):
-        if not one.decoration:
-            answer = one.is_graph.value
-            caption = f"{one.caption.label} {one.caption.title}".strip() if one.caption else ""
+    for at, figure in enumerate(figures):
+        if not figure.decoration:
+            answer = figure.is_graph.value
+            caption = (
+                f"{figure.caption.label} {figure.caption.title}".strip() if figure.caption else ""
+            )
             name = words.say(f"page.found.figure_{answer}")
             yield _Wanted(
                 kind=f"figure-{answer}",
                 name=name,
                 text=caption,
-                page=one.page,
-                box=one.box,
+                page=figure.page,
+                box=figure.box,
                 picture=at,
             )
 
 
-def _quoted(kind: str, name: Text, quote: Quote) -> _Wanted:
+def _quoted(kind: str, name: BilingualText, quote: Quote) -> _Wanted:
     return _Wanted(kind=kind, name=name, text=quote.text, page=quote.page)
 
 
@@ -187,9 +198,9 @@ def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iter
         if line.box is None:
             continue
         left, top, right, bottom = line.box
-        widths = [2 if unicodedata.east_asian_width(one) in "WFA" else 1 for one in line.text]
-        whole = max(sum(widths), 1)
-        start, end = sum(widths[:first]) / whole, sum(widths[:last]) / whole
+        widths = [2 if unicodedata.east_asian_width(letter) in "WFA" else 1 for letter in line.text]
+        total_width = max(sum(widths), 1)
+        start, end = sum(widths[:first]) / total_width, sum(widths[:last]) / total_width
         across = right - left
         yield (
             left + start * across - AROUND,
@@ -209,21 +220,24 @@ class Masks(Struct, frozen=True, kw_only=True):
 def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Masks:
     """Finds the cover, every line that tells of somebody, and pictures with such texts."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
-    found: dict[int, list[Box]] = {page: [] for page in sizes}
+    boxes_by_page: dict[int, list[Box]] = {page: [] for page in sizes}
     if 1 in sizes:
         bottom = cover_end(document, outline, blind, sizes[1][1])
         if bottom > 0:
-            found[1].append((0.0, 0.0, sizes[1][0], bottom))
+            boxes_by_page[1].append((0.0, 0.0, sizes[1][0], bottom))
     for line in document.lines:
         if line.box is not None and line.page in sizes and tells_of_somebody(line.text, blind):
             left, top, right, bottom = line.box
-            found[line.page].append((left - 4, top - 2, right + 4, bottom + 2))
+            boxes_by_page[line.page].append((left - 4, top - 2, right + 4, bottom + 2))
     for picture in document.pictures:
         telling = any(tells_of_somebody(text, blind) for text in picture.texts)
         if picture.box is not None and picture.page in sizes and telling:
-            found[picture.page].append(picture.box)
+            boxes_by_page[picture.page].append(picture.box)
     return Masks(
-        boxes={page: [_share(box, sizes[page]) for box in boxes] for page, boxes in found.items()},
+        boxes={
+            page: [_share(box, sizes[page]) for box in boxes]
+            for page, boxes in boxes_by_page.items()
+        },
         unseen=frozenset((*outline.scanned_pages, *outline.ink_pages)),
     )
 
@@ -241,7 +255,7 @@ def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int
     near = range(min(len(document.lines), NAME_LINES))
     lines = document.lines
     named = max((at for at in near if tells_of_somebody(lines[at].text, blind)), default=-1)
-    heading = next((one.line for one in outline.chapters if one.line > named), 0)
+    heading = next((chapter.line for chapter in outline.chapters if chapter.line > named), 0)
     return heading if heading < COVER_LINES or document.pages else 0
 
 
@@ -266,3 +280,68 @@ def _share(box: Box, size: tuple[float, float]) -> Box:
         min(right / width, 1.0),
         min(bottom / height, 1.0),
     )
+
+
+def on_pages(outline: ReportOutline, pages: Document) -> ReportOutline:
+    """Gives the outline with the places of headings and figures on the pages.
+
+    What else was found is looked for by its text when it is marked.
+    """
+    return replace(
+        outline,
+        chapters=tuple(_chapters(outline.chapters, pages)),
+        captions=tuple(replace(caption, page=0, line=-1) for caption in outline.captions),
+        figures=tuple(_figures_on_pages(outline.figures, pages)),
+    )
+
+
+def _chapters(chapters: Sequence[Chapter], pages: Document) -> Iterator[Chapter]:
+    """Finds each heading behind the one before it, on a line that ends with it."""
+    lines = [squeezed(line.text) for line in pages.lines]
+    start = 0
+    for chapter in chapters:
+        text = squeezed(chapter.text)
+        at = next((at for at in range(start, len(lines)) if _is_heading(lines[at], text)), -1)
+        start = at + 1 if at >= 0 else start
+        yield replace(chapter, line=at, page=pages.lines[at].page if at >= 0 else 0)
+
+
+def _is_heading(line: str, text: str) -> bool:
+    if not text or not line:
+        return False
+    # A long one goes on in the next line.
+    stands_whole = line.endswith(text) and len(line) <= len(text) + PREFIX
+    return stands_whole or (len(line) > PREFIX and text.startswith(line))
+
+
+def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Figure]:
+    """Pairs figures and pictures in their order, where they have the same shape."""
+    drawn = sorted(
+        pages.pictures, key=lambda picture: (picture.page, picture.box[1] if picture.box else 0.0)
+    )
+    start = 0
+    as_many = len(figures) == len(drawn)  # then one whose shape is not known has the next place
+    for figure in figures:
+        shape = _shape(figure.crop)
+        places = range(start, len(drawn))
+        at = next((at for at in places if _is_like(drawn[at], shape, otherwise=as_many)), -1)
+        start = at + 1 if at >= 0 else start
+        picture = drawn[at] if at >= 0 else None
+        yield replace(
+            figure, page=picture.page if picture else 0, box=picture.box if picture else None
+        )
+
+
+def _shape(png: bytes) -> float:
+    """Reads width by height off a PNG of our own; 0 where there is none."""
+    if len(png) < 24:  # noqa: PLR2004 - signature, and the header's first numbers
+        return 0.0
+    width, height = struct.unpack(">II", png[16:24])
+    return width / height if height else 0.0
+
+
+def _is_like(picture: Picture, shape: float, *, otherwise: bool) -> bool:
+    if picture.box is None or shape == 0:
+        return otherwise
+    left, top, right, bottom = picture.box
+    return bottom > top and abs((right - left) / (bottom - top) / shape - 1) < NEARLY

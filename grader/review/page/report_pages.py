@@ -43,7 +43,7 @@ WORD = frozenset({FileKind.DOCX, FileKind.DOCM})
 WRITTEN = "-word"  # behind the digest of a Word file: the PDF that it was written as
 
 
-class Drawing:
+class ReportDrawing:
     """What is being done for one report, and what has come of it."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class ReportPages:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
         self._writing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="word")
         self._fences: dict[int, Sandbox] = {}  # by thread: each has its own
-        self._drawings: OrderedDict[str, Drawing] = OrderedDict()
+        self._drawings: OrderedDict[str, ReportDrawing] = OrderedDict()
         self._closing = False
 
     def close(self) -> None:
@@ -150,8 +150,8 @@ class ReportPages:
         except OSError:
             return None
 
-    def _drawing(self, report: ReportFile) -> Drawing:
-        drawing = self._drawings.setdefault(report.digest, Drawing())
+    def _drawing(self, report: ReportFile) -> ReportDrawing:
+        drawing = self._drawings.setdefault(report.digest, ReportDrawing())
         self._drawings.move_to_end(report.digest)
         if len(self._drawings) > REMEMBERED:
             self._drawings.popitem(last=False)
@@ -189,7 +189,7 @@ class ReportPages:
         self._keep(self._whole(pdf), written.pdf)
         return "" if self._whole(pdf).exists() else "failed"
 
-    def _read(self, report: ReportFile, drawing: Drawing) -> Document | None:
+    def _read(self, report: ReportFile, drawing: ReportDrawing) -> Document | None:
         data = b"" if self._closing else self._bytes(report)
         if not data:
             return None
@@ -208,7 +208,7 @@ class ReportPages:
         pages = tuple(replace(page, thumbnail=None) for page in document.pages)
         return replace(document, pictures=tuple(pictures), pages=pages)
 
-    def _draw(self, report: ReportFile, drawing: Drawing, numbers: Sequence[int]) -> bool:
+    def _draw(self, report: ReportFile, drawing: ReportDrawing, numbers: Sequence[int]) -> bool:
         """Draws pages and keeps them; a page that ends the reader is the last of them."""
         hopeless = self._closing or drawing.strikes >= MOST_STRIKES
         data = b"" if hopeless else self._bytes(report)
@@ -258,8 +258,8 @@ class ReportPages:
 
     def _make_room(self) -> None:
         """Removes the oldest pages where there are too many."""
-        kept = [(one.stat(), one) for one in self._folder.iterdir()]
-        files = sorted((state.st_mtime, state.st_size, one) for state, one in kept)
+        states = [(path.stat(), path) for path in self._folder.iterdir()]
+        files = sorted((state.st_mtime, state.st_size, path) for state, path in states)
         size = sum(each for _, each, _ in files)
         for _, each, path in files:
             if size <= MOST_BYTES:

@@ -5,7 +5,9 @@ A change that is refused says why in both languages and changes nothing; one tha
 """
 
 import math
+import secrets
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -13,9 +15,9 @@ from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
 from grader.model.errors import GraderError, StoreError
-from grader.model.gradebook import Grade
-from grader.model.scoresheet import GRADER, Award, Decision
-from grader.review.page.live import ClassState, Conflict, LiveGradebook, Wish, version
+from grader.model.gradebook import Grade, Phrase
+from grader.model.scoresheet import GRADER, Award, Decision, one_line
+from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook, Wish, version
 from grader.wording import Language, say
 
 MOST = 1_000  # decisions in one request
@@ -23,7 +25,7 @@ LANGUAGES: tuple[Language, ...] = ("ja", "en")
 Text = Annotated[str, Meta(max_length=20_000)]
 
 
-class Asked(msgspec.Struct, forbid_unknown_fields=True):
+class SentDecision(msgspec.Struct, forbid_unknown_fields=True):
     """One decision as the page sends it."""
 
     student: str  # handle
@@ -38,7 +40,7 @@ class Decisions(msgspec.Struct, forbid_unknown_fields=True):
     """Decisions of one person, stored together or not at all."""
 
     by: str
-    decisions: Annotated[list[Asked], Meta(min_length=1, max_length=MOST)]
+    decisions: Annotated[list[SentDecision], Meta(min_length=1, max_length=MOST)]
     stamp: str = ""  # of the state that the browser has
 
 
@@ -60,6 +62,18 @@ class Confirming(msgspec.Struct, forbid_unknown_fields=True):
     stamp: str | None = None  # of the state on the screen: who changed since is not confirmed
 
 
+class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
+    """A reason as it is to stand from now on; both texts empty: not offered any more."""
+
+    by: str
+    criterion: str
+    ja: Text
+    en: Text
+    name: Annotated[str, Meta(max_length=100)] = ""  # "" = a new one
+    basis: str = ""  # version of the one on the screen
+    stamp: str = ""
+
+
 def addresses(live: LiveGradebook) -> Blueprint:
     """Makes the addresses that read and change the class."""
     pages = Blueprint("saving", __name__)
@@ -70,14 +84,14 @@ def addresses(live: LiveGradebook) -> Blueprint:
 
     @pages.post("/decide")
     def decide() -> tuple[Response, int]:
-        asked = body_of(Decisions)
+        sent = body_of(Decisions)
         now = live.state()
-        wishes = [_wish(each, now) for each in asked.decisions]
-        done = live.decide(wishes, asked.by)
-        after = answer(done.state, asked.stamp)
+        wishes = [_wish(each, now) for each in sent.decisions]
+        done = live.decide(wishes, sent.by)
+        after = answer(done.state, sent.stamp)
         if done.conflicts:
-            found = [_conflict(one, done.state) for one in done.conflicts]
-            return jsonify({"conflicts": found, **after}), 409
+            conflicts = [_conflict(conflict, done.state) for conflict in done.conflicts]
+            return jsonify({"conflicts": conflicts, **after}), 409
         stored = [
             {"student": now.handles[student], "criterion": criterion, "basis": basis}
             for (student, criterion), basis in done.stored.items()
@@ -86,47 +100,76 @@ def addresses(live: LiveGradebook) -> Blueprint:
 
     @pages.post("/comment")
     def comment() -> tuple[Response, int]:
-        asked = body_of(Commented)
-        student = _student(live.state(), asked.student)
-        theirs = live.comment(student, asked.text, asked.by, asked.basis)
-        now = answer(live.state(), asked.stamp)
+        sent = body_of(Commented)
+        student = _student(live.state(), sent.student)
+        theirs = live.comment(student, sent.text, sent.by, sent.basis)
+        now = answer(live.state(), sent.stamp)
         if theirs is not None:
-            said = {"text": theirs.text, "by": theirs.by, "at": theirs.at.isoformat()}
-            return jsonify({"theirs": said, **now}), 409
+            their_comment = {"text": theirs.text, "by": theirs.by, "at": theirs.at.isoformat()}
+            return jsonify({"theirs": their_comment, **now}), 409
         return jsonify(now), 200
 
     @pages.post("/confirm")
     def confirm() -> Response:
-        asked = body_of(Confirming)
+        sent = body_of(Confirming)
         now = live.state()
-        done = live.confirm([_student(now, one) for one in asked.students], asked.by, asked.stamp)
+        done = live.confirm(
+            [_student(now, handle) for handle in sent.students], sent.by, sent.stamp
+        )
         left = [
-            *((one.student, str(one.why), list(one.criteria)) for one in done.found.left),
-            *((one, "changed", []) for one in done.changed),
+            *(
+                (unconfirmed.student, str(unconfirmed.why), list(unconfirmed.criteria))
+                for unconfirmed in done.found.left
+            ),
+            *((student, "changed", []) for student in done.changed),
         ]
-        said = {
+        reply = {
             "confirmed": len(done.found.confirmations),
             "left": [
                 {"student": now.handles[student], "why": why, "criteria": criteria}
                 for student, why, criteria in left
             ],
         }
-        return jsonify({**said, **answer(done.state, asked.stamp or "")})
+        return jsonify({**reply, **answer(done.state, sent.stamp or "")})
 
     @pages.app_errorhandler(GraderError)
     def refuse(error: GraderError) -> tuple[Response, int]:
         status = 503 if isinstance(error, StoreError) else 422  # 503: the page tries again
-        said = said_in_both(error)
+        message = said_in_both(error)
         if "text/html" in request.headers.get("Accept", ""):  # somebody opens a page
-            return Response("\n\n".join(said.values()), mimetype="text/plain"), status
-        return jsonify({"error": said}), status
+            return Response("\n\n".join(message.values()), mimetype="text/plain"), status
+        return jsonify({"error": message}), status
 
     @pages.app_errorhandler(413)
     def too_much(_: Exception) -> tuple[Response, int]:
         error = GraderError("too much was sent at once; nothing was saved")
         return jsonify({"error": said_in_both(error)}), 413
 
+    _keep_phrases(pages, live)
     return pages
+
+
+def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
+    """Adds the address that keeps a phrase. What people decided with it stays as it is."""
+    criteria = {criterion.id for criterion in live.desk.assignment.rubric}
+
+    @pages.post("/phrases")
+    def keep() -> tuple[Response, int]:
+        sent = body_of(SentPhrase)
+        if sent.criterion not in criteria:
+            raise GraderError(
+                "{criterion}: is not a criterion of this assignment", criterion=sent.criterion
+            )
+        phrase = Phrase(
+            name=sent.name or secrets.token_hex(8),
+            criterion=sent.criterion,
+            text={"ja": one_line(sent.ja), "en": one_line(sent.en)},
+            by=one_line(sent.by),
+            at=datetime.now(UTC),
+        )
+        stored, state = live.keep_phrase(phrase, sent.basis)
+        reply = {"name": phrase.name, "reason": phrase.reason, **answer(state, sent.stamp)}
+        return jsonify(reply), 200 if stored else 409
 
 
 def said_in_both(error: GraderError) -> Mapping[str, str]:
@@ -152,14 +195,14 @@ def _student(state: ClassState, handle: str) -> str:
     return student
 
 
-def _wish(asked: Asked, state: ClassState) -> Wish:
+def _wish(sent: SentDecision, state: ClassState) -> Wish:
     return Wish(
-        student=_student(state, asked.student),
-        criterion=asked.criterion,
-        points=asked.points,
-        reason=asked.reason,
-        basis=asked.basis,
-        evidence=asked.evidence,
+        student=_student(state, sent.student),
+        criterion=sent.criterion,
+        points=sent.points,
+        reason=sent.reason,
+        basis=sent.basis,
+        evidence=sent.evidence,
     )
 
 
@@ -197,7 +240,7 @@ def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
         "total": None if grade.sheet is None else grade.sheet.total,
         "comment": grade.comment,
         "evidence": state.evidence_keys.get(grade.student, ""),
-        "awards": {one.criterion: _award(grade.student, one, state) for one in awards},
+        "awards": {award.criterion: _award(grade.student, award, state) for award in awards},
     }
 
 
@@ -214,7 +257,7 @@ def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:
     }
 
 
-def _conflict(conflict: Conflict, state: ClassState) -> Mapping[str, Any]:
+def _conflict(conflict: DecisionConflict, state: ClassState) -> Mapping[str, Any]:
     wish, theirs = conflict.wish, conflict.theirs
     return {
         "student": state.handles[wish.student],

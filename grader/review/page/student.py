@@ -27,7 +27,7 @@ from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons
 from grader.review.page.live import ClassState, LiveGradebook
-from grader.review.page.report_marks import Mark, Masks, find_marks, find_masks
+from grader.review.page.report_marks import Masks, ReportMark, find_marks, find_masks, on_pages
 from grader.review.page.report_pages import (
     MOST_PAGES,
     WORD,
@@ -38,7 +38,6 @@ from grader.review.page.report_pages import (
 from grader.review.page.report_text import has_japanese, view_text
 from grader.review.page.saving import grade_state
 from grader.review.page.submissions import Handed, Submissions
-from grader.review.page.word_places import on_pages
 from grader.sandbox import find_office, japanese_font
 
 PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
@@ -49,7 +48,7 @@ A4 = 595.0, 842.0  # points
 Made = TypeVar("Made")
 
 
-class Work(Struct, frozen=True, kw_only=True):
+class OpenedWork(Struct, frozen=True, kw_only=True):
     """What there is of one student, as somebody may see it who is blind or not."""
 
     handle: str
@@ -77,7 +76,7 @@ class Leaves(Struct, frozen=True, kw_only=True):
     outline: ReportOutline  # with places on these pages
 
 
-class PageView(Struct, frozen=True, kw_only=True):
+class PdfPageView(Struct, frozen=True, kw_only=True):
     """One page of a PDF, as large as it is drawn."""
 
     number: int
@@ -121,7 +120,7 @@ class StudentPages:
         """Shows the three panes and the points."""
         state = self._live.state()
         grade = _grade(state, handle)
-        order = [state.handles[one.student] for one in state.book.grades]
+        order = [state.handles[grade.student] for grade in state.book.grades]
         at = order.index(handle)
         return render_template(
             "student.html",
@@ -133,7 +132,10 @@ class StudentPages:
             before=order[at - 1] if at else None,
             after=order[at + 1] if at + 1 < len(order) else None,
             now=grade_state(grade, state),
-            buttons={one.id: list(buttons(one.points)) for one in state.book.assignment.rubric},
+            buttons={
+                criterion.id: list(buttons(criterion.points))
+                for criterion in state.book.assignment.rubric
+            },
         )
 
     def report(self, handle: str) -> str:
@@ -170,7 +172,7 @@ class StudentPages:
             written=isinstance(leaves, Leaves) and leaves.file is not work.handed.report,
             name=work.named(work.raw.report.file),
             pages=shown,
-            drawn=[at for at, one in enumerate(drawn.figures) if one.crop] if drawn else [],
+            drawn=[at for at, figure in enumerate(drawn.figures) if figure.crop] if drawn else [],
             more=max(0, (document.page_count if document else 0) - MOST_PAGES) if shown else 0,
             marks=marks,
             chapters=self._chapters(outline, marks),
@@ -180,12 +182,16 @@ class StudentPages:
             partial=bool(document and document.trouble),
         )
 
-    def _chapters(self, outline: ReportOutline, marks: Sequence[Mark]) -> dict[int, str]:
+    def _chapters(self, outline: ReportOutline, marks: Sequence[ReportMark]) -> dict[int, str]:
         """Says which marks are the chapters that the assignment asks for, by number."""
         spec = self._live.desk.assignment.report
-        found = heading_of(spec.chapters, outline.chapters) if spec else {}
+        headings = heading_of(spec.chapters, outline.chapters) if spec else {}
         at = {mark.line: mark.number for mark in marks if mark.kind == "heading" and mark.line >= 0}
-        return {at[one.line]: name for name, one in found.items() if one and one.line in at}
+        return {
+            at[heading.line]: name
+            for name, heading in headings.items()
+            if heading and heading.line in at
+        }
 
     def written(self, handle: str) -> Response:
         """Says whether a Word file's pages are there: 202 = they are still being made."""
@@ -193,12 +199,12 @@ class StudentPages:
         pdf = self._written(work) if work else None
         return Response(status=202 if isinstance(pdf, NotReady) else 204)
 
-    def _written(self, work: Work) -> ReportFile | NotReady | str:
+    def _written(self, work: OpenedWork) -> ReportFile | NotReady | str:
         """Gives the PDF that a Word file was written as; "" where the report is none."""
         report, file = work.raw.report, work.handed.report
         return self._pages.written(file) if file and report and report.kind in WORD else ""
 
-    def _leaves(self, work: Work, document: Document, outline: ReportOutline) -> Leaves | str:
+    def _leaves(self, work: OpenedWork, document: Document, outline: ReportOutline) -> Leaves | str:
         """Gives what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
         file = work.handed.report
         if file is None or can_be_drawn(document):
@@ -236,7 +242,11 @@ class StudentPages:
                 view=view,
                 timings=[
                     *view.timings,
-                    *(one.timing for one in view.exercises if one.timing is not None),
+                    *(
+                        exercise.timing
+                        for exercise in view.exercises
+                        if exercise.timing is not None
+                    ),
                 ],
                 ids=[] if blind or outline is None else outline.students,
             )
@@ -250,10 +260,10 @@ class StudentPages:
         work = self._work(handle)
         if work is None:
             return self._nothing(handle)
-        said = [make_card(one, work.evidence, self._words) for one in work.sheet.findings]
-        files, found = view_code(
+        cards = [make_card(finding, work.evidence, self._words) for finding in work.sheet.findings]
+        files, cards_elsewhere = view_code(
             work.handed.sources,
-            zip(work.findings, said, strict=True),
+            zip(work.findings, cards, strict=True),
             work.raw,
             work.shown,
             work.named,
@@ -264,7 +274,7 @@ class StudentPages:
             blind=work.blind is not None,
             why=work.handed.sources_why,
             files=files,
-            found=found,
+            found=cards_elsewhere,
             more=max(0, len(work.handed.sources) - MOST_FILES),
             view=self._sheet_view(work),
         )
@@ -307,7 +317,7 @@ class StudentPages:
         own = self._pages.picture(work.handed.report, number) if work.handed.report else None
         return Response(own or figures[number].crop, mimetype="image/png")
 
-    def _work(self, handle: str) -> Work | None:
+    def _work(self, handle: str) -> OpenedWork | None:
         """Finds what there is of a student; None when nothing was graded."""
         state = self._live.state()
         grade = _grade(state, handle)
@@ -315,7 +325,7 @@ class StudentPages:
         if evidence is None or grade.sheet is None:
             return None
         blind = Blind(state.book, evidence) if _is_blind() else None
-        return Work(
+        return OpenedWork(
             handle=handle,
             evidence=evidence if blind is None else blind.evidence(evidence),
             sheet=grade.sheet if blind is None else blind.sheet(grade.sheet),
@@ -325,10 +335,12 @@ class StudentPages:
             blind=blind,
         )
 
-    def _sheet_view(self, work: Work) -> SheetView:
+    def _sheet_view(self, work: OpenedWork) -> SheetView:
         return view_sheet(work.sheet, work.evidence, self._live.desk.assignment, self._words)
 
-    def _masks(self, work: Work, document: Document | None, outline: ReportOutline) -> Masks | None:
+    def _masks(
+        self, work: OpenedWork, document: Document | None, outline: ReportOutline
+    ) -> Masks | None:
         """Says what nobody blind may see of a PDF; None: whoever looks is not blind."""
         if work.blind is None or document is None:
             return None
@@ -357,7 +369,7 @@ def _grade(state: ClassState, handle: str) -> Grade:
     return grade
 
 
-def _outline(work: Work) -> ReportOutline:
+def _outline(work: OpenedWork) -> ReportOutline:
     report = work.raw.report
     if report is None or report.outline is None:
         return ReportOutline(kind=report.kind if report else FileKind.UNKNOWN)
@@ -377,7 +389,7 @@ def _later() -> Response:
     return Response(status=202, headers={"Retry-After": "1"})
 
 
-def _page_views(document: Document, masks: Masks | None) -> list[PageView]:
+def _page_views(document: Document, masks: Masks | None) -> list[PdfPageView]:
     """Lists the pages that are shown; of one that was not read the size is guessed."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     views = []
@@ -385,6 +397,6 @@ def _page_views(document: Document, masks: Masks | None) -> list[PageView]:
         width, height = sizes.get(number, A4)
         hidden = masks is not None and (number not in masks.boxes or number in masks.unseen)
         views.append(
-            PageView(number=number, width=round(width), height=round(height), hidden=hidden)
+            PdfPageView(number=number, width=round(width), height=round(height), hidden=hidden)
         )
     return views

@@ -68,7 +68,10 @@ class Submissions:
     def _find(self, state: ClassState) -> Mapping[str, Handin]:
         folder = state.folder or inbox(self._desk.course, self._desk.assignment.id)
         try:
-            return {one.student: one for one in find_students(folder, self._desk.course)}
+            return {
+                found_student.student: found_student
+                for found_student in find_students(folder, self._desk.course)
+            }
         except IntakeError:  # the folder is gone: the evidence still stands
             return {}
 
@@ -87,14 +90,14 @@ class Submissions:
         )
 
     def _report(self, submission: Submission, evidence: Evidence) -> tuple[str, ReportFile | None]:
-        seen = evidence.report
-        if seen is None or not seen.file:
+        report = evidence.report
+        if report is None or not report.file:
             return "", None
         if submission.report is None:
             return "gone", None
         key = report_key(submission, self._desk.assignment)
         # A report on which the grader itself went wrong has no key.
-        if seen.key and key != seen.key:
+        if report.key and key != report.key:
             return "changed", None
         return "", submission.report
 

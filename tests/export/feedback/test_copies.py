@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from grader.export.feedback import Asked, Feedback, make_copies
+from grader.export.feedback import CopyOptions, Feedback, make_copies
 from grader.export.gradebook import Left
 from grader.model.collection import Person
 from grader.model.gradebook import Grade, State
@@ -30,7 +30,7 @@ def left(feedback: Feedback) -> dict[str, Left]:
 
 def test_a_copy_holds_its_student_alone() -> None:
     """No classmate's id or name, no home folder, nothing for TAs, and nobody who decided."""
-    made = pages(make_copies(book(), evidence(), Asked()))
+    made = pages(make_copies(book(), evidence(), CopyOptions()))
     assert list(made) == list(NAMES)
     for student, page in made.items():
         others = [one for one in NAMES if one != student]
@@ -42,13 +42,13 @@ def test_a_copy_holds_its_student_alone() -> None:
 
 def test_ones_own_name_stays_in_the_comment() -> None:
     """It is the student's own page."""
-    page = pages(make_copies(book(), evidence(), Asked()))["24A1201"]
+    page = pages(make_copies(book(), evidence(), CopyOptions()))["24A1201"]
     assert f"山田 太郎さん、{MASK} と比べてみましょう。" in page
 
 
 def test_a_page_needs_nothing_else() -> None:
     """No address but those of pictures in it."""
-    page = pages(make_copies(book(), evidence(), Asked()))["24A1201"]
+    page = pages(make_copies(book(), evidence(), CopyOptions()))["24A1201"]
     assert not re.search(r"""(src|href)=["'](?!data:|#)""", page)
     assert "<script" not in page
 
@@ -56,7 +56,7 @@ def test_a_page_needs_nothing_else() -> None:
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_both_languages_are_there(lang: Language) -> None:
     """The one asked for comes first."""
-    page = pages(make_copies(book(), evidence(), Asked(lang=lang)))["24A1201"]
+    page = pages(make_copies(book(), evidence(), CopyOptions(lang=lang)))["24A1201"]
     assert f'<html lang="{lang}">' in page
     assert "採点票" in page
     assert "Score sheet" in page
@@ -66,16 +66,16 @@ def test_only_confirmed_ones_when_asked() -> None:
     """The others are named, with how far they have come."""
     still = grade("24A1203", state=State.OPEN)
     some = book(confirmed("24A1201"), grade("24A1202"), still)
-    feedback = make_copies(some, evidence(), Asked(confirmed_only=True))
+    feedback = make_copies(some, evidence(), CopyOptions(confirmed_only=True))
     assert [one.student for one in feedback.copies] == ["24A1201"]
     assert left(feedback) == {"24A1202": Left.PROPOSED, "24A1203": Left.OPEN}
-    assert len(make_copies(some, evidence(), Asked()).copies) == 3
+    assert len(make_copies(some, evidence(), CopyOptions()).copies) == 3
 
 
 def test_open_criteria_are_shown_as_open() -> None:
     """An open one is no zero."""
     still = grade("24A1203", state=State.OPEN, sheet=sheet_of(student="24A1203", content=None))
-    page = pages(make_copies(book(still), {}, Asked(lang="en")))["24A1203"]
+    page = pages(make_copies(book(still), {}, CopyOptions(lang="en")))["24A1203"]
     assert "8 points are not graded yet" in page
 
 
@@ -83,22 +83,22 @@ def test_who_has_no_sheet_has_no_copy() -> None:
     """And the reason is told."""
     nothing = Grade(student="24A1202", state=State.NOT_SUBMITTED)
     waiting = Grade(student="24A1203", state=State.NOT_GRADED)
-    feedback = make_copies(book(grade("24A1201"), nothing, waiting), evidence(), Asked())
+    feedback = make_copies(book(grade("24A1201"), nothing, waiting), evidence(), CopyOptions())
     assert left(feedback) == {"24A1202": Left.NOT_SUBMITTED, "24A1203": Left.NOT_GRADED}
 
 
 def test_somebody_elses_evidence_makes_no_page() -> None:
     """Data given to the wrong student are worse than none."""
     swapped = {"24A1201": evidence()["24A1202"]}
-    feedback = make_copies(book(grade("24A1201")), swapped, Asked())
+    feedback = make_copies(book(grade("24A1201")), swapped, CopyOptions())
     assert left(feedback) == {"24A1201": Left.CONFLICT}
     other = grade("24A1201", sheet=sheet_of(student="24A1202"))
-    assert left(make_copies(book(other), {}, Asked())) == {"24A1201": Left.CONFLICT}
+    assert left(make_copies(book(other), {}, CopyOptions())) == {"24A1201": Left.CONFLICT}
 
 
 def test_points_without_evidence_are_shown() -> None:
     """A person gave them for what was never run."""
-    feedback = make_copies(book(grade("24A1201")), {}, Asked())
+    feedback = make_copies(book(grade("24A1201")), {}, CopyOptions())
     assert "山田 太郎" in pages(feedback)["24A1201"]
 
 
@@ -106,25 +106,25 @@ def test_people_beside_the_gradebook_are_masked_too() -> None:
     """A student of another class, or one who has left."""
     line = grade("24A1201", comment="髙橋 みどりさんと同じです")
     stranger = Person(student="23A0001", name="高橋 みどり")
-    assert "みどり" in pages(make_copies(book(line), {}, Asked()))["24A1201"]
-    masked = make_copies(book(line), {}, Asked(people=(stranger,)))
+    assert "みどり" in pages(make_copies(book(line), {}, CopyOptions()))["24A1201"]
+    masked = make_copies(book(line), {}, CopyOptions(people=(stranger,)))
     assert "みどり" not in pages(masked)["24A1201"]
 
 
 def test_anonymous_copies_show_stand_ins() -> None:
     """The own id, name and files too are masked, and the file is named by the stand-in."""
-    feedback = make_copies(book(), evidence(), Asked(pseudonyms=PSEUDONYMS))
+    feedback = make_copies(book(), evidence(), CopyOptions(pseudonyms=PSEUDONYMS))
     assert [one.stem for one in feedback.copies] == ["S03", "S01", "S02"]
     for student, page in pages(feedback).items():
         told = (*NAMES, *NAMES.values(), *HIDDEN)
         assert not [one for one in told if one in page]
         assert PSEUDONYMS[student] in page
-    some = make_copies(book(), evidence(), Asked(pseudonyms={"24A1201": "S01"}))
+    some = make_copies(book(), evidence(), CopyOptions(pseudonyms={"24A1201": "S01"}))
     assert left(some) == {"24A1202": Left.NO_ID, "24A1203": Left.NO_ID}
 
 
 def test_labels_that_are_no_file_names_become_some() -> None:
     """As for every other file of a student."""
     line = replace(grade("24A1201"), student="a/b", sheet=sheet_of(student="a/b"))
-    (copy,) = make_copies(book(line), {}, Asked()).copies
+    (copy,) = make_copies(book(line), {}, CopyOptions()).copies
     assert "/" not in copy.stem

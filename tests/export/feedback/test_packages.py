@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from grader.export.feedback import (
-    Asked,
     Copy,
+    CopyOptions,
     Feedback,
     make_copies,
     moodle_zip,
@@ -55,7 +55,7 @@ def taken_by_moodle(name: str, participants: dict[int, str]) -> str | None:
 
 def test_moodle_gives_every_page_to_its_student() -> None:
     """By the participant's number; no name is in the zip."""
-    made = make_copies(book(), evidence(), Asked())
+    made = make_copies(book(), evidence(), CopyOptions())
     data, packed = moodle_zip(made)
     files = opened(data)
     assert list(files) == [

@@ -6,16 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.export.gradebook.matching import Key, Row, keys, match
+from grader.export.gradebook.matching import GradebookRow, PersonKey, keys, match
 from grader.export.gradebook.written import Left
 from grader.people import same_id
 from tests.export.gradebook.books import grade, known
 
 
-def row(at: int, name: str = "", **ids: str) -> Row:
+def row(at: int, name: str = "", **ids: str) -> GradebookRow:
     """A row of a file."""
-    made = {Key(kind): [value] for kind, value in ids.items()}
-    return Row(number=at, who=name, keys=keys({Key.NAME: [name], **made}), names=(name,))
+    made = {PersonKey(kind): [value] for kind, value in ids.items()}
+    return GradebookRow(
+        number=at, who=name, keys=keys({PersonKey.NAME: [name], **made}), names=(name,)
+    )
 
 
 @pytest.mark.parametrize(
@@ -86,5 +88,5 @@ def test_nobody_gets_two_rows_and_no_row_two_students(
         one: found.rows[one].number for one in found.rows
     }
     for student, one in found.rows.items():
-        theirs = [other for other in rows if same_id(student) in other.keys[Key.STUDENT]]
+        theirs = [other for other in rows if same_id(student) in other.keys[PersonKey.STUDENT]]
         assert not theirs or theirs == [one]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grader.model.course import Criterion
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Growth, Quote, Relation, RelationStanding, ReportOutline
-from grader.review.alike import Asked, ClassWorks, Group, GroupKind, propose
+from grader.review.alike import ClassWorks, CriterionFindings, GroupKind, StudentGroup, propose
 from grader.review.alike.nearness import dice, near_pairs, together
 from grader.review.desk import Desk
 from grader.review.page import LiveGradebook, Wish
@@ -35,15 +35,17 @@ def groups(
     findings: Mapping[str, Sequence[Finding]],
     alike: ClassWorks | None = None,
     secret: Sequence[str] = (),
-) -> list[Group]:
+) -> list[StudentGroup]:
     """What is proposed for a criterion of kadai1."""
     asked: Criterion = next(one for one in kadai1().rubric if one.id == criterion)
     return propose(
-        Asked(criterion=asked, assignment=kadai1(), findings=findings, secret=secret), alike, WORDS
+        CriterionFindings(criterion=asked, assignment=kadai1(), findings=findings, secret=secret),
+        alike,
+        WORDS,
     )
 
 
-def kinds(found: Sequence[Group]) -> list[tuple[GroupKind, tuple[str, ...]]]:
+def kinds(found: Sequence[StudentGroup]) -> list[tuple[GroupKind, tuple[str, ...]]]:
     """Who is in which kind of group."""
     return [(one.kind, one.students) for one in found]
 
@@ -80,7 +82,7 @@ def test_a_criterion_about_some_exercises() -> None:
     findings = {"A": [WRONG, elsewhere], "B": [WRONG], "C": [elsewhere]}
     title = {"ja": "積", "en": "Product"}
     criterion = Criterion(id="c", title=title, points=1, checks=("COR",), exercises=("matmul",))
-    asked = Asked(criterion=criterion, assignment=two, findings=findings, secret=())
+    asked = CriterionFindings(criterion=criterion, assignment=two, findings=findings, secret=())
     (found,) = propose(asked, None, WORDS)
     assert found.students == ("A", "B")
     assert found.title.en.startswith("matmul: COR001 ")
@@ -187,7 +189,7 @@ def test_a_criterion_that_names_no_checks_may_be_about_anything() -> None:
     alike = a_class({"A": OWN_WAY, "B": OWN_WAY}, {"A": report, "B": report})
     plain = Criterion(id="all", title={"ja": "全体", "en": "All of it"}, points=2)
     findings = {"A": [MISTAKE, NO_GRAPH], "B": [MISTAKE, NO_GRAPH]}
-    asked = Asked(criterion=plain, assignment=kadai1(), findings=findings, secret=())
+    asked = CriterionFindings(criterion=plain, assignment=kadai1(), findings=findings, secret=())
     assert [one.kind for one in propose(asked, alike, WORDS)] == [*GroupKind]
 
 
