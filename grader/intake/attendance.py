@@ -69,7 +69,7 @@ class RecognisedWords(Struct, frozen=True, kw_only=True):
     warnings: tuple[Message, ...] = ()
 
 
-class _Line(Struct, frozen=True, kw_only=True):
+class _RegisterLine(Struct, frozen=True, kw_only=True):
     """One student's line."""
 
     student: str  # NFKC, upper case
@@ -87,7 +87,7 @@ class _Register(Struct, frozen=True, kw_only=True):
 
     name: str  # the file's
     headings: Sequence[Sequence[str]]  # of each column, the likeliest first; () = none
-    lines: Sequence[_Line]
+    lines: Sequence[_RegisterLine]
     bare: Sequence[int]  # rows, 1-based, with something in them and no id
 
     def columns(self, fits: Callable[[str], bool]) -> list[int]:
@@ -111,7 +111,7 @@ def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> 
         lines = [(line, _by_marks(line, register, sessions, rules)) for line in register.lines]
     else:
         lines = _by_counts(register, rules)
-    found: dict[str, list[tuple[_Line, Attended]]] = defaultdict(list)
+    found: dict[str, list[tuple[_RegisterLine, Attended]]] = defaultdict(list)
     for line, attended in lines:
         found[line.student].append((line, attended))
     students = {student: several[0][1] for student, several in found.items()}
@@ -193,7 +193,7 @@ def _read(table: Table, pattern: str) -> _Register:
         )
     numbered = list(enumerate(rows[header.row + 1 :], header.row + 2))
     lines = [
-        _Line(student=student, row=number, cells=row)
+        _RegisterLine(student=student, row=number, cells=row)
         for number, row in numbered
         if (student := id_of(row[column]))
     ]
@@ -237,7 +237,7 @@ def _sessions(register: _Register) -> list[int]:
 
 
 def _by_marks(
-    line: _Line, register: _Register, columns: Sequence[int], rules: AttendanceRules
+    line: _RegisterLine, register: _Register, columns: Sequence[int], rules: AttendanceRules
 ) -> Attended:
     attended, counted, excused, still = Fraction(0), 0, 0, 0
     unknown: list[str] = []
@@ -258,7 +258,7 @@ def _by_marks(
     )
 
 
-def _by_counts(register: _Register, rules: AttendanceRules) -> list[tuple[_Line, Attended]]:
+def _by_counts(register: _Register, rules: AttendanceRules) -> list[tuple[_RegisterLine, Attended]]:
     attended, held = (
         next(iter(register.columns(_headed(named) if named else _kind(kind))), None)
         for named, kind in (

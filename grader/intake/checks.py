@@ -59,7 +59,7 @@ _NO_TEXT = frozenset(
 )
 
 
-class _State(Enum):
+class _SourceState(Enum):
     """What became of looking for the source."""
 
     READ = auto()
@@ -72,9 +72,9 @@ class _State(Enum):
 def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
     """INT002: there is a source."""
     state = _state(evidence)
-    if state is _State.REFUSED:
+    if state is _SourceState.REFUSED:
         return [_because("INT002", Verdict.SKIPPED, "INT005")]
-    if state is not _State.MISSING:
+    if state is not _SourceState.MISSING:
         return [_passed("INT002")]
     for case, endings in (("typed", _ONLINE), ("archive", _ARCHIVES)):
         found = [name for name in evidence.files if name.casefold().endswith(endings)]
@@ -108,11 +108,11 @@ def _missing(evidence: Evidence, assignment: Assignment) -> str:
 def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
     """INT004: it is clear which file the source is."""
     match _state(evidence):
-        case _State.REFUSED:
+        case _SourceState.REFUSED:
             return [_because("INT004", Verdict.SKIPPED, "INT005")]
-        case _State.MISSING:
+        case _SourceState.MISSING:
             return [_because("INT004", Verdict.SKIPPED, "INT002")]
-        case _State.AMBIGUOUS:
+        case _SourceState.AMBIGUOUS:
             return [_ambiguous(evidence, assignment)]
     if evidence.main and not _is_called(evidence.main, assignment.source):
         notebook = f"{assignment.source.removesuffix('.py')}.ipynb"
@@ -135,7 +135,7 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
     """INT005: no link, special file or folder stands where the source should be."""
     refused = [trouble for trouble in evidence.troubles if trouble.trouble in _REFUSALS]
     names = _some([trouble.file for trouble in refused])
-    if _state(evidence) is not _State.REFUSED:
+    if _state(evidence) is not _SourceState.REFUSED:
         return [_passed("INT005", "extra", {"refused": names}) if refused else _passed("INT005")]
     worst = _worst(refused)
     whole = worst.detail == "folder"
@@ -157,28 +157,28 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
 def source_can_be_read(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
     """RUN001: the source decodes and parses."""
     match _state(evidence):
-        case _State.REFUSED:
+        case _SourceState.REFUSED:
             return [_because("RUN001", Verdict.SKIPPED, "INT005")]
-        case _State.MISSING:
+        case _SourceState.MISSING:
             return [_because("RUN001", Verdict.SKIPPED, "INT002")]
-        case _State.AMBIGUOUS:
+        case _SourceState.AMBIGUOUS:
             return [_because("RUN001", Verdict.UNDECIDED, "INT004")]
-        case _State.NO_TEXT:
+        case _SourceState.NO_TEXT:
             trouble = next(t for t in evidence.troubles if t.trouble in _NO_TEXT)
             return [_no_text(trouble)]
     return [next(_about_text(evidence), _passed("RUN001"))]
 
 
-def _state(evidence: Evidence) -> _State:
+def _state(evidence: Evidence) -> _SourceState:
     kinds = {trouble.trouble for trouble in evidence.troubles}
     if evidence.main:
-        return _State.READ
+        return _SourceState.READ
     if evidence.candidates or Trouble.SAME_STUDENT in kinds:
-        return _State.AMBIGUOUS
+        return _SourceState.AMBIGUOUS
     if kinds & _NO_TEXT:
-        return _State.NO_TEXT
+        return _SourceState.NO_TEXT
     refused = any(_stands_for_the_source(trouble) for trouble in evidence.troubles)
-    return _State.REFUSED if refused else _State.MISSING
+    return _SourceState.REFUSED if refused else _SourceState.MISSING
 
 
 def _stands_for_the_source(trouble: FileTrouble) -> bool:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from grader.intake.choosing import could_be_source
 from grader.intake.names import is_clutter, label, matching
 from grader.intake.provenance import Provenance, provenance_of
-from grader.intake.reading import Kind, Seen, list_folder
-from grader.intake.refusal import Refused
+from grader.intake.reading import EntryKind, FolderEntry, list_folder
+from grader.intake.refusal import FileRefused
 from grader.model.collection import Note, Received
 from grader.model.course import Course
 from grader.model.errors import IntakeError
@@ -25,7 +25,7 @@ ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".tgz", ".gz")
 _HANDED_IN = (".docx", ".doc", ".pdf", *ARCHIVES)
 
 
-class Handin(Struct, frozen=True, kw_only=True):
+class UnreadSubmission(Struct, frozen=True, kw_only=True):
     """One student's files, not yet read."""
 
     student: str
@@ -36,21 +36,21 @@ class Handin(Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()  # what collecting the files showed
 
 
-def find_students(folder: Path, course: Course) -> tuple[Handin, ...]:
+def find_students(folder: Path, course: Course) -> tuple[UnreadSubmission, ...]:
     """Finds everyone who has a folder or a file here, sorted by student.
 
     Raises IntakeError when the folder cannot be used at all, or its manifest is damaged.
     """
     root = _usable(folder)
     known = provenance_of(root)
-    groups: dict[str, list[Seen]] = defaultdict(list)
+    groups: dict[str, list[FolderEntry]] = defaultdict(list)
     try:
         for seen in list_folder(root, ()):
-            collected = known.folders.get(seen.name) if seen.kind is Kind.FOLDER else None
+            collected = known.folders.get(seen.name) if seen.kind is EntryKind.FOLDER else None
             student = collected or _student(seen, course.student_id)
             if student is not None:
                 groups[student].append(seen)
-    except Refused as refused:
+    except FileRefused as refused:
         raise IntakeError(
             "{path}: cannot be read: {reason}", path=printable(str(folder)), reason=refused.detail
         ) from refused
@@ -61,11 +61,11 @@ def find_students(folder: Path, course: Course) -> tuple[Handin, ...]:
             path=printable(str(folder)),
         )
     found = [_handin(root, student, groups[student]) for student in groups]
-    found += [Handin(student=student, root=None) for student in lost]
+    found += [UnreadSubmission(student=student, root=None) for student in lost]
     return tuple(_with(known, one) for one in sorted(found, key=lambda one: one.student))
 
 
-def _with(known: Provenance, handin: Handin) -> Handin:
+def _with(known: Provenance, handin: UnreadSubmission) -> UnreadSubmission:
     """Adds what collecting wrote down."""
     collected = known.students.get(handin.student)
     if collected is None:
@@ -79,12 +79,12 @@ def _with(known: Provenance, handin: Handin) -> Handin:
     )
 
 
-def handin_of_files(student: str, paths: Sequence[Path]) -> Handin:
+def unread_submission(student: str, paths: Sequence[Path]) -> UnreadSubmission:
     """Takes the files, or the one folder, that a student names. Raises IntakeError."""
     real = [_named(path) for path in paths]
     if len(real) == 1 and real[0].is_dir():
-        return Handin(student=student, root=real[0])
-    return Handin(student=student, root=None, paths=tuple(real))
+        return UnreadSubmission(student=student, root=real[0])
+    return UnreadSubmission(student=student, root=None, paths=tuple(real))
 
 
 def _named(path: Path) -> Path:
@@ -113,31 +113,33 @@ def _usable(folder: Path) -> Path:
     return root
 
 
-def _student(seen: Seen, pattern: str) -> str | None:
+def _student(seen: FolderEntry, pattern: str) -> str | None:
     """Names the student behind a name; None for clutter and files that are nobody's."""
     found = find_id(seen.name, pattern)
     if found is not None and not seen.name.startswith("._"):
         return label(found)
     if is_clutter(seen.name):
         return None
-    if seen.kind is Kind.FOLDER:
+    if seen.kind is EntryKind.FOLDER:
         return label(seen.name)
     if could_be_source(seen.name) or matching(seen.name).endswith(_HANDED_IN):
         return label(Path(seen.name.removesuffix(".txt")).stem)
     return label(seen.name) if _is_place(seen) else None
 
 
-def _is_place(seen: Seen) -> bool:
+def _is_place(seen: FolderEntry) -> bool:
     """Says whether a name stands for a folder; a link without an ending surely meant one."""
-    return seen.kind is Kind.FOLDER or (seen.kind is Kind.LINK and not Path(seen.name).suffix)
+    return seen.kind is EntryKind.FOLDER or (
+        seen.kind is EntryKind.LINK and not Path(seen.name).suffix
+    )
 
 
-def _handin(root: Path, student: str, group: Sequence[Seen]) -> Handin:
+def _handin(root: Path, student: str, group: Sequence[FolderEntry]) -> UnreadSubmission:
     """Puts one student's things together; several folders are kept apart and said so."""
     folders = [seen for seen in group if _is_place(seen)]
     if len(group) == len(folders) == 1:
-        return Handin(student=student, root=root / group[0].name)
-    return Handin(
+        return UnreadSubmission(student=student, root=root / group[0].name)
+    return UnreadSubmission(
         student=student,
         root=None,
         paths=tuple(root / seen.name for seen in group),

@@ -8,8 +8,8 @@ from msgspec import Struct, field
 
 from grader.intake.manifest import read_manifest
 from grader.intake.names import logical
-from grader.intake.reading import Kind, look, read_file
-from grader.intake.refusal import Refused
+from grader.intake.reading import EntryKind, look, read_file
+from grader.intake.refusal import FileRefused
 from grader.model.collection import Collected, CollectedFile, Collection, NoteKind, Received, Role
 from grader.model.submission import FileTrouble, Trouble
 
@@ -105,7 +105,7 @@ def _below(files: Sequence[CollectedFile], depth: int) -> Mapping[str, str]:
 def _digest(root: Path, parts: tuple[str, ...]) -> str:
     try:
         return hashlib.sha256(read_file(root, parts, _MOST_BYTES)).hexdigest()
-    except Refused:
+    except FileRefused:
         return ""
 
 
@@ -122,6 +122,6 @@ def _several(one: Collected, root: Path) -> Iterator[FileTrouble]:
 
 def _is_file(root: Path, parts: tuple[str, ...]) -> bool:
     try:
-        return look(root, parts).kind is Kind.FILE
-    except Refused:
+        return look(root, parts).kind is EntryKind.FILE
+    except FileRefused:
         return False

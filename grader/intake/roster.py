@@ -86,7 +86,7 @@ class People(Struct, frozen=True, kw_only=True):
     lms: str = ""  # whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster
 
 
-class _List(Struct, frozen=True, kw_only=True):
+class _PeopleList(Struct, frozen=True, kw_only=True):
     """One list of people in a table: the rows by their numbers in the file."""
 
     rows: Mapping[int, _Row]
@@ -140,7 +140,7 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
     if lms == "manaba":
         below = _without_manaba_s(below)
     lists = [
-        _List(
+        _PeopleList(
             rows=_by_number(under(below, columns)), columns=frozenset(columns), lms=lms, zone=zone
         )
         for columns in settled
@@ -164,7 +164,7 @@ def _without_header(table: Table, pattern: str) -> People:
     named = _column_of(frame, is_name)
     columns = {Field.STUDENT: column} | ({} if named is None else {Field.NAME: named})
     rows = _by_number(under(frame, columns))
-    bare = _List(rows=rows, columns=frozenset(columns), lms="", zone=ZoneInfo("UTC"))
+    bare = _PeopleList(rows=rows, columns=frozenset(columns), lms="", zone=ZoneInfo("UTC"))
     people = _with_zeros(_merged(list(bare.people()), table.name, strict=True), pattern)
     return People(people=people, warnings=_warnings(people, table.name))
 
@@ -254,7 +254,7 @@ def _share(cells: Sequence[str], fits: Callable[[str], bool]) -> float:
 # One row.
 
 
-def _person(row: _Row, number: int, people: _List) -> Person | None:
+def _person(row: _Row, number: int, people: _PeopleList) -> Person | None:
     """Reads one row; None for totals, teachers, test students and lines that are nobody's."""
     if not _is_student(row, people.lms):
         return None

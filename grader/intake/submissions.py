@@ -7,11 +7,11 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from grader.intake.choosing import choose_source, could_be_source, is_asked_for
-from grader.intake.handins import Handin
-from grader.intake.listing import Listing, is_helper, list_file, list_tree
+from grader.intake.handins import UnreadSubmission
+from grader.intake.listing import SubmissionListing, is_helper, list_file, list_tree
 from grader.intake.names import stem_and_suffix
-from grader.intake.reading import Kind, look, read_file
-from grader.intake.refusal import Refused
+from grader.intake.reading import EntryKind, look, read_file
+from grader.intake.refusal import FileRefused
 from grader.intake.reports import is_document, read_report
 from grader.intake.sources import read_source, size_cap
 from grader.model.course import Assignment
@@ -25,13 +25,13 @@ MAX_BYTES = 32 * 1_048_576  # read from one submission, all files together
 class _Reading(Struct):
     """What has been read of one submission so far."""
 
-    listing: Listing
+    listing: SubmissionListing
     cap: int  # bytes of one source
     contents: dict[str, bytes | None] = field(default_factory=dict)  # by logical name
     troubles: list[FileTrouble] = field(default_factory=list)
 
     def bytes_of(self, name: str) -> bytes:
-        """Reads a file within what is left of the submission's cap. Raises Refused."""
+        """Reads a file within what is left of the submission's cap. Raises FileRefused."""
         known = self.contents.get(name)
         if known is not None:
             return known
@@ -46,7 +46,7 @@ class _Reading(Struct):
         """Reads a file as a source; None when it cannot be used, which `troubles` explains."""
         try:
             found, notes = read_source(name, self.bytes_of(name), self.cap)
-        except Refused as refused:
+        except FileRefused as refused:
             place = Location(file=name, line=refused.line) if refused.line else None
             self.troubles.append(
                 FileTrouble(
@@ -74,7 +74,7 @@ class _Reading(Struct):
         imports = re.compile(begins, re.MULTILINE | re.IGNORECASE)
         try:
             others = [self.bytes_of(other) for other in names if other != name]
-        except Refused:
+        except FileRefused:
             return False
         return any(imports.search(raw.decode("utf-8", "replace")) for raw in others)
 
@@ -82,11 +82,11 @@ class _Reading(Struct):
         """Says whether several files hold the same bytes."""
         try:
             return len({self.bytes_of(name) for name in names}) == 1
-        except Refused:
+        except FileRefused:
             return False
 
 
-def read_submission(handin: Handin, assignment: Assignment) -> Submission:
+def read_submission(handin: UnreadSubmission, assignment: Assignment) -> Submission:
     """Finds, reads and decodes the source and its helpers. Whatever is wrong is in `troubles`."""
     listing = _list(handin, assignment.source)
     reading = _Reading(listing=listing, cap=assignment.file_bytes)
@@ -116,8 +116,8 @@ def read_submission(handin: Handin, assignment: Assignment) -> Submission:
     )
 
 
-def _list(handin: Handin, source: str) -> Listing:
-    listing = Listing()
+def _list(handin: UnreadSubmission, source: str) -> SubmissionListing:
+    listing = SubmissionListing()
 
     def wanted(name: str) -> bool:
         return is_document(name) or is_asked_for(name, source, handin.student)
@@ -134,13 +134,13 @@ def _list(handin: Handin, source: str) -> Listing:
 
 def _is_folder(path: Path) -> bool:
     try:
-        return look(path.parent, (path.name,)).kind is Kind.FOLDER
-    except Refused:
+        return look(path.parent, (path.name,)).kind is EntryKind.FOLDER
+    except FileRefused:
         return False
 
 
 def _choose(
-    handin: Handin, assignment: Assignment, reading: _Reading
+    handin: UnreadSubmission, assignment: Assignment, reading: _Reading
 ) -> tuple[str, tuple[str, ...]]:
     """Returns the source's name, or "" and the files that could be it.
 
@@ -166,7 +166,7 @@ def _choose(
     return ("", found) if len(whole) != 1 else (whole[0], ())
 
 
-def _equal(handin: Handin) -> list[str]:
+def _equal(handin: UnreadSubmission) -> list[str]:
     """Names the versions of which collecting could not tell the newest."""
     return [one.file for one in handin.troubles if one.trouble is Trouble.SEVERAL]
 

@@ -23,7 +23,7 @@ DATA = (".zip", ".csv", ".tsv", ".xlsx", ".xls")  # downloads and lists left lyi
 REPARSE_POINT = 0x400  # Windows: a junction, or another thing that stands for a place elsewhere
 
 
-class Why(StrEnum):
+class StayReason(StrEnum):
     """Why something stays although it would have to go."""
 
     LINK = "link"  # it leads elsewhere, and nothing is followed
@@ -55,7 +55,7 @@ class Stays(Struct, frozen=True, kw_only=True):
     """One thing that stays, and why."""
 
     path: Path
-    why: Why
+    why: StayReason
     detail: str = ""
 
 
@@ -119,8 +119,8 @@ def plan_purge(
             if path not in links
         ),
         left=(
-            *(Stays(path=path, why=Why.LINK) for path in links),
-            *(Stays(path=path, why=Why.UNKNOWN) for path in rest if path not in found),
+            *(Stays(path=path, why=StayReason.LINK) for path in links),
+            *(Stays(path=path, why=StayReason.UNKNOWN) for path in rest if path not in found),
         ),
         coming=tuple(sorted((day, name) for name, day in days.items() if day >= today)),
     )
@@ -209,17 +209,17 @@ def _is_demo(path: Path) -> bool:
 def _remove(item: Doomed, root: Path) -> Iterator[Stays]:
     """Removes one item; yields what stays."""
     if item.path == root or not item.path.is_relative_to(root) or ".." in item.path.parts:
-        yield Stays(path=item.path, why=Why.LINK)
+        yield Stays(path=item.path, why=StayReason.LINK)
         return
     try:
         now = contents_of(item.path)
     except OSError:
-        yield Stays(path=item.path, why=Why.GONE)
+        yield Stays(path=item.path, why=StayReason.GONE)
         return
     if leads_elsewhere(item.path, root):
-        yield Stays(path=item.path, why=Why.LINK)
+        yield Stays(path=item.path, why=StayReason.LINK)
     elif now != item.contents:
-        yield Stays(path=item.path, why=Why.CHANGED)
+        yield Stays(path=item.path, why=StayReason.CHANGED)
     else:
         folders, others = _inside(item.path) if item.path.is_dir() else ([], [item.path])
         for path in others:
@@ -232,7 +232,7 @@ def _tried(remove: Callable[[], None], path: Path) -> Iterator[Stays]:
     try:
         remove()
     except OSError as error:
-        yield Stays(path=path, why=Why.REFUSED, detail=error.strerror or str(error))
+        yield Stays(path=path, why=StayReason.REFUSED, detail=error.strerror or str(error))
 
 
 def _inside(folder: Path) -> tuple[list[Path], list[Path]]:

@@ -78,11 +78,11 @@ def bounded(path: Path, entries: int) -> IO[bytes]:
     return cast("IO[bytes]", _Bounded(path, max(1 << 20, entries * _LISTED)))
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class ArchiveEntry(Struct, frozen=True, kw_only=True):
     """One entry."""
 
     raw: bytes  # the name
-    told: str | None  # the name, where the entry says how to read it
+    declared_name: str | None  # the name, where the entry says how to read it
     size: int
     packed: int
     open: Callable[[], IO[bytes] | None]
@@ -106,14 +106,14 @@ class Entry(Struct, frozen=True, kw_only=True):
             raise Unopenable(Refusal.DAMAGED, "truncated")
 
 
-class Listing(Struct, frozen=True, kw_only=True):
+class ArchiveListing(Struct, frozen=True, kw_only=True):
     """The entries of an archive, and why there may be more."""
 
-    entries: list[Entry]
+    entries: list[ArchiveEntry]
     trouble: str = ""
 
 
-def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
+def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListing:
     """Lists a zip or a tar, one entry more than `most` of a tar. Raises Unopenable."""
     file.seek(0)
     head = file.read(HEAD)
@@ -128,7 +128,7 @@ def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
         raise Unopenable(Refusal.FORMAT, "split")
     try:
         archive = opened.enter_context(zipfile.ZipFile(file))
-        return Listing(entries=list(_of_zip(archive, _overlapping(archive, file))))
+        return ArchiveListing(entries=list(_of_zip(archive, _overlapping(archive, file))))
     except (*_WRONG, NotImplementedError) as error:
         raise Unopenable(*_what_it_is(head)) from error
 
@@ -178,16 +178,16 @@ def _is_last_part(file: IO[bytes]) -> bool:
     return end >= 0 and tail[end + 4 : end + 6] not in {b"\0\0", b"\xff\xff", b""}
 
 
-def _of_zip(archive: zipfile.ZipFile, overlapping: set[int]) -> Iterator[Entry]:
+def _of_zip(archive: zipfile.ZipFile, overlapping: set[int]) -> Iterator[ArchiveEntry]:
     for at, one in enumerate(archive.infolist()):
         utf8 = bool(one.flag_bits & _UTF8)
         raw = one.orig_filename.encode("utf-8" if utf8 else "cp437")
         kind = stat.S_IFMT(one.external_attr >> 16)
-        yield Entry(
+        yield ArchiveEntry(
             raw=raw,
-            told=one.orig_filename
+            declared_name=one.orig_filename
             if utf8 or (raw.isascii() and not one.extra)
-            else _told(one, raw),
+            else _declared_name(one, raw),
             size=one.file_size,
             packed=one.compress_size,
             open=partial(archive.open, one),
@@ -234,7 +234,7 @@ def _overlapping(archive: zipfile.ZipFile, file: IO[bytes]) -> set[int]:
     return found
 
 
-def _told(one: zipfile.ZipInfo, raw: bytes) -> str | None:
+def _declared_name(one: zipfile.ZipInfo, raw: bytes) -> str | None:
     """Reads the name in Info-ZIP's field where it is of this name, else a name in ASCII."""
     extra = one.extra
     while len(extra) >= 4:  # noqa: PLR2004 - number and length
@@ -256,9 +256,9 @@ def _time(one: zipfile.ZipInfo) -> datetime | None:
         return None
 
 
-def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
+def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListing:
     """Lists a tar; a header that is damaged ends the list."""
-    entries: list[Entry] = []
+    entries: list[ArchiveEntry] = []
     file.seek(0)
     try:
         archive = opened.enter_context(tarfile.TarFile(fileobj=file, encoding="utf-8"))
@@ -270,10 +270,12 @@ def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
         if not entries:
             raise Unopenable(Refusal.DAMAGED, "broken off") from error
         cut = True
-    return Listing(entries=entries, trouble="the list of its files is cut off" if cut else "")
+    return ArchiveListing(
+        entries=entries, trouble="the list of its files is cut off" if cut else ""
+    )
 
 
-def _of_member(archive: tarfile.TarFile, one: tarfile.TarInfo) -> Entry:
+def _of_member(archive: tarfile.TarFile, one: tarfile.TarInfo) -> ArchiveEntry:
     refusal = None
     if one.issym() or one.islnk():
         refusal = Refusal.LINK
@@ -282,9 +284,9 @@ def _of_member(archive: tarfile.TarFile, one: tarfile.TarInfo) -> Entry:
     elif one.issparse():
         refusal = Refusal.METHOD
     raw = one.name.encode("utf-8", "surrogateescape")
-    return Entry(
+    return ArchiveEntry(
         raw=raw,
-        told=one.name if raw.isascii() or "path" in one.pax_headers else None,
+        declared_name=one.name if raw.isascii() or "path" in one.pax_headers else None,
         size=0 if refusal else one.size,
         packed=0 if refusal else one.size,
         open=partial(archive.extractfile, one),

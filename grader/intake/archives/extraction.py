@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.archives import formats
-from grader.intake.archives.entries import HEAD, Entry
+from grader.intake.archives.entries import HEAD, ArchiveEntry
 from grader.intake.archives.limits import ArchiveLimits, Meter
 from grader.model.collection import Member, Refusal, RefusedEntry, Repair, RepairKind
 
@@ -86,7 +86,7 @@ class Extraction(Struct):
             detail = f"{len(names)}/{len(names) + most}, max. {most}"
             self.refuse(names[0], Refusal.TOO_MANY, detail)
 
-    def write(self, entry: Entry) -> tuple[Path, str, bytes]:
+    def write(self, entry: ArchiveEntry) -> tuple[Path, str, bytes]:
         """Unpacks an entry: its place, SHA-256 and first bytes. Raises Unopenable, OSError."""
         path, digest, head = self.next_path(), hashlib.sha256(), b""
         try:

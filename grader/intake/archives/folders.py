@@ -14,8 +14,8 @@ from grader.intake.archives.entries import HEAD
 from grader.intake.archives.extraction import Extraction, Found
 from grader.intake.archives.limits import student_of, wrapper_of
 from grader.intake.archives.naming import DEEPEST, Tidied, is_junk, repairs_of, tidy
-from grader.intake.reading import Kind, Parts, list_folder, read_file
-from grader.intake.refusal import Refused
+from grader.intake.reading import EntryKind, Parts, list_folder, read_file
+from grader.intake.refusal import FileRefused
 from grader.model.collection import Member, Refusal
 from grader.model.errors import IntakeError
 from grader.model.submission import Trouble
@@ -27,16 +27,16 @@ _REFUSALS = {
 }
 
 
-class _Seen(Struct, frozen=True, kw_only=True):
+class _ListedName(Struct, frozen=True, kw_only=True):
     """One name in the folder or below."""
 
     parts: Parts
-    kind: Kind | None = None  # None = a folder that could not be listed
+    kind: EntryKind | None = None  # None = a folder that could not be listed
     why: str = ""
 
 
 class _Named(Struct, frozen=True, kw_only=True):
-    seen: _Seen
+    seen: _ListedName
     read: Read
     tidied: Tidied
 
@@ -54,9 +54,9 @@ def take_folder(extraction: Extraction, root: Path) -> str:
     return encoding
 
 
-def _walk(extraction: Extraction, root: Path) -> tuple[list[_Seen], bool]:
+def _walk(extraction: Extraction, root: Path) -> tuple[list[_ListedName], bool]:
     """Lists everything but folders, breadth first; also says whether the limit was met."""
-    found: list[_Seen] = []
+    found: list[_ListedName] = []
     waiting: deque[Parts] = deque([()])
     while waiting:
         parts = waiting.popleft()
@@ -67,16 +67,16 @@ def _walk(extraction: Extraction, root: Path) -> tuple[list[_Seen], bool]:
                 if not extraction.meter.enter():
                     return found, True
                 here = (*parts, one.name)
-                if one.kind is Kind.FOLDER and len(here) < DEEPEST:
+                if one.kind is EntryKind.FOLDER and len(here) < DEEPEST:
                     waiting.append(here)
                 else:
-                    found.append(_Seen(parts=here, kind=one.kind))
-        except Refused as refused:
+                    found.append(_ListedName(parts=here, kind=one.kind))
+        except FileRefused as refused:
             if not parts:
                 raise IntakeError(
                     "{path}: cannot be read: {reason}", path=root, reason=refused.detail
                 ) from refused
-            found.append(_Seen(parts=parts, why=refused.detail))
+            found.append(_ListedName(parts=parts, why=refused.detail))
     return found, False
 
 
@@ -103,7 +103,7 @@ def _raw(part: str) -> bytes | None:
         return part.encode("utf-8", "replace")
 
 
-def _name(seen: _Seen, reads: Mapping[str, Read]) -> _Named:
+def _name(seen: _ListedName, reads: Mapping[str, Read]) -> _Named:
     each = [reads.get(part, Read(text=part)) for part in seen.parts]
     odd = next((read for read in each if read.scrambled), Read(text=""))
     read = Read(
@@ -116,18 +116,18 @@ def _name(seen: _Seen, reads: Mapping[str, Read]) -> _Named:
 
 def _take(extraction: Extraction, root: Path, named: _Named, student: str) -> None:
     name, seen = named.tidied.name, named.seen
-    if named.tidied.refusal is not None or seen.kind is not Kind.FILE:
+    if named.tidied.refusal is not None or seen.kind is not EntryKind.FILE:
         kinds = {
-            Kind.LINK: Refusal.LINK,
-            Kind.SPECIAL: Refusal.SPECIAL,
-            Kind.FOLDER: Refusal.TOO_DEEP,
+            EntryKind.LINK: Refusal.LINK,
+            EntryKind.SPECIAL: Refusal.SPECIAL,
+            EntryKind.FOLDER: Refusal.TOO_DEEP,
         }
         refusal = named.tidied.refusal or (seen.kind and kinds[seen.kind]) or Refusal.UNREADABLE
         extraction.refuse(name, refusal, seen.why)
         return
     try:
         content = read_file(root, seen.parts, extraction.limits.file_bytes)
-    except Refused as refused:
+    except FileRefused as refused:
         why = _REFUSALS.get(refused.trouble, Refusal.UNREADABLE)
         extraction.refuse(name, why, refused.detail)
         return

@@ -16,7 +16,7 @@ from grader.intake.archives.encodings import Read, decide, read_name
 from grader.intake.archives.entries import (
     HEAD,
     PLENTY,
-    Entry,
+    ArchiveEntry,
     Unopenable,
     bounded,
     expand,
@@ -119,10 +119,10 @@ def _refused(shown: str, name: str, error: Unopenable) -> IntakeError:
     return IntakeError(_SENTENCES[detail], path=shown)
 
 
-class _Line(Struct, frozen=True, kw_only=True):
+class _NamedEntry(Struct, frozen=True, kw_only=True):
     """One entry with its name read."""
 
-    entry: Entry
+    entry: ArchiveEntry
     read: Read
     tidied: Tidied
 
@@ -192,20 +192,21 @@ def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
     return encoding
 
 
-def _read_names(entries: list[Entry], where: Where) -> tuple[str, list[_Line]]:
+def _read_names(entries: list[ArchiveEntry], where: Where) -> tuple[str, list[_NamedEntry]]:
     """Reads all names: those that say their encoding, then the others, together."""
-    encoding = decide(one.raw for one in entries if one.told is None)
+    encoding = decide(one.raw for one in entries if one.declared_name is None)
     reads = (
-        read_name(one.raw, encoding) if one.told is None else Read(text=one.told) for one in entries
+        read_name(one.raw, encoding) if one.declared_name is None else Read(text=one.declared_name)
+        for one in entries
     )
     lines = [
-        _Line(entry=entry, read=read, tidied=tidy(read.text, where.prefix))
+        _NamedEntry(entry=entry, read=read, tidied=tidy(read.text, where.prefix))
         for entry, read in zip(entries, reads, strict=True)
     ]
     return encoding, lines
 
 
-def _take(extraction: Extraction, line: _Line, where: Where, student: str) -> None:
+def _take(extraction: Extraction, line: _NamedEntry, where: Where, student: str) -> None:
     """Unpacks one entry, or refuses it."""
     entry, name = line.entry, line.tidied.name
     if entry.folder and line.tidied.refusal is None:

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct, field
 
-from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.filed import SnapshotFile
 from grader.intake.collecting.remembering import Memory
 from grader.model.collection import AssignedFiles, Identity, Person
 from grader.model.errors import IntakeError, Message
@@ -57,7 +57,7 @@ class Everybody(Struct, frozen=True, kw_only=True):
         return said
 
 
-class Words(Struct, kw_only=True):
+class Assignments(Struct, kw_only=True):
     """What persons said, until now and now."""
 
     assigned: dict[str, str]  # label -> student, as it is from now on
@@ -67,7 +67,7 @@ class Words(Struct, kw_only=True):
     _moved: dict[tuple[str, str], str] = field(default_factory=dict)  # (student, digest) -> label
     _callers: dict[Identity, str] = field(default_factory=dict)  # -> label
 
-    def label_of(self, one: Filed, student: str = "") -> str:
+    def label_of(self, one: SnapshotFile, student: str = "") -> str:
         """Finds the changed label that a file is under; `student` has it until now."""
         if student:
             return self._moved.get((student, one.piece.member.sha256), "")
@@ -92,9 +92,9 @@ class Words(Struct, kw_only=True):
         return self.files[label].who if label in self.files else Identity()
 
 
-def listen(memory: Memory, assign: Mapping[str, str], everybody: Everybody) -> Words:
+def listen(memory: Memory, assign: Mapping[str, str], everybody: Everybody) -> Assignments:
     """Sorts what is said now into new words and changed ones. Raises IntakeError."""
-    words = Words(assigned=dict(memory.assigned), files=dict(memory.assigned_files))
+    words = Assignments(assigned=dict(memory.assigned), files=dict(memory.assigned_files))
     for label, text in assign.items():
         student = everybody.student(label, text)
         if label in memory.assigned:
@@ -107,10 +107,10 @@ def listen(memory: Memory, assign: Mapping[str, str], everybody: Everybody) -> W
 class Assigning(Struct, kw_only=True):
     """Everything sorted but for what a person says now."""
 
-    words: Words
+    words: Assignments
     everybody: Everybody
-    students: dict[str, list[Filed]]
-    waiting: dict[str, list[Filed]]  # by label
+    students: dict[str, list[SnapshotFile]]
+    waiting: dict[str, list[SnapshotFile]]  # by label
     warnings: list[Message] = field(default_factory=list)
 
     def carry_out(self) -> None:
@@ -137,7 +137,9 @@ class Assigning(Struct, kw_only=True):
         self.words.files[label] = AssignedFiles(who=who, digests=tuple(sorted(_digests(own))))
         self.students[student] += own
 
-    def _check(self, label: str, student: str, who: Identity, there: Sequence[Filed]) -> None:
+    def _check(
+        self, label: str, student: str, who: Identity, there: Sequence[SnapshotFile]
+    ) -> None:
         """Refuses to put two people's work together. Raises IntakeError."""
         if student not in self.everybody.people and student not in self.everybody.others:
             self.warnings.append(
@@ -200,5 +202,5 @@ class Assigning(Struct, kw_only=True):
         )
 
 
-def _digests(files: Sequence[Filed] | Iterator[Filed]) -> set[str]:
+def _digests(files: Sequence[SnapshotFile] | Iterator[SnapshotFile]) -> set[str]:
     return {one.piece.member.sha256 for one in files}

@@ -12,9 +12,9 @@ from grader.intake.collecting.gathering import Gathered, gather, read_people_of
 from grader.intake.collecting.outcome import CollectResult, outcome, with_certainty
 from grader.intake.collecting.placing import Placement, place, plan_placement
 from grader.intake.collecting.remembering import Memory, remember
-from grader.intake.collecting.resolving import Known, Resolved, resolve
-from grader.intake.collecting.settling import Settling
-from grader.intake.collecting.strays import strays, without_heaps
+from grader.intake.collecting.resolving import IdentitySources, Resolved, resolve
+from grader.intake.collecting.settling import _Choosing
+from grader.intake.collecting.strays import unmatched_files, without_heaps
 from grader.intake.manifest import read_manifest, write_manifest
 from grader.model.collection import Collection, Person, RefusedEntry
 from grader.model.course import Assignment, Course
@@ -67,7 +67,7 @@ class _Collecting(Struct, kw_only=True):
 
     gathered: Gathered
     memory: Memory
-    known: Known
+    known: IdentitySources
     disk: Disk
     assignment: Assignment
     placement: Placement | None = None
@@ -76,9 +76,11 @@ class _Collecting(Struct, kw_only=True):
     def plan(self) -> CollectResult:
         """Decides everything; writes nothing."""
         given = dated(self.gathered, self.memory, self.known)
-        resolved = resolve(given, strays(self.gathered, self.memory), self.memory, self.known)
+        resolved = resolve(
+            given, unmatched_files(self.gathered, self.memory), self.memory, self.known
+        )
         self.gathered.warnings += resolved.warnings
-        settling = Settling(
+        settling = _Choosing(
             resolved=resolved,
             memory=self.memory,
             downloads=self.gathered.downloads,
@@ -145,10 +147,10 @@ class _Collecting(Struct, kw_only=True):
 
 def _known(
     gathered: Gathered, roster: Sequence[Person], course: Course, assign: Mapping[str, str]
-) -> Known:
+) -> IdentitySources:
     """Puts together what is known of people: the roster, every sheet, and a person's word."""
     sheets = [*gathered.sheets, *(one for each in gathered.downloads for one in each.sheets)]
-    return Known(roster=roster, sheets=sheets, pattern=course.student_id, assign=assign)
+    return IdentitySources(roster=roster, sheets=sheets, pattern=course.student_id, assign=assign)
 
 
 def _collected(target: Path, assignment: Assignment) -> Collection | None:

@@ -17,12 +17,12 @@ _TRUST = {
 }
 
 
-class Filed(Struct, frozen=True, kw_only=True):
+class SnapshotFile(Struct, frozen=True, kw_only=True):
     """A piece, and the number of what it came with: one student's part of one download."""
 
     piece: Piece
     snapshot: int
-    dated: Received | None = None  # when all of it came, as the LMS's own table says
+    sheet_time: Received | None = None  # when all of it came, as the LMS's own table says
 
     @property
     def content(self) -> tuple[str, str]:

@@ -68,7 +68,7 @@ def folders_of_labels(old: Collection | None) -> Mapping[str, str]:
     return {one.label: one.files[0].path.split("/")[1] for one in unassigned if one.files}
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class FolderPlan(Struct, frozen=True, kw_only=True):
     """Where each file of one folder lies in the end."""
 
     folder: str
@@ -79,7 +79,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 def plan_folder(
     disk: Disk, name: str, contents: Mapping[Content, str], old: Mapping[Content, str]
-) -> Plan:
+) -> FolderPlan:
     """Finds a path for every content, where its logical path says or else beside what is there.
 
     `old` is where the manifest says they lie. What a person changed, added or removed there stays
@@ -100,7 +100,7 @@ def plan_folder(
     whole = disk.has(name)
     write = {one for one, path in new.items() if there.get(path) != one[1]}
     write |= set() if whole else {one for one, path in kept.items() if path in missing}
-    return Plan(
+    return FolderPlan(
         folder=name,
         paths={one: f"{name}/{path}" for one, path in (kept | new).items()},
         write=frozenset(write),

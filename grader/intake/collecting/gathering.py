@@ -11,7 +11,7 @@ from grader.intake.archives import open_download
 from grader.intake.layouts import recognise
 from grader.intake.names import matching
 from grader.intake.reading import read_file
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.intake.roster import People, read_people
 from grader.model.collection import (
     Download,
@@ -35,7 +35,7 @@ _TABLES = (".csv", ".tsv", ".xlsx")
 _TABLE_BYTES = 64 * 1_048_576
 
 
-class Opened(Struct, frozen=True, kw_only=True):
+class OpenedDownload(Struct, frozen=True, kw_only=True):
     """One download, and whose its files are as far as the LMS says."""
 
     name: str
@@ -61,7 +61,7 @@ class Opened(Struct, frozen=True, kw_only=True):
 class Gathered(Struct, kw_only=True):
     """Everything that was given. `troubles` and `warnings` are to be worded."""
 
-    downloads: list[Opened] = field(default_factory=list)
+    downloads: list[OpenedDownload] = field(default_factory=list)
     sheets: list[Person] = field(default_factory=list)  # of tables that were given by themselves
     troubles: list[Message] = field(default_factory=list)  # inputs of which nothing could be read
     unopened: list[str] = field(default_factory=list)  # names of downloads among them
@@ -103,7 +103,7 @@ def read_people_of(path: Path, course: Course, name: str = "") -> People:
         raw = read_file(real.parent, (real.name,), _TABLE_BYTES)
     except (OSError, ValueError, RuntimeError) as error:
         raise IntakeError("{path}: there is no such file or folder", path=shown) from error
-    except Refused as refused:
+    except FileRefused as refused:
         reason = refused.detail or str(refused.trouble)
         raise IntakeError(
             "{path}: cannot be read: {reason}", path=shown, reason=reason
@@ -118,7 +118,9 @@ def _people(path: Path, course: Course, found: Gathered) -> tuple[Person, ...]:
     return people.people
 
 
-def _opened(download: Download, course: Course, lms: str, staging: Path, found: Gathered) -> Opened:
+def _opened(
+    download: Download, course: Course, lms: str, staging: Path, found: Gathered
+) -> OpenedDownload:
     known = _recognise(download, course, lms)
     sheets: list[Person] = []
     for member in known.sheets:
@@ -129,7 +131,7 @@ def _opened(download: Download, course: Course, lms: str, staging: Path, found: 
             continue
         found.warnings += people.warnings
         sheets += people.people
-    return Opened(
+    return OpenedDownload(
         name=download.name,
         lms=known.lms,
         encoding=download.encoding,

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.intake.collecting.gathering import Gathered, Opened
+from grader.intake.collecting.gathering import Gathered, OpenedDownload
 from grader.intake.collecting.placing import Placement
 from grader.intake.collecting.remembering import Memory
 from grader.intake.collecting.resolving import Resolved
@@ -77,7 +77,7 @@ def outcome(
     )
 
 
-def _download(one: Opened) -> DownloadResult:
+def _download(one: OpenedDownload) -> DownloadResult:
     return DownloadResult(
         name=one.name,
         lms=one.lms,
@@ -103,7 +103,7 @@ def _counted(one: Collected) -> set[tuple[str, str]]:
     return {(file.path, file.sha256) for file in one.files if file.role is not Role.EARLIER}
 
 
-class _Told(Struct, frozen=True, kw_only=True):
+class _SheetClaims(Struct, frozen=True, kw_only=True):
     """What tables of the LMS say of those who have no files."""
 
     missing: AbstractSet[str]
@@ -140,7 +140,7 @@ def _holds_everybody(gathered: Gathered, resolved: Resolved, before: Collection)
     return all(given & whole for given in came.values() if min(given, default=0) < 0)
 
 
-def _told(collection: Collection, resolved: Resolved, before: Collection) -> _Told:
+def _told(collection: Collection, resolved: Resolved, before: Collection) -> _SheetClaims:
     """Asks the tables of now; those of before count until something new is left open."""
     absent = {*collection.not_submitted}
     people = resolved.joined.people
@@ -153,4 +153,4 @@ def _told(collection: Collection, resolved: Resolved, before: Collection) -> _To
     }:
         missing |= {*before.surely_missing} & absent - claimed
     claimed |= {*before.claimed} & absent - missing
-    return _Told(missing=missing, claimed=claimed)
+    return _SheetClaims(missing=missing, claimed=claimed)

@@ -26,7 +26,7 @@ from grader.intake.collecting.folders import (
     EARLIER,
     UNASSIGNED,
     Content,
-    Plan,
+    FolderPlan,
     files_by_hand,
     folder_names,
     folders_of_labels,
@@ -53,7 +53,7 @@ from grader.model.collection import (
 from grader.model.errors import Message
 
 
-class Settled(Struct, frozen=True, kw_only=True):
+class StudentFiles(Struct, frozen=True, kw_only=True):
     """One student's files, with which of them count."""
 
     student: str
@@ -62,7 +62,7 @@ class Settled(Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
-class Waiting(Struct, frozen=True, kw_only=True):
+class UnassignedFiles(Struct, frozen=True, kw_only=True):
     """Files whose student a person has to name."""
 
     label: str
@@ -72,11 +72,11 @@ class Waiting(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class Settlement(Struct, frozen=True, kw_only=True):
+class ClassFiles(Struct, frozen=True, kw_only=True):
     """Everybody, and where bytes can be read."""
 
-    students: tuple[Settled, ...]  # sorted
-    waiting: tuple[Waiting, ...] = ()  # sorted
+    students: tuple[StudentFiles, ...]  # sorted
+    waiting: tuple[UnassignedFiles, ...] = ()  # sorted
     sources: dict[str, Path] = field(default_factory=dict)  # by digest
 
 
@@ -92,7 +92,7 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 def plan_placement(
-    settlement: Settlement, old: Collection | None, disk: Disk, source: str
+    settlement: ClassFiles, old: Collection | None, disk: Disk, source: str
 ) -> Placement:
     """Plans the whole target; `source` is the program's name that was asked for.
 
@@ -151,7 +151,7 @@ def _out_of_the_way(
 class _Planning(Struct, kw_only=True):
     """The plan while it is made."""
 
-    settlement: Settlement
+    settlement: ClassFiles
     disk: Disk
     old: Mapping[str, Mapping[Content, str]]  # paths by folder and content
     before: Mapping[str, Collected]  # by student
@@ -161,7 +161,7 @@ class _Planning(Struct, kw_only=True):
     writes: list[tuple[str, str]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
 
-    def student(self, one: Settled, folder: str) -> Collected:
+    def student(self, one: StudentFiles, folder: str) -> Collected:
         """Plans what counts, and what was replaced."""
         earlier = {content_of(piece): piece for piece in one.versions.earlier}
         counted_names = {content_of(piece): piece.file for piece in one.versions.counted}
@@ -189,7 +189,7 @@ class _Planning(Struct, kw_only=True):
             notes=tuple(_notes(one, counted)),
         )
 
-    def waiting(self, one: Waiting, folder: str) -> Unassigned:
+    def waiting(self, one: UnassignedFiles, folder: str) -> Unassigned:
         """Plans the files of somebody whom a person has to name."""
         names = {content_of(piece): piece.file for piece in one.pieces}
         plan = self._plan(f"{UNASSIGNED}/{folder}", names)
@@ -211,7 +211,7 @@ class _Planning(Struct, kw_only=True):
 
     def _put_away(
         self,
-        one: Settled,
+        one: StudentFiles,
         folder: str,
         replaced: Iterable[Content],
         counted: Iterable[Content],
@@ -266,7 +266,7 @@ class _Planning(Struct, kw_only=True):
         folder: str,
         contents: Mapping[Content, str],
         moved: Mapping[Content, str] = MappingProxyType({}),
-    ) -> Plan:
+    ) -> FolderPlan:
         """Plans one folder without what nobody has the bytes of; `moved` lies there by then."""
         plan = self._planned(folder, {one: contents[one] for one in contents if one not in moved})
         lost = {one for one in plan.write if one[1] not in self.settlement.sources}
@@ -275,11 +275,11 @@ class _Planning(Struct, kw_only=True):
         self.used.update(paths.values())
         return replace(plan, paths={**paths, **moved})
 
-    def _planned(self, folder: str, contents: Mapping[Content, str]) -> Plan:
+    def _planned(self, folder: str, contents: Mapping[Content, str]) -> FolderPlan:
         if folder in self.moves:  # empty by then
             places = Places()
             paths = {one: f"{folder}/{places.place(contents[one])}" for one in sorted(contents)}
-            return Plan(folder=folder, paths=paths, write=frozenset(paths))
+            return FolderPlan(folder=folder, paths=paths, write=frozenset(paths))
         return plan_folder(self.disk, folder, contents, self.old.get(folder, {}))
 
 
@@ -319,7 +319,7 @@ def _file(piece: Piece, path: str, role: Role) -> CollectedFile:
     )
 
 
-def _notes(one: Settled, plan: Plan) -> Iterator[Note]:
+def _notes(one: StudentFiles, plan: FolderPlan) -> Iterator[Note]:
     """Adds to what is known of the student what shows on disk; names as they lie there."""
     start = plan.folder + "/"
     for group in one.versions.undecided:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.collecting.disk import Disk
-from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.filed import SnapshotFile
 from grader.intake.collecting.folders import folder_of
 from grader.model.collection import (
     AssignedFiles,
@@ -30,8 +30,8 @@ class Memory(Struct, kw_only=True):
     """The folder until now. Without a manifest it is empty."""
 
     collection: Collection | None = None  # as it was written down
-    filed: dict[str, list[Filed]] = field(default_factory=dict)  # by student
-    waiting: dict[str, list[Filed]] = field(default_factory=dict)  # by label
+    files: dict[str, list[SnapshotFile]] = field(default_factory=dict)  # by student
+    waiting: dict[str, list[SnapshotFile]] = field(default_factory=dict)  # by label
     sources: dict[str, Path] = field(default_factory=dict)  # by digest
     students: dict[str, Collected] = field(default_factory=dict)  # by student
     unassigned: dict[str, Unassigned] = field(default_factory=dict)  # by label
@@ -52,7 +52,7 @@ class Memory(Struct, kw_only=True):
         """Names the students of whose files a person changed or removed some."""
         return {
             student
-            for student, own in self.filed.items()
+            for student, own in self.files.items()
             if any(one.piece.member.sha256 not in self.sources for one in own)
         }
 
@@ -91,13 +91,13 @@ def remember(old: Collection | None, disk: Disk) -> Memory:
     for one in old.students:
         memory.callers.setdefault(one.who, []).append(one.student)
         own = _filed(one.files, one.who, disk, folder_of(one))
-        memory.filed[one.student] = [
-            replace(filed, dated=one.received) if filed.snapshot == COUNTED else filed
+        memory.files[one.student] = [
+            replace(filed, sheet_time=one.received) if filed.snapshot == COUNTED else filed
             for filed in own
         ]
     for pending in old.unassigned:
         memory.waiting[pending.label] = list(_filed(pending.files, pending.who, disk, ""))
-    for found in (*memory.filed.values(), *memory.waiting.values()):
+    for found in (*memory.files.values(), *memory.waiting.values()):
         for filed in found:
             member = filed.piece.member
             if disk.digest(member.path.relative_to(disk.root).as_posix()) == member.sha256:
@@ -107,7 +107,7 @@ def remember(old: Collection | None, disk: Disk) -> Memory:
 
 def _filed(
     files: Sequence[CollectedFile], who: Identity, disk: Disk, folder: str
-) -> Iterator[Filed]:
+) -> Iterator[SnapshotFile]:
     """Makes pieces of files that are there, or that a person changed or removed in a folder."""
     for file in files:
         there = disk.digest(file.path) == file.sha256
@@ -129,4 +129,4 @@ def _filed(
             received=file.received,
             late=file.late,
         )
-        yield Filed(piece=piece, snapshot=EARLIER if earlier else COUNTED)
+        yield SnapshotFile(piece=piece, snapshot=EARLIER if earlier else COUNTED)

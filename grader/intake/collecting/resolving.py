@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.intake.collecting.assigning import Assigning, Everybody, Words, listen
-from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.assigning import Assigning, Assignments, Everybody, listen
+from grader.intake.collecting.filed import SnapshotFile
 from grader.intake.collecting.remembering import Memory
 from grader.intake.collecting.strays import UNEXPLAINED
 from grader.intake.joined import Joined, Pending
@@ -25,15 +25,17 @@ class Resolved(Struct, kw_only=True):
     """Whose everything is."""
 
     joined: Joined
-    students: dict[str, list[Filed]] = field(default_factory=lambda: defaultdict(list))
-    waiting: dict[str, list[Filed]] = field(default_factory=lambda: defaultdict(list))  # by label
+    students: dict[str, list[SnapshotFile]] = field(default_factory=lambda: defaultdict(list))
+    waiting: dict[str, list[SnapshotFile]] = field(
+        default_factory=lambda: defaultdict(list)
+    )  # by label
     pending: dict[str, Pending] = field(default_factory=dict)  # by label
     assigned: Mapping[str, str] = field(default_factory=dict)  # label -> student, by a person
     assigned_files: Mapping[str, AssignedFiles] = field(default_factory=dict)  # by label
     warnings: Sequence[Message] = ()  # about what a person said
 
 
-class Known(Struct, kw_only=True):
+class IdentitySources(Struct, kw_only=True):
     """What is known of people apart from what they handed in."""
 
     roster: Sequence[Person]
@@ -43,14 +45,17 @@ class Known(Struct, kw_only=True):
 
 
 def resolve(
-    given: Sequence[Filed], strays: Mapping[str, Sequence[Filed]], memory: Memory, known: Known
+    given: Sequence[SnapshotFile],
+    strays: Mapping[str, Sequence[SnapshotFile]],
+    memory: Memory,
+    known: IdentitySources,
 ) -> Resolved:
     """Sorts all files by whose they are; `strays`, by label, are nobody's by any layout.
 
     Raises IntakeError for a label that nobody has, and for whom it may not be given to.
     """
     lost = {one.label for one in memory.unassigned.values() if one.reason == UNEXPLAINED}
-    before = [(one, student) for student, own in memory.filed.items() for one in own]
+    before = [(one, student) for student, own in memory.files.items() for one in own]
     waiting = [(one, key) for key, own in memory.waiting.items() if key not in lost for one in own]
     everything = [*given, *(one for one, _ in before), *(one for one, _ in waiting)]
     sheets = [*known.sheets, *memory.people()]
@@ -75,7 +80,7 @@ def resolve(
     return resolved
 
 
-def _carried_out(words: Words, everybody: Everybody, resolved: Resolved) -> Sequence[Message]:
+def _carried_out(words: Assignments, everybody: Everybody, resolved: Resolved) -> Sequence[Message]:
     """Does what a person said about labels; returns what there is to say to it."""
     assigning = Assigning(
         words=words,
@@ -88,7 +93,7 @@ def _carried_out(words: Words, everybody: Everybody, resolved: Resolved) -> Sequ
     return assigning.warnings
 
 
-def _unknown_class(joined: Joined, known: Known, memory: Memory) -> Iterator[Message]:
+def _unknown_class(joined: Joined, known: IdentitySources, memory: Memory) -> Iterator[Message]:
     """Says what cannot be known of the class without somebody's names."""
     if joined.blind:
         label = min(joined.students)
@@ -107,7 +112,7 @@ def _unknown_class(joined: Joined, known: Known, memory: Memory) -> Iterator[Mes
         )
 
 
-def _everybody(joined: Joined, known: Known, memory: Memory) -> Everybody:
+def _everybody(joined: Joined, known: IdentitySources, memory: Memory) -> Everybody:
     return Everybody(
         listed=frozenset(one.student for one in known.roster if one.student),
         people={**{one.student: one for one in known.roster if one.student}, **joined.people},
@@ -118,7 +123,7 @@ def _everybody(joined: Joined, known: Known, memory: Memory) -> Everybody:
 
 def _propose(
     resolved: Resolved,
-    strays: Mapping[str, Sequence[Filed]],
+    strays: Mapping[str, Sequence[SnapshotFile]],
     roster: Sequence[Person],
     sheets: Sequence[Person],
     pattern: str,
@@ -148,14 +153,14 @@ class _Resolving(Struct, kw_only=True):
     ids: set[str]  # of roster and sheets
     proved: Mapping[Piece, Sequence[str]]
     pending: Mapping[Piece, Pending]
-    words: Words
+    words: Assignments
     contradicted: dict[Identity, tuple[str, str]] = field(default_factory=dict)
 
     def sort_all(
         self,
-        before: Sequence[tuple[Filed, str]],
-        waiting: Sequence[tuple[Filed, str]],
-        given: Sequence[Filed],
+        before: Sequence[tuple[SnapshotFile, str]],
+        waiting: Sequence[tuple[SnapshotFile, str]],
+        given: Sequence[SnapshotFile],
     ) -> None:
         """Sorts what students had, what waits by its label, and what came now."""
         for one, student in before:
@@ -165,7 +170,7 @@ class _Resolving(Struct, kw_only=True):
         for one in given:
             self.sort(one, "")
 
-    def keep(self, one: Filed, student: str) -> None:
+    def keep(self, one: SnapshotFile, student: str) -> None:
         """Leaves a file with its student, unless it is said or proved to be somebody else's."""
         if label := self.words.label_of(one, student):
             self._move(one, label)
@@ -188,7 +193,7 @@ class _Resolving(Struct, kw_only=True):
             return False
         return pending.reason == "claimed" or self._is_named_by_lms(who, student)
 
-    def sort(self, one: Filed, label: str) -> None:
+    def sort(self, one: SnapshotFile, label: str) -> None:
         """Gives a file to its students, or to those who wait; `label` is what it waits under."""
         if changed := self.words.label_of(one):
             self._move(one, changed)
@@ -240,14 +245,14 @@ class _Resolving(Struct, kw_only=True):
                 {"label": label, "text": said, "student": sure},
             )
 
-    def leave(self, strays: Mapping[str, Sequence[Filed]]) -> None:
+    def leave(self, strays: Mapping[str, Sequence[SnapshotFile]]) -> None:
         """Gives what fits no layout to whom a person gave it before; the rest waits."""
         for label, own in strays.items():
             student = self.words.assigned.get(label, "")
             found = self.resolved.students if student else self.resolved.waiting
             found[student or label] += own
 
-    def _move(self, one: Filed, label: str) -> None:
+    def _move(self, one: SnapshotFile, label: str) -> None:
         """Follows a person who says otherwise than before; "" takes back."""
         who = self.words.who(label)
         moved = replace(one, piece=replace(one.piece, who=who))
@@ -261,7 +266,7 @@ class _Resolving(Struct, kw_only=True):
         found = self.proved.get(piece, ())
         return [one for one in found if one in self.ids or one == piece.who.student]
 
-    def _wait(self, one: Filed, label: str, pending: Pending | None) -> None:
+    def _wait(self, one: SnapshotFile, label: str, pending: Pending | None) -> None:
         """Keeps the label of a caller who waited before."""
         before = self.memory.unassigned.values()
         who = one.piece.who

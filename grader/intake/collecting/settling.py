@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.intake.collecting.filed import Filed, best_who
-from grader.intake.collecting.gathering import REFUSED, Opened
-from grader.intake.collecting.placing import Settled, Settlement, Waiting, content_of
+from grader.intake.collecting.filed import SnapshotFile, best_who
+from grader.intake.collecting.gathering import REFUSED, OpenedDownload
+from grader.intake.collecting.placing import ClassFiles, StudentFiles, UnassignedFiles, content_of
 from grader.intake.collecting.remembering import COUNTED, EARLIER, Memory
 from grader.intake.collecting.resolving import Resolved
 from grader.intake.collecting.strays import UNEXPLAINED
@@ -18,16 +18,16 @@ from grader.model.collection import Collected, Identity, Note, NoteKind, Piece, 
 _ABOUT_WHO = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}
 
 
-class Settling(Struct, frozen=True, kw_only=True):
+class _Choosing(Struct, frozen=True, kw_only=True):
     """What settling needs to know."""
 
     resolved: Resolved
     memory: Memory
-    downloads: Sequence[Opened]
+    downloads: Sequence[OpenedDownload]
     source: str  # the program's name that was asked for
     lms: str
 
-    def settle(self) -> Settlement:
+    def settle(self) -> ClassFiles:
         """Settles everybody."""
         students = self.resolved.students
         lost = self._refused()
@@ -45,19 +45,19 @@ class Settling(Struct, frozen=True, kw_only=True):
             for one in own
             if one.snapshot >= 0 and not _is_lost(one)
         }
-        return Settlement(students=tuple(settled), waiting=tuple(waiting), sources=sources)
+        return ClassFiles(students=tuple(settled), waiting=tuple(waiting), sources=sources)
 
     def _student(
         self,
         student: str,
-        filed: Sequence[Filed],
+        filed: Sequence[SnapshotFile],
         refused: Sequence[str],
         repaired: Mapping[str, Repair],
-    ) -> Settled:
+    ) -> StudentFiles:
         real = [one for one in filed if not _is_lost(one)]
         versions = self._versions(real, student)
         if not real:
-            versions = replace(versions, received=best_time(one.dated for one in filed))
+            versions = replace(versions, received=best_time(one.sheet_time for one in filed))
         before = self.memory.students.get(student)
         there = {piece.file for piece in (*versions.counted, *versions.earlier)}
         names = {piece.file for piece in versions.counted if _is_repaired(piece, repaired)}
@@ -72,9 +72,9 @@ class Settling(Struct, frozen=True, kw_only=True):
         # Whom a person moved away takes along who the LMS says it was.
         same = before is not None and (before.who in callers or not callers)
         who = best_who(callers, before.who if before and same else Identity())
-        return Settled(student=student, who=who, versions=versions, notes=tuple(notes))
+        return StudentFiles(student=student, who=who, versions=versions, notes=tuple(notes))
 
-    def _versions(self, files: Sequence[Filed], student: str) -> Versions:
+    def _versions(self, files: Sequence[SnapshotFile], student: str) -> Versions:
         """Tells which files count: what the same caller handed in before gives way to what is new.
 
         Unless that came in later, as the LMS says, or all of it is there again.
@@ -103,14 +103,14 @@ class Settling(Struct, frozen=True, kw_only=True):
             return joined.notes.get(student, ())
         return [note for note in (before.notes if before else ()) if note.kind in _ABOUT_WHO]
 
-    def _waiting(self, label: str) -> Waiting:
+    def _waiting(self, label: str) -> UnassignedFiles:
         filed = self.resolved.waiting[label]
         pending = self.resolved.pending.get(label)
         before = self.memory.unassigned.get(label)
         pieces = {content_of(one.piece): one.piece for one in filed if not _is_lost(one)}
         reason = pending.reason if pending else before.reason if before else UNEXPLAINED
         proposals = pending.proposals if pending else before.proposals if before else ()
-        return Waiting(
+        return UnassignedFiles(
             label=label,
             who=filed[0].piece.who,
             pieces=tuple(pieces[content] for content in sorted(pieces)),
@@ -149,7 +149,7 @@ def _may_be_one(who: Identity, other: Identity) -> bool:
     return all(not (one and another) or one == another for one, another in numbers)
 
 
-def _is_lost(one: Filed) -> bool:
+def _is_lost(one: SnapshotFile) -> bool:
     """Says whether it stands for an entry that was refused."""
     return one.piece.member.sha256.startswith(REFUSED)
 
@@ -159,7 +159,7 @@ def _noted(before: Collected | None, kind: NoteKind) -> tuple[str, ...]:
     return tuple(name for note in notes if note.kind is kind for name in note.names)
 
 
-def _repaired(downloads: Sequence[Opened]) -> Mapping[str, Repair]:
+def _repaired(downloads: Sequence[OpenedDownload]) -> Mapping[str, Repair]:
     return {repair.name: repair for one in downloads for repair in one.repairs}
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.intake.collecting.filed import Filed
-from grader.intake.collecting.gathering import Gathered, Opened
+from grader.intake.collecting.filed import SnapshotFile
+from grader.intake.collecting.gathering import Gathered, OpenedDownload
 from grader.intake.collecting.remembering import Memory
 from grader.intake.joining import free_label, safe
 from grader.model.collection import Identity, Member, Person, Piece
@@ -26,14 +26,14 @@ class _Part(Struct, frozen=True, kw_only=True):
     """What lies below one name of a download."""
 
     name: str
-    files: tuple[Filed, ...]
+    files: tuple[SnapshotFile, ...]
 
     @property
     def digests(self) -> frozenset[str]:
         return frozenset(one.piece.member.sha256 for one in self.files)
 
 
-def strays(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence[Filed]]:
+def unmatched_files(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence[SnapshotFile]]:
     """Labels what fits no layout, what waited before among it."""
     found = {label: list(memory.waiting[label]) for label in _waited(gathered, memory)}
     labels: dict[str, list[str]] = defaultdict(list)  # by digest
@@ -101,16 +101,16 @@ def _waited(gathered: Gathered, memory: Memory) -> Iterator[str]:
             yield label
 
 
-def _parts(opened: Opened, number: int) -> Iterator[_Part]:
+def _parts(opened: OpenedDownload, number: int) -> Iterator[_Part]:
     """Splits what fits no layout below the folder that holds everything."""
     if not opened.unexplained:
         return
     inside = _wrapper([*(one.member for one in opened.pieces), *opened.unexplained])
-    parts: dict[str, list[Filed]] = defaultdict(list)
+    parts: dict[str, list[SnapshotFile]] = defaultdict(list)
     for one in opened.unexplained:
         file = one.name[len(inside) :]
         piece = Piece(member=one, who=Identity(), file=file)
-        parts[file.partition("/")[0]].append(Filed(piece=piece, snapshot=number))
+        parts[file.partition("/")[0]].append(SnapshotFile(piece=piece, snapshot=number))
     for name in sorted(parts):
         yield _Part(name=name, files=tuple(parts[name]))
 

@@ -25,7 +25,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from grader.intake.choosing import choose_source
-from grader.intake.collecting.filed import Filed, dates_attempts, is_later, trust
+from grader.intake.collecting.filed import SnapshotFile, dates_attempts, is_later, trust
 from grader.intake.names import is_clutter, matching, split_copy_mark, stem_and_suffix
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
@@ -50,7 +50,7 @@ class Versions(Struct, frozen=True, kw_only=True):
     attempt: int = 0
 
 
-def which_count(files: Sequence[Filed], student: str, source: str, lms: str) -> Versions:
+def which_count(files: Sequence[SnapshotFile], student: str, source: str, lms: str) -> Versions:
     """Tells the files that count from earlier ones. `source` is the name that was asked for."""
     attempt, replaced = newest_attempts(files)
     counted = {one.content: one for one in attempt.files}
@@ -82,7 +82,7 @@ def _asked(names: Sequence[str], student: str, source: str) -> set[str]:
     return {*choose_source(listed, source, student), *choose_report(listed, source, student)}
 
 
-class Names(Struct, frozen=True, kw_only=True):
+class SubmissionNames(Struct, frozen=True, kw_only=True):
     """What has to be known of all names to read one of them."""
 
     present: frozenset[Key]  # every folder and file as it is called
@@ -90,7 +90,7 @@ class Names(Struct, frozen=True, kw_only=True):
     numbering: str  # with what the LMS numbers uploads of one name: "-", "+", "" = it does not
     student: str
 
-    def base(self, one: Filed) -> Key:
+    def base(self, one: SnapshotFile) -> Key:
         """Gives the path without copy marks; files of one base may be versions."""
         path = _path(one, self.student)
         *folders, name, suffix = path
@@ -118,7 +118,7 @@ class Names(Struct, frozen=True, kw_only=True):
         return all(many == 1 for (_, key), many in self.numbered.items() if key == without)
 
 
-def name_all(files: Sequence[Filed], student: str, numbering: str) -> Names:
+def name_all(files: Sequence[SnapshotFile], student: str, numbering: str) -> SubmissionNames:
     """Looks at all names of a submission."""
     paths = [_path(one, student) for one in files]
     folders = {path[:depth] for path in paths for depth in range(1, len(path) - 1)}
@@ -127,7 +127,7 @@ def name_all(files: Sequence[Filed], student: str, numbering: str) -> Names:
         shorter, mark = split_copy_mark(name)
         if mark and _DOUBTFUL.fullmatch(mark):
             numbered[one.snapshot, (*above, shorter, suffix)] += 1
-    return Names(
+    return SubmissionNames(
         present=frozenset({*paths, *folders}),
         numbered=numbered,
         numbering=numbering,
@@ -135,9 +135,11 @@ def name_all(files: Sequence[Filed], student: str, numbering: str) -> Names:
     )
 
 
-def groups_of_copies(files: Sequence[Filed], names: Names) -> Iterable[tuple[Filed, ...]]:
+def groups_of_copies(
+    files: Sequence[SnapshotFile], names: SubmissionNames
+) -> Iterable[tuple[SnapshotFile, ...]]:
     """Gives the files of each base that has several with different bytes."""
-    groups: dict[Key, list[Filed]] = defaultdict(list)
+    groups: dict[Key, list[SnapshotFile]] = defaultdict(list)
     for one in files:
         groups[names.base(one)].append(one)
     for group in groups.values():
@@ -145,7 +147,7 @@ def groups_of_copies(files: Sequence[Filed], names: Names) -> Iterable[tuple[Fil
             yield tuple(group)
 
 
-def newest_copy(group: Sequence[Filed], names: Names) -> str:
+def newest_copy(group: Sequence[SnapshotFile], names: SubmissionNames) -> str:
     """Returns the digest of the version that counts; "" when nothing tells."""
     numbers = {one.content: _number(one, names) for one in group}
     if names.numbering and None not in numbers.values():
@@ -155,7 +157,7 @@ def newest_copy(group: Sequence[Filed], names: Names) -> str:
     return _latest(group)
 
 
-def _number(one: Filed, names: Names) -> int | None:
+def _number(one: SnapshotFile, names: SubmissionNames) -> int | None:
     """Reads the LMS's number of an upload: 0 without one; None for another kind of copy."""
     stem = _path(one, names.student)[-2]
     if stem == names.base(one)[-2]:
@@ -165,7 +167,7 @@ def _number(one: Filed, names: Names) -> int | None:
     return int(mark[1:]) if ours else None
 
 
-def _latest(group: Sequence[Filed]) -> str:
+def _latest(group: Sequence[SnapshotFile]) -> str:
     """Compares the times of the files, where all are known."""
     times: dict[str, list[Received]] = defaultdict(list)
     for one in group:
@@ -178,7 +180,7 @@ def _latest(group: Sequence[Filed]) -> str:
     return first if all(is_later(latest[first], other) for other in others) else ""
 
 
-def _path(one: Filed, student: str) -> Key:
+def _path(one: SnapshotFile, student: str) -> Key:
     """Folds a path. The student's id is put first, so that a copy mark before it is seen."""
     *folders, _ = one.piece.file.split("/")
     folded = [matching(folder).removesuffix(_ZIP) for folder in folders]
@@ -192,7 +194,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     number: int  # as the LMS counts; 0 = it does not
     received: Received | None
-    files: tuple[Filed, ...]
+    files: tuple[SnapshotFile, ...]
 
     @property
     def stored(self) -> Received | None:
@@ -206,7 +208,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
         return frozenset(one.content for one in self.files)
 
 
-def newest_attempts(files: Sequence[Filed]) -> tuple[Attempt, tuple[Filed, ...]]:
+def newest_attempts(files: Sequence[SnapshotFile]) -> tuple[Attempt, tuple[SnapshotFile, ...]]:
     """Returns what counts as one attempt, and the files that an attempt after them replaced.
 
     Attempts of which nothing tells the newer one count together.
@@ -219,7 +221,7 @@ def newest_attempts(files: Sequence[Filed]) -> tuple[Attempt, tuple[Filed, ...]]
     return kept, tuple(_once(replaced, kept.contents))
 
 
-def came_later(files: Sequence[Filed], others: Sequence[Filed]) -> bool:
+def came_later(files: Sequence[SnapshotFile], others: Sequence[SnapshotFile]) -> bool:
     """Says whether the newest of these was handed in after the newest of the others."""
     return _newer(newest_attempts(files)[0], newest_attempts(others)[0])
 
@@ -230,14 +232,14 @@ def best_time(times: Iterable[Received | None]) -> Received | None:
     return max(known, key=lambda one: (trust(one), one.at), default=None)
 
 
-def _order(one: Filed) -> tuple[tuple[str, str], int, int, str]:
+def _order(one: SnapshotFile) -> tuple[tuple[str, str], int, int, str]:
     """Makes what is found independent of the order in which downloads are given."""
     received = one.piece.received
     return one.content, one.snapshot, one.piece.attempt, str(received and received.at)
 
 
-def _attempts(files: Sequence[Filed]) -> list[Attempt]:
-    groups: dict[tuple[int, int, datetime | None], list[Filed]] = defaultdict(list)
+def _attempts(files: Sequence[SnapshotFile]) -> list[Attempt]:
+    groups: dict[tuple[int, int, datetime | None], list[SnapshotFile]] = defaultdict(list)
     for one in files:
         received = one.piece.received
         at = received.at if received and dates_attempts(received) else None
@@ -245,7 +247,9 @@ def _attempts(files: Sequence[Filed]) -> list[Attempt]:
     return [
         Attempt(
             number=number,
-            received=best_time(time for one in group for time in (one.piece.received, one.dated)),
+            received=best_time(
+                time for one in group for time in (one.piece.received, one.sheet_time)
+            ),
             files=tuple(group),
         )
         for (_, number, _), group in groups.items()
@@ -290,9 +294,11 @@ def _together(attempts: Sequence[Attempt]) -> Attempt:
     )
 
 
-def _once(files: Iterable[Filed], there: frozenset[tuple[str, str]]) -> Iterable[Filed]:
+def _once(
+    files: Iterable[SnapshotFile], there: frozenset[tuple[str, str]]
+) -> Iterable[SnapshotFile]:
     """Leaves out the same file with the same bytes; of several the best dated stays."""
-    best: dict[tuple[str, str], Filed] = {}
+    best: dict[tuple[str, str], SnapshotFile] = {}
     for one in files:
         known = best.get(one.content)
         if known is None or trust(one.piece.received) > trust(known.piece.received):

@@ -7,20 +7,20 @@ from collections.abc import Set as AbstractSet
 from msgspec.structs import replace
 
 from grader.intake.joined import Joined
-from grader.intake.joining.known import Known, as_identity, with_keys
+from grader.intake.joining.known import KnownPeople, as_identity, with_keys
 from grader.intake.joining.labels import is_blind, label_of
 from grader.intake.joining.ledger import (
-    Ledger,
-    Unnumbered,
+    FileAssignment,
+    WithoutId,
     assign_by_files,
     assign_nameless,
     with_ids,
 )
 from grader.intake.joining.proposing import ids_in_files, propose
-from grader.intake.joining.sheets import Row, by_number, members, rows_of, settle
+from grader.intake.joining.sheets import SheetRow, by_number, members, rows_of, settle
 from grader.intake.joining.verdicts import (
     Callers,
-    Verdict,
+    Identification,
     callers,
     claims,
     decide,
@@ -48,7 +48,7 @@ def join(
     same = {one: max(handing.get(one, 0), lines.get(one, 0)) for one in {*handing, *lines}}
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
     rows, known = settle(sheets, listed, lines, pattern)  # who hands in changes no line
-    ledger = Ledger(known=known, index=by_number(rows))
+    ledger = FileAssignment(known=known, index=by_number(rows))
     for who, own in groups.items():
         if who == Identity():
             assign_nameless(own, ledger)
@@ -100,39 +100,39 @@ def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> b
     return bool(who) and all(map(is_blind, who)) and all(map(is_blind, told))
 
 
-def _assign(who: Identity, own: tuple[Piece, ...], same: Callers, ledger: Ledger) -> None:
+def _assign(who: Identity, own: tuple[Piece, ...], same: Callers, ledger: FileAssignment) -> None:
     rows = rows_of(who, ledger.index)
-    decided = decide(who, ledger.known, same, [row.verdict for row in rows])
+    decided = decide(who, ledger.known, same, [row.identification for row in rows])
     verdict = unless_unlisted(unless_contradicted(decided, who, ledger.known), ledger.known)
     nobody_knows = not ledger.known.listed and (rows or not ledger.known.people)
     if verdict.student:
         ledger.give(verdict.student, own)
     elif verdict.reason == "unknown" and nobody_knows:
-        ledger.unnumbered.append(Unnumbered(who=who, pieces=own, rows=tuple(rows)))
+        ledger.without_id.append(WithoutId(who=who, pieces=own, rows=tuple(rows)))
     else:
         ledger.ask(who, own, verdict)
 
 
 def _assign_team(
-    who: Identity, own: tuple[Piece, ...], rows: Sequence[Row], ledger: Ledger
+    who: Identity, own: tuple[Piece, ...], rows: Sequence[SheetRow], ledger: FileAssignment
 ) -> None:
     """Gives a group's files to each member that the sheet names; those in doubt are asked about."""
     team = members(who.group, rows)
     for row in team:
         if row.student:
             ledger.give(row.student, own)
-        elif not ledger.known.listed and row.verdict.reason == "unknown":
-            one = Unnumbered(who=as_identity(row.person), pieces=own, rows=(row,))
-            ledger.unnumbered.append(one)
+        elif not ledger.known.listed and row.identification.reason == "unknown":
+            one = WithoutId(who=as_identity(row.person), pieces=own, rows=(row,))
+            ledger.without_id.append(one)
         else:
-            ledger.ask(as_identity(row.person), own, row.verdict)
+            ledger.ask(as_identity(row.person), own, row.identification)
     if not team:
         people = ledger.known.people
         likely = [one for one in people if who.group in (people[one].group, one)]
-        ledger.ask(who, own, Verdict(reason="group", proposals=tuple(likely)))
+        ledger.ask(who, own, Identification(reason="group", proposals=tuple(likely)))
 
 
-def _labelled(rows: Sequence[Row], ledger: Ledger) -> Mapping[str, Person]:
+def _labelled(rows: Sequence[SheetRow], ledger: FileAssignment) -> Mapping[str, Person]:
     """Names the sheet's people that have no id: as their files are named, else by the LMS."""
     found: dict[str, Person] = {}
     for row in rows:
@@ -143,7 +143,7 @@ def _labelled(rows: Sequence[Row], ledger: Ledger) -> Mapping[str, Person]:
 
 
 def notes_on(
-    students: Mapping[str, Sequence[Piece]], from_files: AbstractSet[str], known: Known
+    students: Mapping[str, Sequence[Piece]], from_files: AbstractSet[str], known: KnownPeople
 ) -> Mapping[str, tuple[Note, ...]]:
     """Notes who is not on the roster, whose id only the files say, whose files name another."""
     ids = known.ids.keys() | {id_key(one) for one in students}
@@ -157,7 +157,7 @@ def notes_on(
 def _notes(
     student: str,
     pieces: Sequence[Piece],
-    known: Known,
+    known: KnownPeople,
     ids: AbstractSet[str],
     *,
     from_file: bool,

@@ -13,7 +13,7 @@ from grader.people import find_id, id_key, meant, name_forms, same_id, variant_f
 Index = Mapping[str, frozenset[str]]  # folded key -> students
 
 
-class Known(Struct, frozen=True, kw_only=True):
+class KnownPeople(Struct, frozen=True, kw_only=True):
     """People by everything that may lead to them. One key may lead to several."""
 
     people: Mapping[str, Person]  # by student; the roster's first
@@ -40,9 +40,9 @@ class Known(Struct, frozen=True, kw_only=True):
         return frozenset().union(*(index.get(form, frozenset()) for form in forms))
 
 
-def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> Known:
+def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> KnownPeople:
     """Makes the indices. Everybody has an id here; one student may stand there several times."""
-    return Known(
+    return KnownPeople(
         people=_merged(people),
         listed=listed,
         pattern=pattern,

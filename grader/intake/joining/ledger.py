@@ -10,39 +10,39 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.joined import Pending
-from grader.intake.joining.known import Known, as_identity, know
+from grader.intake.joining.known import KnownPeople, as_identity, know
 from grader.intake.joining.labels import free_label, is_blind, label_of, safe
 from grader.intake.joining.proposing import ids_in_files, propose
-from grader.intake.joining.sheets import Row
-from grader.intake.joining.verdicts import Verdict, callers, decide
+from grader.intake.joining.sheets import SheetRow
+from grader.intake.joining.verdicts import Identification, callers, decide
 from grader.model.collection import Identity, Person, Piece
 from grader.people import id_key
 
 
-class Unnumbered(Struct, frozen=True, kw_only=True):
+class WithoutId(Struct, frozen=True, kw_only=True):
     """Somebody whom the LMS names and nobody gives an id."""
 
     who: Identity
     pieces: tuple[Piece, ...]
-    rows: tuple[Row, ...] = ()  # of the sheet, that speak of them
+    rows: tuple[SheetRow, ...] = ()  # of the sheet, that speak of them
 
 
-class Ledger(Struct, kw_only=True):
+class FileAssignment(Struct, kw_only=True):
     """Whose is what, growing."""
 
-    known: Known
-    index: Mapping[tuple[str, str], Sequence[Row]]  # the sheet's rows by number
+    known: KnownPeople
+    index: Mapping[tuple[str, str], Sequence[SheetRow]]  # the sheet's rows by number
     students: dict[str, list[Piece]] = field(default_factory=lambda: defaultdict(list))
     from_files: set[str] = field(default_factory=set)
     unassigned: list[Pending] = field(default_factory=list)
-    unnumbered: list[Unnumbered] = field(default_factory=list)
+    without_id: list[WithoutId] = field(default_factory=list)
     named: dict[int, str] = field(default_factory=dict)  # student by id() of a row without one
 
     def give(self, student: str, pieces: Sequence[Piece]) -> None:
         """Gives pieces to a student, behind those already there."""
         self.students[student] += pieces
 
-    def ask(self, who: Identity, pieces: Sequence[Piece], verdict: Verdict) -> None:
+    def ask(self, who: Identity, pieces: Sequence[Piece], verdict: Identification) -> None:
         """Leaves pieces to a person, with proposals."""
         wanted = label_of(who) if who != Identity() else safe(pieces[0].file.partition("/")[0])
         self.unassigned.append(
@@ -72,11 +72,11 @@ def with_ids(
     return tuple(found)
 
 
-def assign_by_files(ledger: Ledger) -> None:
+def assign_by_files(ledger: FileAssignment) -> None:
     """Takes the one id that stands in somebody's files and in nobody else's; else the name."""
-    said = [{id_key(one) for _, one in _ids(each, ledger)} for each in ledger.unnumbered]
+    said = [{id_key(one) for _, one in _ids(each, ledger)} for each in ledger.without_id]
     taken = {id_key(one) for one in ledger.students} | ledger.known.ids.keys()
-    for at, each in enumerate(ledger.unnumbered):
+    for at, each in enumerate(ledger.without_id):
         others = set().union(*said[:at], *said[at + 1 :])
         if len(said[at]) == 1 and not is_blind(each.who) and said[at].isdisjoint(others | taken):
             student = next(one for _, one in _ids(each, ledger))
@@ -87,7 +87,7 @@ def assign_by_files(ledger: Ledger) -> None:
         ledger.named |= {id(row): student for row in each.rows}
 
 
-def assign_nameless(pieces: Sequence[Piece], ledger: Ledger) -> None:
+def assign_nameless(pieces: Sequence[Piece], ledger: FileAssignment) -> None:
     """Takes files of which the LMS says nothing: whose they are, only their names can say."""
     parts: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces:
@@ -102,10 +102,10 @@ def assign_nameless(pieces: Sequence[Piece], ledger: Ledger) -> None:
             ledger.from_files.add(student)
             ledger.give(student, own)
         else:
-            ledger.ask(Identity(), own, Verdict(reason="unknown"))
+            ledger.ask(Identity(), own, Identification(reason="unknown"))
 
 
-def _ids(each: Unnumbered, ledger: Ledger) -> Iterable[tuple[str, str]]:
+def _ids(each: WithoutId, ledger: FileAssignment) -> Iterable[tuple[str, str]]:
     return ids_in_files(each.pieces, ledger.known.pattern)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from grader.intake.joining.known import Known
+from grader.intake.joining.known import KnownPeople
 from grader.model.collection import Identity, Piece
 from grader.people import find_id, find_ids, name_key, variant_key
 
@@ -22,7 +22,7 @@ def ids_in_files(pieces: Iterable[Piece], pattern: str) -> Iterator[tuple[str, s
 
 
 def propose(
-    who: Identity, pieces: Sequence[Piece], known: Known, first: Sequence[str] = ()
+    who: Identity, pieces: Sequence[Piece], known: KnownPeople, first: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Proposes students, the likeliest first: by the files' names, as given, then by the name.
 
@@ -36,7 +36,7 @@ def propose(
     return tuple(found) if len(first) > MOST else tuple(found)[:MOST]
 
 
-def _named_in_files(pieces: Iterable[Piece], known: Known) -> list[str]:
+def _named_in_files(pieces: Iterable[Piece], known: KnownPeople) -> list[str]:
     """Finds people whose whole name stands in a file's or folder's, as written before variants."""
     parts = {part for piece in pieces for part in piece.file.split("/")}
     found: list[str] = []
@@ -55,7 +55,7 @@ def _within(text: str, lengths: Iterable[int]) -> Iterator[str]:
                 yield found
 
 
-def _near(name: str, known: Known) -> list[str]:
+def _near(name: str, known: KnownPeople) -> list[str]:
     """Finds people with nearly this name, the nearest first."""
     key = variant_key(name)
     if not key:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.intake.joining.known import Known
+from grader.intake.joining.known import KnownPeople
 from grader.model.collection import Identity
 from grader.people import bare_name, find_id, find_ids, id_key, name_forms, same_id
 
@@ -17,7 +17,7 @@ Callers = Mapping[str, int]  # folded name, or claimed id -> how many different 
 CLAIM = "\0id "  # before an id among the names that callers share
 
 
-class Verdict(Struct, frozen=True, kw_only=True):
+class Identification(Struct, frozen=True, kw_only=True):
     """Who a caller is; without a student the reason says why nobody."""
 
     student: str = ""
@@ -35,30 +35,34 @@ def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
     return Counter(form for forms in different.values() for form in forms)
 
 
-def decide(who: Identity, known: Known, same: Callers, told: Sequence[Verdict] = ()) -> Verdict:
+def decide(
+    who: Identity, known: KnownPeople, same: Callers, told: Sequence[Identification] = ()
+) -> Identification:
     """Says who a caller is. `told` is what the sheet's rows with the caller's number came to."""
     found = dict.fromkeys(one.student for one in told if one.student)
     found |= dict.fromkeys([*_certain(who, known), *_given(who, known)])
     if len(found) == 1:
         return _zeros_apart(next(iter(found)), who, known)
     if found:
-        return Verdict(reason="conflict", proposals=tuple(found))
+        return Identification(reason="conflict", proposals=tuple(found))
     for one in told:
         if one.reason in ("conflict", "same-name", "variant"):
             return one
     return _by_new_id(who, known) or _by_claim(who, known, same) or _by_name(who, known, same)
 
 
-def unless_contradicted(verdict: Verdict, who: Identity, known: Known) -> Verdict:
+def unless_contradicted(
+    verdict: Identification, who: Identity, known: KnownPeople
+) -> Identification:
     """Asks a person when one label holds the id of one and the name of another."""
     named = known.named(who.name)
     label_alone = who.student and not (who.user or who.participant or who.mail)
     if not (verdict.student and label_alone and named) or verdict.student in named:
         return verdict
-    return Verdict(reason="conflict", proposals=(verdict.student, *sorted(named)))
+    return Identification(reason="conflict", proposals=(verdict.student, *sorted(named)))
 
 
-def unless_unlisted(verdict: Verdict, known: Known) -> Verdict:
+def unless_unlisted(verdict: Identification, known: KnownPeople) -> Identification:
     """Asks a person about an id that neither the roster nor a table of the LMS knows.
 
     Somebody on the roster may have mistyped it: whose id is nearly the same is proposed.
@@ -66,7 +70,7 @@ def unless_unlisted(verdict: Verdict, known: Known) -> Verdict:
     if not (verdict.student and known.listed) or verdict.student in known.people:
         return verdict
     near = (one for one in known.people if _is_slip(id_key(one), id_key(verdict.student)))
-    return Verdict(reason="unknown", proposals=tuple(sorted(near)))
+    return Identification(reason="unknown", proposals=tuple(sorted(near)))
 
 
 def _is_slip(one: str, other: str) -> bool:
@@ -92,7 +96,7 @@ def ids_said(who: Identity, pattern: str) -> list[str]:
     return [one for one in dict.fromkeys(found) if one]
 
 
-def _certain(who: Identity, known: Known) -> list[str]:
+def _certain(who: Identity, known: KnownPeople) -> list[str]:
     """Finds known people by the numbers that the LMS gives the caller."""
     found = [known.student_of(who.student)] if who.student else []
     if who.student and not found[0] and not who.student.isdigit():  # Canvas: SIS Login ID
@@ -110,13 +114,13 @@ def _certain(who: Identity, known: Known) -> list[str]:
     return [one for one in found if one]
 
 
-def _given(who: Identity, known: Known) -> list[str]:
+def _given(who: Identity, known: KnownPeople) -> list[str]:
     """Gives the LMS's word on an id that nobody known has."""
     found = find_id(who.student, known.pattern)
     return [found] if found and id_key(found) not in known.ids else []
 
 
-def _by_new_id(who: Identity, known: Known) -> Verdict | None:
+def _by_new_id(who: Identity, known: KnownPeople) -> Identification | None:
     """Takes an id that only a login or a mail holds, unless the name is a known person's.
 
     Logins outlive ids: whoever goes on to graduate school keeps the old one.
@@ -126,11 +130,11 @@ def _by_new_id(who: Identity, known: Known) -> Verdict | None:
     if not said:
         return None
     if named or len(said) > 1:
-        return Verdict(reason="conflict", proposals=(*named, *said))
-    return Verdict(student=said[0])
+        return Identification(reason="conflict", proposals=(*named, *said))
+    return Identification(student=said[0])
 
 
-def _by_claim(who: Identity, known: Known, same: Callers) -> Verdict | None:
+def _by_claim(who: Identity, known: KnownPeople, same: Callers) -> Identification | None:
     """Takes an id in a chosen name as a hint: the rest of the name has to be that student's.
 
     Where nobody is known the id is all there is, as long as nobody else claims it.
@@ -140,57 +144,57 @@ def _by_claim(who: Identity, known: Known, same: Callers) -> Verdict | None:
         return None
     if not known.people:
         alone = len(said) == 1 and same.get(CLAIM + id_key(said[0]), 0) <= 1
-        return Verdict(student=said[0]) if alone else None
+        return Identification(student=said[0]) if alone else None
     claimed = [known.student_of(one) or one for one in said]
     named = sorted(known.named(who.name) | known.named(bare_name(who.name, known.pattern)))
     if not named:
-        return Verdict(reason="claimed", proposals=tuple(claimed))
+        return Identification(reason="claimed", proposals=tuple(claimed))
     if named == claimed:
         return _by_name(replace(who, name=bare_name(who.name, known.pattern)), known, same)
-    return Verdict(reason="conflict", proposals=tuple(dict.fromkeys([*named, *claimed])))
+    return Identification(reason="conflict", proposals=tuple(dict.fromkeys([*named, *claimed])))
 
 
 def _local(mail: str) -> str:
     return mail.partition("@")[0]
 
 
-def _zeros_apart(student: str, who: Identity, known: Known) -> Verdict:
+def _zeros_apart(student: str, who: Identity, known: KnownPeople) -> Identification:
     """Takes an id that got its zeros back, or none back, when the name agrees: Excel eats them."""
     person = known.people.get(student)
     if person is not None and not person.padded:
-        return Verdict(student=student)
+        return Identification(student=student)
     bare = id_key(student).lstrip("0")
     like = sorted(one for one in known.people if id_key(one).lstrip("0") == bare)
     if len(like) == 1 and like[0] in known.named(who.name):
-        return Verdict(student=like[0])
+        return Identification(student=like[0])
     if not like:
-        return Verdict(student=student)
-    return Verdict(
+        return Identification(student=student)
+    return Identification(
         reason="zeros", proposals=tuple(one for one in like if find_id(one, known.pattern))
     )
 
 
-def _by_name(who: Identity, known: Known, same: Callers) -> Verdict:
+def _by_name(who: Identity, known: KnownPeople, same: Callers) -> Identification:
     """Takes a name that one person on either side has. Else everybody it may be is proposed."""
     exact = known.named(who.name)
     alike = known.named(who.name, variants=True)
     if len(exact) == 1:
         (student,) = exact
         if _is_alone(who, known, same, alike - exact) and not _contradicts(who, student, known):
-            return Verdict(student=student)
+            return Identification(student=student)
     if exact:
         others = sorted(alike - exact)
         alone = len(exact) == 1 and not any(same.get(form, 0) > 1 for form in name_forms(who.name))
         reason = "variant" if alone and others else "same-name"
-        return Verdict(reason=reason, proposals=(*sorted(exact), *others))
+        return Identification(reason=reason, proposals=(*sorted(exact), *others))
     if alike:
-        return Verdict(reason="variant", proposals=tuple(sorted(alike)))
+        return Identification(reason="variant", proposals=tuple(sorted(alike)))
     if who.student:
-        return Verdict(student=who.student)  # an id of the LMS's own, in no form we know
-    return Verdict(reason="unknown")
+        return Identification(student=who.student)  # an id of the LMS's own, in no form we know
+    return Identification(reason="unknown")
 
 
-def _is_alone(who: Identity, known: Known, same: Callers, others: frozenset[str]) -> bool:
+def _is_alone(who: Identity, known: KnownPeople, same: Callers, others: frozenset[str]) -> bool:
     """Says whether nobody else has the name; 高橋 and 髙橋 are two when both sides have both."""
     if any(same.get(form, 0) > 1 for form in name_forms(who.name)):
         return False
@@ -200,7 +204,7 @@ def _is_alone(who: Identity, known: Known, same: Callers, others: frozenset[str]
     )
 
 
-def _contradicts(who: Identity, student: str, known: Known) -> bool:
+def _contradicts(who: Identity, student: str, known: KnownPeople) -> bool:
     """Says whether the one with this name has another number in the LMS."""
     person = known.people[student]
     numbers = [(who.participant, person.participant)]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from grader.intake.layouts.fitting import (
-    Fit,
+    LayoutFit,
     fit,
     has_ids,
     has_what_it_needs,
@@ -29,7 +29,7 @@ PLAIN = "plain"
 
 def choose(
     profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
-) -> tuple[str, Fit | None]:
+) -> tuple[str, LayoutFit | None]:
     """Finds the profile and its layout by the rule above; None: not one explains anything."""
     for profile in profiles:
         if not profile.layouts[0].whole and (found := _everything(profile, levels, student_id)):
@@ -45,7 +45,7 @@ def choose(
 
 def _without_patterns(
     profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
-) -> tuple[str, Fit | None]:
+) -> tuple[str, LayoutFit | None]:
     """Finds the layout that comes with the grader."""
     lms = [one for one in profiles if one.layouts[0].whole and one.name != PLAIN]
     guarded = False
@@ -70,7 +70,7 @@ def _without_patterns(
 
 def _flat(
     lms: Sequence[Profile], levels: Sequence[Level], student_id: str
-) -> Iterable[tuple[str, Fit]]:
+) -> Iterable[tuple[str, LayoutFit]]:
     """Finds a flat folder with an LMS's sign in it, where students name their files as they like.
 
     What holds no id stays unexplained; that is more than to take it for an unknown LMS's.
@@ -84,7 +84,7 @@ def _flat(
             return  # one student's folder: what lies in it is that student's
 
 
-def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Finds the layout of the one profile that was asked for, even if it explains little."""
     if profile.name == PLAIN:
         return _plain(profile, levels, student_id)
@@ -96,7 +96,7 @@ def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) ->
     return max(outermost, key=lambda one: one.share, default=None)
 
 
-def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Lays a user's pattern on each level: best where it finds students' ids, else outermost."""
     laid = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
     fits = [found for found in laid if found.matches and not found.unexplained]
@@ -104,14 +104,14 @@ def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> F
     return next(iter(with_ids or fits), None)
 
 
-def _most(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+def _most(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Lays a user's pattern where it explains most files; None when that is half or less."""
     fits = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
     found = max(fits, key=lambda one: len(one.matches))
     return found if len(found.matches) > len(found.unexplained) else None
 
 
-def _user_fit(layout: Layout, level: Level, student_id: str) -> Fit:
+def _user_fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
     """Takes tables beside the students' folders for the LMS's."""
     found = fit(layout, level, student_id)
     if any("/" not in match.path for match in found.matches):
@@ -119,7 +119,9 @@ def _user_fit(layout: Layout, level: Level, student_id: str) -> Fit:
     return fit(replace(layout, sheets=(r"[^/]+\.(?i:csv|tsv|xlsx|xls|ods)",)), level, student_id)
 
 
-def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterable[tuple[str, Fit]]:
+def _fits(
+    profiles: Iterable[Profile], level: Level, student_id: str
+) -> Iterable[tuple[str, LayoutFit]]:
     for profile in profiles:
         for layout in profile.layouts:
             if layout.by_id and level.several:
@@ -128,7 +130,7 @@ def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterabl
             yield profile.name, lay(layout, level, student_id)
 
 
-def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Prefers the outermost level with ids, then names of people, then the most ids."""
     *by_ids, by_name = profile.layouts
     levels = [level for level in levels if not level.several]  # what students zipped is theirs

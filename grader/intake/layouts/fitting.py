@@ -27,12 +27,12 @@ class Match(Struct, frozen=True, kw_only=True):
         """The outermost name."""
         return self.path.partition("/")[0]
 
-    def given(self, **groups: str) -> "Match":
+    def with_groups(self, **groups: str) -> "Match":
         """Adds what else is known of this match."""
         return replace(self, groups={**self.groups, **groups})
 
 
-class Fit(Struct, frozen=True, kw_only=True):
+class LayoutFit(Struct, frozen=True, kw_only=True):
     """One layout laid on one level of a download."""
 
     layout: Layout
@@ -45,18 +45,18 @@ class Fit(Struct, frozen=True, kw_only=True):
     kept: Mapping[str, str] = field(default_factory=dict)  # what the root's name says
 
 
-def fit(layout: Layout, level: Level, student_id: str) -> Fit:
+def fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
     """Lays a layout on a level: every file is a student's, the LMS's, or unexplained.
 
     Without any student's file, nothing is.
     """
     kept = _root(layout, level)
     found = _read_pieces(layout, level, kept.get("slug") or _slug(level.folders), student_id)
-    empty = Fit(layout=layout, level=level, kept=kept)
+    empty = LayoutFit(layout=layout, level=level, kept=kept)
     return _sorted_out(empty, found, student_id) if any(found) else empty
 
 
-def _sorted_out(empty: Fit, found: Sequence[Match | None], student_id: str) -> Fit:
+def _sorted_out(empty: LayoutFit, found: Sequence[Match | None], student_id: str) -> LayoutFit:
     """Puts each file where it belongs, and says how much is explained."""
     layout, level = empty.layout, empty.level
     sheets, others, unexplained = list[Member](), list[Member](), list[Member]()
@@ -94,7 +94,7 @@ def _share(shares: Mapping[tuple[str, str], Sequence[bool]]) -> float:
     return min(sum(one) / len(one) for one in by_root.values())
 
 
-def is_plausible(found: Fit, student_id: str) -> bool:
+def is_plausible(found: LayoutFit, student_id: str) -> bool:
     """Says whether a layout explains more than half, and what else it needs."""
     layout = found.layout
     if not found.matches or found.share <= 1 / 2:
@@ -106,13 +106,13 @@ def is_plausible(found: Fit, student_id: str) -> bool:
     return has_what_it_needs(found, student_id)
 
 
-def has_what_it_needs(found: Fit, student_id: str) -> bool:
+def has_what_it_needs(found: LayoutFit, student_id: str) -> bool:
     """Says whether one of the signs is there without which names say too little."""
     needs = found.layout.needs
     return not needs or any(_has(need, found, student_id) for need in needs)
 
 
-def identities(found: Fit) -> int:
+def identities(found: LayoutFit) -> int:
     """Counts the students that a layout sees."""
     keys = ("student", "within", "user", "participant", "group", "name", "first", "second", "key")
     return len({tuple(one.groups.get(key, "") for key in keys) for one in found.matches})
@@ -170,7 +170,7 @@ def _root(layout: Layout, level: Level) -> Mapping[str, str]:
     return {}
 
 
-def _varies(found: Fit, student_id: str) -> bool:
+def _varies(found: LayoutFit, student_id: str) -> bool:
     """Says whether a group differs as students do: "kadai_1_10_24A1201.py" names no kadai."""
     values = {one.groups.get(found.layout.varied, "") for one in found.matches}
     ids = {id_in(one.entry, student_id) for one in found.matches}
@@ -184,7 +184,7 @@ def _slug(folders: tuple[str, ...]) -> str:
     return first[:alike].rpartition("-")[0]
 
 
-def _has(need: str, found: Fit, student_id: str) -> bool:
+def _has(need: str, found: LayoutFit, student_id: str) -> bool:
     if need == "root":
         return bool(found.kept)
     if need == "marker":
@@ -198,13 +198,13 @@ def _has(need: str, found: Fit, student_id: str) -> bool:
     return has_ids(found, student_id)
 
 
-def has_ids(found: Fit, student_id: str) -> bool:
+def has_ids(found: LayoutFit, student_id: str) -> bool:
     """Says whether most outermost names hold a student's id where the layout looks for one."""
     entries = {one.entry: any(_ids(one, student_id)) for one in found.matches}
     return 2 * sum(entries.values()) > len(entries)
 
 
-def _has_several(found: Fit, student_id: str) -> bool:
+def _has_several(found: LayoutFit, student_id: str) -> bool:
     """Says whether every outermost folder holds several students."""
     held: dict[str, set[str]] = defaultdict(set)
     for one in found.matches:
@@ -217,7 +217,7 @@ def _ids(match: Match, student_id: str) -> Iterator[str]:
         yield id_in(match.groups.get(key, ""), student_id)
 
 
-def _goes_with_one(found: Fit, one: str, other: str) -> bool:
+def _goes_with_one(found: LayoutFit, one: str, other: str) -> bool:
     """Says whether each value of a group always stands beside the same value of another."""
     seen: dict[str, str] = {}
     for match in found.matches:

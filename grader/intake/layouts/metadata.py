@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from grader.intake.reading import read_file
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.model.collection import Member
 
 _NOTE_BYTES = 65_536
@@ -58,7 +58,7 @@ def read_gradescope(member: Member) -> dict[str, Record]:
 def _text(member: Member, cap: int) -> str:
     try:
         raw = read_file(member.path.parent, (member.path.name,), cap)
-    except Refused:
+    except FileRefused:
         return ""
     return raw.decode("utf-8-sig", "replace")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-from grader.intake.layouts.fitting import Fit, Match
+from grader.intake.layouts.fitting import LayoutFit, Match
 from grader.intake.layouts.layout import Layout
 from grader.intake.layouts.levels import id_in
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
@@ -27,7 +27,7 @@ _NOON = 12
 
 
 def make_pieces(
-    found: Fit, zone: ZoneInfo, student_id: str
+    found: LayoutFit, zone: ZoneInfo, student_id: str
 ) -> tuple[tuple[Piece, ...], tuple[Member, ...]]:
     """Makes a piece of every match. A file that lies there twice is taken once, see the second."""
     pieces: dict[tuple[Identity, str, int, str], Piece] = {}
@@ -42,7 +42,7 @@ def make_pieces(
     return tuple(pieces.values()), tuple(twice)
 
 
-def _piece(match: Match, found: Fit, zone: ZoneInfo, student_id: str) -> Piece:
+def _piece(match: Match, found: LayoutFit, zone: ZoneInfo, student_id: str) -> Piece:
     attempt = unicodedata.normalize("NFKC", match.groups.get("attempt", ""))
     return Piece(
         member=match.member,
@@ -75,7 +75,7 @@ def _identity(groups: Mapping[str, str], layout: Layout, student_id: str) -> Ide
     )
 
 
-def _received(match: Match, found: Fit, zone: ZoneInfo) -> Received | None:
+def _received(match: Match, found: LayoutFit, zone: ZoneInfo) -> Received | None:
     groups = match.groups
     if "time" in groups:
         return read_time(groups["time"], zone, TimeSource.NAME)

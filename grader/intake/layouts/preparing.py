@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from grader.intake.layouts.fitting import Fit, Match
+from grader.intake.layouts.fitting import LayoutFit, Match
 from grader.intake.layouts.levels import id_in
 from grader.intake.layouts.metadata import read_gradescope, read_note, read_receipt
 from grader.people import same_id
@@ -18,14 +18,14 @@ _TOGETHER = re.compile(r"\)\s*;\s*")
 _RECEIPT = re.compile(r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>[\d-]{19})\.txt")
 
 
-def prepare(found: Fit, student_id: str) -> Fit:
+def prepare(found: LayoutFit, student_id: str) -> LayoutFit:
     """Completes the matches of a layout as its LMS needs it."""
     if not found.layout.before:
         return found
     return _PREPARING[found.layout.before](found, student_id)
 
 
-def _sides(found: Fit, student_id: str) -> Fit:
+def _sides(found: LayoutFit, student_id: str) -> LayoutFit:
     """manaba: the side that holds more student ids is the student id's, else the first."""
     pairs = {(one.groups["first"], one.groups["second"]) for one in found.matches}
     first = sum(_likeness(one, student_id) for one, _ in pairs)
@@ -33,7 +33,10 @@ def _sides(found: Fit, student_id: str) -> Fit:
     student, user = ("second", "first") if second > first else ("first", "second")
     return _with(
         found,
-        (one.given(student=one.groups[student], user=one.groups[user]) for one in found.matches),
+        (
+            one.with_groups(student=one.groups[student], user=one.groups[user])
+            for one in found.matches
+        ),
     )
 
 
@@ -42,7 +45,7 @@ def _likeness(text: str, student_id: str) -> int:
     return 0 if not found else 2 if same_id(text) == found else 1
 
 
-def _titles(found: Fit, _student_id: str) -> Fit:
+def _titles(found: LayoutFit, _student_id: str) -> LayoutFit:
     """Teams: with several assignments, each one's highest version stays the highest."""
     highest: dict[tuple[str, str], int] = defaultdict(int)
     for one in found.matches:
@@ -59,10 +62,10 @@ def _titles(found: Fit, _student_id: str) -> Fit:
 def _apart(one: Match, highest: Mapping[tuple[str, str], int], most: Mapping[str, int]) -> Match:
     name, title = one.groups["name"], one.groups["title"]
     attempt = int(one.groups["attempt"]) + most[name] - highest[name, title]
-    return one.given(attempt=str(attempt), file=f"{title}/{one.groups['file']}")
+    return one.with_groups(attempt=str(attempt), file=f"{title}/{one.groups['file']}")
 
 
-def _gradescope(found: Fit, _student_id: str) -> Fit:
+def _gradescope(found: LayoutFit, _student_id: str) -> LayoutFit:
     """Gradescope: everybody who handed in together gets the files."""
     records = {
         name: record
@@ -77,12 +80,12 @@ def _gradescope(found: Fit, _student_id: str) -> Fit:
             yield one
             return
         for who in record.submitters:
-            yield one.given(name=who.name, student=who.sid, mail=who.mail, utc=record.created)
+            yield one.with_groups(name=who.name, student=who.sid, mail=who.mail, utc=record.created)
 
     return _with(found, (person for one in found.matches for person in people(one)))
 
 
-def _sakai(found: Fit, _student_id: str) -> Fit:
+def _sakai(found: LayoutFit, _student_id: str) -> LayoutFit:
     """Sakai: timestamp.txt in a student's folder says when."""
     times: dict[str, str] = {}
     for member, path in found.level.files:
@@ -92,18 +95,18 @@ def _sakai(found: Fit, _student_id: str) -> Fit:
 
     def people(one: Match) -> Iterator[Match]:
         time = times.get(one.entry, "")
-        timed = one.given(**{"utc" if _SAKAIS_UTC.fullmatch(time) else "local": time})
+        timed = one.with_groups(**{"utc" if _SAKAIS_UTC.fullmatch(time) else "local": time})
         if "user" not in one.groups:
             yield timed
             return
         for who in _TOGETHER.split(f"{one.groups['name']}({one.groups['user']}"):
             name, _, user = who.rpartition("(")
-            yield timed.given(name=" ".join(name.replace(",", " ").split()), user=user)
+            yield timed.with_groups(name=" ".join(name.replace(",", " ").split()), user=user)
 
     return _with(found, (person for one in found.matches for person in people(one)))
 
 
-def _days(found: Fit, student_id: str) -> Fit:
+def _days(found: LayoutFit, student_id: str) -> LayoutFit:
     """UTOL: a student's later day replaces the earlier ones."""
     days: dict[str, set[str]] = defaultdict(set)
     for one in found.matches:
@@ -113,14 +116,14 @@ def _days(found: Fit, student_id: str) -> Fit:
 
 def _counted(one: Match, days: Mapping[str, set[str]], student_id: str) -> Match:
     mine = sorted(days[id_in(one.groups["within"], student_id)])
-    return one.given(attempt=str(1 + mine.index(one.groups["day"]))) if len(mine) > 1 else one
+    return one.with_groups(attempt=str(1 + mine.index(one.groups["day"]))) if len(mine) > 1 else one
 
 
-def _with(found: Fit, matches: Iterator[Match]) -> Fit:
+def _with(found: LayoutFit, matches: Iterator[Match]) -> LayoutFit:
     return replace(found, matches=tuple(matches))
 
 
-def count_attempts(found: Fit, _student_id: str) -> Fit:
+def count_attempts(found: LayoutFit, _student_id: str) -> LayoutFit:
     """Numbers each student's attempts by time; a receipt without files is an attempt, too."""
     others = {member.name for member in found.others}  # never what a student named so
     receipts = [
@@ -157,7 +160,7 @@ def _counted_by_time(
     for user, time in map(_attempt, everything):
         times[user].add(time)
     return tuple(
-        one.given(name=names.get(user, ""), attempt=str(1 + sorted(times[user]).index(time)))
+        one.with_groups(name=names.get(user, ""), attempt=str(1 + sorted(times[user]).index(time)))
         for one in matches
         for user, time in [_attempt(one)]
     )
@@ -170,12 +173,12 @@ def _with_logins(matches: Sequence[Match]) -> list[Match]:
     if any(one != title and not one.startswith(f"{title}_") for one in titles):
         return list(matches)
     return [
-        one.given(user=f"{one.groups['title']}_{one.groups['user']}"[len(title) + 1 :])
+        one.with_groups(user=f"{one.groups['title']}_{one.groups['user']}"[len(title) + 1 :])
         for one in matches
     ]
 
 
-_PREPARING: Mapping[str, Callable[[Fit, str], Fit]] = {
+_PREPARING: Mapping[str, Callable[[LayoutFit, str], LayoutFit]] = {
     "sides": _sides,
     "titles": _titles,
     "gradescope": _gradescope,
