@@ -6,9 +6,9 @@ imports, running, what stands in a report. Never follows a link, never opens any
 files, never reads outside a submission.
 """
 
-from grader.intake.handins import UnreadSubmission, find_students, unread_submission
 from grader.intake.refusal import FileRefused
 from grader.intake.reports import report_bytes, submission_of_report
+from grader.intake.students import UnreadSubmission, find_students, unread_submission
 from grader.intake.submissions import read_submission
 from grader.people import find_id
 

@@ -8,7 +8,6 @@ RUN001 when there is one that cannot be read.
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 
-from grader.intake.collected_checks import names_are_as_given, student_is_known
 from grader.intake.lateness_checks import handed_in_in_time
 from grader.intake.syntax import unreadable_text
 from grader.model.collection import NoteKind
@@ -288,3 +287,45 @@ def _because(check: str, verdict: Verdict, earlier: str) -> Finding:
 def _some(names: Iterable[str]) -> tuple[str, ...]:
     listed = list(dict.fromkeys(names))
     return (*listed[:_LISTED], "…") if len(listed) > _LISTED else tuple(listed)
+
+
+# What collecting the files showed. The findings' subject is the collecting, not the submission: no
+# criterion that names INT takes points for what an LMS or an archive did to a name.
+
+COLLECTED = "collected"  # the subject
+
+_WHO: Mapping[NoteKind, Verdict] = {
+    NoteKind.UNKNOWN: Verdict.UNDECIDED,
+    NoteKind.FROM_FILE_NAME: Verdict.PASSED,
+    NoteKind.OTHER_ID: Verdict.PASSED,
+}
+
+
+def student_is_known(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
+    """INT003: it is sure whose the files are. Says nothing when nothing was collected."""
+    return _findings_from_notes(evidence, "INT003", _WHO)
+
+
+def names_are_as_given(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
+    """INT006: no file's name had to be repaired. Says nothing when nothing was collected."""
+    return _findings_from_notes(evidence, "INT006", {NoteKind.REPAIRED: Verdict.PASSED})
+
+
+def _findings_from_notes(
+    evidence: Evidence, check: str, verdicts: Mapping[NoteKind, Verdict]
+) -> Iterator[Finding]:
+    notes = [note for note in evidence.collected if note.kind in verdicts]
+    for note in notes:
+        yield Finding(
+            check=check,
+            subject=COLLECTED,
+            verdict=verdicts[note.kind],
+            case=note.kind.value,
+            params={"names": _shortened(note.names), "student": evidence.student},
+        )
+    if not notes and evidence.received is not None:
+        yield Finding(check=check, subject=COLLECTED, verdict=Verdict.PASSED)
+
+
+def _shortened(names: tuple[str, ...]) -> tuple[str, ...]:
+    return (*names[:_LISTED], "…") if len(names) > _LISTED else names

@@ -7,13 +7,13 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from grader.intake.choosing import choose_source, could_be_source, is_asked_for
-from grader.intake.handins import UnreadSubmission
 from grader.intake.listing import SubmissionListing, is_helper, list_file, list_tree
 from grader.intake.names import stem_and_suffix
 from grader.intake.reading import EntryKind, look, read_file
 from grader.intake.refusal import FileRefused
 from grader.intake.reports import is_document, read_report
 from grader.intake.sources import read_source, size_cap
+from grader.intake.students import UnreadSubmission
 from grader.model.course import Assignment
 from grader.model.finding import Location
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Submission, Trouble

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from grader.intake import read_submission, report_bytes, submission_of_report
-from grader.intake.handins import unread_submission
 from grader.intake.reports import choose_report
+from grader.intake.students import unread_submission
 from grader.model.course import ReportSpec
 from grader.model.errors import IntakeError
 from grader.model.submission import Submission, Trouble

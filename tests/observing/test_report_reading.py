@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.intake import read_submission
-from grader.intake.handins import unread_submission
+from grader.intake.students import unread_submission
 from grader.model.course import ReportSpec
 from grader.model.document import Document, FileKind, Line, ReadTrouble
 from grader.model.report import ReportEvidence

@@ -8,8 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.collecting.disk import Disk
-from grader.intake.collecting.filed import SnapshotFile
 from grader.intake.collecting.folders import folder_of
+from grader.intake.collecting.snapshots import SnapshotFile
 from grader.model.collection import (
     AssignedFiles,
     Collected,

@@ -25,7 +25,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from grader.intake.choosing import choose_source
-from grader.intake.collecting.filed import SnapshotFile, dates_attempts, is_later, trust
+from grader.intake.collecting.snapshots import SnapshotFile, dates_attempts, is_later, trust
 from grader.intake.names import is_clutter, matching, split_copy_mark, stem_and_suffix
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received

@@ -1,24 +1,16 @@
-"""Gives every piece to a student, or to nobody."""
+"""Gives every piece to a student, or to nobody.
+
+Whom nobody gives an id: the names of their files may, else the LMS's name is theirs.
+"""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.intake.joined import Joined
-from grader.intake.joining.known import KnownPeople, as_identity, with_keys
-from grader.intake.joining.labels import is_blind, label_of
-from grader.intake.joining.ledger import (
-    FileAssignment,
-    WithoutId,
-    assign_by_files,
-    assign_nameless,
-    with_ids,
-)
-from grader.intake.joining.proposing import ids_in_files, propose
-from grader.intake.joining.sheets import SheetRow, by_number, members, rows_of, settle
-from grader.intake.joining.verdicts import (
+from grader.intake.joining.identification import (
     Callers,
     Identification,
     callers,
@@ -27,8 +19,129 @@ from grader.intake.joining.verdicts import (
     unless_contradicted,
     unless_unlisted,
 )
+from grader.intake.joining.known import KnownPeople, as_identity, know, with_keys
+from grader.intake.joining.labels import free_label, is_blind, label_of, safe
+from grader.intake.joining.proposing import ids_in_files, propose
+from grader.intake.joining.sheets import SheetRow, by_number, members, rows_of, settle
 from grader.model.collection import Identity, Note, NoteKind, Person, Piece
 from grader.people import id_key
+
+
+class Pending(Struct, frozen=True, kw_only=True):
+    """Pieces of one identity of the LMS whose student is not known for sure."""
+
+    label: str  # prints, and differs from every other label
+    who: Identity
+    pieces: tuple[Piece, ...]
+    proposals: tuple[str, ...] = ()  # students, the likeliest first
+    reason: str = "unknown"  # "same-name", "variant", "conflict", "group"
+
+
+class Joined(Struct, frozen=True, kw_only=True):
+    """Everybody's pieces. A student in a proposal stays in `not_submitted`: nothing is certain."""
+
+    students: Mapping[str, tuple[Piece, ...]]  # by student; pieces in the download's order
+    people: Mapping[str, Person]  # what roster and sheets say, by student; the roster's first
+    notes: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)
+    unassigned: tuple[Pending, ...] = ()
+    not_submitted: tuple[str, ...] = ()  # of the roster, else of the sheets, in their order
+    blind: bool = False  # the LMS keeps everybody's name: participants are the students
+
+
+class WithoutId(Struct, frozen=True, kw_only=True):
+    """Somebody whom the LMS names and nobody gives an id."""
+
+    who: Identity
+    pieces: tuple[Piece, ...]
+    rows: tuple[SheetRow, ...] = ()  # of the sheet, that speak of them
+
+
+class FileAssignment(Struct, kw_only=True):
+    """Whose is what, growing."""
+
+    known: KnownPeople
+    index: Mapping[tuple[str, str], Sequence[SheetRow]]  # the sheet's rows by number
+    students: dict[str, list[Piece]] = field(default_factory=lambda: defaultdict(list))
+    from_files: set[str] = field(default_factory=set)
+    unassigned: list[Pending] = field(default_factory=list)
+    without_id: list[WithoutId] = field(default_factory=list)
+    named: dict[int, str] = field(default_factory=dict)  # student by id() of a row without one
+
+    def give(self, student: str, pieces: Sequence[Piece]) -> None:
+        """Gives pieces to a student, behind those already there."""
+        self.students[student] += pieces
+
+    def ask(self, who: Identity, pieces: Sequence[Piece], verdict: Identification) -> None:
+        """Leaves pieces to a person, with proposals."""
+        wanted = label_of(who) if who != Identity() else safe(pieces[0].file.partition("/")[0])
+        self.unassigned.append(
+            Pending(
+                label=free_label(wanted, {one.label for one in self.unassigned}),
+                who=who,
+                pieces=tuple(pieces),
+                proposals=propose(who, pieces, self.known, verdict.proposals),
+                reason=verdict.reason,
+            )
+        )
+
+
+def with_ids(
+    roster: Sequence[Person], told: Sequence[Person | Identity], pattern: str
+) -> tuple[Person, ...]:
+    """Fills the ids that a roster leaves out from everybody whom the LMS gives one."""
+    numbered = [_person(one) for one in told if one.student]
+    known = know(numbered, frozenset(), pattern)
+    same = callers((as_identity(one) for one in roster if not one.student), pattern)
+    taken = {id_key(one.student) for one in roster}
+    found = []
+    for one in roster:
+        student = "" if one.student else decide(as_identity(one), known, same).student
+        free = student and id_key(student) not in taken
+        found.append(replace(one, student=student) if free else one)
+    return tuple(found)
+
+
+def assign_by_files(assignment: FileAssignment) -> None:
+    """Takes the one id that stands in somebody's files and in nobody else's; else the name."""
+    said = [{id_key(one) for _, one in _ids(each, assignment)} for each in assignment.without_id]
+    taken = {id_key(one) for one in assignment.students} | assignment.known.ids.keys()
+    for at, each in enumerate(assignment.without_id):
+        others = set().union(*said[:at], *said[at + 1 :])
+        if len(said[at]) == 1 and not is_blind(each.who) and said[at].isdisjoint(others | taken):
+            student = next(one for _, one in _ids(each, assignment))
+            assignment.from_files.add(student)
+        else:
+            student = free_label(label_of(each.who), assignment.students)
+        assignment.give(student, each.pieces)
+        assignment.named |= {id(row): student for row in each.rows}
+
+
+def assign_nameless(pieces: Sequence[Piece], assignment: FileAssignment) -> None:
+    """Takes files of which the LMS says nothing: whose they are, only their names can say."""
+    parts: dict[str, list[Piece]] = defaultdict(list)
+    for piece in pieces:
+        parts[piece.file.partition("/")[0]].append(piece)
+    known = assignment.known
+    for own in parts.values():
+        said = {one for _, one in ids_in_files(own, known.pattern)}
+        student = next(iter(said)) if len(said) == 1 else ""
+        if student and known.people:
+            student = known.student_of(student)
+        if student:
+            assignment.from_files.add(student)
+            assignment.give(student, own)
+        else:
+            assignment.ask(Identity(), own, Identification(reason="unknown"))
+
+
+def _ids(each: WithoutId, assignment: FileAssignment) -> Iterable[tuple[str, str]]:
+    return ids_in_files(each.pieces, assignment.known.pattern)
+
+
+def _person(told: Person | Identity) -> Person:
+    if isinstance(told, Person):
+        return told
+    return Person(student=told.student, name=told.name, mail=told.mail, user=told.user)
 
 
 def join(
@@ -48,23 +161,23 @@ def join(
     same = {one: max(handing.get(one, 0), lines.get(one, 0)) for one in {*handing, *lines}}
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
     rows, known = settle(sheets, listed, lines, pattern)  # who hands in changes no line
-    ledger = FileAssignment(known=known, index=by_number(rows))
+    assignment = FileAssignment(known=known, index=by_number(rows))
     for who, own in groups.items():
         if who == Identity():
-            assign_nameless(own, ledger)
+            assign_nameless(own, assignment)
         elif is_team(who):
-            _assign_team(who, own, rows, ledger)
+            _assign_team(who, own, rows, assignment)
         else:
-            _assign(who, own, same, ledger)
-    assign_by_files(ledger)
-    people = {**known.people, **({} if roster else _labelled(rows, ledger))}
+            _assign(who, own, same, assignment)
+    assign_by_files(assignment)
+    people = {**known.people, **({} if roster else _labelled(rows, assignment))}
     wanted = [one.student for one in listed] or list(dict.fromkeys(people))
     return Joined(
-        students={student: tuple(own) for student, own in ledger.students.items()},
+        students={student: tuple(own) for student, own in assignment.students.items()},
         people=people,
-        notes=notes_on(ledger.students, ledger.from_files, known),
-        unassigned=tuple(ledger.unassigned),
-        not_submitted=tuple(one for one in wanted if one not in ledger.students),
+        notes=notes_on(assignment.students, assignment.from_files, known),
+        unassigned=tuple(assignment.unassigned),
+        not_submitted=tuple(one for one in wanted if one not in assignment.students),
         blind=blind,
     )
 
@@ -100,44 +213,46 @@ def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> b
     return bool(who) and all(map(is_blind, who)) and all(map(is_blind, told))
 
 
-def _assign(who: Identity, own: tuple[Piece, ...], same: Callers, ledger: FileAssignment) -> None:
-    rows = rows_of(who, ledger.index)
-    decided = decide(who, ledger.known, same, [row.identification for row in rows])
-    verdict = unless_unlisted(unless_contradicted(decided, who, ledger.known), ledger.known)
-    nobody_knows = not ledger.known.listed and (rows or not ledger.known.people)
+def _assign(
+    who: Identity, own: tuple[Piece, ...], same: Callers, assignment: FileAssignment
+) -> None:
+    rows = rows_of(who, assignment.index)
+    decided = decide(who, assignment.known, same, [row.identification for row in rows])
+    verdict = unless_unlisted(unless_contradicted(decided, who, assignment.known), assignment.known)
+    nobody_knows = not assignment.known.listed and (rows or not assignment.known.people)
     if verdict.student:
-        ledger.give(verdict.student, own)
+        assignment.give(verdict.student, own)
     elif verdict.reason == "unknown" and nobody_knows:
-        ledger.without_id.append(WithoutId(who=who, pieces=own, rows=tuple(rows)))
+        assignment.without_id.append(WithoutId(who=who, pieces=own, rows=tuple(rows)))
     else:
-        ledger.ask(who, own, verdict)
+        assignment.ask(who, own, verdict)
 
 
 def _assign_team(
-    who: Identity, own: tuple[Piece, ...], rows: Sequence[SheetRow], ledger: FileAssignment
+    who: Identity, own: tuple[Piece, ...], rows: Sequence[SheetRow], assignment: FileAssignment
 ) -> None:
     """Gives a group's files to each member that the sheet names; those in doubt are asked about."""
     team = members(who.group, rows)
     for row in team:
         if row.student:
-            ledger.give(row.student, own)
-        elif not ledger.known.listed and row.identification.reason == "unknown":
+            assignment.give(row.student, own)
+        elif not assignment.known.listed and row.identification.reason == "unknown":
             one = WithoutId(who=as_identity(row.person), pieces=own, rows=(row,))
-            ledger.without_id.append(one)
+            assignment.without_id.append(one)
         else:
-            ledger.ask(as_identity(row.person), own, row.identification)
+            assignment.ask(as_identity(row.person), own, row.identification)
     if not team:
-        people = ledger.known.people
+        people = assignment.known.people
         likely = [one for one in people if who.group in (people[one].group, one)]
-        ledger.ask(who, own, Identification(reason="group", proposals=tuple(likely)))
+        assignment.ask(who, own, Identification(reason="group", proposals=tuple(likely)))
 
 
-def _labelled(rows: Sequence[SheetRow], ledger: FileAssignment) -> Mapping[str, Person]:
+def _labelled(rows: Sequence[SheetRow], assignment: FileAssignment) -> Mapping[str, Person]:
     """Names the sheet's people that have no id: as their files are named, else by the LMS."""
     found: dict[str, Person] = {}
     for row in rows:
         if not row.student:
-            label = ledger.named.get(id(row)) or label_of(as_identity(row.person))
+            label = assignment.named.get(id(row)) or label_of(as_identity(row.person))
             found.setdefault(label, replace(row.person, student=label))
     return found
 

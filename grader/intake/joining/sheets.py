@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.intake.joining.identification import Callers, Identification, decide
 from grader.intake.joining.known import KnownPeople, as_identity, know
-from grader.intake.joining.verdicts import Callers, Identification, decide
 from grader.model.collection import Identity, Person
 from grader.people import id_key, name_key, same_id
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from grader.intake.collecting.filed import SnapshotFile
+from grader.intake.collecting.snapshots import SnapshotFile
 from grader.intake.collecting.versions import Versions, which_count
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
 
@@ -193,7 +193,7 @@ def test_the_same_download_with_a_better_time_is_one_attempt() -> None:
 
 def test_times_of_one_kind_are_compared() -> None:
     """A table that is newer than its zip does not make the zip newer."""
-    first = replace(filed("kadai1.py", "a", minutes=0), dated=at(65))
+    first = replace(filed("kadai1.py", "a", minutes=0), sheet_time=at(65))
     second = filed("kadai1.py", "b", minutes=63, snapshot=1)
     assert tell(first, second) == (["kadai1.py"], ["kadai1.py"], [])
     found = which_count([first, second], STUDENT, "kadai1.py", "moodle")

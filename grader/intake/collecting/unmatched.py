@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.intake.collecting.filed import SnapshotFile
 from grader.intake.collecting.gathering import Gathered, OpenedDownload
 from grader.intake.collecting.remembering import Memory
+from grader.intake.collecting.snapshots import SnapshotFile
 from grader.intake.joining import free_label, safe
 from grader.model.collection import Identity, Member, Person, Piece
 from grader.people import variant_forms
