@@ -111,12 +111,12 @@ def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> 
         lines = [(line, _by_marks(line, register, sessions, rules)) for line in register.lines]
     else:
         lines = _by_counts(register, rules)
-    found: dict[str, list[tuple[_RegisterLine, Attended]]] = defaultdict(list)
+    lines_of: dict[str, list[tuple[_RegisterLine, Attended]]] = defaultdict(list)
     for line, attended in lines:
-        found[line.student].append((line, attended))
-    students = {student: several[0][1] for student, several in found.items()}
+        lines_of[line.student].append((line, attended))
+    students = {student: several[0][1] for student, several in lines_of.items()}
     warnings = [*_bare(register), *_unknown(register.name, (attended for _, attended in lines))]
-    for student, several in found.items():
+    for student, several in lines_of.items():
         if any(attended != several[0][1] for _, attended in several):  # then nothing is sure
             students[student] = Attended(attended=Fraction(0), counted=0, sure=False)
             rows = ", ".join(str(line.row) for line, _ in several)
@@ -154,8 +154,8 @@ def read_recognised(
     words: dict[str, dict[str, bool]] = defaultdict(dict)
     warnings = []
     for (student, name), marks in cells.items():
-        said = {_WORDS.get(mark) for mark in marks}
-        word = next(iter(said)) if len(said) == 1 else None
+        answers = {_WORDS.get(mark) for mark in marks}
+        word = next(iter(answers)) if len(answers) == 1 else None
         if word is not None:
             words[student][name] = word
         elif marks:
@@ -296,8 +296,8 @@ def _kind(kind: MarkColumn) -> Callable[[str], bool]:
 
 
 def _count(cell: str) -> Fraction | None:
-    found = _COUNT.fullmatch(cell)
-    return Fraction(found["count"]) if found else None
+    match = _COUNT.fullmatch(cell)
+    return Fraction(match["count"]) if match else None
 
 
 def _bare(register: _Register) -> Iterator[Message]:
@@ -309,8 +309,10 @@ def _bare(register: _Register) -> Iterator[Message]:
         )
 
 
-def _unknown(name: str, found: Iterable[Attended]) -> Iterator[Message]:
-    marks = dict.fromkeys(one.rpartition(": ")[2] for each in found for one in each.unknown)
+def _unknown(name: str, attendances: Iterable[Attended]) -> Iterator[Message]:
+    marks = dict.fromkeys(
+        mark.rpartition(": ")[2] for attended in attendances for mark in attended.unknown
+    )
     if marks:
         yield Message(
             "{name}: the meaning of these marks is not defined: {marks}; set it under "

@@ -76,15 +76,15 @@ def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Itera
     if state is not _SourceState.MISSING:
         return [_passed("INT002")]
     for case, endings in (("typed", _ONLINE), ("archive", _ARCHIVES)):
-        found = [name for name in evidence.files if name.casefold().endswith(endings)]
-        if found:
+        names = [name for name in evidence.files if name.casefold().endswith(endings)]
+        if names:
             return [
                 Finding(
                     check="INT002",
                     subject="",
                     verdict=Verdict.UNDECIDED,
                     case=case,
-                    params={"found": _some(found), "source": assignment.source},
+                    params={"found": _some(names), "source": assignment.source},
                 )
             ]
     return [
@@ -115,10 +115,10 @@ def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterab
             return [_ambiguous(evidence, assignment)]
     if evidence.main and not _is_called(evidence.main, assignment.source):
         notebook = f"{assignment.source.removesuffix('.py')}.ipynb"
-        asked = notebook if evidence.main.endswith(".ipynb") else assignment.source
-        params = {"main": evidence.main, "source": asked}
+        wanted = notebook if evidence.main.endswith(".ipynb") else assignment.source
+        params = {"main": evidence.main, "source": wanted}
         return [_passed("INT004", "other-name", params)]
-    earlier = [name for one in evidence.collected if one.kind is _EARLIER for name in one.names]
+    earlier = [name for note in evidence.collected if note.kind is _EARLIER for name in note.names]
     return [
         _passed("INT004", "earlier", {"names": _some(earlier)}) if earlier else _passed("INT004")
     ]
@@ -137,8 +137,8 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
     if _state(evidence) is not _SourceState.REFUSED:
         return [_passed("INT005", "extra", {"refused": names}) if refused else _passed("INT005")]
     worst = _worst(refused)
-    whole = worst.detail == "folder"
-    undecided = whole or worst.trouble in _NOT_THE_STUDENTS or _leads_to_a_folder(worst)
+    folder = worst.detail == "folder"
+    undecided = folder or worst.trouble in _NOT_THE_STUDENTS or _leads_to_a_folder(worst)
     params = {"file": worst.file, "source": assignment.source, "detail": worst.detail}
     if worst.trouble is Trouble.NOT_UNPACKED:
         params["refusal"], _, params["detail"] = worst.detail.partition(" ")
@@ -147,7 +147,7 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
             check="INT005",
             subject="",
             verdict=Verdict.UNDECIDED if undecided else Verdict.FAILED,
-            case="folder" if whole else worst.trouble,
+            case="folder" if folder else worst.trouble,
             params=params,
         )
     ]
@@ -183,9 +183,9 @@ def _state(evidence: Evidence) -> _SourceState:
 def _stands_for_the_source(trouble: FileTrouble) -> bool:
     if trouble.trouble not in _REFUSALS:
         return False
-    whole = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
+    anything = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
     named = trouble.file.casefold().endswith(_SOURCES)
-    return whole or named or _leads_to_a_folder(trouble)
+    return anything or named or _leads_to_a_folder(trouble)
 
 
 def _leads_to_a_folder(trouble: FileTrouble) -> bool:
@@ -257,9 +257,13 @@ def _redecoded(main: str, encoding: str) -> str:
 
 def _compiled(evidence: Evidence) -> Iterator[Finding]:
     """Yields what the compiler warned of, for the sheet; it costs nothing."""
-    for one in evidence.exercises:
-        about = one.source.c if one.source is not None else None
-        if about is not None and one.source is not None and one.source.status is ParseStatus.OK:
+    for exercise in evidence.exercises:
+        about = exercise.source.c if exercise.source is not None else None
+        if (
+            about is not None
+            and exercise.source is not None
+            and exercise.source.status is ParseStatus.OK
+        ):
             warnings = about.warnings[:_WARNINGS]
             more = {"warnings": warnings} if warnings else {}
             yield _passed("RUN001", "c-warnings" if warnings else "c", more)

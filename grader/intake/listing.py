@@ -97,28 +97,28 @@ def _walk(listing: SubmissionListing, root: Path, prefix: str, wanted: Wanted) -
         parts = waiting.popleft()
         here = prefix + logical(parts) or printable(root.name)
         try:
-            seen = list(list_folder(root, parts))
+            entries = list(list_folder(root, parts))
         except FileRefused as refused:
             listing.refuse(here, refused.trouble, refused.detail if parts else "folder")
             continue
-        if parts and any(one.name == _ENVIRONMENT for one in seen):
+        if parts and any(entry.name == _ENVIRONMENT for entry in entries):
             continue
-        for one in seen:
+        for entry in entries:
             listing.names += 1
             if listing.names > MAX_NAMES:
                 listing.cut = True
                 return
-            waiting.extend(_take(listing, root, (*parts, one.name), one, prefix, wanted))
+            waiting.extend(_take(listing, root, (*parts, entry.name), entry, prefix, wanted))
 
 
 def list_file(listing: SubmissionListing, path: Path) -> None:
     """Adds one loose file."""
     try:
-        one = look(path.parent, (path.name,))
+        entry = look(path.parent, (path.name,))
     except FileRefused as refused:
         listing.refuse(logical((path.name,)), refused.trouble, refused.detail)
         return
-    _take(listing, path.parent, (path.name,), one, "", lambda _name: True)
+    _take(listing, path.parent, (path.name,), entry, "", lambda _name: True)
 
 
 def _take(  # noqa: PLR0913, PLR0917 - one name and everything around it

@@ -85,10 +85,10 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
     sheets = notebook.get("worksheets")
     holders = [notebook, *(sheets if isinstance(sheets, list) else [])]
     lists = [holder.get("cells") for holder in holders if isinstance(holder, dict)]
-    found = [cells for cells in lists if isinstance(cells, list)]
-    if not found:
+    lists_of_cells = [cells for cells in lists if isinstance(cells, list)]
+    if not lists_of_cells:
         raise FileRefused(Trouble.BAD_NOTEBOOK, "cells")
-    for cell in (cell for cells in found for cell in cells if isinstance(cell, dict)):
+    for cell in (cell for cells in lists_of_cells for cell in cells if isinstance(cell, dict)):
         if cell.get("cell_type") == "code":
             yield _joined(cell.get("source", cell.get("input", "")))
 
@@ -150,14 +150,14 @@ def _plain(lines: list[str]) -> Iterator[str]:
 
 def _rewritten(line: str) -> str | None:
     """Returns what stands for an IPython line; None for ordinary Python."""
-    if found := _PYLAB.fullmatch(line):
-        return f"{found['indent']}from pylab import *  # {found['rest']}"
-    if found := _TIMED.fullmatch(line):
-        return found["indent"] + found["statement"]
-    if found := _MAGIC.fullmatch(line) or _HELP.fullmatch(line):
-        return f"{found['indent']}pass  # {found['rest']}"
-    if found := _ASSIGNED.fullmatch(line):
-        return f"{found['indent']}{found['names']}= None  # {found['rest']}"
+    if match := _PYLAB.fullmatch(line):
+        return f"{match['indent']}from pylab import *  # {match['rest']}"
+    if match := _TIMED.fullmatch(line):
+        return match["indent"] + match["statement"]
+    if match := _MAGIC.fullmatch(line) or _HELP.fullmatch(line):
+        return f"{match['indent']}pass  # {match['rest']}"
+    if match := _ASSIGNED.fullmatch(line):
+        return f"{match['indent']}{match['names']}= None  # {match['rest']}"
     return None
 
 
@@ -171,12 +171,12 @@ def _after(line: str, state: _StatementState) -> _StatementState:
                 return _StatementState(quote=quote, depth=depth)
             quote, at = "", end
             continue
-        found = _TOKEN.match(line, at)
-        if found is None or found["comment"]:
+        token = _TOKEN.match(line, at)
+        if token is None or token["comment"]:
             return _StatementState(depth=depth)
-        quote = found["triple"] or ""
-        depth = max(depth + bool(found["open"]) - bool(found["close"]), 0)
-        at = found.end()
+        quote = token["triple"] or ""
+        depth = max(depth + bool(token["open"]) - bool(token["close"]), 0)
+        at = token.end()
     return _StatementState(quote=quote, depth=depth, joined=not quote and line.endswith("\\"))
 
 

@@ -50,21 +50,21 @@ class FolderEntry(Struct, frozen=True, kw_only=True):
     kind: EntryKind
 
 
-def kind_of(found: os.stat_result) -> EntryKind:
+def kind_of(state: os.stat_result) -> EntryKind:
     """Tells apart files, folders, links and everything else."""
-    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) in _REPARSE_LINKS:
+    if stat.S_ISLNK(state.st_mode) or getattr(state, "st_reparse_tag", 0) in _REPARSE_LINKS:
         return EntryKind.LINK
-    if stat.S_ISREG(found.st_mode):
+    if stat.S_ISREG(state.st_mode):
         return EntryKind.FILE
-    return EntryKind.FOLDER if stat.S_ISDIR(found.st_mode) else EntryKind.SPECIAL
+    return EntryKind.FOLDER if stat.S_ISDIR(state.st_mode) else EntryKind.SPECIAL
 
 
 def list_folder(root: Path, parts: Parts) -> Iterator[FolderEntry]:
     """Lists a folder below `root`, sorted by name. Raises FileRefused when it cannot be read."""
     with _entered(root, parts) as folder:
         try:
-            with os.scandir(folder.itself) as found:
-                names = sorted(entry.name for entry in found)
+            with os.scandir(folder.itself) as entries:
+                names = sorted(entry.name for entry in entries)
         except OSError as error:
             raise FileRefused(Trouble.UNREADABLE, error.strerror or "") from error
         for name in names:
@@ -87,12 +87,12 @@ def read_file(root: Path, parts: Parts, cap: int) -> bytes:
         if kind is not EntryKind.FILE:
             raise FileRefused(_REFUSALS[kind])
         with os.fdopen(_open(folder, parts[-1], _FILE), "rb") as file:
-            found = os.fstat(file.fileno())
-            if kind_of(found) is not EntryKind.FILE:
+            state = os.fstat(file.fileno())
+            if kind_of(state) is not EntryKind.FILE:
                 raise FileRefused(Trouble.SPECIAL)
-            content = file.read(cap + 1) if found.st_size <= cap else b""
-    if found.st_size > cap or len(content) > cap:
-        raise FileRefused(Trouble.TOO_LARGE, str(found.st_size))
+            content = file.read(cap + 1) if state.st_size <= cap else b""
+    if state.st_size > cap or len(content) > cap:
+        raise FileRefused(Trouble.TOO_LARGE, str(state.st_size))
     return content
 
 

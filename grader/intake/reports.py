@@ -37,9 +37,9 @@ def choose_report(names: Sequence[str], source: str, student: str) -> tuple[str,
     """Returns the files that could be the report: one is the choice, several are ambiguous."""
     documents = [name for name in names if not could_be_source(name, source)]
     for tier in (_asked, _other, _rare):
-        found = [name for name in documents if tier(name)]
+        documents_of_tier = [name for name in documents if tier(name)]
         for rule in _RULES:
-            if chosen := tuple(rule(found, source, student)):
+            if chosen := tuple(rule(documents_of_tier, source, student)):
                 return _one_of_twins(_shallowest(chosen))
     return tuple(name for name in documents if _is_lock(name))[:1]
 
@@ -50,12 +50,12 @@ def read_report(
     """Finds the report and names its bytes; else gives the files that could be it."""
     if assignment.report is None:
         return None, ()
-    found = choose_report(names, assignment.source, student)
-    files = [_report_file(entries[name], assignment.report) for name in found]
-    digests = {one.digest for one in files}
+    chosen = choose_report(names, assignment.source, student)
+    files = [_report_file(entries[name], assignment.report) for name in chosen]
+    digests = {file.digest for file in files}
     if len(files) == 1 or (len(digests) == 1 and "" not in digests):
         return files[0], ()
-    return None, found
+    return None, chosen
 
 
 def submission_of_report(path: Path, assignment: Assignment) -> Submission:
@@ -138,8 +138,8 @@ def _called_report(names: Sequence[str], source: str, student: str) -> Iterable[
 
 
 def _called_as_asked(names: Sequence[str], source: str, student: str) -> Iterable[str]:
-    asked = stem_and_suffix(source)[0]
-    return (name for name in names if asked in stems(name, student))
+    wanted = stem_and_suffix(source)[0]
+    return (name for name in names if wanted in stems(name, student))
 
 
 def _with_the_id(names: Sequence[str], source: str, student: str) -> Iterable[str]:

@@ -132,25 +132,25 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
         return _without_header(table, pattern)
     headings, below = rows[header.row], table.below(header.row)
     lms = lms_of(headings)
-    settled = [
+    columns_of_lists = [
         resolve(columns, headings, below, lms, pattern)
         for columns in lists_beside(headings, header)
     ]
-    lms = lms or ("moodle" if Field.PARTICIPANT in settled[0] else "")
+    lms = lms or ("moodle" if Field.PARTICIPANT in columns_of_lists[0] else "")
     if lms == "manaba":
         below = _without_manaba_s(below)
     lists = [
         _PeopleList(
             rows=_by_number(under(below, columns)), columns=frozenset(columns), lms=lms, zone=zone
         )
-        for columns in settled
+        for columns in columns_of_lists
     ]
-    everybody = [person for each in lists for person in each.people()]
+    everybody = [person for people_list in lists for person in people_list.people()]
     if not everybody:
         raise _nobody(table)
     people = _merged(everybody, table.name, strict=not lms)
     people = people if lms else _with_zeros(people, pattern)
-    doubts = [doubt for each in lists for doubt in each.doubts(table.name)]
+    doubts = [doubt for people_list in lists for doubt in people_list.doubts(table.name)]
     warnings = (*_other_sheets(table), *doubts, *_warnings(people, table.name))
     return People(people=people, warnings=warnings, lms=lms)
 
@@ -489,7 +489,7 @@ def received_of(cell: str, zone: ZoneInfo) -> Received | None:
         return None
     part = found.groupdict()
     month = int(part["month"]) if "month" in part else _month(part["name"])
-    told = _zone(part["zone"])
+    written_zone = _zone(part["zone"])
     try:
         at = datetime(
             int(part["year"]),
@@ -498,7 +498,7 @@ def received_of(cell: str, zone: ZoneInfo) -> Received | None:
             _hour(int(part["hour"]), part["half"] or part["pm"] or ""),
             int(part["minute"]),
             int(part["second"] or 0),
-            tzinfo=told or zone,
+            tzinfo=written_zone or zone,
         )
     except ValueError:
         return None
@@ -506,7 +506,7 @@ def received_of(cell: str, zone: ZoneInfo) -> Received | None:
         at=at,
         source=TimeSource.SHEET,
         resolution_seconds=60 if part["second"] is None else 1,
-        zone="" if told else zone.key,
+        zone="" if written_zone else zone.key,
     )
 
 

@@ -45,26 +45,26 @@ def read_source(name: str, raw: bytes, cap: int) -> tuple[SourceFile, tuple[File
 
     Raises FileRefused when there is no text, or no code, or more code than `cap` bytes.
     """
-    found, as_is = decode_source(raw)
-    if is_notebook(name) or looks_like_notebook(found.text):
-        source = _notebook(name, found, cap)
+    decoded, as_is = decode_source(raw)
+    if is_notebook(name) or looks_like_notebook(decoded.text):
+        source = _notebook(name, decoded, cap)
     else:
         source = SourceFile(
-            name=name, kind=SourceKind.SCRIPT, text=found.text, raw=raw, encoding=found.encoding
+            name=name, kind=SourceKind.SCRIPT, text=decoded.text, raw=raw, encoding=decoded.encoding
         )
     if as_is:
         return source, ()
     note = FileTrouble(
         file=name,
         trouble=Trouble.REDECODED,
-        detail=found.encoding,
+        detail=decoded.encoding,
         location=source.location(_first_foreign_line(source.text)),
     )
     return source, (note,)
 
 
-def _notebook(name: str, found: Decoded, cap: int) -> SourceFile:
-    notebook = read_notebook(found.text)
+def _notebook(name: str, decoded: Decoded, cap: int) -> SourceFile:
+    notebook = read_notebook(decoded.text)
     text = checked(Decoded(text=notebook.text, encoding="utf-8")).text
     raw = text.encode("utf-8")
     if len(raw) > cap:
@@ -74,7 +74,7 @@ def _notebook(name: str, found: Decoded, cap: int) -> SourceFile:
         kind=SourceKind.NOTEBOOK,
         text=text,
         raw=raw,
-        encoding=found.encoding,
+        encoding=decoded.encoding,
         cells=notebook.cells,
     )
 
@@ -98,10 +98,10 @@ def decode_source(raw: bytes) -> tuple[Decoded, bool]:
         raise FileRefused(Trouble.NUL_BYTES, line=_line(raw, raw.index(b"\0")))
     plain = None if wide else as_interpreter(raw)
     jis = decode_iso2022(raw) if plain is None or "\x1b" in plain.text else None
-    found = wide or jis or plain or _as_meant(raw)
-    if found is None:
+    decoded = wide or jis or plain or _as_meant(raw)
+    if decoded is None:
         raise FileRefused(Trouble.UNDECODABLE, line=_first_foreign(raw))
-    return checked(found), found is plain
+    return checked(decoded), decoded is plain
 
 
 def as_interpreter(raw: bytes) -> Decoded | None:
@@ -117,16 +117,16 @@ def as_interpreter(raw: bytes) -> Decoded | None:
         return None
 
 
-def checked(found: Decoded) -> Decoded:
+def checked(decoded: Decoded) -> Decoded:
     """Normalises line ends. Raises FileRefused for a text that no program can be."""
-    text = _NEWLINE.sub("\n", found.text.removeprefix("\ufeff"))
+    text = _NEWLINE.sub("\n", decoded.text.removeprefix("\ufeff"))
     if not text.strip():
         raise FileRefused(Trouble.EMPTY)
     if "\0" in text:
         raise FileRefused(Trouble.NUL_BYTES, line=text.count("\n", 0, text.index("\0")) + 1)
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise FileRefused(Trouble.UNDECODABLE)
-    return Decoded(text=text, encoding=found.encoding)
+    return Decoded(text=text, encoding=decoded.encoding)
 
 
 def _wide(raw: bytes) -> Decoded | None:

@@ -47,13 +47,13 @@ class Provenance(Struct, frozen=True, kw_only=True):
 
     def troubles(self, student: str, root: Path | None) -> tuple[FileTrouble, ...]:
         """Says what a person has to know before this student's files are graded."""
-        one = self.students.get(student)
-        if one is None:
+        collected = self.students.get(student)
+        if collected is None:
             return ()
-        found = [*self._not_unpacked(one)]
+        troubles = [*self._not_unpacked(collected)]
         if root is not None:
-            found += _several(one, root)
-        return tuple(found)
+            troubles += _several(collected, root)
+        return tuple(troubles)
 
     def received_in(self, root: Path | None) -> Received | None:
         """Says when the files of a folder came that a person moved there, or renamed."""
@@ -68,13 +68,15 @@ class Provenance(Struct, frozen=True, kw_only=True):
 
     def without_files(self) -> Iterator[str]:
         """Names those who handed something in of which nothing could be unpacked."""
-        for student, one in self.students.items():
-            if not one.files and any(note.kind is NoteKind.REFUSED for note in one.notes):
+        for student, collected in self.students.items():
+            if not collected.files and any(
+                note.kind is NoteKind.REFUSED for note in collected.notes
+            ):
                 yield student
 
-    def _not_unpacked(self, one: Collected) -> Iterator[FileTrouble]:
-        reasons = self.refused.get(one.student, {})
-        for note in one.notes:
+    def _not_unpacked(self, collected: Collected) -> Iterator[FileTrouble]:
+        reasons = self.refused.get(collected.student, {})
+        for note in collected.notes:
             for name in note.names if note.kind is NoteKind.REFUSED else ():
                 why = next((reasons[entry] for entry in reasons if entry.endswith(name)), "")
                 yield FileTrouble(file=name, trouble=Trouble.NOT_UNPACKED, detail=why)
@@ -107,18 +109,18 @@ def _gone(
 ) -> Iterator[tuple[Mapping[str, str], Received | None]]:
     """Finds the folders of the manifest that are not there any more."""
     for student in collection.students:
-        counted = [one for one in student.files if one.role is not Role.EARLIER]
+        counted = [file for file in student.files if file.role is not Role.EARLIER]
         if counted and not (folder / counted[0].path.split("/")[0]).exists():
             yield _below(counted, 1), student.received
     for waiting in collection.unassigned:
         files = waiting.files
         if files and not folder.joinpath(*files[0].path.split("/")[:2]).exists():
-            times = [one.received for one in files if one.received is not None]
-            yield _below(files, 2), max(times, key=lambda one: one.at, default=None)
+            times = [file.received for file in files if file.received is not None]
+            yield _below(files, 2), max(times, key=lambda file: file.at, default=None)
 
 
 def _below(files: Sequence[CollectedFile], depth: int) -> Mapping[str, str]:
-    return {"/".join(one.path.split("/")[depth:]): one.sha256 for one in files}
+    return {"/".join(file.path.split("/")[depth:]): file.sha256 for file in files}
 
 
 def _digest(root: Path, parts: tuple[str, ...]) -> str:
@@ -128,9 +130,9 @@ def _digest(root: Path, parts: tuple[str, ...]) -> str:
         return ""
 
 
-def _several(one: Collected, root: Path) -> Iterator[FileTrouble]:
+def _several(collected: Collected, root: Path) -> Iterator[FileTrouble]:
     """Names equal versions while two of them are there: whoever removed one has decided."""
-    for note in one.notes:
+    for note in collected.notes:
         if note.kind is not NoteKind.SEVERAL:
             continue
         there = [parts for name in note.names if _is_file(root, parts := tuple(name.split("/")))]
@@ -166,11 +168,11 @@ def find_students(folder: Path, course: Course) -> tuple[UnreadSubmission, ...]:
     known = provenance_of(root)
     groups: dict[str, list[FolderEntry]] = defaultdict(list)
     try:
-        for seen in list_folder(root, ()):
-            collected = known.folders.get(seen.name) if seen.kind is EntryKind.FOLDER else None
-            student = collected or _student(seen, course.student_id)
+        for entry in list_folder(root, ()):
+            collected = known.folders.get(entry.name) if entry.kind is EntryKind.FOLDER else None
+            student = collected or _student(entry, course.student_id)
             if student is not None:
-                groups[student].append(seen)
+                groups[student].append(entry)
     except FileRefused as refused:
         raise IntakeError(
             "{path}: cannot be read: {reason}", path=printable(str(folder)), reason=refused.detail
@@ -181,20 +183,23 @@ def find_students(folder: Path, course: Course) -> tuple[UnreadSubmission, ...]:
             "{path}: contains no submissions; it must contain one folder or file per student",
             path=printable(str(folder)),
         )
-    found = [_handin(root, student, groups[student]) for student in groups]
-    found += [UnreadSubmission(student=student, root=None) for student in lost]
-    return tuple(_with(known, one) for one in sorted(found, key=lambda one: one.student))
+    submissions = [_handin(root, student, groups[student]) for student in groups]
+    submissions += [UnreadSubmission(student=student, root=None) for student in lost]
+    return tuple(
+        _with(known, submission)
+        for submission in sorted(submissions, key=lambda submission: submission.student)
+    )
 
 
-def _with(known: Provenance, handin: UnreadSubmission) -> UnreadSubmission:
+def _with(known: Provenance, submission: UnreadSubmission) -> UnreadSubmission:
     """Adds what collecting wrote down."""
-    collected = known.students.get(handin.student)
+    collected = known.students.get(submission.student)
     if collected is None:
-        return replace(handin, received=known.received_in(handin.root))
-    troubles = known.troubles(handin.student, handin.root)
+        return replace(submission, received=known.received_in(submission.root))
+    troubles = known.troubles(submission.student, submission.root)
     return replace(
-        handin,
-        troubles=(*handin.troubles, *troubles),
+        submission,
+        troubles=(*submission.troubles, *troubles),
         received=collected.received,
         notes=collected.notes,
     )
@@ -234,37 +239,38 @@ def _usable(folder: Path) -> Path:
     return root
 
 
-def _student(seen: FolderEntry, pattern: str) -> str | None:
+def _student(entry: FolderEntry, pattern: str) -> str | None:
     """Names the student behind a name; None for clutter and files that are nobody's."""
-    found = find_id(seen.name, pattern)
-    if found is not None and not seen.name.startswith("._"):
-        return label(found)
-    if is_clutter(seen.name):
+    student_id = find_id(entry.name, pattern)
+    if student_id is not None and not entry.name.startswith("._"):
+        return label(student_id)
+    if is_clutter(entry.name):
         return None
-    if seen.kind is EntryKind.FOLDER:
-        return label(seen.name)
-    if could_be_source(seen.name) or matching(seen.name).endswith(_HANDED_IN):
-        return label(Path(seen.name.removesuffix(".txt")).stem)
-    return label(seen.name) if _is_place(seen) else None
+    if entry.kind is EntryKind.FOLDER:
+        return label(entry.name)
+    if could_be_source(entry.name) or matching(entry.name).endswith(_HANDED_IN):
+        return label(Path(entry.name.removesuffix(".txt")).stem)
+    return label(entry.name) if _is_place(entry) else None
 
 
-def _is_place(seen: FolderEntry) -> bool:
+def _is_place(entry: FolderEntry) -> bool:
     """Says whether a name stands for a folder; a link without an ending surely meant one."""
-    return seen.kind is EntryKind.FOLDER or (
-        seen.kind is EntryKind.LINK and not Path(seen.name).suffix
+    return entry.kind is EntryKind.FOLDER or (
+        entry.kind is EntryKind.LINK and not Path(entry.name).suffix
     )
 
 
 def _handin(root: Path, student: str, group: Sequence[FolderEntry]) -> UnreadSubmission:
     """Puts one student's things together; several folders are kept apart and said so."""
-    folders = [seen for seen in group if _is_place(seen)]
+    folders = [entry for entry in group if _is_place(entry)]
     if len(group) == len(folders) == 1:
         return UnreadSubmission(student=student, root=root / group[0].name)
     return UnreadSubmission(
         student=student,
         root=None,
-        paths=tuple(root / seen.name for seen in group),
+        paths=tuple(root / entry.name for entry in group),
         troubles=tuple(
-            FileTrouble(file=printable(seen.name), trouble=Trouble.SAME_STUDENT) for seen in folders
+            FileTrouble(file=printable(entry.name), trouble=Trouble.SAME_STUDENT)
+            for entry in folders
         ),
     )

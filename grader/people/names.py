@@ -112,9 +112,9 @@ def clearly_other(name: str, other: str) -> bool:
         return False
     if script != "kanji" and set(first) & set(second):
         return False
-    whole, rest = "".join(first), "".join(second)
-    inside = all(part in rest for part in first) or all(part in whole for part in second)
-    return not inside and sorted(whole) != sorted(rest)
+    first_joined, rest = "".join(first), "".join(second)
+    inside = all(part in rest for part in first) or all(part in first_joined for part in second)
+    return not inside and sorted(first_joined) != sorted(rest)
 
 
 def _parts(name: str) -> list[str]:
@@ -148,13 +148,15 @@ def former_names(collection: Collection | None, names: Iterable[str]) -> Mapping
     """
     if collection is None:
         return {}
-    here = {*collection.names, *(each.student for each in collection.students)}
-    found = {}
+    here = {*collection.names, *(student.student for student in collection.students)}
+    students_of_today = {}
     for name in {*names} - here:
-        students = [each.student for each in collection.students if _was_called(name, each)]
+        students = [
+            student.student for student in collection.students if _was_called(name, student)
+        ]
         if len(students) == 1:
-            found[name] = students[0]
-    return found
+            students_of_today[name] = students[0]
+    return students_of_today
 
 
 def _was_called(name: str, student: Collected) -> bool:

@@ -36,7 +36,7 @@ def anonymise(
     when a student has none.
     """
     redactor = make_redactor((*people_of(book), *people))
-    lines = [_anonymous(one, pseudonyms, redactor) for one in book.grades]
+    lines = [_anonymous(grade, pseudonyms, redactor) for grade in book.grades]
     extensions = book.assignment.extensions
     known = {
         pseudonyms[student]: until for student, until in extensions.items() if student in pseudonyms
@@ -44,7 +44,7 @@ def anonymise(
     return replace(
         book,
         assignment=replace(book.assignment, extensions=known),
-        grades=tuple(sorted(lines, key=lambda one: (len(one.student), one.student))),
+        grades=tuple(sorted(lines, key=lambda grade: (len(grade.student), grade.student))),
     )
 
 
@@ -56,14 +56,18 @@ def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook
     """
     redactor = make_redactor((*people_of(book), *people))
     lines = (
-        replace(one, feedback=redactor.redact(one.feedback, one.student)) for one in book.grades
+        replace(grade, feedback=redactor.redact(grade.feedback, grade.student))
+        for grade in book.grades
     )
     return replace(book, grades=tuple(lines))
 
 
 def people_of(book: Gradebook) -> tuple[Person, ...]:
     """Says what the gradebook knows of its students."""
-    named = ((one, one.name or one.who.name, one.who.name) for one in book.grades)
+    named = (
+        (each_grade, each_grade.name or each_grade.who.name, each_grade.who.name)
+        for each_grade in book.grades
+    )
     return tuple(
         Person(
             student=grade.student,
@@ -115,14 +119,14 @@ def _anonymous(grade: Grade, pseudonyms: Mapping[str, str], redactor: Redactor) 
     if grade.student not in pseudonyms:
         raise StoreError("{student} has no pseudonym", student=grade.student)
     name = pseudonyms[grade.student]
-    sheet, said = grade.sheet, grade.confirmed
+    sheet, confirmed = grade.sheet, grade.confirmed
     return replace(
         grade,
         student=name,
         name="",
         who=Identity(),
         sheet=None if sheet is None else _without_people(sheet, name, redactor),
-        confirmed=None if said is None else replace(said, student=name, by=STAFF),
+        confirmed=None if confirmed is None else replace(confirmed, student=name, by=STAFF),
         comment=redactor.redact(grade.comment),
         feedback=redactor.redact(grade.feedback),
     )

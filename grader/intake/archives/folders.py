@@ -56,28 +56,28 @@ def take_folder(extraction: Extraction, root: Path) -> str:
 
 def _walk(extraction: Extraction, root: Path) -> tuple[list[_ListedName], bool]:
     """Lists everything but folders, breadth first; also says whether the limit was met."""
-    found: list[_ListedName] = []
+    listed: list[_ListedName] = []
     waiting: deque[Parts] = deque([()])
     while waiting:
         parts = waiting.popleft()
         try:
-            for one in list_folder(root, parts):
-                if is_junk(one.name):
+            for entry in list_folder(root, parts):
+                if is_junk(entry.name):
                     continue
                 if not extraction.meter.enter():
-                    return found, True
-                here = (*parts, one.name)
-                if one.kind is EntryKind.FOLDER and len(here) < DEEPEST:
+                    return listed, True
+                here = (*parts, entry.name)
+                if entry.kind is EntryKind.FOLDER and len(here) < DEEPEST:
                     waiting.append(here)
                 else:
-                    found.append(_ListedName(parts=here, kind=one.kind))
+                    listed.append(_ListedName(parts=here, kind=entry.kind))
         except FileRefused as refused:
             if not parts:
                 raise IntakeError(
                     "{path}: cannot be read: {reason}", path=root, reason=refused.detail
                 ) from refused
-            found.append(_ListedName(parts=parts, why=refused.detail))
-    return found, False
+            listed.append(_ListedName(parts=parts, why=refused.detail))
+    return listed, False
 
 
 def _read_parts(parts: Iterator[str]) -> tuple[Mapping[str, Read], str]:
@@ -103,30 +103,32 @@ def _raw(part: str) -> bytes | None:
         return part.encode("utf-8", "replace")
 
 
-def _name(seen: _ListedName, reads: Mapping[str, Read]) -> _Named:
-    each = [reads.get(part, Read(text=part)) for part in seen.parts]
-    odd = next((read for read in each if read.scrambled), Read(text=""))
+def _name(listed: _ListedName, reads: Mapping[str, Read]) -> _Named:
+    reads_of_parts = [reads.get(part, Read(text=part)) for part in listed.parts]
+    odd = next((read for read in reads_of_parts if read.scrambled), Read(text=""))
     read = Read(
-        text="/".join(read.text for read in each),
+        text="/".join(read.text for read in reads_of_parts),
         encoding=odd.encoding,
-        scrambled="/".join(read.scrambled or read.text for read in each) if odd.scrambled else "",
+        scrambled="/".join(read.scrambled or read.text for read in reads_of_parts)
+        if odd.scrambled
+        else "",
     )
-    return _Named(seen=seen, read=read, tidied=tidy(read.text))
+    return _Named(seen=listed, read=read, tidied=tidy(read.text))
 
 
 def _take(extraction: Extraction, root: Path, named: _Named, student: str) -> None:
-    name, seen = named.tidied.name, named.seen
-    if named.tidied.refusal is not None or seen.kind is not EntryKind.FILE:
+    name, listed = named.tidied.name, named.seen
+    if named.tidied.refusal is not None or listed.kind is not EntryKind.FILE:
         kinds = {
             EntryKind.LINK: Refusal.LINK,
             EntryKind.SPECIAL: Refusal.SPECIAL,
             EntryKind.FOLDER: Refusal.TOO_DEEP,
         }
-        refusal = named.tidied.refusal or (seen.kind and kinds[seen.kind]) or Refusal.UNREADABLE
-        extraction.refuse(name, refusal, seen.why)
+        refusal = named.tidied.refusal or (listed.kind and kinds[listed.kind]) or Refusal.UNREADABLE
+        extraction.refuse(name, refusal, listed.why)
         return
     try:
-        content = read_file(root, seen.parts, extraction.limits.file_bytes)
+        content = read_file(root, listed.parts, extraction.limits.file_bytes)
     except FileRefused as refused:
         why = _REFUSALS.get(refused.trouble, Refusal.UNREADABLE)
         extraction.refuse(name, why, refused.detail)

@@ -232,29 +232,29 @@ def _take(extraction: Extraction, line: _NamedEntry, where: Where, student: str)
         modified=where.modified if where.depth else entry.modified,
     )
     repairs = repairs_of(line.read, line.tidied)
-    found = Found(member=member, staged=path, student=student, depth=where.depth, repairs=repairs)
-    extraction.put(found, head)
+    file = Found(member=member, staged=path, student=student, depth=where.depth, repairs=repairs)
+    extraction.put(file, head)
 
 
 def _open_nested(extraction: Extraction) -> None:
     """Opens every archive that waits. One of which nothing came out is kept as it is."""
     while extraction.archives:
-        found = extraction.archives.popleft()
+        archive = extraction.archives.popleft()
         before = len(extraction.members), len(extraction.archives)
-        name = found.member.name
+        name = archive.member.name
         where = Where(
             prefix=name + "/",
-            student=found.student,
-            depth=found.depth + 1,
-            modified=found.member.modified,
+            student=archive.student,
+            depth=archive.depth + 1,
+            modified=archive.member.modified,
         )
-        extraction.leave(found)
+        extraction.leave(archive)
         try:
-            _unpack(extraction, found.staged or found.member.path, where)
+            _unpack(extraction, archive.staged or archive.member.path, where)
         except Unopenable as error:
             if error.detail != "document":  # a docx that somebody named .zip is no trouble
                 extraction.refuse(name, error.refusal, error.detail)
         if (len(extraction.members), len(extraction.archives)) == before:
-            extraction.keep_closed(found)
-        elif found.staged is not None:
-            found.staged.unlink()
+            extraction.keep_closed(archive)
+        elif archive.staged is not None:
+            archive.staged.unlink()

@@ -101,9 +101,9 @@ class _Collecting(Struct, kw_only=True):
 
     def plan(self) -> CollectResult:
         """Decides everything; writes nothing."""
-        given = dated(self.gathered, self.memory, self.known)
+        files = dated(self.gathered, self.memory, self.known)
         resolved = resolve(
-            given, unmatched_files(self.gathered, self.memory), self.memory, self.known
+            files, unmatched_files(self.gathered, self.memory), self.memory, self.known
         )
         self.gathered.warnings += resolved.warnings
         settling = _Choosing(
@@ -154,8 +154,8 @@ class _Collecting(Struct, kw_only=True):
     def _lms(self) -> str:
         """Names the LMS; of several all of them."""
         before = self.memory.collection.lms.split("+") if self.memory.collection else []
-        found = {*before, *(one.lms for one in self.gathered.downloads)} - {""}
-        return "+".join(sorted(found))
+        names = {*before, *(download.lms for download in self.gathered.downloads)} - {""}
+        return "+".join(sorted(names))
 
     def _refused(self, resolved: Resolved) -> Iterator[RefusedEntry]:
         """Lists what was refused, now and before, and whose it would have been."""
@@ -175,7 +175,10 @@ def _known(
     gathered: Gathered, roster: Sequence[Person], course: Course, assign: Mapping[str, str]
 ) -> IdentitySources:
     """Puts together what is known of people: the roster, every sheet, and a person's word."""
-    sheets = [*gathered.sheets, *(one for each in gathered.downloads for one in each.sheets)]
+    sheets = [
+        *gathered.sheets,
+        *(person for download in gathered.downloads for person in download.sheets),
+    ]
     return IdentitySources(roster=roster, sheets=sheets, pattern=course.student_id, assign=assign)
 
 
@@ -212,8 +215,8 @@ def _target(target: Path, inputs: Sequence[Path]) -> Path:
         raise IntakeError(
             ("{path}: is not a folder; move it elsewhere and run grader collect again"), path=target
         )
-    for path, found in given:
-        if real.is_relative_to(found) or found.is_relative_to(real):
+    for path, resolved in given:
+        if real.is_relative_to(resolved) or resolved.is_relative_to(real):
             raise IntakeError(
                 "{path}: is the folder that submissions are collected into; specify the download "
                 "from the LMS",
@@ -273,17 +276,17 @@ def _with(piece: Piece, snapshot: int, row: Person | None) -> SnapshotFile:
 
 
 def _by_themselves(
-    found: Sequence[SnapshotFile], gathered: Gathered, known: IdentitySources
+    files: Sequence[SnapshotFile], gathered: Gathered, known: IdentitySources
 ) -> Mapping[Piece, SnapshotFile]:
     """Dates each student's last part by a table that came without a download."""
-    pieces = {one.piece: one for one in found}
+    pieces = {piece_of_student.piece: piece_of_student for piece_of_student in files}
     joined = join(list(pieces), known.roster, gathered.sheets, known.pattern)
     newer: dict[Piece, SnapshotFile] = {}
     for student, own in joined.students.items():
         person = joined.people.get(student)
         if person is None or not (person.received or person.late):
             continue
-        for piece in _last([pieces[one] for one in own]):
+        for piece in _last([pieces[piece_of_student] for piece_of_student in own]):
             if not dates_attempts(pieces[piece].sheet_time):
                 newer[piece] = _with(piece, pieces[piece].snapshot, person)
     return newer
@@ -332,10 +335,10 @@ class _Choosing(Struct, frozen=True, kw_only=True):
         sources = dict(self.memory.sources)
         everything = (*students.values(), *self.resolved.waiting.values())
         sources |= {
-            one.piece.member.sha256: one.piece.member.path
+            file.piece.member.sha256: file.piece.member.path
             for own in everything
-            for one in own
-            if one.snapshot >= 0 and not _is_lost(one)
+            for file in own
+            if file.snapshot >= 0 and not _is_lost(file)
         }
         return ClassFiles(students=tuple(settled), waiting=tuple(waiting), sources=sources)
 
@@ -371,18 +374,18 @@ class _Choosing(Struct, frozen=True, kw_only=True):
 
         Unless that came in later, as the LMS says, or all of it is there again.
         """
-        new = [one for one in files if one.snapshot > COUNTED]
-        callers = {one.piece.who for one in new}
-        before = [one for one in files if one.snapshot == COUNTED]
-        old = [one for one in before if any(_may_be_one(one.piece.who, who) for who in callers)]
-        again = {one.content for one in old} <= {one.content for one in new}
+        new = [file for file in files if file.snapshot > COUNTED]
+        callers = {file.piece.who for file in new}
+        before = [file for file in files if file.snapshot == COUNTED]
+        old = [file for file in before if any(_may_be_one(file.piece.who, who) for who in callers)]
+        again = {file.content for file in old} <= {file.content for file in new}
         stays = again or came_later(old, new)
-        away = [one for one in files if one.snapshot == EARLIER] + ([] if stays else old)
+        away = [file for file in files if file.snapshot == EARLIER] + ([] if stays else old)
         versions = which_count(
-            [one for one in files if one not in away], student, self.source, self.lms
+            [file for file in files if file not in away], student, self.source, self.lms
         )
         there = {content_of(piece) for piece in (*versions.counted, *versions.earlier)}
-        earlier = {one.content: one.piece for one in away if one.content not in there}
+        earlier = {file.content: file.piece for file in away if file.content not in there}
         return replace(versions, earlier=(*versions.earlier, *earlier.values()))
 
     def _about_who(self, student: str, before: Collected | None) -> Iterable[Note]:
@@ -396,15 +399,15 @@ class _Choosing(Struct, frozen=True, kw_only=True):
         return [note for note in (before.notes if before else ()) if note.kind in _ABOUT_WHO]
 
     def _waiting(self, label: str) -> UnassignedFiles:
-        filed = self.resolved.waiting[label]
+        files = self.resolved.waiting[label]
         pending = self.resolved.pending.get(label)
         before = self.memory.unassigned.get(label)
-        pieces = {content_of(one.piece): one.piece for one in filed if not _is_lost(one)}
+        pieces = {content_of(file.piece): file.piece for file in files if not _is_lost(file)}
         reason = pending.reason if pending else before.reason if before else UNEXPLAINED
         proposals = pending.proposals if pending else before.proposals if before else ()
         return UnassignedFiles(
             label=label,
-            who=filed[0].piece.who,
+            who=files[0].piece.who,
             pieces=tuple(pieces[content] for content in sorted(pieces)),
             proposals=proposals,
             reason=reason,
@@ -422,10 +425,10 @@ class _Choosing(Struct, frozen=True, kw_only=True):
     def _refused(self) -> Mapping[str, Sequence[str]]:
         """Finds the names of what was refused, by student."""
         lost: dict[str, list[str]] = defaultdict(list)
-        for student, filed in self.resolved.students.items():
-            for one in filed:
-                if _is_lost(one):
-                    lost[student].append(one.piece.file)
+        for student, files in self.resolved.students.items():
+            for file in files:
+                if _is_lost(file):
+                    lost[student].append(file.piece.file)
         return lost
 
 
@@ -441,9 +444,9 @@ def _may_be_one(who: Identity, other: Identity) -> bool:
     return all(not (one and another) or one == another for one, another in numbers)
 
 
-def _is_lost(one: SnapshotFile) -> bool:
+def _is_lost(file: SnapshotFile) -> bool:
     """Says whether it stands for an entry that was refused."""
-    return one.piece.member.sha256.startswith(REFUSED)
+    return file.piece.member.sha256.startswith(REFUSED)
 
 
 def _noted(before: Collected | None, kind: NoteKind) -> tuple[str, ...]:
@@ -452,7 +455,7 @@ def _noted(before: Collected | None, kind: NoteKind) -> tuple[str, ...]:
 
 
 def _repaired(downloads: Sequence[OpenedDownload]) -> Mapping[str, Repair]:
-    return {repair.name: repair for one in downloads for repair in one.repairs}
+    return {repair.name: repair for download in downloads for repair in download.repairs}
 
 
 def _is_repaired(piece: Piece, repaired: Mapping[str, Repair]) -> bool:

@@ -73,22 +73,22 @@ def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> G
 
     Raises IntakeError when nothing could be opened, or for an unknown `lms`.
     """
-    found = Gathered()
+    gathered = Gathered()
     for path in inputs:
         try:
             if _is_table(path):
-                found.sheets += _people(path, course, found)
+                gathered.sheets += _people(path, course, gathered)
                 continue
             download = open_download(path, staging)
         except IntakeError as error:
-            found.troubles += error.messages
+            gathered.troubles += error.messages
             if path.exists() and not _is_table(path):
-                found.unopened.append(printable(path.name))
+                gathered.unopened.append(printable(path.name))
             continue
-        found.downloads.append(_opened(download, course, lms, staging, found))
-    if found.troubles and not found.downloads and not found.sheets:
-        raise IntakeError.of(found.troubles)
-    return found
+        gathered.downloads.append(_opened(download, course, lms, staging, gathered))
+    if gathered.troubles and not gathered.downloads and not gathered.sheets:
+        raise IntakeError.of(gathered.troubles)
+    return gathered
 
 
 def _is_table(path: Path) -> bool:
@@ -112,14 +112,14 @@ def read_people_of(path: Path, course: Course, name: str = "") -> People:
     return read_people(table, ZoneInfo(course.zone), pattern=course.student_id)
 
 
-def _people(path: Path, course: Course, found: Gathered) -> tuple[Person, ...]:
+def _people(path: Path, course: Course, gathered: Gathered) -> tuple[Person, ...]:
     people = read_people_of(path, course)
-    found.warnings += people.warnings
+    gathered.warnings += people.warnings
     return people.people
 
 
 def _opened(
-    download: Download, course: Course, lms: str, staging: Path, found: Gathered
+    download: Download, course: Course, lms: str, staging: Path, gathered: Gathered
 ) -> OpenedDownload:
     known = _recognise(download, course, lms)
     sheets: list[Person] = []
@@ -127,9 +127,9 @@ def _opened(
         try:
             people = read_people_of(member.path, course, member.name)
         except IntakeError as error:
-            found.warnings += error.messages
+            gathered.warnings += error.messages
             continue
-        found.warnings += people.warnings
+        gathered.warnings += people.warnings
         sheets += people.people
     return OpenedDownload(
         name=download.name,
@@ -158,12 +158,12 @@ def _lost(
     nothing = staging / "nothing"
     nothing.touch(mode=0o600)
     lost = {
-        Member(name=name, path=nothing, size_bytes=0, sha256=f"{REFUSED}{number}"): one
-        for number, one in enumerate(download.refused)
-        if one.entry != download.name and (name := _below(one.entry))
+        Member(name=name, path=nothing, size_bytes=0, sha256=f"{REFUSED}{number}"): entry
+        for number, entry in enumerate(download.refused)
+        if entry.entry != download.name and (name := _below(entry.entry))
     }
-    whole = replace(download, members=(*download.members, *lost))
-    pieces = _recognise(whole, course, lms).pieces
+    complete = replace(download, members=(*download.members, *lost))
+    pieces = _recognise(complete, course, lms).pieces
     return [(piece, lost[piece.member]) for piece in pieces if piece.member in lost]
 
 

@@ -31,10 +31,10 @@ class DownloadResult(Struct, frozen=True, kw_only=True):
     @property
     def repaired(self) -> Mapping[RepairKind, tuple[Repair, ...]]:
         """Sorts the repairs by what was done: `was` and `name` may look alike (NFD)."""
-        found: dict[RepairKind, list[Repair]] = {}
-        for one in self.repairs:
-            found.setdefault(one.kind, []).append(one)
-        return {kind: tuple(own) for kind, own in found.items()}
+        by_kind: dict[RepairKind, list[Repair]] = {}
+        for repair in self.repairs:
+            by_kind.setdefault(repair.kind, []).append(repair)
+        return {kind: tuple(own) for kind, own in by_kind.items()}
 
 
 class CollectResult(Struct, frozen=True, kw_only=True):
@@ -77,30 +77,30 @@ def outcome(
     )
 
 
-def _download(one: OpenedDownload) -> DownloadResult:
+def _download(opened: OpenedDownload) -> DownloadResult:
     return DownloadResult(
-        name=one.name,
-        lms=one.lms,
-        encoding=one.encoding,
-        files=len(one.pieces),
-        refused=len(one.refused),
-        unexplained=len(one.unexplained),
-        repairs=one.repairs,
-        whole=one.whole,
+        name=opened.name,
+        lms=opened.lms,
+        encoding=opened.encoding,
+        files=len(opened.pieces),
+        refused=len(opened.refused),
+        unexplained=len(opened.unexplained),
+        repairs=opened.repairs,
+        whole=opened.whole,
     )
 
 
 def _by_hand(collection: Collection) -> Mapping[str, tuple[str, ...]]:
     return {
-        one.student: note.names
-        for one in collection.students
-        for note in one.notes
+        student.student: note.names
+        for student in collection.students
+        for note in student.notes
         if note.kind is NoteKind.BY_HAND
     }
 
 
-def _counted(one: Collected) -> set[tuple[str, str]]:
-    return {(file.path, file.sha256) for file in one.files if file.role is not Role.EARLIER}
+def _counted(student: Collected) -> set[tuple[str, str]]:
+    return {(file.path, file.sha256) for file in student.files if file.role is not Role.EARLIER}
 
 
 class _SheetClaims(Struct, frozen=True, kw_only=True):
@@ -115,19 +115,21 @@ def with_certainty(
 ) -> Collection:
     """Adds which downloads were whole, and what the LMS says of those without files."""
     before = memory.collection or _NOTHING
-    whole = {one.name for one in gathered.downloads if one.whole}
-    broken = {one.name for one in gathered.downloads if not one.whole} | {*gathered.unopened}
+    whole = {download.name for download in gathered.downloads if download.whole}
+    broken = {download.name for download in gathered.downloads if not download.whole} | {
+        *gathered.unopened
+    }
     left = set() if _holds_everybody(gathered, resolved, before) else {*before.incomplete} - whole
-    found = replace(
+    listed = replace(
         collection,
         complete=tuple(sorted({*before.complete, *whole} - broken)),
         incomplete=tuple(sorted(left | broken)),
     )
-    told = _told(found, resolved, before)
+    claims = _told(listed, resolved, before)
     return replace(
-        found,
-        surely_missing=tuple(sorted(told.missing)),
-        claimed=tuple(sorted(told.claimed)),
+        listed,
+        surely_missing=tuple(sorted(claims.missing)),
+        claimed=tuple(sorted(claims.claimed)),
     )
 
 
@@ -137,7 +139,7 @@ def _holds_everybody(gathered: Gathered, resolved: Resolved, before: Collection)
     if all(gathered.downloads[number].name in before.complete for number in whole):
         return False
     came = {student: {one.snapshot for one in own} for student, own in resolved.students.items()}
-    return all(given & whole for given in came.values() if min(given, default=0) < 0)
+    return all(snapshots & whole for snapshots in came.values() if min(snapshots, default=0) < 0)
 
 
 def _told(collection: Collection, resolved: Resolved, before: Collection) -> _SheetClaims:

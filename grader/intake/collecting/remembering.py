@@ -53,7 +53,7 @@ class Memory(Struct, kw_only=True):
         return {
             student
             for student, own in self.files.items()
-            if any(one.piece.member.sha256 not in self.sources for one in own)
+            if any(file.piece.member.sha256 not in self.sources for file in own)
         }
 
     @property
@@ -67,16 +67,16 @@ class Memory(Struct, kw_only=True):
 
     def named_by_person(self, who: Identity, label: str) -> str:
         """Says to whom a person gave this caller; "" when nobody said."""
-        said = set(self.assigned.values())
-        same = [one for one in self.callers.get(who, ()) if one in said]
+        assigned = set(self.assigned.values())
+        same = [student for student in self.callers.get(who, ()) if student in assigned]
         if same:
             return same[0]
         return self.assigned.get(label, "") if who.participant or who.user else ""
 
     def students_of(self, who: Identity) -> Sequence[str]:
         """Names whose files this caller's were until now: one, or the members of a group."""
-        found = self.callers.get(who, []) if who != Identity() else []
-        return found if len(found) == 1 or who.group else ()
+        students = self.callers.get(who, []) if who != Identity() else []
+        return students if len(students) == 1 or who.group else ()
 
 
 def remember(old: Collection | None, disk: Disk) -> Memory:

@@ -40,13 +40,13 @@ class Everybody(Struct, frozen=True, kw_only=True):
         if not text.strip() or text in self.others:
             return text.strip()
         students = sorted({*self.people, *self.listed})
-        said = find_id(text, self.pattern) or ""
-        if found := meant(text, students) or meant(said, students):
-            return found
+        student_id = find_id(text, self.pattern) or ""
+        if student := meant(text, students) or meant(student_id, students):
+            return student
         known = {id_key(one): one for one in students}
         near = get_close_matches(id_key(text), known, n=_NEAREST, cutoff=0.6)
         nearest = ", ".join(known[one] for one in near) or "-"
-        if not said:
+        if not student_id:
             raise IntakeError(
                 "--assign {label}={text}: {text} does not match the student IDs of this course "
                 "(student_id in course.toml); similar: {names}",
@@ -62,7 +62,7 @@ class Everybody(Struct, frozen=True, kw_only=True):
                 text=text,
                 names=nearest,
             )
-        return said
+        return student_id
 
 
 class Assignments(Struct, kw_only=True):
@@ -75,11 +75,11 @@ class Assignments(Struct, kw_only=True):
     _moved: dict[tuple[str, str], str] = field(default_factory=dict)  # (student, digest) -> label
     _callers: dict[Identity, str] = field(default_factory=dict)  # -> label
 
-    def label_of(self, one: SnapshotFile, student: str = "") -> str:
+    def label_of(self, file: SnapshotFile, student: str = "") -> str:
         """Finds the changed label that a file is under; `student` has it until now."""
         if student:
-            return self._moved.get((student, one.piece.member.sha256), "")
-        return self._callers.get(one.piece.who, "")
+            return self._moved.get((student, file.piece.member.sha256), "")
+        return self._callers.get(file.piece.who, "")
 
     def change(self, label: str, student: str) -> None:
         """Takes back what was said, or says it otherwise."""
@@ -127,7 +127,7 @@ class Assigning(Struct, kw_only=True):
             if student and label in self.words.files:
                 who, digests = self.words.who(label), self.words.files[label].digests
                 there = self.students.get(student, ())
-                others = [one for one in there if one.piece.member.sha256 not in digests]
+                others = [file for file in there if file.piece.member.sha256 not in digests]
                 self._check(label, student, who, others)
         for label, student in self.words.new.items():
             self._give(label, student)
@@ -182,7 +182,7 @@ class Assigning(Struct, kw_only=True):
         forms = name_forms(people[student].name) if student in people else frozenset()
         if not forms & name_forms(who.name):
             return True
-        namesakes = [one for one in people.values() if forms & name_forms(one.name)]
+        namesakes = [person for person in people.values() if forms & name_forms(person.name)]
         numbers = [(who.participant, other.participant), (who.user, other.user)]
         return len(namesakes) > 1 and any(a and b and a != b for a, b in numbers)
 
@@ -192,8 +192,11 @@ class Assigning(Struct, kw_only=True):
             known = self.words.files.get(label)
             if known is None or known.who == Identity():
                 continue
-            own = (one for one in self.students.get(student, ()) if one.snapshot >= 0)
-            digests = {*known.digests, *_digests(one for one in own if one.piece.who == known.who)}
+            own = (file for file in self.students.get(student, ()) if file.snapshot >= 0)
+            digests = {
+                *known.digests,
+                *_digests(file for file in own if file.piece.who == known.who),
+            }
             self.words.files[label] = AssignedFiles(who=known.who, digests=tuple(sorted(digests)))
         for label in set(self.words.files) - set(self.words.assigned):
             del self.words.files[label]
@@ -211,7 +214,7 @@ class Assigning(Struct, kw_only=True):
 
 
 def _digests(files: Sequence[SnapshotFile] | Iterator[SnapshotFile]) -> set[str]:
-    return {one.piece.member.sha256 for one in files}
+    return {file.piece.member.sha256 for file in files}
 
 
 class Resolved(Struct, kw_only=True):
@@ -268,8 +271,8 @@ def resolve(
     contradictions = list(resolving.contradictions())
     resolved = resolving.resolved
     _propose(resolved, strays, known.roster, sheets, known.pattern)
-    told = _carried_out(words, everybody, resolved)
-    resolved.warnings = [*_unknown_class(joined, known, memory), *contradictions, *told]
+    from_assigning = _carried_out(words, everybody, resolved)
+    resolved.warnings = [*_unknown_class(joined, known, memory), *contradictions, *from_assigning]
     return resolved
 
 
@@ -307,8 +310,11 @@ def _unknown_class(joined: Joined, known: IdentitySources, memory: Memory) -> It
 
 def _everybody(joined: Joined, known: IdentitySources, memory: Memory) -> Everybody:
     return Everybody(
-        listed=frozenset(one.student for one in known.roster if one.student),
-        people={**{one.student: one for one in known.roster if one.student}, **joined.people},
+        listed=frozenset(person.student for person in known.roster if person.student),
+        people={
+            **{person.student: person for person in known.roster if person.student},
+            **joined.people,
+        },
         others=frozenset({*joined.students, *memory.students} - {*joined.people}),
         pattern=known.pattern,
     )
@@ -323,7 +329,7 @@ def _propose(
 ) -> None:
     """Proposes whose the strays are."""
     groups = {
-        label: [one.piece for one in own]
+        label: [file.piece for file in own]
         for label, own in resolved.waiting.items()
         if own and (label in strays or label not in resolved.pending)
     }
@@ -356,26 +362,26 @@ class _Resolving(Struct, kw_only=True):
         given: Sequence[SnapshotFile],
     ) -> None:
         """Sorts what students had, what waits by its label, and what came now."""
-        for one, student in before:
-            self.keep(one, student)
-        for one, label in waiting:
-            self.sort(one, label)
-        for one in given:
-            self.sort(one, "")
+        for file, student in before:
+            self.keep(file, student)
+        for file, label in waiting:
+            self.sort(file, label)
+        for file in given:
+            self.sort(file, "")
 
-    def keep(self, one: SnapshotFile, student: str) -> None:
+    def keep(self, file: SnapshotFile, student: str) -> None:
         """Leaves a file with its student, unless it is said or proved to be somebody else's."""
-        if label := self.words.label_of(one, student):
-            self._move(one, label)
+        if label := self.words.label_of(file, student):
+            self._move(file, label)
             return
         by_person = student in self.memory.assigned.values()
-        pending = self.pending.get(one.piece)
-        if pending and not by_person and self._is_unproved(one.piece.who, student, pending):
-            self._wait(one, "", pending)
+        pending = self.pending.get(file.piece)
+        if pending and not by_person and self._is_unproved(file.piece.who, student, pending):
+            self._wait(file, "", pending)
             return
-        sure = [] if by_person else self._sure(one.piece)
+        sure = [] if by_person else self._sure(file.piece)
         for owner in [student] if student in sure or not sure else sure:
-            self.resolved.students[owner].append(one)
+            self.resolved.students[owner].append(file)
 
     def _is_unproved(self, who: Identity, student: str, pending: Pending) -> bool:
         """Says whether only a name made the student; what a person edited stays there all the same.
@@ -417,62 +423,66 @@ class _Resolving(Struct, kw_only=True):
         for label, files in sorted(self.words.files.items()):
             if files.who not in self.contradicted:
                 continue
-            said, sure = self.contradicted[files.who]
-            there = self.resolved.students[said]
-            own = [one for one in there if one.piece.who == files.who]
-            if all(one.piece.who in (files.who, Identity()) for one in there):
+            by_person, sure = self.contradicted[files.who]
+            there = self.resolved.students[by_person]
+            own = [file for file in there if file.piece.who == files.who]
+            if all(file.piece.who in (files.who, Identity()) for file in there):
                 yield Message(
                     "--assign {label}={text}: according to a table or the roster it belongs to "
                     "{student}. Your assignment is kept; if it is wrong, use --assign "
                     "'{label}={student}'",
-                    {"label": label, "text": said, "student": sure},
+                    {"label": label, "text": by_person, "student": sure},
                 )
                 continue
-            self.resolved.students[said] = [one for one in there if one.piece.who != files.who]
+            self.resolved.students[by_person] = [
+                file for file in there if file.piece.who != files.who
+            ]
             self.resolved.students[sure] += own
             del self.words.assigned[label], self.words.files[label]
             yield Message(
                 "--assign {label}={text}: according to a table or the roster it belongs to "
                 "{student}, and {text} already has a submission. To avoid a mix-up, it was "
                 "assigned to {student}",
-                {"label": label, "text": said, "student": sure},
+                {"label": label, "text": by_person, "student": sure},
             )
 
     def leave(self, strays: Mapping[str, Sequence[SnapshotFile]]) -> None:
         """Gives what fits no layout to whom a person gave it before; the rest waits."""
         for label, own in strays.items():
             student = self.words.assigned.get(label, "")
-            found = self.resolved.students if student else self.resolved.waiting
-            found[student or label] += own
+            groups = self.resolved.students if student else self.resolved.waiting
+            groups[student or label] += own
 
-    def _move(self, one: SnapshotFile, label: str) -> None:
+    def _move(self, file: SnapshotFile, label: str) -> None:
         """Follows a person who says otherwise than before; "" takes back."""
         who = self.words.who(label)
-        moved = replace(one, piece=replace(one.piece, who=who))
+        moved = replace(file, piece=replace(file.piece, who=who))
         student = self.words.changed[label]
         if student:
             self.resolved.students[student].append(moved)
         else:
-            self._wait(moved, label, self.pending.get(one.piece))
+            self._wait(moved, label, self.pending.get(file.piece))
 
     def _sure(self, piece: Piece) -> Sequence[str]:
-        found = self.proved.get(piece, ())
-        return [one for one in found if one in self.ids or one == piece.who.student]
+        students = self.proved.get(piece, ())
+        return [
+            student for student in students if student in self.ids or student == piece.who.student
+        ]
 
-    def _wait(self, one: SnapshotFile, label: str, pending: Pending | None) -> None:
+    def _wait(self, file: SnapshotFile, label: str, pending: Pending | None) -> None:
         """Keeps the label of a caller who waited before."""
         before = self.memory.unassigned.values()
-        who = one.piece.who
+        who = file.piece.who
         same = (old.label for old in before if old.who == who and who != Identity())
         label = label or next(same, "") or (pending.label if pending else UNEXPLAINED)
-        self.resolved.waiting[label].append(one)
+        self.resolved.waiting[label].append(file)
         if pending is not None:
             self.resolved.pending.setdefault(label, pending)
 
 
 def _by_piece(students: Mapping[str, Sequence[Piece]]) -> Mapping[Piece, Sequence[str]]:
-    found: dict[Piece, list[str]] = defaultdict(list)
+    owners: dict[Piece, list[str]] = defaultdict(list)
     for student, pieces in students.items():
         for piece in dict.fromkeys(pieces):
-            found[piece].append(student)
-    return found
+            owners[piece].append(student)
+    return owners

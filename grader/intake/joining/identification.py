@@ -31,7 +31,11 @@ def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
     for who in everybody:
         found = different.setdefault(_mark(who), set())
         found.update(name_forms(who.name), name_forms(bare_name(who.name, pattern)))
-        found.update(CLAIM + id_key(one) for one in (who.student, *claims(who, pattern)) if one)
+        found.update(
+            CLAIM + id_key(student_id)
+            for student_id in (who.student, *claims(who, pattern))
+            if student_id
+        )
     return Counter(form for forms in different.values() for form in forms)
 
 
@@ -52,37 +56,39 @@ def decide(
 
 
 def unless_contradicted(
-    verdict: Identification, who: Identity, known: KnownPeople
+    identified: Identification, who: Identity, known: KnownPeople
 ) -> Identification:
     """Asks a person when one label holds the id of one and the name of another."""
     named = known.named(who.name)
     label_alone = who.student and not (who.user or who.participant or who.mail)
-    if not (verdict.student and label_alone and named) or verdict.student in named:
-        return verdict
-    return Identification(reason="conflict", proposals=(verdict.student, *sorted(named)))
+    if not (identified.student and label_alone and named) or identified.student in named:
+        return identified
+    return Identification(reason="conflict", proposals=(identified.student, *sorted(named)))
 
 
-def unless_unlisted(verdict: Identification, known: KnownPeople) -> Identification:
+def unless_unlisted(identified: Identification, known: KnownPeople) -> Identification:
     """Asks a person about an id that neither the roster nor a table of the LMS knows.
 
     Somebody on the roster may have mistyped it: whose id is nearly the same is proposed.
     """
-    if not (verdict.student and known.listed) or verdict.student in known.people:
-        return verdict
-    near = (one for one in known.people if _is_slip(id_key(one), id_key(verdict.student)))
+    if not (identified.student and known.listed) or identified.student in known.people:
+        return identified
+    near = (
+        student for student in known.people if _is_slip(id_key(student), id_key(identified.student))
+    )
     return Identification(reason="unknown", proposals=tuple(sorted(near)))
 
 
-def _is_slip(one: str, other: str) -> bool:
+def _is_slip(student_id: str, other: str) -> bool:
     """Says whether two ids differ in one character, or in two that stand side by side."""
-    if abs(len(one) - len(other)) > 1:
+    if abs(len(student_id) - len(other)) > 1:
         return False
-    if len(one) != len(other):
-        long, short = sorted((one, other), key=len, reverse=True)
+    if len(student_id) != len(other):
+        long, short = sorted((student_id, other), key=len, reverse=True)
         return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
-    differ = [at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    differ = [at for at, (a, b) in enumerate(zip(student_id, other, strict=True)) if a != b]
     swapped = len(differ) == 2 and differ[1] - differ[0] == 1  # noqa: PLR2004 - a pair
-    return len(differ) == 1 or (swapped and sorted(one) == sorted(other))
+    return len(differ) == 1 or (swapped and sorted(student_id) == sorted(other))
 
 
 def ids_said(who: Identity, pattern: str) -> list[str]:
@@ -92,32 +98,32 @@ def ids_said(who: Identity, pattern: str) -> list[str]:
     """
     chosen = who.user.isdigit() or not (who.name or who.mail or who.student)
     texts = (who.student, "" if chosen else who.user, _local(who.mail))
-    found = (find_id(text, pattern) for text in texts)
-    return [one for one in dict.fromkeys(found) if one]
+    ids = (find_id(text, pattern) for text in texts)
+    return [student_id for student_id in dict.fromkeys(ids) if student_id]
 
 
 def _certain(who: Identity, known: KnownPeople) -> list[str]:
     """Finds known people by the numbers that the LMS gives the caller."""
-    found = [known.student_of(who.student)] if who.student else []
-    if who.student and not found[0] and not who.student.isdigit():  # Canvas: SIS Login ID
-        found += sorted(known.users.get(same_id(who.student), ()))
+    students = [known.student_of(who.student)] if who.student else []
+    if who.student and not students[0] and not who.student.isdigit():  # Canvas: SIS Login ID
+        students += sorted(known.users.get(same_id(who.student), ()))
     for index, text in (
         (known.participants, who.participant),
         (known.mails, who.mail),
         (known.mails, who.user if "@" in who.user else ""),
         (known.users, who.user),
     ):
-        found += sorted(index.get(same_id(text), ())) if text else []
-    found += [known.student_of(one) for one in ids_said(who, known.pattern)]
+        students += sorted(index.get(same_id(text), ())) if text else []
+    students += [known.student_of(one) for one in ids_said(who, known.pattern)]
     if who.user.isdigit() and (student := known.student_of(who.user)):
-        found += [student] if student in known.named(who.name) else []
-    return [one for one in found if one]
+        students += [student] if student in known.named(who.name) else []
+    return [one for one in students if one]
 
 
 def _given(who: Identity, known: KnownPeople) -> list[str]:
     """Gives the LMS's word on an id that nobody known has."""
-    found = find_id(who.student, known.pattern)
-    return [found] if found and id_key(found) not in known.ids else []
+    student_id = find_id(who.student, known.pattern)
+    return [student_id] if student_id and id_key(student_id) not in known.ids else []
 
 
 def _by_new_id(who: Identity, known: KnownPeople) -> Identification | None:
@@ -125,13 +131,13 @@ def _by_new_id(who: Identity, known: KnownPeople) -> Identification | None:
 
     Logins outlive ids: whoever goes on to graduate school keeps the old one.
     """
-    said = ids_said(who, known.pattern)
+    ids = ids_said(who, known.pattern)
     named = sorted(known.named(who.name, variants=True))
-    if not said:
+    if not ids:
         return None
-    if named or len(said) > 1:
-        return Identification(reason="conflict", proposals=(*named, *said))
-    return Identification(student=said[0])
+    if named or len(ids) > 1:
+        return Identification(reason="conflict", proposals=(*named, *ids))
+    return Identification(student=ids[0])
 
 
 def _by_claim(who: Identity, known: KnownPeople, same: Callers) -> Identification | None:
@@ -139,13 +145,13 @@ def _by_claim(who: Identity, known: KnownPeople, same: Callers) -> Identificatio
 
     Where nobody is known the id is all there is, as long as nobody else claims it.
     """
-    said = claims(who, known.pattern)
-    if not said:
+    claimed_ids = claims(who, known.pattern)
+    if not claimed_ids:
         return None
     if not known.people:
-        alone = len(said) == 1 and same.get(CLAIM + id_key(said[0]), 0) <= 1
-        return Identification(student=said[0]) if alone else None
-    claimed = [known.student_of(one) or one for one in said]
+        alone = len(claimed_ids) == 1 and same.get(CLAIM + id_key(claimed_ids[0]), 0) <= 1
+        return Identification(student=claimed_ids[0]) if alone else None
+    claimed = [known.student_of(student_id) or student_id for student_id in claimed_ids]
     named = sorted(known.named(who.name) | known.named(bare_name(who.name, known.pattern)))
     if not named:
         return Identification(reason="claimed", proposals=tuple(claimed))
@@ -164,13 +170,13 @@ def _zeros_apart(student: str, who: Identity, known: KnownPeople) -> Identificat
     if person is not None and not person.padded:
         return Identification(student=student)
     bare = id_key(student).lstrip("0")
-    like = sorted(one for one in known.people if id_key(one).lstrip("0") == bare)
+    like = sorted(other for other in known.people if id_key(other).lstrip("0") == bare)
     if len(like) == 1 and like[0] in known.named(who.name):
         return Identification(student=like[0])
     if not like:
         return Identification(student=student)
     return Identification(
-        reason="zeros", proposals=tuple(one for one in like if find_id(one, known.pattern))
+        reason="zeros", proposals=tuple(other for other in like if find_id(other, known.pattern))
     )
 
 
@@ -210,7 +216,7 @@ def _contradicts(who: Identity, student: str, known: KnownPeople) -> bool:
     numbers = [(who.participant, person.participant)]
     if who.user.isdigit() and person.user.isdigit():
         numbers.append((who.user, person.user))
-    return any(one and other and one != other for one, other in numbers)
+    return any(number and other and number != other for number, other in numbers)
 
 
 def _mark(who: Identity) -> tuple[str, str]:
@@ -227,5 +233,5 @@ def claims(who: Identity, pattern: str) -> tuple[str, ...]:
     A login that stands alone is chosen (GitHub); layouts put an institution's login into `student`.
     """
     alone = not (who.name or who.mail or who.student)
-    found = (*find_ids(who.name, pattern), *(find_ids(who.user, pattern) if alone else ()))
-    return tuple(dict.fromkeys(found))
+    ids = (*find_ids(who.name, pattern), *(find_ids(who.user, pattern) if alone else ()))
+    return tuple(dict.fromkeys(ids))

@@ -71,16 +71,16 @@ class FileAssignment(Struct, kw_only=True):
         """Gives pieces to a student, behind those already there."""
         self.students[student] += pieces
 
-    def ask(self, who: Identity, pieces: Sequence[Piece], verdict: Identification) -> None:
+    def ask(self, who: Identity, pieces: Sequence[Piece], identification: Identification) -> None:
         """Leaves pieces to a person, with proposals."""
         wanted = label_of(who) if who != Identity() else safe(pieces[0].file.partition("/")[0])
         self.unassigned.append(
             Pending(
-                label=free_label(wanted, {one.label for one in self.unassigned}),
+                label=free_label(wanted, {pending.label for pending in self.unassigned}),
                 who=who,
                 pieces=tuple(pieces),
-                proposals=propose(who, pieces, self.known, verdict.proposals),
-                reason=verdict.reason,
+                proposals=propose(who, pieces, self.known, identification.proposals),
+                reason=identification.reason,
             )
         )
 
@@ -123,8 +123,8 @@ def assign_nameless(pieces: Sequence[Piece], assignment: FileAssignment) -> None
         parts[piece.file.partition("/")[0]].append(piece)
     known = assignment.known
     for own in parts.values():
-        said = {one for _, one in ids_in_files(own, known.pattern)}
-        student = next(iter(said)) if len(said) == 1 else ""
+        ids = {student_id for _, student_id in ids_in_files(own, known.pattern)}
+        student = next(iter(ids)) if len(ids) == 1 else ""
         if student and known.people:
             student = known.student_of(student)
         if student:
@@ -134,14 +134,19 @@ def assign_nameless(pieces: Sequence[Piece], assignment: FileAssignment) -> None
             assignment.ask(Identity(), own, Identification(reason="unknown"))
 
 
-def _ids(each: WithoutId, assignment: FileAssignment) -> Iterable[tuple[str, str]]:
-    return ids_in_files(each.pieces, assignment.known.pattern)
+def _ids(caller: WithoutId, assignment: FileAssignment) -> Iterable[tuple[str, str]]:
+    return ids_in_files(caller.pieces, assignment.known.pattern)
 
 
-def _person(told: Person | Identity) -> Person:
-    if isinstance(told, Person):
-        return told
-    return Person(student=told.student, name=told.name, mail=told.mail, user=told.user)
+def _person(person_or_identity: Person | Identity) -> Person:
+    if isinstance(person_or_identity, Person):
+        return person_or_identity
+    return Person(
+        student=person_or_identity.student,
+        name=person_or_identity.name,
+        mail=person_or_identity.mail,
+        user=person_or_identity.user,
+    )
 
 
 def join(
@@ -200,10 +205,10 @@ def is_team(who: Identity) -> bool:
 
 
 def _by_identity(pieces: Sequence[Piece]) -> Mapping[Identity, tuple[Piece, ...]]:
-    found: dict[Identity, list[Piece]] = defaultdict(list)
+    groups: dict[Identity, list[Piece]] = defaultdict(list)
     for piece in pieces:
-        found[piece.who].append(piece)
-    return {who: tuple(own) for who, own in found.items()}
+        groups[piece.who].append(piece)
+    return {who: tuple(own) for who, own in groups.items()}
 
 
 def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> bool:
@@ -218,14 +223,16 @@ def _assign(
 ) -> None:
     rows = rows_of(who, assignment.index)
     decided = decide(who, assignment.known, same, [row.identification for row in rows])
-    verdict = unless_unlisted(unless_contradicted(decided, who, assignment.known), assignment.known)
+    identification = unless_unlisted(
+        unless_contradicted(decided, who, assignment.known), assignment.known
+    )
     nobody_knows = not assignment.known.listed and (rows or not assignment.known.people)
-    if verdict.student:
-        assignment.give(verdict.student, own)
-    elif verdict.reason == "unknown" and nobody_knows:
+    if identification.student:
+        assignment.give(identification.student, own)
+    elif identification.reason == "unknown" and nobody_knows:
         assignment.without_id.append(WithoutId(who=who, pieces=own, rows=tuple(rows)))
     else:
-        assignment.ask(who, own, verdict)
+        assignment.ask(who, own, identification)
 
 
 def _assign_team(
@@ -249,12 +256,12 @@ def _assign_team(
 
 def _labelled(rows: Sequence[SheetRow], assignment: FileAssignment) -> Mapping[str, Person]:
     """Names the sheet's people that have no id: as their files are named, else by the LMS."""
-    found: dict[str, Person] = {}
+    people: dict[str, Person] = {}
     for row in rows:
         if not row.student:
             label = assignment.named.get(id(row)) or label_of(as_identity(row.person))
-            found.setdefault(label, replace(row.person, student=label))
-    return found
+            people.setdefault(label, replace(row.person, student=label))
+    return people
 
 
 def notes_on(
@@ -262,11 +269,11 @@ def notes_on(
 ) -> Mapping[str, tuple[Note, ...]]:
     """Notes who is not on the roster, whose id only the files say, whose files name another."""
     ids = known.ids.keys() | {id_key(one) for one in students}
-    found = {
+    by_student = {
         student: tuple(_notes(student, pieces, known, ids, from_file=student in from_files))
         for student, pieces in students.items()
     }
-    return {student: notes for student, notes in found.items() if notes}
+    return {student: notes for student, notes in by_student.items() if notes}
 
 
 def _notes(
@@ -278,21 +285,21 @@ def _notes(
     from_file: bool,
 ) -> list[Note]:
     """Notes on one student; `ids` are everybody's, folded."""
-    found = []
+    notes = []
     if known.listed and student not in known.listed:
-        found.append(Note(kind=NoteKind.UNKNOWN, detail=student))
-    said = list(ids_in_files(pieces, known.pattern))
+        notes.append(Note(kind=NoteKind.UNKNOWN, detail=student))
+    ids_said = list(ids_in_files(pieces, known.pattern))
     if from_file:
-        names = dict.fromkeys(file for file, _ in said)
-        found.append(Note(kind=NoteKind.FROM_FILE_NAME, names=tuple(names), detail=student))
-    others = [(file, one) for file, one in said if id_key(one) not in id_key(student)]
+        names = dict.fromkeys(file for file, _ in ids_said)
+        notes.append(Note(kind=NoteKind.FROM_FILE_NAME, names=tuple(names), detail=student))
+    others = [(file, one) for file, one in ids_said if id_key(one) not in id_key(student)]
     for other in dict.fromkeys(one for _, one in others if id_key(one) in ids):
         names = dict.fromkeys(file for file, one in others if one == other)
-        found.append(Note(kind=NoteKind.OTHER_ID, names=tuple(names), detail=other))
-    found += [
+        notes.append(Note(kind=NoteKind.OTHER_ID, names=tuple(names), detail=other))
+    notes += [
         Note(kind=NoteKind.OTHER_ID, names=(label_of(who),), detail=other)
         for who in dict.fromkeys(piece.who for piece in pieces)
         for other in claims(who, known.pattern)
         if id_key(other) not in id_key(student)
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(notes))

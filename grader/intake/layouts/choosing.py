@@ -32,15 +32,15 @@ def choose(
 ) -> tuple[str, LayoutFit | None]:
     """Finds the profile and its layout by the rule above; None: not one explains anything."""
     for profile in profiles:
-        if not profile.layouts[0].whole and (found := _everything(profile, levels, student_id)):
-            return profile.name, found
-    name, found = _without_patterns(profiles, levels, student_id)
-    others = 0 if found is None or name == PLAIN else len(found.matches)
+        if not profile.layouts[0].whole and (laid := _everything(profile, levels, student_id)):
+            return profile.name, laid
+    name, laid = _without_patterns(profiles, levels, student_id)
+    others = 0 if laid is None or name == PLAIN else len(laid.matches)
     for profile in profiles:
         mostly = None if profile.layouts[0].whole else _most(profile, levels, student_id)
         if mostly and len(mostly.matches) > others:
             return profile.name, mostly
-    return name, found
+    return name, laid
 
 
 def _without_patterns(
@@ -88,34 +88,34 @@ def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) ->
     """Finds the layout of the one profile that was asked for, even if it explains little."""
     if profile.name == PLAIN:
         return _plain(profile, levels, student_id)
-    fits = [found for level in levels for _, found in _fits([profile], level, student_id)]
-    fits = [found for found in fits if found.matches]
-    wanted = [found for found in fits if is_plausible(found, student_id)]
-    wanted = wanted or [found for found in fits if has_what_it_needs(found, student_id)] or fits
-    outermost = [found for found in wanted if found.level is wanted[0].level]
-    return max(outermost, key=lambda one: one.share, default=None)
+    fits = [laid for level in levels for _, laid in _fits([profile], level, student_id)]
+    fits = [laid for laid in fits if laid.matches]
+    wanted = [laid for laid in fits if is_plausible(laid, student_id)]
+    wanted = wanted or [laid for laid in fits if has_what_it_needs(laid, student_id)] or fits
+    outermost = [laid for laid in wanted if laid.level is wanted[0].level]
+    return max(outermost, key=lambda laid_out: laid_out.share, default=None)
 
 
 def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Lays a user's pattern on each level: best where it finds students' ids, else outermost."""
     laid = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
-    fits = [found for found in laid if found.matches and not found.unexplained]
-    with_ids = [found for found in fits if has_ids(found, student_id)]
+    fits = [laid_out for laid_out in laid if laid_out.matches and not laid_out.unexplained]
+    with_ids = [laid_out for laid_out in fits if has_ids(laid_out, student_id)]
     return next(iter(with_ids or fits), None)
 
 
 def _most(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Lays a user's pattern where it explains most files; None when that is half or less."""
     fits = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
-    found = max(fits, key=lambda one: len(one.matches))
-    return found if len(found.matches) > len(found.unexplained) else None
+    best = max(fits, key=lambda laid: len(laid.matches))
+    return best if len(best.matches) > len(best.unexplained) else None
 
 
 def _user_fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
     """Takes tables beside the students' folders for the LMS's."""
-    found = fit(layout, level, student_id)
-    if any("/" not in match.path for match in found.matches):
-        return found
+    laid = fit(layout, level, student_id)
+    if any("/" not in match.path for match in laid.matches):
+        return laid
     return fit(replace(layout, sheets=(r"[^/]+\.(?i:csv|tsv|xlsx|xls|ods)",)), level, student_id)
 
 
@@ -135,10 +135,10 @@ def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> Layout
     *by_ids, by_name = profile.layouts
     levels = [level for level in levels if not level.several]  # what students zipped is theirs
     laid = [fit(layout, level, student_id) for level in levels for layout in by_ids]
-    for found in laid:
-        if is_plausible(found, student_id):
-            return found
+    for laid_out in laid:
+        if is_plausible(laid_out, student_id):
+            return laid_out
     named = [fit(by_name, level, student_id) for level in levels]
-    named = [found for found in named if is_plausible(found, student_id)]
-    some = [found for found in laid if found.layout is by_ids[0] and found.matches]
+    named = [laid_out for laid_out in named if is_plausible(laid_out, student_id)]
+    some = [laid_out for laid_out in laid if laid_out.layout is by_ids[0] and laid_out.matches]
     return max(named or some, key=identities, default=None)

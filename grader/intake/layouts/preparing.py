@@ -21,138 +21,144 @@ _TOGETHER = re.compile(r"\)\s*;\s*")
 _RECEIPT = re.compile(r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>[\d-]{19})\.txt")
 
 
-def prepare(found: LayoutFit, student_id: str) -> LayoutFit:
+def prepare(laid: LayoutFit, student_id: str) -> LayoutFit:
     """Completes the matches of a layout as its LMS needs it."""
-    if not found.layout.before:
-        return found
-    return _PREPARING[found.layout.before](found, student_id)
+    if not laid.layout.before:
+        return laid
+    return _PREPARING[laid.layout.before](laid, student_id)
 
 
-def _sides(found: LayoutFit, student_id: str) -> LayoutFit:
+def _sides(laid: LayoutFit, student_id: str) -> LayoutFit:
     """manaba: the side that holds more student ids is the student id's, else the first."""
-    pairs = {(one.groups["first"], one.groups["second"]) for one in found.matches}
+    pairs = {(one.groups["first"], one.groups["second"]) for one in laid.matches}
     first = sum(_likeness(one, student_id) for one, _ in pairs)
     second = sum(_likeness(other, student_id) for _, other in pairs)
     student, user = ("second", "first") if second > first else ("first", "second")
     return _with(
-        found,
+        laid,
         (
             one.with_groups(student=one.groups[student], user=one.groups[user])
-            for one in found.matches
+            for one in laid.matches
         ),
     )
 
 
 def _likeness(text: str, student_id: str) -> int:
-    found = id_in(text, student_id)
-    return 0 if not found else 2 if same_id(text) == found else 1
+    found_id = id_in(text, student_id)
+    return 0 if not found_id else 2 if same_id(text) == found_id else 1
 
 
-def _titles(found: LayoutFit, _student_id: str) -> LayoutFit:
+def _titles(laid: LayoutFit, _student_id: str) -> LayoutFit:
     """Teams: with several assignments, each one's highest version stays the highest."""
     highest: dict[tuple[str, str], int] = defaultdict(int)
-    for one in found.matches:
-        key = (one.groups["name"], one.groups["title"])
-        highest[key] = max(highest[key], int(one.groups["attempt"]))
+    for match in laid.matches:
+        key = (match.groups["name"], match.groups["title"])
+        highest[key] = max(highest[key], int(match.groups["attempt"]))
     if len({title for _, title in highest}) == 1:
-        return found
+        return laid
     most: dict[str, int] = defaultdict(int)
     for (name, _), attempt in highest.items():
         most[name] = max(most[name], attempt)
-    return _with(found, (_apart(one, highest, most) for one in found.matches))
+    return _with(laid, (_apart(match, highest, most) for match in laid.matches))
 
 
-def _apart(one: Match, highest: Mapping[tuple[str, str], int], most: Mapping[str, int]) -> Match:
-    name, title = one.groups["name"], one.groups["title"]
-    attempt = int(one.groups["attempt"]) + most[name] - highest[name, title]
-    return one.with_groups(attempt=str(attempt), file=f"{title}/{one.groups['file']}")
+def _apart(match: Match, highest: Mapping[tuple[str, str], int], most: Mapping[str, int]) -> Match:
+    name, title = match.groups["name"], match.groups["title"]
+    attempt = int(match.groups["attempt"]) + most[name] - highest[name, title]
+    return match.with_groups(attempt=str(attempt), file=f"{title}/{match.groups['file']}")
 
 
-def _gradescope(found: LayoutFit, _student_id: str) -> LayoutFit:
+def _gradescope(laid: LayoutFit, _student_id: str) -> LayoutFit:
     """Gradescope: everybody who handed in together gets the files."""
     records = {
         name: record
-        for member, path in found.level.files
+        for member, path in laid.level.files
         if path == "submission_metadata.yml"
         for name, record in read_gradescope(member).items()
     }
 
-    def people(one: Match) -> Iterator[Match]:
-        record = records.get(one.groups["key"])
+    def people(match: Match) -> Iterator[Match]:
+        record = records.get(match.groups["key"])
         if record is None or not record.submitters:
-            yield one
+            yield match
             return
         for who in record.submitters:
-            yield one.with_groups(name=who.name, student=who.sid, mail=who.mail, utc=record.created)
+            yield match.with_groups(
+                name=who.name, student=who.sid, mail=who.mail, utc=record.created
+            )
 
-    return _with(found, (person for one in found.matches for person in people(one)))
+    return _with(laid, (person for match in laid.matches for person in people(match)))
 
 
-def _sakai(found: LayoutFit, _student_id: str) -> LayoutFit:
+def _sakai(laid: LayoutFit, _student_id: str) -> LayoutFit:
     """Sakai: timestamp.txt in a student's folder says when."""
     times: dict[str, str] = {}
-    for member, path in found.level.files:
+    for member, path in laid.level.files:
         folder, _, file = path.partition("/")
         if file == "timestamp.txt":
             times[folder] = read_note(member).strip()
 
-    def people(one: Match) -> Iterator[Match]:
-        time = times.get(one.entry, "")
-        timed = one.with_groups(**{"utc" if _SAKAIS_UTC.fullmatch(time) else "local": time})
-        if "user" not in one.groups:
+    def people(match: Match) -> Iterator[Match]:
+        time = times.get(match.entry, "")
+        timed = match.with_groups(**{"utc" if _SAKAIS_UTC.fullmatch(time) else "local": time})
+        if "user" not in match.groups:
             yield timed
             return
-        for who in _TOGETHER.split(f"{one.groups['name']}({one.groups['user']}"):
+        for who in _TOGETHER.split(f"{match.groups['name']}({match.groups['user']}"):
             name, _, user = who.rpartition("(")
             yield timed.with_groups(name=" ".join(name.replace(",", " ").split()), user=user)
 
-    return _with(found, (person for one in found.matches for person in people(one)))
+    return _with(laid, (person for match in laid.matches for person in people(match)))
 
 
-def _days(found: LayoutFit, student_id: str) -> LayoutFit:
+def _days(laid: LayoutFit, student_id: str) -> LayoutFit:
     """UTOL: a student's later day replaces the earlier ones."""
     days: dict[str, set[str]] = defaultdict(set)
-    for one in found.matches:
-        days[id_in(one.groups["within"], student_id)].add(one.groups["day"])
-    return _with(found, (_counted(one, days, student_id) for one in found.matches))
+    for match in laid.matches:
+        days[id_in(match.groups["within"], student_id)].add(match.groups["day"])
+    return _with(laid, (_counted(match, days, student_id) for match in laid.matches))
 
 
-def _counted(one: Match, days: Mapping[str, set[str]], student_id: str) -> Match:
-    mine = sorted(days[id_in(one.groups["within"], student_id)])
-    return one.with_groups(attempt=str(1 + mine.index(one.groups["day"]))) if len(mine) > 1 else one
+def _counted(match: Match, days: Mapping[str, set[str]], student_id: str) -> Match:
+    mine = sorted(days[id_in(match.groups["within"], student_id)])
+    return (
+        match.with_groups(attempt=str(1 + mine.index(match.groups["day"])))
+        if len(mine) > 1
+        else match
+    )
 
 
-def _with(found: LayoutFit, matches: Iterator[Match]) -> LayoutFit:
-    return replace(found, matches=tuple(matches))
+def _with(laid: LayoutFit, matches: Iterator[Match]) -> LayoutFit:
+    return replace(laid, matches=tuple(matches))
 
 
-def count_attempts(found: LayoutFit, _student_id: str) -> LayoutFit:
+def count_attempts(laid: LayoutFit, _student_id: str) -> LayoutFit:
     """Numbers each student's attempts by time; a receipt without files is an attempt, too."""
-    others = {member.name for member in found.others}  # never what a student named so
+    others = {member.name for member in laid.others}  # never what a student named so
     receipts = [
         Match(member=member, path=path, groups={**match.groupdict(), "file": "receipt.txt"})
-        for member, path in found.level.files
+        for member, path in laid.level.files
         if member.name in others and (match := _RECEIPT.fullmatch(path))
     ]
-    named = _with_logins((*found.matches, *receipts))
-    files, receipts = named[: len(found.matches)], named[len(found.matches) :]
+    named = _with_logins((*laid.matches, *receipts))
+    files, receipts = named[: len(laid.matches)], named[len(laid.matches) :]
     filled = {_attempt(one) for one in files}
     alone = [one for one in receipts if _attempt(one) not in filled]
     taken = {one.member.name for one in alone}
     return replace(
-        found,
+        laid,
         matches=_counted_by_time([*files, *alone], named, _names(receipts)),
-        others=tuple(member for member in found.others if member.name not in taken),
+        others=tuple(member for member in laid.others if member.name not in taken),
     )
 
 
-def _attempt(one: Match) -> tuple[str, str]:
-    return one.groups["user"], one.groups["time"]
+def _attempt(match: Match) -> tuple[str, str]:
+    return match.groups["user"], match.groups["time"]
 
 
 def _names(receipts: Sequence[Match]) -> dict[str, str]:
     """Takes the names of those whose login the receipt says, too."""
-    read = [(one.groups["user"], read_receipt(one.member)) for one in receipts]
+    read = [(receipt.groups["user"], read_receipt(receipt.member)) for receipt in receipts]
     return {user: name for user, (name, login) in read if login == user}
 
 
@@ -163,9 +169,11 @@ def _counted_by_time(
     for user, time in map(_attempt, everything):
         times[user].add(time)
     return tuple(
-        one.with_groups(name=names.get(user, ""), attempt=str(1 + sorted(times[user]).index(time)))
-        for one in matches
-        for user, time in [_attempt(one)]
+        match.with_groups(
+            name=names.get(user, ""), attempt=str(1 + sorted(times[user]).index(time))
+        )
+        for match in matches
+        for user, time in [_attempt(match)]
     )
 
 
@@ -224,8 +232,8 @@ def read_note(member: Member) -> str:
 def read_receipt(member: Member) -> tuple[str, str]:
     """Reads name and login from the first line of Blackboard's receipt; "" when not there."""
     first = read_note(member).lstrip("\ufeff").partition("\n")[0]
-    found = _RECEIPT_LINE.fullmatch(first.strip())
-    return (found[1], found[2].strip()) if found else ("", "")
+    match = _RECEIPT_LINE.fullmatch(first.strip())
+    return (match[1], match[2].strip()) if match else ("", "")
 
 
 def read_gradescope(member: Member) -> dict[str, Record]:
@@ -254,8 +262,8 @@ def _blocks(text: str) -> Iterator[tuple[str, list[str]]]:
         if line[:1] not in {" ", "-", "#", ""}:
             if name:
                 yield name, lines
-            found = _KEY.fullmatch(line.rstrip())
-            name, lines = (found[3] if found else ""), []
+            match = _KEY.fullmatch(line.rstrip())
+            name, lines = (match[3] if match else ""), []
         elif name:
             lines.append(line)
     if name:
@@ -267,10 +275,10 @@ def _record(lines: list[str]) -> Record:
     depth = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
     section, created = "", ""
     for line in lines:
-        found = _KEY.fullmatch(line.rstrip())
-        if found is None:
+        match = _KEY.fullmatch(line.rstrip())
+        if match is None:
             continue
-        indent, dash, key, value = len(found[1]), found[2], found[3], _scalar(found[4] or "")
+        indent, dash, key, value = len(match[1]), match[2], match[3], _scalar(match[4] or "")
         if indent == depth and not dash:
             section = key
             created = value if key == "created_at" and not created else created
@@ -278,13 +286,11 @@ def _record(lines: list[str]) -> Record:
             people.append({key: value})
         elif section == "submitters" and people and not dash and indent <= depth + 4:
             people[-1].setdefault(key, value)
-    return Record(submitters=tuple(_submitter(one) for one in people), created=created)
+    return Record(submitters=tuple(_submitter(person) for person in people), created=created)
 
 
-def _submitter(found: dict[str, str]) -> Submitter:
-    return Submitter(
-        name=found.get("name", ""), sid=found.get("sid", ""), mail=found.get("email", "")
-    )
+def _submitter(keys: dict[str, str]) -> Submitter:
+    return Submitter(name=keys.get("name", ""), sid=keys.get("sid", ""), mail=keys.get("email", ""))
 
 
 def _scalar(text: str) -> str:
@@ -297,9 +303,9 @@ def _scalar(text: str) -> str:
     return "" if text in {"~", "null", "|", "|-", ">", ">-"} else text
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    for digits in found.groups()[:3]:
+def _unescaped(match: re.Match[str]) -> str:
+    for digits in match.groups()[:3]:
         if digits:
             code = int(digits, 16)
             return chr(code) if code < 0x11_0000 and not 0xD800 <= code < 0xE000 else ""  # noqa: PLR2004 - what Unicode has
-    return _ESCAPES.get(found[4], found[4])
+    return _ESCAPES.get(match[4], match[4])
