@@ -183,9 +183,9 @@ def _state(evidence: Evidence) -> _SourceState:
 def _stands_for_the_source(trouble: FileTrouble) -> bool:
     if trouble.trouble not in _REFUSALS:
         return False
-    anything = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
+    whole_folder = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
     named = trouble.file.casefold().endswith(_SOURCES)
-    return anything or named or _leads_to_a_folder(trouble)
+    return whole_folder or named or _leads_to_a_folder(trouble)
 
 
 def _leads_to_a_folder(trouble: FileTrouble) -> bool:
@@ -197,7 +197,9 @@ def _leads_to_a_folder(trouble: FileTrouble) -> bool:
 def _worst(refused: list[FileTrouble]) -> FileTrouble:
     """Picks the refusal to tell: what only a person can judge first, then a lost source."""
     standing = [trouble for trouble in refused if _stands_for_the_source(trouble)]
-    return min(standing, key=lambda one: (one.trouble not in _NOT_THE_STUDENTS, one.file))
+    return min(
+        standing, key=lambda trouble: (trouble.trouble not in _NOT_THE_STUDENTS, trouble.file)
+    )
 
 
 def _ambiguous(evidence: Evidence, assignment: Assignment) -> Finding:

@@ -125,28 +125,28 @@ def _take(  # noqa: PLR0913, PLR0917 - one name and everything around it
     listing: SubmissionListing,
     root: Path,
     parts: Parts,
-    one: FolderEntry,
+    entry: FolderEntry,
     prefix: str,
     wanted: Wanted,
 ) -> list[Parts]:
     """Adds one name; returns the folders that are to be listed after it."""
-    if is_clutter(one.name):
+    if is_clutter(entry.name):
         return []
     name = prefix + logical(parts)
-    if one.kind is EntryKind.FILE:
-        entry = SubmittedFile(name=name, root=root, parts=parts)
+    if entry.kind is EntryKind.FILE:
+        file = SubmittedFile(name=name, root=root, parts=parts)
         is_source = stem_and_suffix(name)[1] in (*ALL_SOURCES, HEADER)
         if wanted(name) or (is_source and len(listing.entries) < MAX_ENTRIES):
-            listing.add(entry)
+            listing.add(file)
         elif is_source:
             listing.cut = True
         else:
-            listing.others.append(entry)
+            listing.others.append(file)
         return []
-    if one.kind is not EntryKind.FOLDER:
-        listing.refuse(name, _REFUSED[one.kind])
+    if entry.kind is not EntryKind.FOLDER:
+        listing.refuse(name, _REFUSED[entry.kind])
         return []
-    if stem_and_suffix(one.name)[1] in ALL_SOURCES:
+    if stem_and_suffix(entry.name)[1] in ALL_SOURCES:
         listing.refuse(name, Trouble.DIRECTORY)
     if len(parts) >= MAX_DEPTH:
         listing.refuse(name, Trouble.TOO_MANY, str(MAX_DEPTH))

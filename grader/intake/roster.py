@@ -188,42 +188,42 @@ def resolve(
     columns: Columns, headings: Sequence[str], below: "DataFrame", lms: str, pattern: str
 ) -> Columns:
     """Settles what "ID" holds, and finds the ids where no heading names them."""
-    settled = dict(columns)
+    by_field = dict(columns)
     for field in (Field.WHO, Field.ID):
-        if (unclear := settled.pop(field, None)) is not None:
-            _settle(settled, unclear, folded(headings[unclear]), _cells(below, unclear), lms)
-    if Field.STUDENT not in settled and pattern and not lms:
+        if (unclear := by_field.pop(field, None)) is not None:
+            _place_column(by_field, unclear, folded(headings[unclear]), _cells(below, unclear), lms)
+    if Field.STUDENT not in by_field and pattern and not lms:
         column = _column_of(below, lambda cell: is_id(id_of(cell), pattern))
-        if column is not None and column not in settled.values():
-            settled[Field.STUDENT] = column
-    known = lms or Field.PARTICIPANT in settled
-    if Field.STUDENT not in settled and Field.USER in settled and not known:
-        settled[Field.STUDENT] = settled[Field.USER]
-    return settled
+        if column is not None and column not in by_field.values():
+            by_field[Field.STUDENT] = column
+    known = lms or Field.PARTICIPANT in by_field
+    if Field.STUDENT not in by_field and Field.USER in by_field and not known:
+        by_field[Field.STUDENT] = by_field[Field.USER]
+    return by_field
 
 
-def _settle(
-    settled: dict[Field, int], column: int, word: str, cells: Sequence[str], lms: str
+def _place_column(
+    by_field: dict[Field, int], column: int, word: str, cells: Sequence[str], lms: str
 ) -> None:
     """Puts the column headed "ID", "Student" or "User" where its cells belong."""
     if _share(cells, lambda cell: bool(participant_of(cell))) >= _MOST:
-        settled[Field.PARTICIPANT] = column
+        by_field[Field.PARTICIPANT] = column
     elif lms == "github":
-        settled[Field.STUDENT] = column
+        by_field[Field.STUDENT] = column
     elif lms in ("canvas", "sakai") and word == "id":
-        settled[Field.USER] = column
+        by_field[Field.USER] = column
     elif lms == "canvas":
-        settled[Field.NAME] = column
+        by_field[Field.NAME] = column
     elif _running(cells):
         return
     elif _share(cells, lambda cell: bool(mail_of(cell))) >= _MOST:
-        settled.setdefault(Field.MAIL, column)
+        by_field.setdefault(Field.MAIL, column)
     elif _share(cells, is_name) >= _MOST:
-        settled.setdefault(Field.NAME, column)
-    elif Field.STUDENT in settled:
-        settled.setdefault(Field.USER, column)
+        by_field.setdefault(Field.NAME, column)
+    elif Field.STUDENT in by_field:
+        by_field.setdefault(Field.USER, column)
     elif _share(cells, lambda cell: bool(id_of(cell))) >= 0.5:  # noqa: PLR2004 — more ids than not
-        settled[Field.STUDENT] = column
+        by_field[Field.STUDENT] = column
 
 
 def _column_of(frame: "DataFrame", fits: Callable[[str], bool]) -> int | None:
@@ -484,10 +484,10 @@ _NOON = 12
 def received_of(cell: str, zone: ZoneInfo) -> Received | None:
     """Reads when something came in; `zone` is taken when none is written. None: no such time."""
     text = " ".join(unicodedata.normalize("NFKC", cell).casefold().split())
-    found = next((match for form in _TIMES if (match := form.fullmatch(text))), None)
-    if found is None:
+    written = next((match for form in _TIMES if (match := form.fullmatch(text))), None)
+    if written is None:
         return None
-    part = found.groupdict()
+    part = written.groupdict()
     month = int(part["month"]) if "month" in part else _month(part["name"])
     written_zone = _zone(part["zone"])
     try:

@@ -92,11 +92,11 @@ def provenance_of(folder: Path) -> Provenance:
         why = f"{entry.refusal} {entry.detail}".strip()
         refused.setdefault(entry.student, {})[entry.entry] = why
     return Provenance(
-        students={one.student: one for one in collection.students},
+        students={student.student: student for student in collection.students},
         folders={
-            file.path.split("/")[0]: one.student
-            for one in collection.students
-            for file in one.files
+            file.path.split("/")[0]: student.student
+            for student in collection.students
+            for file in student.files
             if file.role is not Role.EARLIER
         },
         refused=refused,
@@ -183,7 +183,7 @@ def find_students(folder: Path, course: Course) -> tuple[UnreadSubmission, ...]:
             "{path}: contains no submissions; it must contain one folder or file per student",
             path=printable(str(folder)),
         )
-    submissions = [_handin(root, student, groups[student]) for student in groups]
+    submissions = [_unread(root, student, groups[student]) for student in groups]
     submissions += [UnreadSubmission(student=student, root=None) for student in lost]
     return tuple(
         _with(known, submission)
@@ -260,7 +260,7 @@ def _is_place(entry: FolderEntry) -> bool:
     )
 
 
-def _handin(root: Path, student: str, group: Sequence[FolderEntry]) -> UnreadSubmission:
+def _unread(root: Path, student: str, group: Sequence[FolderEntry]) -> UnreadSubmission:
     """Puts one student's things together; several folders are kept apart and said so."""
     folders = [entry for entry in group if _is_place(entry)]
     if len(group) == len(folders) == 1:

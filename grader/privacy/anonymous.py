@@ -98,15 +98,17 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
     if type(value) is str:
         return change(value)
     if type(value) is tuple:
-        return tuple(_changed(one, change) for one in value)
+        return tuple(_changed(part, change) for part in value)
     if isinstance(value, Mapping):
-        return {key: _changed(one, change) for key, one in value.items()}
+        return {key: _changed(part, change) for key, part in value.items()}
     if isinstance(value, Struct):
         before = {
-            one.name: getattr(value, one.name) for one in fields(value) if one.name not in OURS
+            field.name: getattr(value, field.name)
+            for field in fields(value)
+            if field.name not in OURS
         }
-        after = {name: _changed(one, change) for name, one in before.items()}
-        changed = {name: one for name, one in after.items() if one is not before[name]}
+        after = {name: _changed(part, change) for name, part in before.items()}
+        changed = {name: part for name, part in after.items() if part is not before[name]}
         return replace(value, **changed) if changed else value
     return value
 

@@ -86,8 +86,8 @@ def ask_git(folder: Path) -> Git:
         for path in (*folder.glob("*"), *folder.glob("*/*"))
         if path.is_file() and not _is_harmless(path)
     ]
-    probes = [*(folder / one for one in PROBES), *there]
-    ignored = _ignored(next(one for one in (folder, *folder.parents) if one.is_dir()), probes)
+    probes = [*(folder / probe for probe in PROBES), *there]
+    ignored = _ignored(next(above for above in (folder, *folder.parents) if above.is_dir()), probes)
     if ignored is None:
         return Git.UNKNOWN
     return Git.IGNORED if ignored == len(probes) else Git.EXPOSED
@@ -103,7 +103,7 @@ def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
     Nothing is refused in a `fictional` folder (a course's submissions/demo), whose students do not
     exist. UNKNOWN is worth a warning.
     """
-    if any(folder.resolve().is_relative_to(made_up.resolve()) for made_up in fictional):
+    if any(folder.resolve().is_relative_to(exempt.resolve()) for exempt in fictional):
         return Git.IGNORED
     git = ask_git(folder)
     if git is Git.EXPOSED:

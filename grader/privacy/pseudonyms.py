@@ -33,8 +33,10 @@ def give_pseudonyms(
     number is never given twice, not even one of a student who has left.
     """
     pseudonyms = dict(known or {})
-    new = sorted(set(students) - set(pseudonyms), key=lambda one: (_lot(one, secret), one))
-    first = 1 + max((_number(one) or 0 for one in pseudonyms.values()), default=0)
+    new = sorted(
+        set(students) - set(pseudonyms), key=lambda student: (_lot(student, secret), student)
+    )
+    first = 1 + max((_number(pseudonym) or 0 for pseudonym in pseudonyms.values()), default=0)
     width = max(FEWEST_DIGITS, len(str(first + len(new) - 1)))
     for number, student in enumerate(new, start=first):
         pseudonyms[student] = f"{LETTER}{number:0{width}}"

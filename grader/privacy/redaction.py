@@ -135,17 +135,17 @@ def redact(text: str, people: Iterable[Person], own: str = "") -> str:
 def make_redactor(people: Iterable[Person]) -> Redactor:
     """Learns what tells of these people."""
     class_ = tuple(people)
-    ids = [((text,), one) for one in class_ for text in _plain(one.student, one.user)]
-    mails = [((text,), one) for one in class_ for text in _plain(one.mail) if "@" in text]
-    numbers = [((text,), one) for one in class_ for text in _plain(one.participant)]
-    full = [(split, one) for one in class_ for split in _full_names(one)]
-    single = [((name,), one) for one in class_ for name in _single_names(one)]
+    ids = [((text,), person) for person in class_ for text in _plain(person.student, person.user)]
+    mails = [((text,), person) for person in class_ for text in _plain(person.mail) if "@" in text]
+    numbers = [((text,), person) for person in class_ for text in _plain(person.participant)]
+    full = [(split, person) for person in class_ for split in _full_names(person)]
+    single = [((name,), person) for person in class_ for name in _single_names(person)]
     return Redactor(
-        ids=_sought((one for one in ids if _tells(*one[0])), _ID_BEGINS, _ID_ENDS),
+        ids=_sought((token for token in ids if _tells(*token[0])), _ID_BEGINS, _ID_ENDS),
         others=(
             # short numbers and words are ids only where the text says so, and so are Moodle's
             _sought(
-                (one for one in ids if not _tells(*one[0])),
+                (token for token in ids if not _tells(*token[0])),
                 f"(?:{ID_LABELS})[ :=は]{{0,3}}",
                 "(?![0-9a-z])",
             ),
@@ -162,7 +162,7 @@ def make_redactor(people: Iterable[Person]) -> Redactor:
             ),
             _sought(single, f"(?:{LABELS})[ :=は]{{1,3}}", r"(?!\w)"),
         ),
-        names={one.student: tuple(_single_names(one)) for one in class_ if one.student},
+        names={person.student: tuple(_single_names(person)) for person in class_ if person.student},
     )
 
 
@@ -267,9 +267,13 @@ def _sought(
         return _Sought(re.compile("(?P<it>(?!))"), {})
     patterns = {(pattern or _literal)(parts) for parts, _ in owned}
     begins = sorted({parts[0][:2] for parts, _ in owned})
-    firsts = "".join(re.escape(one) for one in sorted({one[0] for one in begins}))
+    firsts = "".join(
+        re.escape(beginning) for beginning in sorted({beginning[0] for beginning in begins})
+    )
     first = f"(?=[{firsts}])(?={'|'.join(map(re.escape, begins))})"
-    alternatives = "|".join(sorted(patterns, key=lambda one: (-len(one), one)))
+    alternatives = "|".join(
+        sorted(patterns, key=lambda alternative: (-len(alternative), alternative))
+    )
     return _Sought(re.compile(f"{before}(?P<it>{first}(?:{alternatives})){after}"), _owners(owned))
 
 

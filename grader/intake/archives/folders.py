@@ -43,12 +43,12 @@ class _Named(Struct, frozen=True, kw_only=True):
 
 def take_folder(extraction: Extraction, root: Path) -> str:
     """Puts every file of a folder into the extraction; returns the encoding of its names."""
-    seen, left_out = _walk(extraction, root)
-    reads, encoding = _read_parts(part for one in seen for part in one.parts)
-    named = [_name(one, reads) for one in seen]
-    wrapper = wrapper_of([one.tidied.name for one in named if one.tidied.refusal is None])
-    for one in named:
-        _take(extraction, root, one, student_of(one.tidied.name, wrapper))
+    listed_names, left_out = _walk(extraction, root)
+    reads, encoding = _read_parts(part for listed in listed_names for part in listed.parts)
+    named = [_name(listed, reads) for listed in listed_names]
+    wrapper = wrapper_of([entry.tidied.name for entry in named if entry.tidied.refusal is None])
+    for entry in named:
+        _take(extraction, root, entry, student_of(entry.tidied.name, wrapper))
     if left_out:
         extraction.refuse("", Refusal.TOO_MANY, f"max. {extraction.limits.entries}")
     return encoding

@@ -166,16 +166,16 @@ def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
     with ExitStack() as opened:
         listing = list_entries(file, extraction.limits.entries, opened)
         encoding, lines = _read_names(listing.entries, where)
-        files = [one for one in lines if not one.entry.folder]
-        if files and all(one.entry.refusal is Refusal.ENCRYPTED for one in files):
+        files = [line for line in lines if not line.entry.folder]
+        if files and all(line.entry.refusal is Refusal.ENCRYPTED for line in files):
             raise Unopenable(Refusal.ENCRYPTED)
-        if formats.is_document(frozenset(one.read.text for one in files)):
+        if formats.is_document(frozenset(line.read.text for line in files)):
             raise Unopenable(Refusal.FORMAT, "document")
         if listing.trouble:
             extraction.refuse(where.prefix.rstrip("/"), Refusal.DAMAGED, listing.trouble)
-        wrapper = wrapper_of([one.tidied.name for one in files if one.tidied.refusal is None])
+        wrapper = wrapper_of([line.tidied.name for line in files if line.tidied.refusal is None])
         if len(files) > extraction.limits.student_files:  # what is left out lies deepest
-            lines.sort(key=lambda one: one.tidied.name.count("/"))
+            lines.sort(key=lambda line: line.tidied.name.count("/"))
         left_out = 0
         for line in lines:
             if is_junk(line.tidied.name) and line.tidied.refusal is not Refusal.OUTSIDE:
@@ -194,10 +194,12 @@ def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
 
 def _read_names(entries: list[ArchiveEntry], where: Where) -> tuple[str, list[_NamedEntry]]:
     """Reads all names: those that say their encoding, then the others, together."""
-    encoding = decide(one.raw for one in entries if one.declared_name is None)
+    encoding = decide(entry.raw for entry in entries if entry.declared_name is None)
     reads = (
-        read_name(one.raw, encoding) if one.declared_name is None else Read(text=one.declared_name)
-        for one in entries
+        read_name(entry.raw, encoding)
+        if entry.declared_name is None
+        else Read(text=entry.declared_name)
+        for entry in entries
     )
     lines = [
         _NamedEntry(entry=entry, read=read, tidied=tidy(read.text, where.prefix))

@@ -106,18 +106,18 @@ class _Collecting(Struct, kw_only=True):
             files, unmatched_files(self.gathered, self.memory), self.memory, self.known
         )
         self.gathered.warnings += resolved.warnings
-        settling = _Choosing(
+        choosing = _Choosing(
             resolved=resolved,
             memory=self.memory,
             downloads=self.gathered.downloads,
             source=self.assignment.source,
             lms=self._lms(),
         )
-        settlement = settling.settle()
+        class_files = choosing.class_files()
         old = self.memory.collection
-        self.placement = plan_placement(settlement, old, self.disk, self.assignment.source)
+        self.placement = plan_placement(class_files, old, self.disk, self.assignment.source)
         self.gathered.warnings += self.placement.warnings
-        self.sources = settlement.sources
+        self.sources = class_files.sources
         listed = self._collection(self.placement, resolved)
         collection = with_certainty(listed, self.gathered, resolved, self.memory)
         return outcome(collection, self.gathered, old, self.placement)
@@ -133,10 +133,12 @@ class _Collecting(Struct, kw_only=True):
     def _collection(self, placement: Placement, resolved: Resolved) -> Collection:
         names = dict(self.memory.names)
         listed = [*self.known.sheets, *self.known.roster]
-        names |= {one.student: one.name for one in listed if one.student and one.name}
-        there = {one.student for one in placement.students}
+        names |= {
+            person.student: person.name for person in listed if person.student and person.name
+        }
+        there = {collected.student for collected in placement.students}
         before = self.memory.collection.not_submitted if self.memory.collection else ()
-        class_ = {one.student for one in self.known.roster or self.known.sheets} - {""}
+        class_ = {person.student for person in self.known.roster or self.known.sheets} - {""}
         elsewhere = class_ & resolved.joined.students.keys()  # a person gave their files away
         absent = {*resolved.joined.not_submitted, *elsewhere, *(() if listed else before)}
         return Collection(
@@ -159,10 +161,10 @@ class _Collecting(Struct, kw_only=True):
 
     def _refused(self, resolved: Resolved) -> Iterator[RefusedEntry]:
         """Lists what was refused, now and before, and whose it would have been."""
-        again = {one.name for one in self.gathered.downloads}
+        again = {download.name for download in self.gathered.downloads}
         before = self.memory.collection.refused if self.memory.collection else ()
-        yield from (one for one in before if one.download not in again)
-        owners = {one.piece: student for student, own in resolved.students.items() for one in own}
+        yield from (entry for entry in before if entry.download not in again)
+        owners = {file.piece: student for student, own in resolved.students.items() for file in own}
         kept = {piece.member.name: student for piece, student in owners.items()}  # as they came
         for opened in self.gathered.downloads:
             whose = {entry: owners.get(piece, "") for piece, entry in opened.lost}
@@ -195,10 +197,10 @@ def _collected(target: Path, assignment: Assignment) -> Collection | None:
     return old
 
 
-def _roster(given: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[Message]]:
+def _roster(option: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[Message]]:
     """Reads the roster that was given, else the course's, where it is there."""
-    path = given or (course.root / course.roster if course.roster else None)
-    if path is None or (given is None and not path.exists()):
+    path = option or (course.root / course.roster if course.roster else None)
+    if path is None or (option is None and not path.exists()):
         return (), ()
     people = read_people_of(path, course)
     return people.people, people.warnings
@@ -208,14 +210,14 @@ def _target(target: Path, inputs: Sequence[Path]) -> Path:
     """Follows the user's own links. Raises IntakeError when an input and the target overlap."""
     try:
         real = target.resolve()
-        given = [(one, one.resolve()) for one in inputs]
+        inputs_resolved = [(path, path.resolve()) for path in inputs]
     except (OSError, RuntimeError, ValueError) as error:
         raise IntakeError("{path}: there is no such file or folder", path=target) from error
     if real.exists() and not real.is_dir():
         raise IntakeError(
             ("{path}: is not a folder; move it elsewhere and run grader collect again"), path=target
         )
-    for path, resolved in given:
+    for path, resolved in inputs_resolved:
         if real.is_relative_to(resolved) or resolved.is_relative_to(real):
             raise IntakeError(
                 "{path}: is the folder that submissions are collected into; specify the download "
@@ -234,18 +236,18 @@ def dated(gathered: Gathered, memory: Memory, known: IdentitySources) -> list[Sn
     A table that was given by itself speaks of what each student handed in last, also of what was
     collected before: that is changed in `memory`.
     """
-    found = []
+    files = []
     for number, opened in enumerate(gathered.downloads):
-        pieces = (*opened.pieces, *(one for one, _ in opened.lost))
+        pieces = (*opened.pieces, *(piece for piece, _ in opened.lost))
         rows = _rows(pieces, opened, known) if opened.sheets else {}
-        found += [_with(piece, number, rows.get(piece)) for piece in pieces]
+        files += [_with(piece, number, rows.get(piece)) for piece in pieces]
     if not gathered.sheets:
-        return found
-    before = [one for own in memory.files.values() for one in own if one.snapshot == COUNTED]
-    newer = _by_themselves([*found, *before], gathered, known)
+        return files
+    before = [file for own in memory.files.values() for file in own if file.snapshot == COUNTED]
+    newer = _by_themselves([*files, *before], gathered, known)
     for student, own in memory.files.items():
-        memory.files[student] = [newer.get(one.piece, one) for one in own]
-    return [newer.get(one.piece, one) for one in found]
+        memory.files[student] = [newer.get(file.piece, file) for file in own]
+    return [newer.get(file.piece, file) for file in files]
 
 
 def _rows(
@@ -279,14 +281,14 @@ def _by_themselves(
     files: Sequence[SnapshotFile], gathered: Gathered, known: IdentitySources
 ) -> Mapping[Piece, SnapshotFile]:
     """Dates each student's last part by a table that came without a download."""
-    pieces = {piece_of_student.piece: piece_of_student for piece_of_student in files}
+    pieces = {file.piece: file for file in files}
     joined = join(list(pieces), known.roster, gathered.sheets, known.pattern)
     newer: dict[Piece, SnapshotFile] = {}
     for student, own in joined.students.items():
         person = joined.people.get(student)
         if person is None or not (person.received or person.late):
             continue
-        for piece in _last([pieces[piece_of_student] for piece_of_student in own]):
+        for piece in _last([pieces[piece] for piece in own]):
             if not dates_attempts(pieces[piece].sheet_time):
                 newer[piece] = _with(piece, pieces[piece].snapshot, person)
     return newer
@@ -295,17 +297,17 @@ def _by_themselves(
 def _last(own: Sequence[SnapshotFile]) -> Iterator[Piece]:
     """Gives the pieces of the download that came last; of all, where nothing tells."""
     times: dict[int, list[SnapshotFile]] = defaultdict(list)
-    for one in own:
-        times[one.snapshot].append(one)
+    for file in own:
+        times[file.snapshot].append(file)
     latest = {
-        snapshot: best_time(one.piece.received for one in files)
+        snapshot: best_time(file.piece.received for file in files)
         for snapshot, files in times.items()
     }
     known = [received.at for received in latest.values() if received is not None]
     for snapshot, files in times.items():
         received = latest[snapshot]
         if received is None or received.at == max(known):
-            yield from (one.piece for one in files)
+            yield from (file.piece for file in files)
 
 
 # Which files of each student count, and what there is to say about them.
@@ -314,7 +316,7 @@ _ABOUT_WHO = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}
 
 
 class _Choosing(Struct, frozen=True, kw_only=True):
-    """What settling needs to know."""
+    """What it takes to tell which files of each student count."""
 
     resolved: Resolved
     memory: Memory
@@ -322,12 +324,12 @@ class _Choosing(Struct, frozen=True, kw_only=True):
     source: str  # the program's name that was asked for
     lms: str
 
-    def settle(self) -> ClassFiles:
-        """Settles everybody."""
+    def class_files(self) -> ClassFiles:
+        """Decides for everybody, and for what waits."""
         students = self.resolved.students
         lost = self._refused()
         repaired = _repaired(self.downloads)
-        settled = [
+        everybody = [
             self._student(student, students.get(student, []), lost.get(student, ()), repaired)
             for student in sorted({*students, *self._without_files()})
         ]
@@ -340,30 +342,30 @@ class _Choosing(Struct, frozen=True, kw_only=True):
             for file in own
             if file.snapshot >= 0 and not _is_lost(file)
         }
-        return ClassFiles(students=tuple(settled), waiting=tuple(waiting), sources=sources)
+        return ClassFiles(students=tuple(everybody), waiting=tuple(waiting), sources=sources)
 
     def _student(
         self,
         student: str,
-        filed: Sequence[SnapshotFile],
+        files: Sequence[SnapshotFile],
         refused: Sequence[str],
         repaired: Mapping[str, Repair],
     ) -> StudentFiles:
-        real = [one for one in filed if not _is_lost(one)]
+        real = [file for file in files if not _is_lost(file)]
         versions = self._versions(real, student)
         if not real:
-            versions = replace(versions, received=best_time(one.sheet_time for one in filed))
+            versions = replace(versions, received=best_time(file.sheet_time for file in files))
         before = self.memory.students.get(student)
         there = {piece.file for piece in (*versions.counted, *versions.earlier)}
         names = {piece.file for piece in versions.counted if _is_repaired(piece, repaired)}
-        names |= set(_noted(before, NoteKind.REPAIRED)) & {one.file for one in versions.counted}
+        names |= set(_noted(before, NoteKind.REPAIRED)) & {piece.file for piece in versions.counted}
         missing = {*refused, *(set(_noted(before, NoteKind.REFUSED)) - there)}
         notes = [*self._about_who(student, before)]
         if names:
             notes.append(Note(kind=NoteKind.REPAIRED, names=tuple(sorted(names))))
         if missing:
             notes.append(Note(kind=NoteKind.REFUSED, names=tuple(sorted(missing))))
-        callers = [one.piece.who for one in filed]
+        callers = [file.piece.who for file in files]
         # Whom a person moved away takes along who the LMS says it was.
         same = before is not None and (before.who in callers or not callers)
         who = best_who(callers, before.who if before and same else Identity())
@@ -415,12 +417,12 @@ class _Choosing(Struct, frozen=True, kw_only=True):
 
     def _without_files(self) -> Iterable[str]:
         """Names those of whom nothing could be unpacked until now, and who are nobody else now."""
-        callers = {one.piece.who for own in self.resolved.students.values() for one in own} - {
+        callers = {file.piece.who for own in self.resolved.students.values() for file in own} - {
             Identity()
         }
-        for one in self.memory.students.values():
-            if _noted(one, NoteKind.REFUSED) and (one.files or one.who not in callers):
-                yield one.student
+        for student in self.memory.students.values():
+            if _noted(student, NoteKind.REFUSED) and (student.files or student.who not in callers):
+                yield student.student
 
     def _refused(self) -> Mapping[str, Sequence[str]]:
         """Finds the names of what was refused, by student."""
@@ -441,7 +443,9 @@ def _may_be_one(who: Identity, other: Identity) -> bool:
         (who.user, other.user),
         (who.mail, other.mail),
     )
-    return all(not (one and another) or one == another for one, another in numbers)
+    return all(
+        not (number and other_number) or number == other_number for number, other_number in numbers
+    )
 
 
 def _is_lost(file: SnapshotFile) -> bool:

@@ -52,9 +52,9 @@ class OpenedDownload(Struct, frozen=True, kw_only=True):
     def whole(self) -> bool:
         """Says whether it holds files, and nothing of unknown students is missing."""
         owned = {entry for _, entry in self.lost}
-        missing = (one for one in self.refused if one.refusal not in _NOBODYS)
+        missing = (entry for entry in self.refused if entry.refusal not in _NOBODYS)
         return any((self.pieces, self.lost, self.unexplained)) and all(
-            one in owned for one in missing
+            entry in owned for entry in missing
         )
 
 

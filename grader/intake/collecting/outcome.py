@@ -55,15 +55,15 @@ def outcome(
     collection: Collection, gathered: Gathered, old: Collection | None, placement: Placement
 ) -> CollectResult:
     """Compares with what was there before."""
-    before = {one.student: one for one in old.students} if old else {}
+    before = {collected.student: collected for collected in old.students} if old else {}
     touched = {path.split("/")[0] for path, _ in placement.writes}
-    students = {one.student: one for one in collection.students}
+    students = {collected.student: collected for collected in collection.students}
     same = {
         student
-        for student, one in students.items()
+        for student, collected in students.items()
         if student in before
-        and _counted(one) == _counted(before[student])
-        and touched.isdisjoint(path.split("/")[0] for path, _ in _counted(one))
+        and _counted(collected) == _counted(before[student])
+        and touched.isdisjoint(path.split("/")[0] for path, _ in _counted(collected))
     }
     return CollectResult(
         collection=collection,
@@ -135,10 +135,10 @@ def with_certainty(
 
 def _holds_everybody(gathered: Gathered, resolved: Resolved, before: Collection) -> bool:
     """Says whether whole downloads, one of them new, hold everybody collected until now."""
-    whole = {number for number, one in enumerate(gathered.downloads) if one.whole}
+    whole = {number for number, download in enumerate(gathered.downloads) if download.whole}
     if all(gathered.downloads[number].name in before.complete for number in whole):
         return False
-    came = {student: {one.snapshot for one in own} for student, own in resolved.students.items()}
+    came = {student: {file.snapshot for file in own} for student, own in resolved.students.items()}
     return all(snapshots & whole for snapshots in came.values() if min(snapshots, default=0) < 0)
 
 
@@ -146,11 +146,11 @@ def _told(collection: Collection, resolved: Resolved, before: Collection) -> _Sh
     """Asks the tables of now; those of before count until something new is left open."""
     absent = {*collection.not_submitted}
     people = resolved.joined.people
-    word = {one: people[one].submitted for one in absent if one in people}
-    missing = {one for one, handed_in in word.items() if handed_in is False}
-    claimed = {one for one, handed_in in word.items() if handed_in}
-    labels = {one.label for one in before.unassigned}
-    if labels >= {one.label for one in collection.unassigned} and {*before.incomplete} >= {
+    word = {student: people[student].submitted for student in absent if student in people}
+    missing = {student for student, handed_in in word.items() if handed_in is False}
+    claimed = {student for student, handed_in in word.items() if handed_in}
+    labels = {group.label for group in before.unassigned}
+    if labels >= {group.label for group in collection.unassigned} and {*before.incomplete} >= {
         *collection.incomplete
     }:
         missing |= {*before.surely_missing} & absent - claimed

@@ -92,25 +92,30 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 def plan_placement(
-    settlement: ClassFiles, old: Collection | None, disk: Disk, source: str
+    class_files: ClassFiles, old: Collection | None, disk: Disk, source: str
 ) -> Placement:
     """Plans the whole target; `source` is the program's name that was asked for.
 
     Raises IntakeError when a link lies in the way.
     """
-    before = {one.student: one for one in old.students} if old else {}
+    before = {student.student: student for student in old.students} if old else {}
     planning = _Planning(
-        settlement=settlement, disk=disk, old=paths_by_folder(old), before=before, source=source
+        class_files=class_files, disk=disk, old=paths_by_folder(old), before=before, source=source
     )
-    folders = folder_names([one.student for one in settlement.students], folders_of_students(old))
-    labels = folder_names([one.label for one in settlement.waiting], folders_of_labels(old))
-    students = [planning.student(one, folders[one.student]) for one in settlement.students]
-    waiting = [planning.waiting(one, labels[one.label]) for one in settlement.waiting]
+    folders = folder_names(
+        [student_files.student for student_files in class_files.students], folders_of_students(old)
+    )
+    labels = folder_names([group.label for group in class_files.waiting], folders_of_labels(old))
+    students = [
+        planning.student(student_files, folders[student_files.student])
+        for student_files in class_files.students
+    ]
+    waiting = [planning.waiting(group, labels[group.label]) for group in class_files.waiting]
     return Placement(
         students=tuple(students),
         unassigned=tuple(waiting),
         moves=tuple(planning.moves.items()),
-        writes=tuple(sorted(planning.writes, key=lambda one: not one[0].startswith(EARLIER))),
+        writes=tuple(sorted(planning.writes, key=lambda write: not write[0].startswith(EARLIER))),
         removals=tuple(planning.obsolete()),
         warnings=tuple(planning.warnings),
     )
@@ -151,7 +156,7 @@ def _out_of_the_way(
 class _Planning(Struct, kw_only=True):
     """The plan while it is made."""
 
-    settlement: ClassFiles
+    class_files: ClassFiles
     disk: Disk
     old: Mapping[str, Mapping[Content, str]]  # paths by folder and content
     before: Mapping[str, Collected]  # by student
@@ -281,7 +286,7 @@ class _Planning(Struct, kw_only=True):
         plan = self._planned(
             folder, {content: contents[content] for content in contents if content not in moved}
         )
-        lost = {content for content in plan.write if content[1] not in self.settlement.sources}
+        lost = {content for content in plan.write if content[1] not in self.class_files.sources}
         self.writes += ((plan.paths[content], content[1]) for content in sorted(plan.write - lost))
         paths = {content: path for content, path in plan.paths.items() if content not in lost}
         self.used.update(paths.values())

@@ -85,27 +85,27 @@ def remember(old: Collection | None, disk: Disk) -> Memory:
         return Memory()
     memory = Memory(
         collection=old,
-        students={one.student: one for one in old.students},
-        unassigned={one.label: one for one in old.unassigned},
+        students={student.student: student for student in old.students},
+        unassigned={group.label: group for group in old.unassigned},
     )
-    for one in old.students:
-        memory.callers.setdefault(one.who, []).append(one.student)
-        own = _filed(one.files, one.who, disk, folder_of(one))
-        memory.files[one.student] = [
-            replace(filed, sheet_time=one.received) if filed.snapshot == COUNTED else filed
-            for filed in own
+    for student in old.students:
+        memory.callers.setdefault(student.who, []).append(student.student)
+        files_of_student = _snapshot_files(student.files, student.who, disk, folder_of(student))
+        memory.files[student.student] = [
+            replace(file, sheet_time=student.received) if file.snapshot == COUNTED else file
+            for file in files_of_student
         ]
     for pending in old.unassigned:
-        memory.waiting[pending.label] = list(_filed(pending.files, pending.who, disk, ""))
-    for found in (*memory.files.values(), *memory.waiting.values()):
-        for filed in found:
-            member = filed.piece.member
+        memory.waiting[pending.label] = list(_snapshot_files(pending.files, pending.who, disk, ""))
+    for files in (*memory.files.values(), *memory.waiting.values()):
+        for file in files:
+            member = file.piece.member
             if disk.digest(member.path.relative_to(disk.root).as_posix()) == member.sha256:
                 memory.sources[member.sha256] = member.path
     return memory
 
 
-def _filed(
+def _snapshot_files(
     files: Sequence[CollectedFile], who: Identity, disk: Disk, folder: str
 ) -> Iterator[SnapshotFile]:
     """Makes pieces of files that are there, or that a person changed or removed in a folder."""

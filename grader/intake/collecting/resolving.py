@@ -43,9 +43,9 @@ class Everybody(Struct, frozen=True, kw_only=True):
         student_id = find_id(text, self.pattern) or ""
         if student := meant(text, students) or meant(student_id, students):
             return student
-        known = {id_key(one): one for one in students}
+        known = {id_key(student_key): student_key for student_key in students}
         near = get_close_matches(id_key(text), known, n=_NEAREST, cutoff=0.6)
-        nearest = ", ".join(known[one] for one in near) or "-"
+        nearest = ", ".join(known[student_key] for student_key in near) or "-"
         if not student_id:
             raise IntakeError(
                 "--assign {label}={text}: {text} does not match the student IDs of this course "
@@ -102,20 +102,20 @@ class Assignments(Struct, kw_only=True):
 
 def listen(memory: Memory, assign: Mapping[str, str], everybody: Everybody) -> Assignments:
     """Sorts what is said now into new words and changed ones. Raises IntakeError."""
-    words = Assignments(assigned=dict(memory.assigned), files=dict(memory.assigned_files))
+    assignments = Assignments(assigned=dict(memory.assigned), files=dict(memory.assigned_files))
     for label, text in assign.items():
         student = everybody.student(label, text)
         if label in memory.assigned:
-            words.change(label, student)
+            assignments.change(label, student)
         else:
-            words.new[label] = student
-    return words
+            assignments.new[label] = student
+    return assignments
 
 
 class Assigning(Struct, kw_only=True):
     """Everything sorted but for what a person says now."""
 
-    words: Assignments
+    assignments: Assignments
     everybody: Everybody
     students: dict[str, list[SnapshotFile]]
     waiting: dict[str, list[SnapshotFile]]  # by label
@@ -123,13 +123,13 @@ class Assigning(Struct, kw_only=True):
 
     def carry_out(self) -> None:
         """Gives what waits to whom a person says. Raises IntakeError."""
-        for label, student in self.words.changed.items():
-            if student and label in self.words.files:
-                who, digests = self.words.who(label), self.words.files[label].digests
+        for label, student in self.assignments.changed.items():
+            if student and label in self.assignments.files:
+                who, digests = self.assignments.who(label), self.assignments.files[label].digests
                 there = self.students.get(student, ())
                 others = [file for file in there if file.piece.member.sha256 not in digests]
                 self._check(label, student, who, others)
-        for label, student in self.words.new.items():
+        for label, student in self.assignments.new.items():
             self._give(label, student)
         self._write_down()
 
@@ -141,8 +141,8 @@ class Assigning(Struct, kw_only=True):
         own = (self.waiting if label in self.waiting else self.students).pop(label)
         who = own[0].piece.who
         self._check(label, student, who, self.students.get(student, ()))
-        self.words.assigned[label] = student
-        self.words.files[label] = AssignedFiles(who=who, digests=tuple(sorted(_digests(own))))
+        self.assignments.assigned[label] = student
+        self.assignments.files[label] = AssignedFiles(who=who, digests=tuple(sorted(_digests(own))))
         self.students[student] += own
 
     def _check(
@@ -159,8 +159,8 @@ class Assigning(Struct, kw_only=True):
             )
         if not there:
             return
-        others = {one.piece.who for one in there} - {who, Identity()}
-        if who != Identity() and any(self._is_other(student, who, one) for one in others):
+        others = {file.piece.who for file in there} - {who, Identity()}
+        if who != Identity() and any(self._is_other(student, who, other) for other in others):
             raise IntakeError(
                 "--assign {label}={text}: {text} already has a submission, and submissions of "
                 "different students are never merged; if the existing one is wrong, undo it "
@@ -188,8 +188,8 @@ class Assigning(Struct, kw_only=True):
 
     def _write_down(self) -> None:
         """Adds what came now to what was assigned before."""
-        for label, student in self.words.assigned.items():
-            known = self.words.files.get(label)
+        for label, student in self.assignments.assigned.items():
+            known = self.assignments.files.get(label)
             if known is None or known.who == Identity():
                 continue
             own = (file for file in self.students.get(student, ()) if file.snapshot >= 0)
@@ -197,13 +197,18 @@ class Assigning(Struct, kw_only=True):
                 *known.digests,
                 *_digests(file for file in own if file.piece.who == known.who),
             }
-            self.words.files[label] = AssignedFiles(who=known.who, digests=tuple(sorted(digests)))
-        for label in set(self.words.files) - set(self.words.assigned):
-            del self.words.files[label]
+            self.assignments.files[label] = AssignedFiles(
+                who=known.who, digests=tuple(sorted(digests))
+            )
+        for label in set(self.assignments.files) - set(self.assignments.assigned):
+            del self.assignments.files[label]
 
     def _nobody(self, label: str) -> IntakeError:
         names = ", ".join(sorted(self.waiting)) or "-"
-        given = [f"{one}={student}" for one, student in sorted(self.words.assigned.items())]
+        given = [
+            f"{assigned_label}={student}"
+            for assigned_label, student in sorted(self.assignments.assigned.items())
+        ]
         return IntakeError(
             "--assign {label}: there is no unassigned submission with this name. Unassigned: "
             "{names}. Already assigned: {given}",
@@ -241,51 +246,55 @@ class IdentitySources(Struct, kw_only=True):
 
 
 def resolve(
-    given: Sequence[SnapshotFile],
-    strays: Mapping[str, Sequence[SnapshotFile]],
+    new_files: Sequence[SnapshotFile],
+    unmatched: Mapping[str, Sequence[SnapshotFile]],
     memory: Memory,
     known: IdentitySources,
 ) -> Resolved:
-    """Sorts all files by whose they are; `strays`, by label, are nobody's by any layout.
+    """Sorts all files by whose they are; `unmatched`, by label, are nobody's by any layout.
 
     Raises IntakeError for a label that nobody has, and for whom it may not be given to.
     """
-    lost = {one.label for one in memory.unassigned.values() if one.reason == UNEXPLAINED}
-    before = [(one, student) for student, own in memory.files.items() for one in own]
-    waiting = [(one, key) for key, own in memory.waiting.items() if key not in lost for one in own]
-    everything = [*given, *(one for one, _ in before), *(one for one, _ in waiting)]
+    lost = {group.label for group in memory.unassigned.values() if group.reason == UNEXPLAINED}
+    before = [(file, student) for student, own in memory.files.items() for file in own]
+    waiting = [
+        (file, key) for key, own in memory.waiting.items() if key not in lost for file in own
+    ]
+    everything = [*new_files, *(file for file, _ in before), *(file for file, _ in waiting)]
     sheets = [*known.sheets, *memory.people()]
-    joined = join([one.piece for one in everything], known.roster, sheets, known.pattern)
+    joined = join([file.piece for file in everything], known.roster, sheets, known.pattern)
     everybody = _everybody(joined, known, memory)
-    words = listen(memory, known.assign, everybody)
+    assignments = listen(memory, known.assign, everybody)
     resolving = _Resolving(
         resolved=Resolved(joined=joined),
         memory=memory,
-        ids={one.student for one in (*known.roster, *sheets)} - {""},
+        ids={person.student for person in (*known.roster, *sheets)} - {""},
         proved=_by_piece(joined.students),
-        pending={piece: one for one in joined.unassigned for piece in one.pieces},
-        words=words,
+        pending={piece: pending for pending in joined.unassigned for piece in pending.pieces},
+        assignments=assignments,
     )
-    resolving.sort_all(before, waiting, given)
-    resolving.leave(strays)
+    resolving.sort_all(before, waiting, new_files)
+    resolving.leave(unmatched)
     contradictions = list(resolving.contradictions())
     resolved = resolving.resolved
-    _propose(resolved, strays, known.roster, sheets, known.pattern)
-    from_assigning = _carried_out(words, everybody, resolved)
+    _propose(resolved, unmatched, known.roster, sheets, known.pattern)
+    from_assigning = _carried_out(assignments, everybody, resolved)
     resolved.warnings = [*_unknown_class(joined, known, memory), *contradictions, *from_assigning]
     return resolved
 
 
-def _carried_out(words: Assignments, everybody: Everybody, resolved: Resolved) -> Sequence[Message]:
+def _carried_out(
+    assignments: Assignments, everybody: Everybody, resolved: Resolved
+) -> Sequence[Message]:
     """Does what a person said about labels; returns what there is to say to it."""
     assigning = Assigning(
-        words=words,
+        assignments=assignments,
         everybody=everybody,
         students=resolved.students,
         waiting=resolved.waiting,
     )
     assigning.carry_out()
-    resolved.assigned, resolved.assigned_files = words.assigned, words.files
+    resolved.assigned, resolved.assigned_files = assignments.assigned, assignments.files
     return assigning.warnings
 
 
@@ -322,16 +331,16 @@ def _everybody(joined: Joined, known: IdentitySources, memory: Memory) -> Everyb
 
 def _propose(
     resolved: Resolved,
-    strays: Mapping[str, Sequence[SnapshotFile]],
+    unmatched: Mapping[str, Sequence[SnapshotFile]],
     roster: Sequence[Person],
     sheets: Sequence[Person],
     pattern: str,
 ) -> None:
-    """Proposes whose the strays are."""
+    """Proposes whose the unmatched files are."""
     groups = {
         label: [file.piece for file in own]
         for label, own in resolved.waiting.items()
-        if own and (label in strays or label not in resolved.pending)
+        if own and (label in unmatched or label not in resolved.pending)
     }
     proposals = proposals_for(groups, roster, sheets, pattern) if groups else {}
     for label, own in groups.items():
@@ -352,26 +361,26 @@ class _Resolving(Struct, kw_only=True):
     ids: set[str]  # of roster and sheets
     proved: Mapping[Piece, Sequence[str]]
     pending: Mapping[Piece, Pending]
-    words: Assignments
+    assignments: Assignments
     contradicted: dict[Identity, tuple[str, str]] = field(default_factory=dict)
 
     def sort_all(
         self,
         before: Sequence[tuple[SnapshotFile, str]],
         waiting: Sequence[tuple[SnapshotFile, str]],
-        given: Sequence[SnapshotFile],
+        new_files: Sequence[SnapshotFile],
     ) -> None:
         """Sorts what students had, what waits by its label, and what came now."""
         for file, student in before:
             self.keep(file, student)
         for file, label in waiting:
             self.sort(file, label)
-        for file in given:
+        for file in new_files:
             self.sort(file, "")
 
     def keep(self, file: SnapshotFile, student: str) -> None:
         """Leaves a file with its student, unless it is said or proved to be somebody else's."""
-        if label := self.words.label_of(file, student):
+        if label := self.assignments.label_of(file, student):
             self._move(file, label)
             return
         by_person = student in self.memory.assigned.values()
@@ -392,24 +401,24 @@ class _Resolving(Struct, kw_only=True):
             return False
         return pending.reason == "claimed" or self._is_named_by_lms(who, student)
 
-    def sort(self, one: SnapshotFile, label: str) -> None:
+    def sort(self, file: SnapshotFile, label: str) -> None:
         """Gives a file to its students, or to those who wait; `label` is what it waits under."""
-        if changed := self.words.label_of(one):
-            self._move(one, changed)
+        if changed := self.assignments.label_of(file):
+            self._move(file, changed)
             return
-        pending = self.pending.get(one.piece)
-        who = one.piece.who
-        said = self.memory.named_by_person(who, label or (pending.label if pending else ""))
-        sure, before = self._sure(one.piece), self.memory.students_of(who)
-        if said and sure and said not in sure:
-            self.contradicted[who] = (said, sure[0])
+        pending = self.pending.get(file.piece)
+        who = file.piece.who
+        by_person = self.memory.named_by_person(who, label or (pending.label if pending else ""))
+        sure, before = self._sure(file.piece), self.memory.students_of(who)
+        if by_person and sure and by_person not in sure:
+            self.contradicted[who] = (by_person, sure[0])
         if pending:
-            before = [one for one in before if not self._is_unproved(who, one, pending)]
-        owners = [said] if said else sure or before
-        for owner in owners or self.proved.get(one.piece, ()):
-            self.resolved.students[owner].append(one)
-        if not owners and one.piece not in self.proved:
-            self._wait(one, label, pending)
+            before = [student for student in before if not self._is_unproved(who, student, pending)]
+        owners = [by_person] if by_person else sure or before
+        for owner in owners or self.proved.get(file.piece, ()):
+            self.resolved.students[owner].append(file)
+        if not owners and file.piece not in self.proved:
+            self._wait(file, label, pending)
 
     def _is_named_by_lms(self, who: Identity, student: str) -> bool:
         """Says whether a student stood there under the LMS's own name, while no roster knew."""
@@ -420,7 +429,7 @@ class _Resolving(Struct, kw_only=True):
 
         The word stands, unless two people's work would lie in one folder by it.
         """
-        for label, files in sorted(self.words.files.items()):
+        for label, files in sorted(self.assignments.files.items()):
             if files.who not in self.contradicted:
                 continue
             by_person, sure = self.contradicted[files.who]
@@ -438,7 +447,7 @@ class _Resolving(Struct, kw_only=True):
                 file for file in there if file.piece.who != files.who
             ]
             self.resolved.students[sure] += own
-            del self.words.assigned[label], self.words.files[label]
+            del self.assignments.assigned[label], self.assignments.files[label]
             yield Message(
                 "--assign {label}={text}: according to a table or the roster it belongs to "
                 "{student}, and {text} already has a submission. To avoid a mix-up, it was "
@@ -446,18 +455,18 @@ class _Resolving(Struct, kw_only=True):
                 {"label": label, "text": by_person, "student": sure},
             )
 
-    def leave(self, strays: Mapping[str, Sequence[SnapshotFile]]) -> None:
+    def leave(self, unmatched: Mapping[str, Sequence[SnapshotFile]]) -> None:
         """Gives what fits no layout to whom a person gave it before; the rest waits."""
-        for label, own in strays.items():
-            student = self.words.assigned.get(label, "")
+        for label, own in unmatched.items():
+            student = self.assignments.assigned.get(label, "")
             groups = self.resolved.students if student else self.resolved.waiting
             groups[student or label] += own
 
     def _move(self, file: SnapshotFile, label: str) -> None:
         """Follows a person who says otherwise than before; "" takes back."""
-        who = self.words.who(label)
+        who = self.assignments.who(label)
         moved = replace(file, piece=replace(file.piece, who=who))
-        student = self.words.changed[label]
+        student = self.assignments.changed[label]
         if student:
             self.resolved.students[student].append(moved)
         else:

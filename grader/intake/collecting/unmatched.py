@@ -56,14 +56,14 @@ def unmatched_files(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence
 
 def without_heaps(gathered: Gathered, people: Sequence[Person]) -> None:
     """Takes one folder that nobody on the roster is called, with many files, for no person's."""
-    known = {form for one in people for form in variant_forms(one.name)}
+    known = {form for person in people for form in variant_forms(person.name)}
     for number, opened in enumerate(gathered.downloads):
-        callers = {one.who for one in opened.pieces}
+        callers = {piece.who for piece in opened.pieces}
         who = next(iter(callers), Identity())
-        below = {one.file.partition("/")[0] for one in opened.pieces}
+        below = {piece.file.partition("/")[0] for piece in opened.pieces}
         heap = len(callers) == 1 and who == Identity(name=who.name) and len(below) > _MANY
         if heap and known and who.name and known.isdisjoint(variant_forms(who.name)):
-            unexplained = (*(one.member for one in opened.pieces), *opened.unexplained)
+            unexplained = (*(piece.member for piece in opened.pieces), *opened.unexplained)
             gathered.downloads[number] = replace(opened, pieces=(), unexplained=unexplained)
 
 

@@ -199,8 +199,8 @@ class Attempt(Struct, frozen=True, kw_only=True):
     @property
     def stored(self) -> Received | None:
         """When the last of its files came, by the files' own times."""
-        times = (one.piece.received for one in self.files)
-        return best_time(one for one in times if not dates_attempts(one))
+        times = (file.piece.received for file in self.files)
+        return best_time(received for received in times if not dates_attempts(received))
 
     @property
     def contents(self) -> frozenset[tuple[str, str]]:
@@ -214,10 +214,12 @@ def newest_attempts(files: Sequence[SnapshotFile]) -> tuple[Attempt, tuple[Snaps
     Attempts of which nothing tells the newer one count together.
     """
     attempts = _merged(_attempts(sorted(files, key=_order)))
-    newest = [one for one in attempts if not any(_newer(other, one) for other in attempts)]
+    newest = [
+        attempt for attempt in attempts if not any(_newer(other, attempt) for other in attempts)
+    ]
     counted = newest or attempts
     kept = _together(counted)
-    replaced = (one for attempt in attempts if attempt not in counted for one in attempt.files)
+    replaced = (file for attempt in attempts if attempt not in counted for file in attempt.files)
     return kept, tuple(_once(replaced, kept.contents))
 
 
@@ -286,10 +288,10 @@ def _newer(attempt: Attempt, other: Attempt) -> bool:
 
 
 def _together(attempts: Sequence[Attempt]) -> Attempt:
-    files = (one for attempt in attempts for one in attempt.files)
+    files = (file for attempt in attempts for file in attempt.files)
     return Attempt(
-        number=max((one.number for one in attempts), default=0),
-        received=best_time(one.received for one in attempts),
+        number=max((attempt.number for attempt in attempts), default=0),
+        received=best_time(attempt.received for attempt in attempts),
         files=tuple(_once(files, frozenset())),
     )
 

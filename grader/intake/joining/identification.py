@@ -29,9 +29,9 @@ def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
     """Counts how many callers share a name or id: with two of them it says nothing."""
     different: dict[tuple[str, str], set[str]] = {}
     for who in everybody:
-        found = different.setdefault(_mark(who), set())
-        found.update(name_forms(who.name), name_forms(bare_name(who.name, pattern)))
-        found.update(
+        marks = different.setdefault(_mark(who), set())
+        marks.update(name_forms(who.name), name_forms(bare_name(who.name, pattern)))
+        marks.update(
             CLAIM + id_key(student_id)
             for student_id in (who.student, *claims(who, pattern))
             if student_id
@@ -40,18 +40,18 @@ def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
 
 
 def decide(
-    who: Identity, known: KnownPeople, same: Callers, told: Sequence[Identification] = ()
+    who: Identity, known: KnownPeople, same: Callers, rows: Sequence[Identification] = ()
 ) -> Identification:
-    """Says who a caller is. `told` is what the sheet's rows with the caller's number came to."""
-    found = dict.fromkeys(one.student for one in told if one.student)
-    found |= dict.fromkeys([*_certain(who, known), *_given(who, known)])
-    if len(found) == 1:
-        return _zeros_apart(next(iter(found)), who, known)
-    if found:
-        return Identification(reason="conflict", proposals=tuple(found))
-    for one in told:
-        if one.reason in ("conflict", "same-name", "variant"):
-            return one
+    """Says who a caller is. `rows` is what the sheet's rows with the caller's number came to."""
+    students = dict.fromkeys(row.student for row in rows if row.student)
+    students |= dict.fromkeys([*_certain(who, known), *_given(who, known)])
+    if len(students) == 1:
+        return _zeros_apart(next(iter(students)), who, known)
+    if students:
+        return Identification(reason="conflict", proposals=tuple(students))
+    for row in rows:
+        if row.reason in ("conflict", "same-name", "variant"):
+            return row
     return _by_new_id(who, known) or _by_claim(who, known, same) or _by_name(who, known, same)
 
 
@@ -114,10 +114,10 @@ def _certain(who: Identity, known: KnownPeople) -> list[str]:
         (known.users, who.user),
     ):
         students += sorted(index.get(same_id(text), ())) if text else []
-    students += [known.student_of(one) for one in ids_said(who, known.pattern)]
+    students += [known.student_of(student_id) for student_id in ids_said(who, known.pattern)]
     if who.user.isdigit() and (student := known.student_of(who.user)):
         students += [student] if student in known.named(who.name) else []
-    return [one for one in students if one]
+    return [candidate for candidate in students if candidate]
 
 
 def _given(who: Identity, known: KnownPeople) -> list[str]:

@@ -22,7 +22,7 @@ from grader.intake.joining.identification import (
 from grader.intake.joining.known import KnownPeople, as_identity, know, with_keys
 from grader.intake.joining.labels import free_label, is_blind, label_of, safe
 from grader.intake.joining.proposing import ids_in_files, propose
-from grader.intake.joining.sheets import SheetRow, by_number, members, rows_of, settle
+from grader.intake.joining.sheets import SheetRow, by_number, identify_rows, members, rows_of
 from grader.model.collection import Identity, Note, NoteKind, Person, Piece
 from grader.people import id_key
 
@@ -86,34 +86,41 @@ class FileAssignment(Struct, kw_only=True):
 
 
 def with_ids(
-    roster: Sequence[Person], told: Sequence[Person | Identity], pattern: str
+    roster: Sequence[Person], named_by_lms: Sequence[Person | Identity], pattern: str
 ) -> tuple[Person, ...]:
     """Fills the ids that a roster leaves out from everybody whom the LMS gives one."""
-    numbered = [_person(one) for one in told if one.student]
+    numbered = [_person(caller) for caller in named_by_lms if caller.student]
     known = know(numbered, frozenset(), pattern)
-    same = callers((as_identity(one) for one in roster if not one.student), pattern)
-    taken = {id_key(one.student) for one in roster}
-    found = []
-    for one in roster:
-        student = "" if one.student else decide(as_identity(one), known, same).student
+    same = callers((as_identity(person) for person in roster if not person.student), pattern)
+    taken = {id_key(person.student) for person in roster}
+    completed = []
+    for person in roster:
+        student = "" if person.student else decide(as_identity(person), known, same).student
         free = student and id_key(student) not in taken
-        found.append(replace(one, student=student) if free else one)
-    return tuple(found)
+        completed.append(replace(person, student=student) if free else person)
+    return tuple(completed)
 
 
 def assign_by_files(assignment: FileAssignment) -> None:
     """Takes the one id that stands in somebody's files and in nobody else's; else the name."""
-    said = [{id_key(one) for _, one in _ids(each, assignment)} for each in assignment.without_id]
-    taken = {id_key(one) for one in assignment.students} | assignment.known.ids.keys()
-    for at, each in enumerate(assignment.without_id):
-        others = set().union(*said[:at], *said[at + 1 :])
-        if len(said[at]) == 1 and not is_blind(each.who) and said[at].isdisjoint(others | taken):
-            student = next(one for _, one in _ids(each, assignment))
+    ids_said = [
+        {id_key(student_id) for _, student_id in _ids(caller, assignment)}
+        for caller in assignment.without_id
+    ]
+    taken = {id_key(student) for student in assignment.students} | assignment.known.ids.keys()
+    for at, caller in enumerate(assignment.without_id):
+        others = set().union(*ids_said[:at], *ids_said[at + 1 :])
+        if (
+            len(ids_said[at]) == 1
+            and not is_blind(caller.who)
+            and ids_said[at].isdisjoint(others | taken)
+        ):
+            student = next(student_id for _, student_id in _ids(caller, assignment))
             assignment.from_files.add(student)
         else:
-            student = free_label(label_of(each.who), assignment.students)
-        assignment.give(student, each.pieces)
-        assignment.named |= {id(row): student for row in each.rows}
+            student = free_label(label_of(caller.who), assignment.students)
+        assignment.give(student, caller.pieces)
+        assignment.named |= {id(row): student for row in caller.rows}
 
 
 def assign_nameless(pieces: Sequence[Piece], assignment: FileAssignment) -> None:
@@ -122,16 +129,16 @@ def assign_nameless(pieces: Sequence[Piece], assignment: FileAssignment) -> None
     for piece in pieces:
         parts[piece.file.partition("/")[0]].append(piece)
     known = assignment.known
-    for own in parts.values():
-        ids = {student_id for _, student_id in ids_in_files(own, known.pattern)}
+    for pieces_of_part in parts.values():
+        ids = {student_id for _, student_id in ids_in_files(pieces_of_part, known.pattern)}
         student = next(iter(ids)) if len(ids) == 1 else ""
         if student and known.people:
             student = known.student_of(student)
         if student:
             assignment.from_files.add(student)
-            assignment.give(student, own)
+            assignment.give(student, pieces_of_part)
         else:
-            assignment.ask(Identity(), own, Identification(reason="unknown"))
+            assignment.ask(Identity(), pieces_of_part, Identification(reason="unknown"))
 
 
 def _ids(caller: WithoutId, assignment: FileAssignment) -> Iterable[tuple[str, str]]:
@@ -160,12 +167,14 @@ def join(
     groups = _by_identity(pieces)
     blind = _all_blind(groups, sheets)
     if blind:
-        roster, sheets = (), [one for one in sheets if one.participant]
-    lines = callers((as_identity(one) for one in sheets if not one.student), pattern)
-    handing = callers((who for who in groups if not is_team(who)), pattern)
-    same = {one: max(handing.get(one, 0), lines.get(one, 0)) for one in {*handing, *lines}}
+        roster, sheets = (), [person for person in sheets if person.participant]
+    lines = callers((as_identity(person) for person in sheets if not person.student), pattern)
+    submitters = callers((who for who in groups if not is_team(who)), pattern)
+    same = {
+        form: max(submitters.get(form, 0), lines.get(form, 0)) for form in {*submitters, *lines}
+    }
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
-    rows, known = settle(sheets, listed, lines, pattern)  # who hands in changes no line
+    rows, known = identify_rows(sheets, listed, lines, pattern)  # who hands in changes no line
     assignment = FileAssignment(known=known, index=by_number(rows))
     for who, own in groups.items():
         if who == Identity():
@@ -176,13 +185,13 @@ def join(
             _assign(who, own, same, assignment)
     assign_by_files(assignment)
     people = {**known.people, **({} if roster else _labelled(rows, assignment))}
-    wanted = [one.student for one in listed] or list(dict.fromkeys(people))
+    wanted = [person.student for person in listed] or list(dict.fromkeys(people))
     return Joined(
         students={student: tuple(own) for student, own in assignment.students.items()},
         people=people,
         notes=notes_on(assignment.students, assignment.from_files, known),
         unassigned=tuple(assignment.unassigned),
-        not_submitted=tuple(one for one in wanted if one not in assignment.students),
+        not_submitted=tuple(student for student in wanted if student not in assignment.students),
         blind=blind,
     )
 
@@ -195,7 +204,7 @@ def proposals_for(
 ) -> Mapping[str, tuple[str, ...]]:
     """Proposes whose pieces are that no layout explains: by the ids and names in their names."""
     listed = with_keys(with_ids(roster, sheets, pattern))
-    _, known = settle(sheets, listed, {}, pattern)
+    _, known = identify_rows(sheets, listed, {}, pattern)
     return {label: propose(Identity(), own, known) for label, own in groups.items()}
 
 
@@ -213,9 +222,9 @@ def _by_identity(pieces: Sequence[Piece]) -> Mapping[Identity, tuple[Piece, ...]
 
 def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> bool:
     """Says whether nobody who hands in has a name, and no sheet says who a participant is."""
-    who = {one for one in groups if one != Identity()}
-    told = (as_identity(one) for one in sheets if one.participant)
-    return bool(who) and all(map(is_blind, who)) and all(map(is_blind, told))
+    who = {caller for caller in groups if caller != Identity()}
+    of_sheets = (as_identity(person) for person in sheets if person.participant)
+    return bool(who) and all(map(is_blind, who)) and all(map(is_blind, of_sheets))
 
 
 def _assign(
@@ -244,13 +253,13 @@ def _assign_team(
         if row.student:
             assignment.give(row.student, own)
         elif not assignment.known.listed and row.identification.reason == "unknown":
-            one = WithoutId(who=as_identity(row.person), pieces=own, rows=(row,))
-            assignment.without_id.append(one)
+            member = WithoutId(who=as_identity(row.person), pieces=own, rows=(row,))
+            assignment.without_id.append(member)
         else:
             assignment.ask(as_identity(row.person), own, row.identification)
     if not team:
         people = assignment.known.people
-        likely = [one for one in people if who.group in (people[one].group, one)]
+        likely = [student for student in people if who.group in (people[student].group, student)]
         assignment.ask(who, own, Identification(reason="group", proposals=tuple(likely)))
 
 
@@ -268,7 +277,7 @@ def notes_on(
     students: Mapping[str, Sequence[Piece]], from_files: AbstractSet[str], known: KnownPeople
 ) -> Mapping[str, tuple[Note, ...]]:
     """Notes who is not on the roster, whose id only the files say, whose files name another."""
-    ids = known.ids.keys() | {id_key(one) for one in students}
+    ids = known.ids.keys() | {id_key(student) for student in students}
     by_student = {
         student: tuple(_notes(student, pieces, known, ids, from_file=student in from_files))
         for student, pieces in students.items()
@@ -292,9 +301,13 @@ def _notes(
     if from_file:
         names = dict.fromkeys(file for file, _ in ids_said)
         notes.append(Note(kind=NoteKind.FROM_FILE_NAME, names=tuple(names), detail=student))
-    others = [(file, one) for file, one in ids_said if id_key(one) not in id_key(student)]
-    for other in dict.fromkeys(one for _, one in others if id_key(one) in ids):
-        names = dict.fromkeys(file for file, one in others if one == other)
+    others = [
+        (file, student_id)
+        for file, student_id in ids_said
+        if id_key(student_id) not in id_key(student)
+    ]
+    for other in dict.fromkeys(student_id for _, student_id in others if id_key(student_id) in ids):
+        names = dict.fromkeys(file for file, student_id in others if student_id == other)
         notes.append(Note(kind=NoteKind.OTHER_ID, names=tuple(names), detail=other))
     notes += [
         Note(kind=NoteKind.OTHER_ID, names=(label_of(who),), detail=other)

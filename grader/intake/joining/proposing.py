@@ -28,9 +28,9 @@ def propose(
 
     Where somebody is given, who has nearly the same name is nobody's candidate.
     """
-    ids = (one for piece in pieces for one in find_ids(piece.file, known.pattern))
-    likely = [one for one in dict.fromkeys(map(known.student_of, ids)) if one]
-    sure = [one for one in likely if one in first]
+    ids = (student_id for piece in pieces for student_id in find_ids(piece.file, known.pattern))
+    likely = [student for student in dict.fromkeys(map(known.student_of, ids)) if student]
+    sure = [student for student in likely if student in first]
     near = [] if first else _near(who.name, known)
     proposed = dict.fromkeys([*sure, *first, *likely, *_named_in_files(pieces, known), *near])
     return tuple(proposed) if len(first) > MOST else tuple(proposed)[:MOST]

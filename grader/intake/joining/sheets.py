@@ -24,7 +24,7 @@ class SheetRow(Struct, frozen=True, kw_only=True):
         return self.identification.student
 
 
-def settle(
+def identify_rows(
     sheets: Sequence[Person], roster: Sequence[Person], same: Callers, pattern: str
 ) -> tuple[tuple[SheetRow, ...], KnownPeople]:
     """Decides every row by the roster, then knows the roster's and the rows' people together."""

@@ -37,7 +37,7 @@ def recognise(
     """
     known = {
         **{name: user_profile(name, pattern) for name, pattern in patterns.items()},
-        **{name: one for name, one in profiles().items() if name not in patterns},
+        **{name: profile for name, profile in profiles().items() if name not in patterns},
     }
     levels = find_levels(download, student_id)
     if lms == AUTO:

@@ -47,7 +47,7 @@ def _without_patterns(
     profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
 ) -> tuple[str, LayoutFit | None]:
     """Finds the layout that comes with the grader."""
-    lms = [one for one in profiles if one.layouts[0].whole and one.name != PLAIN]
+    lms = [profile for profile in profiles if profile.layouts[0].whole and profile.name != PLAIN]
     guarded = False
     for level in levels:
         fits = [
@@ -56,16 +56,16 @@ def _without_patterns(
             if is_plausible(laid, student_id) and not (guarded and identities(laid) == 1)
         ]
         if fits:
-            return max(fits, key=lambda one: one[1].share)  # the first of equals
+            return max(fits, key=lambda named_fit: named_fit[1].share)  # the first of equals
         holder = id_in(level.only, student_id)
         if holder and level.only.strip().casefold() == holder.casefold():
             break
         guarded = guarded or bool(holder)
-    plain = next((one for one in profiles if one.name == PLAIN), None)
-    found = choose_within(plain, levels, student_id) if plain else None
-    if found is None or not is_plausible(found, student_id):
-        return next(iter(_flat(lms, levels, student_id)), (PLAIN, found))
-    return PLAIN, found
+    plain = next((profile for profile in profiles if profile.name == PLAIN), None)
+    plain_fit = choose_within(plain, levels, student_id) if plain else None
+    if plain_fit is None or not is_plausible(plain_fit, student_id):
+        return next(iter(_flat(lms, levels, student_id)), (PLAIN, plain_fit))
+    return PLAIN, plain_fit
 
 
 def _flat(

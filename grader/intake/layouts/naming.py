@@ -58,7 +58,7 @@ def _identity(groups: Mapping[str, str], layout: Layout, student_id: str) -> Ide
     """Says who, as far as the LMS does. What is no student id after all stays as the login."""
     texts = (groups[key] for key in layout.ids if key in groups)
     student = next(
-        (student_id_found for text in texts if (student_id_found := id_in(text, student_id))), ""
+        (student_found for text in texts if (student_found := id_in(text, student_id))), ""
     )
     name = _clean(groups.get("name", "").replace("_", " "))
     if not name and "within" in groups and groups["within"] not in groups["file"]:

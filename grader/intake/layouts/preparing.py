@@ -30,22 +30,22 @@ def prepare(laid: LayoutFit, student_id: str) -> LayoutFit:
 
 def _sides(laid: LayoutFit, student_id: str) -> LayoutFit:
     """manaba: the side that holds more student ids is the student id's, else the first."""
-    pairs = {(one.groups["first"], one.groups["second"]) for one in laid.matches}
-    first = sum(_likeness(one, student_id) for one, _ in pairs)
+    pairs = {(match.groups["first"], match.groups["second"]) for match in laid.matches}
+    first = sum(_likeness(side, student_id) for side, _ in pairs)
     second = sum(_likeness(other, student_id) for _, other in pairs)
     student, user = ("second", "first") if second > first else ("first", "second")
     return _with(
         laid,
         (
-            one.with_groups(student=one.groups[student], user=one.groups[user])
-            for one in laid.matches
+            match.with_groups(student=match.groups[student], user=match.groups[user])
+            for match in laid.matches
         ),
     )
 
 
 def _likeness(text: str, student_id: str) -> int:
-    found_id = id_in(text, student_id)
-    return 0 if not found_id else 2 if same_id(text) == found_id else 1
+    student_found = id_in(text, student_id)
+    return 0 if not student_found else 2 if same_id(text) == student_found else 1
 
 
 def _titles(laid: LayoutFit, _student_id: str) -> LayoutFit:
@@ -142,9 +142,9 @@ def count_attempts(laid: LayoutFit, _student_id: str) -> LayoutFit:
     ]
     named = _with_logins((*laid.matches, *receipts))
     files, receipts = named[: len(laid.matches)], named[len(laid.matches) :]
-    filled = {_attempt(one) for one in files}
-    alone = [one for one in receipts if _attempt(one) not in filled]
-    taken = {one.member.name for one in alone}
+    filled = {_attempt(match) for match in files}
+    alone = [receipt for receipt in receipts if _attempt(receipt) not in filled]
+    taken = {receipt.member.name for receipt in alone}
     return replace(
         laid,
         matches=_counted_by_time([*files, *alone], named, _names(receipts)),
@@ -179,13 +179,13 @@ def _counted_by_time(
 
 def _with_logins(matches: Sequence[Match]) -> list[Match]:
     """Gives logins back their "_": the shortest title is everybody's."""
-    titles = {one.groups["title"] for one in matches}
+    titles = {match.groups["title"] for match in matches}
     title = min(titles, key=len)
-    if any(one != title and not one.startswith(f"{title}_") for one in titles):
+    if any(other != title and not other.startswith(f"{title}_") for other in titles):
         return list(matches)
     return [
-        one.with_groups(user=f"{one.groups['title']}_{one.groups['user']}"[len(title) + 1 :])
-        for one in matches
+        match.with_groups(user=f"{match.groups['title']}_{match.groups['user']}"[len(title) + 1 :])
+        for match in matches
     ]
 
 
