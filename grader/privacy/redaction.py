@@ -86,7 +86,7 @@ class _Sought(Struct, frozen=True):
     pattern: re.Pattern[str]
     owners: Mapping[str, frozenset[str]]
 
-    def found(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
+    def places(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
         """Yields where in a folded text it stands, with its owners."""
         for match in self.pattern.finditer(text):
             yield match.span("it"), self.owners.get(_squeezed(match["it"]), _NOBODY)
@@ -119,12 +119,12 @@ class Redactor(Struct, frozen=True):
         )
 
     def _found(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
-        for span, owners in self.ids.found(text):
+        for span, owners in self.ids.places(text):
             yield span, owners
             for name in (each for owner in owners for each in self.names.get(owner, ())):
                 yield from ((beside, owners) for beside in _beside(text, span, name))
         for sought in self.others:
-            yield from sought.found(text)
+            yield from sought.places(text)
 
 
 def redact(text: str, people: Iterable[Person], own: str = "") -> str:
