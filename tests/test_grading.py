@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grader import judging
 from grader.grading import collect, grade
-from grader.intake import handin_of_files, read_submission
+from grader.intake import read_submission, unread_submission
 from grader.judging import checks_of, judge
 from grader.model.course import Assignment, Backend
 from grader.model.evidence import Evidence
@@ -37,7 +37,7 @@ def observe(room: Classroom, program: str, sandbox: FakeSandbox | None = None) -
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "kadai1.py").write_text(program, encoding="utf-8")
     setup = room.setup()
-    submission = read_submission(handin_of_files("24A1201", [folder]), setup.assignment)
+    submission = read_submission(unread_submission("24A1201", [folder]), setup.assignment)
     with SourceReader() as reader:
         return collect(submission, setup, Tools(reader=reader, sandbox=sandbox or FakeSandbox()))
 
@@ -60,7 +60,7 @@ def test_a_function_may_stand_in_another_file(room: Classroom, main: str) -> Non
     (observed,) = evidence.exercises
     there = observed.entry is not None and observed.entry.file == "seki.py"
     assert there is ELSEWHERE[main]
-    submission = read_submission(handin_of_files("24A1201", [folder]), room.setup().assignment)
+    submission = read_submission(unread_submission("24A1201", [folder]), room.setup().assignment)
     timed = as_observed(submission, observed).main
     assert timed is not None
     assert timed.name == ("seki.py" if there else "kadai1.py")

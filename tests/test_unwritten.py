@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.grading import collect
-from grader.intake import handin_of_files, read_submission
+from grader.intake import read_submission, unread_submission
 from grader.judging import judge
 from grader.model.course import Backend
 from grader.model.evidence import Evidence
@@ -117,7 +117,7 @@ def graded(
         (folder / name).write_text(text, encoding="utf-8")
     paths = [folder / name for name in files]
     here = setup()
-    submission = read_submission(handin_of_files("24A1201", paths), here.assignment)
+    submission = read_submission(unread_submission("24A1201", paths), here.assignment)
     evidence = collect(submission, here, tools)
     found = judge(evidence, here.assignment)
     return evidence, {one.check: one for one in found if one.subject == EXERCISE}

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from grader.batch.classroom import ClassResult, Classroom, Publisher
 from grader.batch.pool import OpenPool, OpenWorkplace, Phase, Step, observe_all
 from grader.batch.timing_worker import TimingWorker, time_all
-from grader.intake import Handin, find_id, find_students, read_submission
+from grader.intake import UnreadSubmission, find_id, find_students, read_submission
 from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
 from grader.model.errors import Fault, IntakeError, SandboxUnavailable, StoreError, shielded
@@ -278,7 +278,7 @@ def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
     return sorted({each.student for each in carried})
 
 
-def _unusual(handins: Sequence[Handin], course: Course) -> list[str]:
+def _unusual(handins: Sequence[UnreadSubmission], course: Course) -> list[str]:
     """Lists the names that hold no student's id."""
     return [each.student for each in handins if find_id(each.student, course.student_id) is None]
 
@@ -300,7 +300,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return (*self.unchanged, *self.came)
 
 
-def _plan(handins: Sequence[Handin], setup: Setup, store: Store) -> _Plan:
+def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _Plan:
     """Reads every submission and compares its key with that of the stored evidence."""
     observed = store.observed()
     unchanged: list[Evidence] = []
@@ -359,7 +359,9 @@ def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> N
             watch(replace(step, phase=phase, done=done, total=total))
 
 
-def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...]:
+def _chosen(
+    handins: Sequence[UnreadSubmission], only: Iterable[str]
+) -> tuple[UnreadSubmission, ...]:
     """Picks the students asked for; IntakeError names those who are not there."""
     wanted = set(only)
     if missing := wanted - {handin.student for handin in handins}:
@@ -369,7 +371,7 @@ def _chosen(handins: Sequence[Handin], only: Iterable[str]) -> tuple[Handin, ...
 
 
 def _classmates_graded(
-    handins: Iterable[Handin], chosen: Iterable[Handin], store: Store
+    handins: Iterable[UnreadSubmission], chosen: Iterable[UnreadSubmission], store: Store
 ) -> tuple[str, ...]:
     """Lists those with evidence who are in the folder and not to be graded now.
 

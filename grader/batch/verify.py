@@ -26,7 +26,7 @@ from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
 from grader.course import Expected, load_examples
 from grader.course.scaffolding import UNFILLED
 from grader.grading import grade
-from grader.intake import Handin, read_submission
+from grader.intake import UnreadSubmission, read_submission
 from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise, Visibility
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
@@ -126,7 +126,9 @@ def _proof(
 def _submission(folder: Path, assignment: Assignment) -> Submission:
     """Reads an example as if a student of its name had handed it in."""
     files = tuple(sorted(path for path in folder.iterdir() if path.name != "expected.toml"))
-    return read_submission(Handin(student=folder.name, root=None, paths=files), assignment)
+    return read_submission(
+        UnreadSubmission(student=folder.name, root=None, paths=files), assignment
+    )
 
 
 def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> AssignmentProof:

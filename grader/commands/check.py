@@ -396,9 +396,9 @@ def _submission_of(
     files: tuple[Path, ...], assignment: "Assignment"
 ) -> tuple["Submission", "Assignment"]:
     """Reads the student's files; whoever gives only a program has no report to miss."""
-    from grader.intake import handin_of_files, read_submission
+    from grader.intake import read_submission, unread_submission
 
-    submission = read_submission(handin_of_files(OWN, files), assignment)
+    submission = read_submission(unread_submission(OWN, files), assignment)
     if submission.report is None and not submission.reports:
         return submission, replace(assignment, report=None)
     return submission, assignment

@@ -69,7 +69,7 @@ class RecognisedWords(Struct, frozen=True, kw_only=True):
     warnings: tuple[Message, ...] = ()
 
 
-class _Line(Struct, frozen=True, kw_only=True):
+class _RegisterLine(Struct, frozen=True, kw_only=True):
     """One student's line."""
 
     student: str  # NFKC, upper case
@@ -87,7 +87,7 @@ class _Register(Struct, frozen=True, kw_only=True):
 
     name: str  # the file's
     headings: Sequence[Sequence[str]]  # of each column, the likeliest first; () = none
-    lines: Sequence[_Line]
+    lines: Sequence[_RegisterLine]
     bare: Sequence[int]  # rows, 1-based, with something in them and no id
 
     def columns(self, fits: Callable[[str], bool]) -> list[int]:
@@ -111,12 +111,12 @@ def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> 
         lines = [(line, _by_marks(line, register, sessions, rules)) for line in register.lines]
     else:
         lines = _by_counts(register, rules)
-    found: dict[str, list[tuple[_Line, Attended]]] = defaultdict(list)
+    lines_of: dict[str, list[tuple[_RegisterLine, Attended]]] = defaultdict(list)
     for line, attended in lines:
-        found[line.student].append((line, attended))
-    students = {student: several[0][1] for student, several in found.items()}
+        lines_of[line.student].append((line, attended))
+    students = {student: several[0][1] for student, several in lines_of.items()}
     warnings = [*_bare(register), *_unknown(register.name, (attended for _, attended in lines))]
-    for student, several in found.items():
+    for student, several in lines_of.items():
         if any(attended != several[0][1] for _, attended in several):  # then nothing is sure
             students[student] = Attended(attended=Fraction(0), counted=0, sure=False)
             rows = ", ".join(str(line.row) for line, _ in several)
@@ -154,8 +154,8 @@ def read_recognised(
     words: dict[str, dict[str, bool]] = defaultdict(dict)
     warnings = []
     for (student, name), marks in cells.items():
-        said = {_WORDS.get(mark) for mark in marks}
-        word = next(iter(said)) if len(said) == 1 else None
+        answers = {_WORDS.get(mark) for mark in marks}
+        word = next(iter(answers)) if len(answers) == 1 else None
         if word is not None:
             words[student][name] = word
         elif marks:
@@ -193,7 +193,7 @@ def _read(table: Table, pattern: str) -> _Register:
         )
     numbered = list(enumerate(rows[header.row + 1 :], header.row + 2))
     lines = [
-        _Line(student=student, row=number, cells=row)
+        _RegisterLine(student=student, row=number, cells=row)
         for number, row in numbered
         if (student := id_of(row[column]))
     ]
@@ -237,7 +237,7 @@ def _sessions(register: _Register) -> list[int]:
 
 
 def _by_marks(
-    line: _Line, register: _Register, columns: Sequence[int], rules: AttendanceRules
+    line: _RegisterLine, register: _Register, columns: Sequence[int], rules: AttendanceRules
 ) -> Attended:
     attended, counted, excused, still = Fraction(0), 0, 0, 0
     unknown: list[str] = []
@@ -258,7 +258,7 @@ def _by_marks(
     )
 
 
-def _by_counts(register: _Register, rules: AttendanceRules) -> list[tuple[_Line, Attended]]:
+def _by_counts(register: _Register, rules: AttendanceRules) -> list[tuple[_RegisterLine, Attended]]:
     attended, held = (
         next(iter(register.columns(_headed(named) if named else _kind(kind))), None)
         for named, kind in (
@@ -296,8 +296,8 @@ def _kind(kind: MarkColumn) -> Callable[[str], bool]:
 
 
 def _count(cell: str) -> Fraction | None:
-    found = _COUNT.fullmatch(cell)
-    return Fraction(found["count"]) if found else None
+    match = _COUNT.fullmatch(cell)
+    return Fraction(match["count"]) if match else None
 
 
 def _bare(register: _Register) -> Iterator[Message]:
@@ -309,8 +309,10 @@ def _bare(register: _Register) -> Iterator[Message]:
         )
 
 
-def _unknown(name: str, found: Iterable[Attended]) -> Iterator[Message]:
-    marks = dict.fromkeys(one.rpartition(": ")[2] for each in found for one in each.unknown)
+def _unknown(name: str, attendances: Iterable[Attended]) -> Iterator[Message]:
+    marks = dict.fromkeys(
+        mark.rpartition(": ")[2] for attended in attendances for mark in attended.unknown
+    )
     if marks:
         yield Message(
             "{name}: the meaning of these marks is not defined: {marks}; set it under "

@@ -8,7 +8,6 @@ RUN001 when there is one that cannot be read.
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 
-from grader.intake.collected_checks import names_are_as_given, student_is_known
 from grader.intake.lateness_checks import handed_in_in_time
 from grader.intake.syntax import unreadable_text
 from grader.model.collection import NoteKind
@@ -59,7 +58,7 @@ _NO_TEXT = frozenset(
 )
 
 
-class _State(Enum):
+class _SourceState(Enum):
     """What became of looking for the source."""
 
     READ = auto()
@@ -72,20 +71,20 @@ class _State(Enum):
 def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
     """INT002: there is a source."""
     state = _state(evidence)
-    if state is _State.REFUSED:
+    if state is _SourceState.REFUSED:
         return [_because("INT002", Verdict.SKIPPED, "INT005")]
-    if state is not _State.MISSING:
+    if state is not _SourceState.MISSING:
         return [_passed("INT002")]
     for case, endings in (("typed", _ONLINE), ("archive", _ARCHIVES)):
-        found = [name for name in evidence.files if name.casefold().endswith(endings)]
-        if found:
+        names = [name for name in evidence.files if name.casefold().endswith(endings)]
+        if names:
             return [
                 Finding(
                     check="INT002",
                     subject="",
                     verdict=Verdict.UNDECIDED,
                     case=case,
-                    params={"found": _some(found), "source": assignment.source},
+                    params={"found": _some(names), "source": assignment.source},
                 )
             ]
     return [
@@ -108,18 +107,18 @@ def _missing(evidence: Evidence, assignment: Assignment) -> str:
 def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
     """INT004: it is clear which file the source is."""
     match _state(evidence):
-        case _State.REFUSED:
+        case _SourceState.REFUSED:
             return [_because("INT004", Verdict.SKIPPED, "INT005")]
-        case _State.MISSING:
+        case _SourceState.MISSING:
             return [_because("INT004", Verdict.SKIPPED, "INT002")]
-        case _State.AMBIGUOUS:
+        case _SourceState.AMBIGUOUS:
             return [_ambiguous(evidence, assignment)]
     if evidence.main and not _is_called(evidence.main, assignment.source):
         notebook = f"{assignment.source.removesuffix('.py')}.ipynb"
-        asked = notebook if evidence.main.endswith(".ipynb") else assignment.source
-        params = {"main": evidence.main, "source": asked}
+        wanted = notebook if evidence.main.endswith(".ipynb") else assignment.source
+        params = {"main": evidence.main, "source": wanted}
         return [_passed("INT004", "other-name", params)]
-    earlier = [name for one in evidence.collected if one.kind is _EARLIER for name in one.names]
+    earlier = [name for note in evidence.collected if note.kind is _EARLIER for name in note.names]
     return [
         _passed("INT004", "earlier", {"names": _some(earlier)}) if earlier else _passed("INT004")
     ]
@@ -135,11 +134,11 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
     """INT005: no link, special file or folder stands where the source should be."""
     refused = [trouble for trouble in evidence.troubles if trouble.trouble in _REFUSALS]
     names = _some([trouble.file for trouble in refused])
-    if _state(evidence) is not _State.REFUSED:
+    if _state(evidence) is not _SourceState.REFUSED:
         return [_passed("INT005", "extra", {"refused": names}) if refused else _passed("INT005")]
     worst = _worst(refused)
-    whole = worst.detail == "folder"
-    undecided = whole or worst.trouble in _NOT_THE_STUDENTS or _leads_to_a_folder(worst)
+    folder = worst.detail == "folder"
+    undecided = folder or worst.trouble in _NOT_THE_STUDENTS or _leads_to_a_folder(worst)
     params = {"file": worst.file, "source": assignment.source, "detail": worst.detail}
     if worst.trouble is Trouble.NOT_UNPACKED:
         params["refusal"], _, params["detail"] = worst.detail.partition(" ")
@@ -148,7 +147,7 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
             check="INT005",
             subject="",
             verdict=Verdict.UNDECIDED if undecided else Verdict.FAILED,
-            case="folder" if whole else worst.trouble,
+            case="folder" if folder else worst.trouble,
             params=params,
         )
     ]
@@ -157,36 +156,36 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
 def source_can_be_read(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
     """RUN001: the source decodes and parses."""
     match _state(evidence):
-        case _State.REFUSED:
+        case _SourceState.REFUSED:
             return [_because("RUN001", Verdict.SKIPPED, "INT005")]
-        case _State.MISSING:
+        case _SourceState.MISSING:
             return [_because("RUN001", Verdict.SKIPPED, "INT002")]
-        case _State.AMBIGUOUS:
+        case _SourceState.AMBIGUOUS:
             return [_because("RUN001", Verdict.UNDECIDED, "INT004")]
-        case _State.NO_TEXT:
+        case _SourceState.NO_TEXT:
             trouble = next(t for t in evidence.troubles if t.trouble in _NO_TEXT)
             return [_no_text(trouble)]
     return [next(_about_text(evidence), _passed("RUN001"))]
 
 
-def _state(evidence: Evidence) -> _State:
+def _state(evidence: Evidence) -> _SourceState:
     kinds = {trouble.trouble for trouble in evidence.troubles}
     if evidence.main:
-        return _State.READ
+        return _SourceState.READ
     if evidence.candidates or Trouble.SAME_STUDENT in kinds:
-        return _State.AMBIGUOUS
+        return _SourceState.AMBIGUOUS
     if kinds & _NO_TEXT:
-        return _State.NO_TEXT
+        return _SourceState.NO_TEXT
     refused = any(_stands_for_the_source(trouble) for trouble in evidence.troubles)
-    return _State.REFUSED if refused else _State.MISSING
+    return _SourceState.REFUSED if refused else _SourceState.MISSING
 
 
 def _stands_for_the_source(trouble: FileTrouble) -> bool:
     if trouble.trouble not in _REFUSALS:
         return False
-    whole = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
+    whole_folder = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
     named = trouble.file.casefold().endswith(_SOURCES)
-    return whole or named or _leads_to_a_folder(trouble)
+    return whole_folder or named or _leads_to_a_folder(trouble)
 
 
 def _leads_to_a_folder(trouble: FileTrouble) -> bool:
@@ -198,7 +197,9 @@ def _leads_to_a_folder(trouble: FileTrouble) -> bool:
 def _worst(refused: list[FileTrouble]) -> FileTrouble:
     """Picks the refusal to tell: what only a person can judge first, then a lost source."""
     standing = [trouble for trouble in refused if _stands_for_the_source(trouble)]
-    return min(standing, key=lambda one: (one.trouble not in _NOT_THE_STUDENTS, one.file))
+    return min(
+        standing, key=lambda trouble: (trouble.trouble not in _NOT_THE_STUDENTS, trouble.file)
+    )
 
 
 def _ambiguous(evidence: Evidence, assignment: Assignment) -> Finding:
@@ -258,9 +259,13 @@ def _redecoded(main: str, encoding: str) -> str:
 
 def _compiled(evidence: Evidence) -> Iterator[Finding]:
     """Yields what the compiler warned of, for the sheet; it costs nothing."""
-    for one in evidence.exercises:
-        about = one.source.c if one.source is not None else None
-        if about is not None and one.source is not None and one.source.status is ParseStatus.OK:
+    for exercise in evidence.exercises:
+        about = exercise.source.c if exercise.source is not None else None
+        if (
+            about is not None
+            and exercise.source is not None
+            and exercise.source.status is ParseStatus.OK
+        ):
             warnings = about.warnings[:_WARNINGS]
             more = {"warnings": warnings} if warnings else {}
             yield _passed("RUN001", "c-warnings" if warnings else "c", more)
@@ -288,3 +293,45 @@ def _because(check: str, verdict: Verdict, earlier: str) -> Finding:
 def _some(names: Iterable[str]) -> tuple[str, ...]:
     listed = list(dict.fromkeys(names))
     return (*listed[:_LISTED], "…") if len(listed) > _LISTED else tuple(listed)
+
+
+# What collecting the files showed. The findings' subject is the collecting, not the submission: no
+# criterion that names INT takes points for what an LMS or an archive did to a name.
+
+COLLECTED = "collected"  # the subject
+
+_WHO: Mapping[NoteKind, Verdict] = {
+    NoteKind.UNKNOWN: Verdict.UNDECIDED,
+    NoteKind.FROM_FILE_NAME: Verdict.PASSED,
+    NoteKind.OTHER_ID: Verdict.PASSED,
+}
+
+
+def student_is_known(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
+    """INT003: it is sure whose the files are. Says nothing when nothing was collected."""
+    return _findings_from_notes(evidence, "INT003", _WHO)
+
+
+def names_are_as_given(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
+    """INT006: no file's name had to be repaired. Says nothing when nothing was collected."""
+    return _findings_from_notes(evidence, "INT006", {NoteKind.REPAIRED: Verdict.PASSED})
+
+
+def _findings_from_notes(
+    evidence: Evidence, check: str, verdicts: Mapping[NoteKind, Verdict]
+) -> Iterator[Finding]:
+    notes = [note for note in evidence.collected if note.kind in verdicts]
+    for note in notes:
+        yield Finding(
+            check=check,
+            subject=COLLECTED,
+            verdict=verdicts[note.kind],
+            case=note.kind.value,
+            params={"names": _shortened(note.names), "student": evidence.student},
+        )
+    if not notes and evidence.received is not None:
+        yield Finding(check=check, subject=COLLECTED, verdict=Verdict.PASSED)
+
+
+def _shortened(names: tuple[str, ...]) -> tuple[str, ...]:
+    return (*names[:_LISTED], "…") if len(names) > _LISTED else names

@@ -14,9 +14,9 @@ _NOT_AN_ANSWER = frozenset({"__init__", "__main__", "setup", "conftest"})
 def choose_source(names: Sequence[str], source: str, student: str) -> tuple[str, ...]:
     """Returns the files that could be the source: one is the choice, several are ambiguous."""
     for rule in _RULES:
-        found = tuple(rule(names, source, student))
-        if found:
-            return found
+        candidates = tuple(rule(names, source, student))
+        if candidates:
+            return candidates
     return ()
 
 
@@ -47,12 +47,12 @@ def _nearly(place: int) -> Rule:
     """Makes the rule for the same name but for case, width, copy marks and the student's id."""
 
     def rule(names: Sequence[str], source: str, student: str) -> Iterable[str]:
-        asked = stem_and_suffix(source)[0]
+        wanted = stem_and_suffix(source)[0]
         suffixes = sources_like(source)[place : place + 1]
         return (
             name
             for name in names
-            if stem_and_suffix(name)[1] in suffixes and asked in stems(name, student)
+            if stem_and_suffix(name)[1] in suffixes and wanted in stems(name, student)
         )
 
     return rule
@@ -67,11 +67,11 @@ def _the_only_one(names: Sequence[str], source: str, _student: str) -> Iterable[
 
 def _disguised(names: Sequence[str], source: str, student: str) -> Iterable[str]:
     """Accepts kadai1.py.txt: the name asked for, else the only one."""
-    found = [name for name in names if _is_disguised(name, source)]
-    bare = {name: name[: -len(".txt")] for name in found}
-    asked = stem_and_suffix(source)[0]
-    named = [name for name in found if asked in stems(bare[name], student)]
-    return named or found
+    disguised = [name for name in names if _is_disguised(name, source)]
+    bare = {name: name[: -len(".txt")] for name in disguised}
+    wanted = stem_and_suffix(source)[0]
+    named = [name for name in disguised if wanted in stems(bare[name], student)]
+    return named or disguised
 
 
 _BY_NAME: tuple[Rule, ...] = (_at_the_top, _anywhere, _nearly(0), _nearly(1))

@@ -8,8 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.names import is_clutter, logical, stem_and_suffix
-from grader.intake.reading import Kind, Parts, Seen, list_folder, look
-from grader.intake.refusal import Refused
+from grader.intake.reading import EntryKind, FolderEntry, Parts, list_folder, look
+from grader.intake.refusal import FileRefused
 from grader.model.submission import FileTrouble, Trouble
 from grader.tables import printable
 
@@ -40,10 +40,10 @@ def is_helper(name: str, source: str) -> bool:
     return stem_and_suffix(name)[1] == wanted
 
 
-_REFUSED = {Kind.LINK: Trouble.LINK, Kind.SPECIAL: Trouble.SPECIAL}
+_REFUSED = {EntryKind.LINK: Trouble.LINK, EntryKind.SPECIAL: Trouble.SPECIAL}
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class SubmittedFile(Struct, frozen=True, kw_only=True):
     """A regular file of a submission and where it lies."""
 
     name: str  # logical
@@ -51,20 +51,22 @@ class Entry(Struct, frozen=True, kw_only=True):
     parts: Parts
 
 
-class Listing(Struct):
+class SubmissionListing(Struct):
     """What lies in a submission."""
 
-    entries: dict[str, Entry] = field(default_factory=dict)  # by logical name
+    entries: dict[str, SubmittedFile] = field(default_factory=dict)  # by logical name
     troubles: list[FileTrouble] = field(default_factory=list)
     cut: bool = False  # a source may be there that is not listed
     names: int = 0  # looked at
-    others: list[Entry] = field(default_factory=list)  # no sources: they take what room is left
+    others: list[SubmittedFile] = field(
+        default_factory=list
+    )  # no sources: they take what room is left
 
     def refuse(self, name: str, trouble: Trouble, detail: str = "") -> None:
         """Notes a name that is not read."""
         self.troubles.append(FileTrouble(file=name, trouble=trouble, detail=detail))
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: SubmittedFile) -> None:
         """Keeps a file; one whose printable name is taken gets a number."""
         name, number = entry.name, 2
         while name in self.entries:
@@ -73,7 +75,7 @@ class Listing(Struct):
 
 
 def list_tree(
-    listing: Listing, root: Path, prefix: str = "", wanted: Wanted = lambda _name: False
+    listing: SubmissionListing, root: Path, prefix: str = "", wanted: Wanted = lambda _name: False
 ) -> None:
     """Adds the files below a folder; `prefix` goes before its logical names.
 
@@ -89,57 +91,62 @@ def list_tree(
     listing.others.clear()
 
 
-def _walk(listing: Listing, root: Path, prefix: str, wanted: Wanted) -> None:
+def _walk(listing: SubmissionListing, root: Path, prefix: str, wanted: Wanted) -> None:
     waiting: deque[Parts] = deque([()])
     while waiting:
         parts = waiting.popleft()
         here = prefix + logical(parts) or printable(root.name)
         try:
-            seen = list(list_folder(root, parts))
-        except Refused as refused:
+            entries = list(list_folder(root, parts))
+        except FileRefused as refused:
             listing.refuse(here, refused.trouble, refused.detail if parts else "folder")
             continue
-        if parts and any(one.name == _ENVIRONMENT for one in seen):
+        if parts and any(entry.name == _ENVIRONMENT for entry in entries):
             continue
-        for one in seen:
+        for entry in entries:
             listing.names += 1
             if listing.names > MAX_NAMES:
                 listing.cut = True
                 return
-            waiting.extend(_take(listing, root, (*parts, one.name), one, prefix, wanted))
+            waiting.extend(_take(listing, root, (*parts, entry.name), entry, prefix, wanted))
 
 
-def list_file(listing: Listing, path: Path) -> None:
+def list_file(listing: SubmissionListing, path: Path) -> None:
     """Adds one loose file."""
     try:
-        one = look(path.parent, (path.name,))
-    except Refused as refused:
+        entry = look(path.parent, (path.name,))
+    except FileRefused as refused:
         listing.refuse(logical((path.name,)), refused.trouble, refused.detail)
         return
-    _take(listing, path.parent, (path.name,), one, "", lambda _name: True)
+    _take(listing, path.parent, (path.name,), entry, "", lambda _name: True)
 
 
 def _take(  # noqa: PLR0913, PLR0917 - one name and everything around it
-    listing: Listing, root: Path, parts: Parts, one: Seen, prefix: str, wanted: Wanted
+    listing: SubmissionListing,
+    root: Path,
+    parts: Parts,
+    entry: FolderEntry,
+    prefix: str,
+    wanted: Wanted,
 ) -> list[Parts]:
     """Adds one name; returns the folders that are to be listed after it."""
-    if is_clutter(one.name):
+    if is_clutter(entry.name):
         return []
     name = prefix + logical(parts)
-    if one.kind is Kind.FILE:
-        entry = Entry(name=name, root=root, parts=parts)
+    if entry.kind is EntryKind.FILE:
+        file = SubmittedFile(name=name, root=root, parts=parts)
         is_source = stem_and_suffix(name)[1] in (*ALL_SOURCES, HEADER)
         if wanted(name) or (is_source and len(listing.entries) < MAX_ENTRIES):
-            listing.add(entry)
+            listing.add(file)
         elif is_source:
             listing.cut = True
         else:
-            listing.others.append(entry)
+            listing.others.append(file)
         return []
-    if one.kind is not Kind.FOLDER:
-        listing.refuse(name, _REFUSED[one.kind])
+    if entry.kind is not EntryKind.FOLDER:
+        listing.refuse(name, _REFUSED[entry.kind])
         return []
-    if stem_and_suffix(one.name)[1] in ALL_SOURCES:
+    if stem_and_suffix(entry.name)[1] in ALL_SOURCES:
         listing.refuse(name, Trouble.DIRECTORY)
     if len(parts) >= MAX_DEPTH:
         listing.refuse(name, Trouble.TOO_MANY, str(MAX_DEPTH))

@@ -74,5 +74,5 @@ def stems(name: str, student: str) -> Iterator[str]:
 
 def split_copy_mark(stem: str) -> tuple[str, str]:
     """Splits one copy mark off a folded stem: ("kadai1", " (1)"); the mark is "" without one."""
-    found = _COPY.search(stem)
-    return (stem[: found.start()], found[0]) if found else (stem, "")
+    match = _COPY.search(stem)
+    return (stem[: match.start()], match[0]) if match else (stem, "")

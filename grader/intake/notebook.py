@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.model.submission import Trouble
 
 # Cell magics whose body is ordinary Python run in the notebook itself.
@@ -45,14 +45,14 @@ def looks_like_notebook(text: str) -> bool:
         return False
     try:
         return _loaded(text).get("nbformat") is not None
-    except Refused:
+    except FileRefused:
         return False
 
 
 def read_notebook(text: str) -> NotebookText:
     """Joins the code cells of a notebook of format 3 or 4. Outputs are not looked at.
 
-    Raises Refused when the text is no notebook, or has no code.
+    Raises FileRefused when the text is no notebook, or has no code.
     """
     joined: list[str] = []
     cells: list[tuple[int, int]] = []
@@ -65,7 +65,7 @@ def read_notebook(text: str) -> NotebookText:
         joined.append(plain)
         line += plain.count("\n")
     if not cells:
-        raise Refused(Trouble.NO_CODE)
+        raise FileRefused(Trouble.NO_CODE)
     return NotebookText(text="".join(joined), cells=tuple(cells))
 
 
@@ -74,9 +74,9 @@ def _loaded(text: str) -> dict[str, Any]:
         notebook = json.loads(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 0)
-        raise Refused(Trouble.BAD_NOTEBOOK, "json", line) from error
+        raise FileRefused(Trouble.BAD_NOTEBOOK, "json", line) from error
     if not isinstance(notebook, dict):
-        raise Refused(Trouble.BAD_NOTEBOOK, "json")
+        raise FileRefused(Trouble.BAD_NOTEBOOK, "json")
     return notebook
 
 
@@ -85,10 +85,10 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
     sheets = notebook.get("worksheets")
     holders = [notebook, *(sheets if isinstance(sheets, list) else [])]
     lists = [holder.get("cells") for holder in holders if isinstance(holder, dict)]
-    found = [cells for cells in lists if isinstance(cells, list)]
-    if not found:
-        raise Refused(Trouble.BAD_NOTEBOOK, "cells")
-    for cell in (cell for cells in found for cell in cells if isinstance(cell, dict)):
+    lists_of_cells = [cells for cells in lists if isinstance(cells, list)]
+    if not lists_of_cells:
+        raise FileRefused(Trouble.BAD_NOTEBOOK, "cells")
+    for cell in (cell for cells in lists_of_cells for cell in cells if isinstance(cell, dict)):
         if cell.get("cell_type") == "code":
             yield _joined(cell.get("source", cell.get("input", "")))
 
@@ -100,7 +100,7 @@ def _joined(source: object) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-class _State(Struct, frozen=True, kw_only=True):
+class _StatementState(Struct, frozen=True, kw_only=True):
     """Whether the next line goes on with the statement before it."""
 
     quote: str = ""  # an open triple quote
@@ -136,7 +136,7 @@ def _dedented(lines: list[str]) -> list[str]:
 
 def _plain(lines: list[str]) -> Iterator[str]:
     """Rewrites IPython's lines at the start of statements; follows strings and brackets."""
-    state, swallowing = _State(), False
+    state, swallowing = _StatementState(), False
     for line in lines:
         if swallowing:  # the magic before ended in a backslash
             swallowing = line.rstrip().endswith("\\")
@@ -150,34 +150,34 @@ def _plain(lines: list[str]) -> Iterator[str]:
 
 def _rewritten(line: str) -> str | None:
     """Returns what stands for an IPython line; None for ordinary Python."""
-    if found := _PYLAB.fullmatch(line):
-        return f"{found['indent']}from pylab import *  # {found['rest']}"
-    if found := _TIMED.fullmatch(line):
-        return found["indent"] + found["statement"]
-    if found := _MAGIC.fullmatch(line) or _HELP.fullmatch(line):
-        return f"{found['indent']}pass  # {found['rest']}"
-    if found := _ASSIGNED.fullmatch(line):
-        return f"{found['indent']}{found['names']}= None  # {found['rest']}"
+    if match := _PYLAB.fullmatch(line):
+        return f"{match['indent']}from pylab import *  # {match['rest']}"
+    if match := _TIMED.fullmatch(line):
+        return match["indent"] + match["statement"]
+    if match := _MAGIC.fullmatch(line) or _HELP.fullmatch(line):
+        return f"{match['indent']}pass  # {match['rest']}"
+    if match := _ASSIGNED.fullmatch(line):
+        return f"{match['indent']}{match['names']}= None  # {match['rest']}"
     return None
 
 
-def _after(line: str, state: _State) -> _State:
+def _after(line: str, state: _StatementState) -> _StatementState:
     """Follows strings and brackets through one line."""
     quote, depth, at = state.quote, state.depth, 0
     while at < len(line):
         if quote:
             end = _closing(line, at, quote)
             if end < 0:
-                return _State(quote=quote, depth=depth)
+                return _StatementState(quote=quote, depth=depth)
             quote, at = "", end
             continue
-        found = _TOKEN.match(line, at)
-        if found is None or found["comment"]:
-            return _State(depth=depth)
-        quote = found["triple"] or ""
-        depth = max(depth + bool(found["open"]) - bool(found["close"]), 0)
-        at = found.end()
-    return _State(quote=quote, depth=depth, joined=not quote and line.endswith("\\"))
+        token = _TOKEN.match(line, at)
+        if token is None or token["comment"]:
+            return _StatementState(depth=depth)
+        quote = token["triple"] or ""
+        depth = max(depth + bool(token["open"]) - bool(token["close"]), 0)
+        at = token.end()
+    return _StatementState(quote=quote, depth=depth, joined=not quote and line.endswith("\\"))
 
 
 def _closing(line: str, start: int, quote: str) -> int:

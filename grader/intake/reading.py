@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.model.submission import Trouble
 
 Parts = tuple[str, ...]  # of a path below a root, as they are on disk
@@ -34,7 +34,7 @@ _FILE = (
 _REPARSE_LINKS = frozenset({0xA000_0003, 0xA000_000C})
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """What stands behind a name, links not followed."""
 
     FILE = "file"
@@ -43,56 +43,56 @@ class Kind(StrEnum):
     SPECIAL = "special"
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class FolderEntry(Struct, frozen=True, kw_only=True):
     """One name in a folder."""
 
     name: str
-    kind: Kind
+    kind: EntryKind
 
 
-def kind_of(found: os.stat_result) -> Kind:
+def kind_of(state: os.stat_result) -> EntryKind:
     """Tells apart files, folders, links and everything else."""
-    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) in _REPARSE_LINKS:
-        return Kind.LINK
-    if stat.S_ISREG(found.st_mode):
-        return Kind.FILE
-    return Kind.FOLDER if stat.S_ISDIR(found.st_mode) else Kind.SPECIAL
+    if stat.S_ISLNK(state.st_mode) or getattr(state, "st_reparse_tag", 0) in _REPARSE_LINKS:
+        return EntryKind.LINK
+    if stat.S_ISREG(state.st_mode):
+        return EntryKind.FILE
+    return EntryKind.FOLDER if stat.S_ISDIR(state.st_mode) else EntryKind.SPECIAL
 
 
-def list_folder(root: Path, parts: Parts) -> Iterator[Seen]:
-    """Lists a folder below `root`, sorted by name. Raises Refused when it cannot be read."""
+def list_folder(root: Path, parts: Parts) -> Iterator[FolderEntry]:
+    """Lists a folder below `root`, sorted by name. Raises FileRefused when it cannot be read."""
     with _entered(root, parts) as folder:
         try:
-            with os.scandir(folder.itself) as found:
-                names = sorted(entry.name for entry in found)
+            with os.scandir(folder.itself) as entries:
+                names = sorted(entry.name for entry in entries)
         except OSError as error:
-            raise Refused(Trouble.UNREADABLE, error.strerror or "") from error
+            raise FileRefused(Trouble.UNREADABLE, error.strerror or "") from error
         for name in names:
             try:
-                yield Seen(name=name, kind=kind_of(_look(folder, name)))
-            except Refused:
+                yield FolderEntry(name=name, kind=kind_of(_look(folder, name)))
+            except FileRefused:
                 continue  # it went away meanwhile
 
 
-def look(root: Path, parts: Parts) -> Seen:
-    """Looks at one name below `root`. Raises Refused when it is not there."""
+def look(root: Path, parts: Parts) -> FolderEntry:
+    """Looks at one name below `root`. Raises FileRefused when it is not there."""
     with _entered(root, parts[:-1]) as folder:
-        return Seen(name=parts[-1], kind=kind_of(_look(folder, parts[-1])))
+        return FolderEntry(name=parts[-1], kind=kind_of(_look(folder, parts[-1])))
 
 
 def read_file(root: Path, parts: Parts, cap: int) -> bytes:
-    """Reads a regular file below `root`. Raises Refused; never reads more than `cap` bytes."""
+    """Reads a regular file below `root`. Raises FileRefused; never reads more than `cap` bytes."""
     with _entered(root, parts[:-1]) as folder:
         kind = kind_of(_look(folder, parts[-1]))
-        if kind is not Kind.FILE:
-            raise Refused(_REFUSALS[kind])
+        if kind is not EntryKind.FILE:
+            raise FileRefused(_REFUSALS[kind])
         with os.fdopen(_open(folder, parts[-1], _FILE), "rb") as file:
-            found = os.fstat(file.fileno())
-            if kind_of(found) is not Kind.FILE:
-                raise Refused(Trouble.SPECIAL)
-            content = file.read(cap + 1) if found.st_size <= cap else b""
-    if found.st_size > cap or len(content) > cap:
-        raise Refused(Trouble.TOO_LARGE, str(found.st_size))
+            state = os.fstat(file.fileno())
+            if kind_of(state) is not EntryKind.FILE:
+                raise FileRefused(Trouble.SPECIAL)
+            content = file.read(cap + 1) if state.st_size <= cap else b""
+    if state.st_size > cap or len(content) > cap:
+        raise FileRefused(Trouble.TOO_LARGE, str(state.st_size))
     return content
 
 
@@ -128,8 +128,8 @@ def _entered(root: Path, parts: Parts) -> Iterator[_Folder]:
 
 def _step(folder: _Folder, part: str) -> _Folder:
     kind = kind_of(_look(folder, part))
-    if kind is not Kind.FOLDER:
-        raise Refused(_REFUSALS.get(kind, Trouble.UNREADABLE))
+    if kind is not EntryKind.FOLDER:
+        raise FileRefused(_REFUSALS.get(kind, Trouble.UNREADABLE))
     path = folder.path / part
     descriptor = _open(folder, part, _FOLDER) if _BY_DESCRIPTOR else None
     return _Folder(path=path, descriptor=descriptor)
@@ -144,14 +144,14 @@ def _look(folder: _Folder, name: str) -> os.stat_result:
     try:
         return os.stat(folder.name(name), dir_fd=folder.descriptor, follow_symlinks=False)
     except (OSError, ValueError) as error:
-        raise Refused(Trouble.UNREADABLE, _reason(error)) from error
+        raise FileRefused(Trouble.UNREADABLE, _reason(error)) from error
 
 
 def _open(folder: _Folder, name: str, flags: int) -> int:
     try:
         return os.open(folder.name(name), flags, dir_fd=folder.descriptor)
     except OSError as error:
-        raise Refused(Trouble.UNREADABLE, _reason(error)) from error
+        raise FileRefused(Trouble.UNREADABLE, _reason(error)) from error
 
 
 def _reason(error: Exception) -> str:
@@ -159,7 +159,7 @@ def _reason(error: Exception) -> str:
 
 
 _REFUSALS = {
-    Kind.LINK: Trouble.LINK,
-    Kind.SPECIAL: Trouble.SPECIAL,
-    Kind.FOLDER: Trouble.DIRECTORY,
+    EntryKind.LINK: Trouble.LINK,
+    EntryKind.SPECIAL: Trouble.SPECIAL,
+    EntryKind.FOLDER: Trouble.DIRECTORY,
 }

@@ -3,7 +3,7 @@
 from grader.model.submission import Trouble
 
 
-class Refused(Exception):
+class FileRefused(Exception):
     """A file or folder that is not read, and why."""
 
     def __init__(self, trouble: Trouble, detail: str = "", line: int = 0) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from grader.intake.choosing import could_be_source
-from grader.intake.listing import Entry
+from grader.intake.listing import SubmittedFile
 from grader.intake.names import matching, stem_and_suffix, stems
 from grader.intake.reading import read_file
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.model.course import Assignment, ReportSpec
 from grader.model.errors import IntakeError
 from grader.model.submission import ReportFile, Submission, Trouble
@@ -37,25 +37,25 @@ def choose_report(names: Sequence[str], source: str, student: str) -> tuple[str,
     """Returns the files that could be the report: one is the choice, several are ambiguous."""
     documents = [name for name in names if not could_be_source(name, source)]
     for tier in (_asked, _other, _rare):
-        found = [name for name in documents if tier(name)]
+        documents_of_tier = [name for name in documents if tier(name)]
         for rule in _RULES:
-            if chosen := tuple(rule(found, source, student)):
+            if chosen := tuple(rule(documents_of_tier, source, student)):
                 return _one_of_twins(_shallowest(chosen))
     return tuple(name for name in documents if _is_lock(name))[:1]
 
 
 def read_report(
-    names: Sequence[str], entries: dict[str, Entry], assignment: Assignment, student: str
+    names: Sequence[str], entries: dict[str, SubmittedFile], assignment: Assignment, student: str
 ) -> tuple[ReportFile | None, tuple[str, ...]]:
     """Finds the report and names its bytes; else gives the files that could be it."""
     if assignment.report is None:
         return None, ()
-    found = choose_report(names, assignment.source, student)
-    files = [_report_file(entries[name], assignment.report) for name in found]
-    digests = {one.digest for one in files}
+    chosen = choose_report(names, assignment.source, student)
+    files = [_report_file(entries[name], assignment.report) for name in chosen]
+    digests = {file.digest for file in files}
     if len(files) == 1 or (len(digests) == 1 and "" not in digests):
         return files[0], ()
-    return None, found
+    return None, chosen
 
 
 def submission_of_report(path: Path, assignment: Assignment) -> Submission:
@@ -69,7 +69,7 @@ def submission_of_report(path: Path, assignment: Assignment) -> Submission:
     if real.is_dir():
         raise IntakeError("{path}: is a folder; specify the report file", path=printable(str(path)))
     name = printable(path.name)
-    entry = Entry(name=name, root=real.parent, parts=(real.name,))
+    entry = SubmittedFile(name=name, root=real.parent, parts=(real.name,))
     report = _report_file(entry, assignment.report or ReportSpec())
     return Submission(
         assignment=assignment.id,
@@ -86,15 +86,15 @@ def submission_of_report(path: Path, assignment: Assignment) -> Submission:
 
 
 def report_bytes(report: ReportFile, spec: ReportSpec) -> bytes:
-    """Reads the report again. Raises Refused."""
+    """Reads the report again. Raises FileRefused."""
     return read_file(report.root, report.parts, spec.file_bytes)
 
 
-def _report_file(entry: Entry, spec: ReportSpec) -> ReportFile:
+def _report_file(entry: SubmittedFile, spec: ReportSpec) -> ReportFile:
     """Names the bytes of a file; one that cannot be read has a trouble and no digest."""
     try:
         raw = read_file(entry.root, entry.parts, spec.file_bytes)
-    except Refused as refused:
+    except FileRefused as refused:
         size = int(refused.detail) if refused.trouble is Trouble.TOO_LARGE else 0
         return ReportFile(
             name=entry.name,
@@ -138,8 +138,8 @@ def _called_report(names: Sequence[str], source: str, student: str) -> Iterable[
 
 
 def _called_as_asked(names: Sequence[str], source: str, student: str) -> Iterable[str]:
-    asked = stem_and_suffix(source)[0]
-    return (name for name in names if asked in stems(name, student))
+    wanted = stem_and_suffix(source)[0]
+    return (name for name in names if wanted in stems(name, student))
 
 
 def _with_the_id(names: Sequence[str], source: str, student: str) -> Iterable[str]:

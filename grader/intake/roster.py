@@ -4,14 +4,14 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.intake.sheet_times import received_of
-from grader.model.collection import Person
+from grader.model.collection import Person, Received, TimeSource
 from grader.model.errors import IntakeError, Message
 from grader.people import (
     id_of,
@@ -86,7 +86,7 @@ class People(Struct, frozen=True, kw_only=True):
     lms: str = ""  # whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster
 
 
-class _List(Struct, frozen=True, kw_only=True):
+class _PeopleList(Struct, frozen=True, kw_only=True):
     """One list of people in a table: the rows by their numbers in the file."""
 
     rows: Mapping[int, _Row]
@@ -132,25 +132,25 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
         return _without_header(table, pattern)
     headings, below = rows[header.row], table.below(header.row)
     lms = lms_of(headings)
-    settled = [
+    columns_of_lists = [
         resolve(columns, headings, below, lms, pattern)
         for columns in lists_beside(headings, header)
     ]
-    lms = lms or ("moodle" if Field.PARTICIPANT in settled[0] else "")
+    lms = lms or ("moodle" if Field.PARTICIPANT in columns_of_lists[0] else "")
     if lms == "manaba":
         below = _without_manaba_s(below)
     lists = [
-        _List(
+        _PeopleList(
             rows=_by_number(under(below, columns)), columns=frozenset(columns), lms=lms, zone=zone
         )
-        for columns in settled
+        for columns in columns_of_lists
     ]
-    everybody = [person for each in lists for person in each.people()]
+    everybody = [person for people_list in lists for person in people_list.people()]
     if not everybody:
         raise _nobody(table)
     people = _merged(everybody, table.name, strict=not lms)
     people = people if lms else _with_zeros(people, pattern)
-    doubts = [doubt for each in lists for doubt in each.doubts(table.name)]
+    doubts = [doubt for people_list in lists for doubt in people_list.doubts(table.name)]
     warnings = (*_other_sheets(table), *doubts, *_warnings(people, table.name))
     return People(people=people, warnings=warnings, lms=lms)
 
@@ -164,7 +164,7 @@ def _without_header(table: Table, pattern: str) -> People:
     named = _column_of(frame, is_name)
     columns = {Field.STUDENT: column} | ({} if named is None else {Field.NAME: named})
     rows = _by_number(under(frame, columns))
-    bare = _List(rows=rows, columns=frozenset(columns), lms="", zone=ZoneInfo("UTC"))
+    bare = _PeopleList(rows=rows, columns=frozenset(columns), lms="", zone=ZoneInfo("UTC"))
     people = _with_zeros(_merged(list(bare.people()), table.name, strict=True), pattern)
     return People(people=people, warnings=_warnings(people, table.name))
 
@@ -188,42 +188,42 @@ def resolve(
     columns: Columns, headings: Sequence[str], below: "DataFrame", lms: str, pattern: str
 ) -> Columns:
     """Settles what "ID" holds, and finds the ids where no heading names them."""
-    settled = dict(columns)
+    by_field = dict(columns)
     for field in (Field.WHO, Field.ID):
-        if (unclear := settled.pop(field, None)) is not None:
-            _settle(settled, unclear, folded(headings[unclear]), _cells(below, unclear), lms)
-    if Field.STUDENT not in settled and pattern and not lms:
+        if (unclear := by_field.pop(field, None)) is not None:
+            _place_column(by_field, unclear, folded(headings[unclear]), _cells(below, unclear), lms)
+    if Field.STUDENT not in by_field and pattern and not lms:
         column = _column_of(below, lambda cell: is_id(id_of(cell), pattern))
-        if column is not None and column not in settled.values():
-            settled[Field.STUDENT] = column
-    known = lms or Field.PARTICIPANT in settled
-    if Field.STUDENT not in settled and Field.USER in settled and not known:
-        settled[Field.STUDENT] = settled[Field.USER]
-    return settled
+        if column is not None and column not in by_field.values():
+            by_field[Field.STUDENT] = column
+    known = lms or Field.PARTICIPANT in by_field
+    if Field.STUDENT not in by_field and Field.USER in by_field and not known:
+        by_field[Field.STUDENT] = by_field[Field.USER]
+    return by_field
 
 
-def _settle(
-    settled: dict[Field, int], column: int, word: str, cells: Sequence[str], lms: str
+def _place_column(
+    by_field: dict[Field, int], column: int, word: str, cells: Sequence[str], lms: str
 ) -> None:
     """Puts the column headed "ID", "Student" or "User" where its cells belong."""
     if _share(cells, lambda cell: bool(participant_of(cell))) >= _MOST:
-        settled[Field.PARTICIPANT] = column
+        by_field[Field.PARTICIPANT] = column
     elif lms == "github":
-        settled[Field.STUDENT] = column
+        by_field[Field.STUDENT] = column
     elif lms in ("canvas", "sakai") and word == "id":
-        settled[Field.USER] = column
+        by_field[Field.USER] = column
     elif lms == "canvas":
-        settled[Field.NAME] = column
+        by_field[Field.NAME] = column
     elif _running(cells):
         return
     elif _share(cells, lambda cell: bool(mail_of(cell))) >= _MOST:
-        settled.setdefault(Field.MAIL, column)
+        by_field.setdefault(Field.MAIL, column)
     elif _share(cells, is_name) >= _MOST:
-        settled.setdefault(Field.NAME, column)
-    elif Field.STUDENT in settled:
-        settled.setdefault(Field.USER, column)
+        by_field.setdefault(Field.NAME, column)
+    elif Field.STUDENT in by_field:
+        by_field.setdefault(Field.USER, column)
     elif _share(cells, lambda cell: bool(id_of(cell))) >= 0.5:  # noqa: PLR2004 — more ids than not
-        settled[Field.STUDENT] = column
+        by_field[Field.STUDENT] = column
 
 
 def _column_of(frame: "DataFrame", fits: Callable[[str], bool]) -> int | None:
@@ -254,7 +254,7 @@ def _share(cells: Sequence[str], fits: Callable[[str], bool]) -> float:
 # One row.
 
 
-def _person(row: _Row, number: int, people: _List) -> Person | None:
+def _person(row: _Row, number: int, people: _PeopleList) -> Person | None:
     """Reads one row; None for totals, teachers, test students and lines that are nobody's."""
     if not _is_student(row, people.lms):
         return None
@@ -460,3 +460,77 @@ def _nobody(table: Table) -> IntakeError:
         path=printable(table.name),
         words=_HEADINGS,
     )
+
+
+# When something came in: the times that LMSs write into their tables, in Japanese and English.
+
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_CLOCK = (
+    r"(?P<half>午前|午後)?\s*(?P<hour>\d{1,2})\s*[:時]\s*(?P<minute>\d{1,2})分?"
+    r"(?:[:\s]*(?P<second>\d{1,2})(?:秒|\.\d+)?)?\s*(?P<pm>[ap]\.?m\.?)?"
+    r"\s*(?P<zone>z|utc|gmt|jst|[+\-]\d{2}:?\d{2})?"
+)
+_DATES = (
+    r"(?P<year>\d{4})年\s*(?P<month>\d{1,2})月\s*(?P<day>\d{1,2})日(?:\s*\(.*?\))?",
+    r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?:\s*\(.*?\))?",
+    r"(?:[a-z]+,?\s+)?(?P<day>\d{1,2})\s+(?P<name>[a-z]{3,9})\.?,?\s+(?P<year>\d{4})",
+    r"(?:[a-z]+,?\s+)?(?P<name>[a-z]{3,9})\.?\s+(?P<day>\d{1,2}),?\s+(?P<year>\d{4})",
+)
+_TIMES = tuple(re.compile(rf"{day}[\s,t]*(?:at\s+)?{_CLOCK}") for day in _DATES)
+_JST = timezone(timedelta(hours=9), "JST")
+_NOON = 12
+
+
+def received_of(cell: str, zone: ZoneInfo) -> Received | None:
+    """Reads when something came in; `zone` is taken when none is written. None: no such time."""
+    text = " ".join(unicodedata.normalize("NFKC", cell).casefold().split())
+    written = next((match for form in _TIMES if (match := form.fullmatch(text))), None)
+    if written is None:
+        return None
+    part = written.groupdict()
+    month = int(part["month"]) if "month" in part else _month(part["name"])
+    written_zone = _zone(part["zone"])
+    try:
+        at = datetime(
+            int(part["year"]),
+            month,
+            int(part["day"]),
+            _hour(int(part["hour"]), part["half"] or part["pm"] or ""),
+            int(part["minute"]),
+            int(part["second"] or 0),
+            tzinfo=written_zone or zone,
+        )
+    except ValueError:
+        return None
+    return Received(
+        at=at,
+        source=TimeSource.SHEET,
+        resolution_seconds=60 if part["second"] is None else 1,
+        zone="" if written_zone else zone.key,
+    )
+
+
+def _month(name: str) -> int:
+    """Numbers an English month; 0, which no date takes, for any other word."""
+    return _MONTHS.index(name[:3]) + 1 if name[:3] in _MONTHS else 0
+
+
+def _hour(hour: int, half: str) -> int:
+    if half in ("", "午前", "午後") and hour > _NOON:
+        return hour
+    if half == "午後" or half.startswith("p"):
+        return hour % _NOON + _NOON
+    return hour % _NOON if half else hour
+
+
+def _zone(text: str | None) -> timezone | None:
+    match text:
+        case None:
+            return None
+        case "z" | "utc" | "gmt":
+            return UTC
+        case "jst":
+            return _JST
+    sign = -1 if text.startswith("-") else 1
+    minutes = int(text[1:3]) * 60 + int(text[-2:])
+    return timezone(sign * timedelta(minutes=minutes))

@@ -8,7 +8,7 @@ import warnings
 
 from grader.intake.names import matching
 from grader.intake.notebook import looks_like_notebook, read_notebook
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Trouble
 from grader.tables import Decoded, decode_iso2022, decode_japanese
 
@@ -43,38 +43,38 @@ def size_cap(name: str, cap: int) -> int:
 def read_source(name: str, raw: bytes, cap: int) -> tuple[SourceFile, tuple[FileTrouble, ...]]:
     """Returns the source, and a note when it is not decoded as the interpreter would.
 
-    Raises Refused when there is no text, or no code, or more code than `cap` bytes.
+    Raises FileRefused when there is no text, or no code, or more code than `cap` bytes.
     """
-    found, as_is = decode_source(raw)
-    if is_notebook(name) or looks_like_notebook(found.text):
-        source = _notebook(name, found, cap)
+    decoded, as_is = decode_source(raw)
+    if is_notebook(name) or looks_like_notebook(decoded.text):
+        source = _notebook(name, decoded, cap)
     else:
         source = SourceFile(
-            name=name, kind=SourceKind.SCRIPT, text=found.text, raw=raw, encoding=found.encoding
+            name=name, kind=SourceKind.SCRIPT, text=decoded.text, raw=raw, encoding=decoded.encoding
         )
     if as_is:
         return source, ()
     note = FileTrouble(
         file=name,
         trouble=Trouble.REDECODED,
-        detail=found.encoding,
+        detail=decoded.encoding,
         location=source.location(_first_foreign_line(source.text)),
     )
     return source, (note,)
 
 
-def _notebook(name: str, found: Decoded, cap: int) -> SourceFile:
-    notebook = read_notebook(found.text)
+def _notebook(name: str, decoded: Decoded, cap: int) -> SourceFile:
+    notebook = read_notebook(decoded.text)
     text = checked(Decoded(text=notebook.text, encoding="utf-8")).text
     raw = text.encode("utf-8")
     if len(raw) > cap:
-        raise Refused(Trouble.TOO_LARGE, str(len(raw)))
+        raise FileRefused(Trouble.TOO_LARGE, str(len(raw)))
     return SourceFile(
         name=name,
         kind=SourceKind.NOTEBOOK,
         text=text,
         raw=raw,
-        encoding=found.encoding,
+        encoding=decoded.encoding,
         cells=notebook.cells,
     )
 
@@ -88,20 +88,20 @@ def _first_foreign_line(text: str) -> int:
 def decode_source(raw: bytes) -> tuple[Decoded, bool]:
     r"""Returns the text, and whether the interpreter would have read the bytes the same way.
 
-    Line ends become "\n". Raises Refused for an empty file, NUL bytes and bytes that no
+    Line ends become "\n". Raises FileRefused for an empty file, NUL bytes and bytes that no
     encoding explains.
     """
     if not raw.strip():
-        raise Refused(Trouble.EMPTY)
+        raise FileRefused(Trouble.EMPTY)
     wide = _wide(raw)
     if wide is None and b"\0" in raw:
-        raise Refused(Trouble.NUL_BYTES, line=_line(raw, raw.index(b"\0")))
+        raise FileRefused(Trouble.NUL_BYTES, line=_line(raw, raw.index(b"\0")))
     plain = None if wide else as_interpreter(raw)
     jis = decode_iso2022(raw) if plain is None or "\x1b" in plain.text else None
-    found = wide or jis or plain or _as_meant(raw)
-    if found is None:
-        raise Refused(Trouble.UNDECODABLE, line=_first_foreign(raw))
-    return checked(found), found is plain
+    decoded = wide or jis or plain or _as_meant(raw)
+    if decoded is None:
+        raise FileRefused(Trouble.UNDECODABLE, line=_first_foreign(raw))
+    return checked(decoded), decoded is plain
 
 
 def as_interpreter(raw: bytes) -> Decoded | None:
@@ -117,16 +117,16 @@ def as_interpreter(raw: bytes) -> Decoded | None:
         return None
 
 
-def checked(found: Decoded) -> Decoded:
-    """Normalises line ends. Raises Refused for a text that no program can be."""
-    text = _NEWLINE.sub("\n", found.text.removeprefix("\ufeff"))
+def checked(decoded: Decoded) -> Decoded:
+    """Normalises line ends. Raises FileRefused for a text that no program can be."""
+    text = _NEWLINE.sub("\n", decoded.text.removeprefix("\ufeff"))
     if not text.strip():
-        raise Refused(Trouble.EMPTY)
+        raise FileRefused(Trouble.EMPTY)
     if "\0" in text:
-        raise Refused(Trouble.NUL_BYTES, line=text.count("\n", 0, text.index("\0")) + 1)
+        raise FileRefused(Trouble.NUL_BYTES, line=text.count("\n", 0, text.index("\0")) + 1)
     if any("\ud800" <= character <= "\udfff" for character in text):
-        raise Refused(Trouble.UNDECODABLE)
-    return Decoded(text=text, encoding=found.encoding)
+        raise FileRefused(Trouble.UNDECODABLE)
+    return Decoded(text=text, encoding=decoded.encoding)
 
 
 def _wide(raw: bytes) -> Decoded | None:

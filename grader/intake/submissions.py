@@ -7,13 +7,13 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from grader.intake.choosing import choose_source, could_be_source, is_asked_for
-from grader.intake.handins import Handin
-from grader.intake.listing import Listing, is_helper, list_file, list_tree
+from grader.intake.listing import SubmissionListing, is_helper, list_file, list_tree
 from grader.intake.names import stem_and_suffix
-from grader.intake.reading import Kind, look, read_file
-from grader.intake.refusal import Refused
+from grader.intake.reading import EntryKind, look, read_file
+from grader.intake.refusal import FileRefused
 from grader.intake.reports import is_document, read_report
 from grader.intake.sources import read_source, size_cap
+from grader.intake.students import UnreadSubmission
 from grader.model.course import Assignment
 from grader.model.finding import Location
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Submission, Trouble
@@ -25,13 +25,13 @@ MAX_BYTES = 32 * 1_048_576  # read from one submission, all files together
 class _Reading(Struct):
     """What has been read of one submission so far."""
 
-    listing: Listing
+    listing: SubmissionListing
     cap: int  # bytes of one source
     contents: dict[str, bytes | None] = field(default_factory=dict)  # by logical name
     troubles: list[FileTrouble] = field(default_factory=list)
 
     def bytes_of(self, name: str) -> bytes:
-        """Reads a file within what is left of the submission's cap. Raises Refused."""
+        """Reads a file within what is left of the submission's cap. Raises FileRefused."""
         known = self.contents.get(name)
         if known is not None:
             return known
@@ -45,8 +45,8 @@ class _Reading(Struct):
     def source(self, name: str) -> SourceFile | None:
         """Reads a file as a source; None when it cannot be used, which `troubles` explains."""
         try:
-            found, notes = read_source(name, self.bytes_of(name), self.cap)
-        except Refused as refused:
+            source, notes = read_source(name, self.bytes_of(name), self.cap)
+        except FileRefused as refused:
             place = Location(file=name, line=refused.line) if refused.line else None
             self.troubles.append(
                 FileTrouble(
@@ -55,16 +55,16 @@ class _Reading(Struct):
             )
             return None
         self.troubles.extend(notes)
-        return found
+        return source
 
     def helper(self, name: str) -> SourceFile | None:
         """Reads a file that the source may import. An empty one is as good as any."""
         before = len(self.troubles)
-        found = self.source(name)
-        if found is None and self.troubles[before].trouble is Trouble.EMPTY:
+        source = self.source(name)
+        if source is None and self.troubles[before].trouble is Trouble.EMPTY:
             del self.troubles[before:]
             return SourceFile(name=name, kind=SourceKind.SCRIPT, text="", raw=b"", encoding="utf-8")
-        return found
+        return source
 
     def is_imported(self, name: str, names: tuple[str, ...]) -> bool:
         """Says whether another of these files imports this one, which so is a helper of it."""
@@ -74,7 +74,7 @@ class _Reading(Struct):
         imports = re.compile(begins, re.MULTILINE | re.IGNORECASE)
         try:
             others = [self.bytes_of(other) for other in names if other != name]
-        except Refused:
+        except FileRefused:
             return False
         return any(imports.search(raw.decode("utf-8", "replace")) for raw in others)
 
@@ -82,27 +82,27 @@ class _Reading(Struct):
         """Says whether several files hold the same bytes."""
         try:
             return len({self.bytes_of(name) for name in names}) == 1
-        except Refused:
+        except FileRefused:
             return False
 
 
-def read_submission(handin: Handin, assignment: Assignment) -> Submission:
+def read_submission(unread: UnreadSubmission, assignment: Assignment) -> Submission:
     """Finds, reads and decodes the source and its helpers. Whatever is wrong is in `troubles`."""
-    listing = _list(handin, assignment.source)
+    listing = _list(unread, assignment.source)
     reading = _Reading(listing=listing, cap=assignment.file_bytes)
-    chosen, candidates = _choose(handin, assignment, reading)
+    chosen, candidates = _choose(unread, assignment, reading)
     main = reading.source(chosen) if chosen else None
     helpers = _helpers(reading, chosen, assignment.source) if main else ()
     names, source = sorted(reading.listing.entries), assignment.source
-    equal = [one for one in _equal(handin) if one in names and not could_be_source(one, source)]
-    report, reports = read_report(names, reading.listing.entries, assignment, handin.student)
+    equal = [name for name in _equal(unread) if name in names and not could_be_source(name, source)]
+    report, reports = read_report(names, reading.listing.entries, assignment, unread.student)
     if equal and assignment.report is not None:
         report, reports = None, tuple(equal)
-    troubles = (*handin.troubles, *reading.listing.troubles, *reading.troubles)
+    troubles = (*unread.troubles, *reading.listing.troubles, *reading.troubles)
     return Submission(
         assignment=assignment.id,
-        student=handin.student,
-        folder=handin.root or (handin.paths[0].parent if handin.paths else None),
+        student=unread.student,
+        folder=unread.root or (unread.paths[0].parent if unread.paths else None),
         main=main,
         helpers=helpers,
         candidates=candidates,
@@ -111,20 +111,20 @@ def read_submission(handin: Handin, assignment: Assignment) -> Submission:
         digest=_digest(reading, troubles),
         report=report,
         reports=reports,
-        received=handin.received,
-        collected=handin.notes,
+        received=unread.received,
+        collected=unread.notes,
     )
 
 
-def _list(handin: Handin, source: str) -> Listing:
-    listing = Listing()
+def _list(unread: UnreadSubmission, source: str) -> SubmissionListing:
+    listing = SubmissionListing()
 
     def wanted(name: str) -> bool:
-        return is_document(name) or is_asked_for(name, source, handin.student)
+        return is_document(name) or is_asked_for(name, source, unread.student)
 
-    if handin.root is not None:
-        list_tree(listing, handin.root, wanted=wanted)
-    for path in handin.paths:
+    if unread.root is not None:
+        list_tree(listing, unread.root, wanted=wanted)
+    for path in unread.paths:
         if _is_folder(path):
             list_tree(listing, path, f"{printable(path.name)}/", wanted)
         else:
@@ -134,13 +134,13 @@ def _list(handin: Handin, source: str) -> Listing:
 
 def _is_folder(path: Path) -> bool:
     try:
-        return look(path.parent, (path.name,)).kind is Kind.FOLDER
-    except Refused:
+        return look(path.parent, (path.name,)).kind is EntryKind.FOLDER
+    except FileRefused:
         return False
 
 
 def _choose(
-    handin: Handin, assignment: Assignment, reading: _Reading
+    unread: UnreadSubmission, assignment: Assignment, reading: _Reading
 ) -> tuple[str, tuple[str, ...]]:
     """Returns the source's name, or "" and the files that could be it.
 
@@ -149,32 +149,32 @@ def _choose(
     that was asked for says which it is.
     """
     names = sorted(reading.listing.entries)
-    if any(trouble.trouble is Trouble.SAME_STUDENT for trouble in handin.troubles):
+    if any(trouble.trouble is Trouble.SAME_STUDENT for trouble in unread.troubles):
         return "", tuple(name for name in names if could_be_source(name, assignment.source))
-    listed = [name for name in _equal(handin) if name in names]
+    listed = [name for name in _equal(unread) if name in names]
     equal = tuple(name for name in listed if could_be_source(name, assignment.source))
     if equal and not reading.same(equal):
         return "", equal
-    found = choose_source(names, assignment.source, handin.student)
+    chosen = choose_source(names, assignment.source, unread.student)
     if reading.listing.cut:
-        found = tuple(
-            name for name in found if is_asked_for(name, assignment.source, handin.student)
+        chosen = tuple(
+            name for name in chosen if is_asked_for(name, assignment.source, unread.student)
         )
-    if len(found) == 1 or (found and reading.same(found)):
-        return found[0], ()
-    whole = [name for name in found if not reading.is_imported(name, found)]
-    return ("", found) if len(whole) != 1 else (whole[0], ())
+    if len(chosen) == 1 or (chosen and reading.same(chosen)):
+        return chosen[0], ()
+    importing = [name for name in chosen if not reading.is_imported(name, chosen)]
+    return ("", chosen) if len(importing) != 1 else (importing[0], ())
 
 
-def _equal(handin: Handin) -> list[str]:
+def _equal(unread: UnreadSubmission) -> list[str]:
     """Names the versions of which collecting could not tell the newest."""
-    return [one.file for one in handin.troubles if one.trouble is Trouble.SEVERAL]
+    return [trouble.file for trouble in unread.troubles if trouble.trouble is Trouble.SEVERAL]
 
 
 def _helpers(reading: _Reading, main: str, source: str) -> tuple[SourceFile, ...]:
     names = [name for name in sorted(reading.listing.entries) if name != main]
-    found = [reading.helper(name) for name in names if is_helper(name, source)]
-    return tuple(one for one in found if one is not None)
+    sources = [reading.helper(name) for name in names if is_helper(name, source)]
+    return tuple(helper for helper in sources if helper is not None)
 
 
 def _digest(reading: _Reading, troubles: tuple[FileTrouble, ...]) -> str:

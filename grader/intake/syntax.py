@@ -92,8 +92,8 @@ def _case(trouble: SyntaxTrouble, right: str) -> str:
         return trouble.lesson
     if trouble.character:
         return "fullwidth" if right else "character"
-    said = trouble.message.casefold()
-    return next((case for words, case in _LESSONS if words in said), "syntax")
+    message = trouble.message.casefold()
+    return next((case for words, case in _LESSONS if words in message), "syntax")
 
 
 def _right(character: str) -> str:

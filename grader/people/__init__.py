@@ -5,7 +5,6 @@ keys to compare them by, and the other spellings of a name. Not here: what follo
 equal (intake decides who is who, export whose row is whose, privacy what is masked).
 """
 
-from grader.people.former import former_names
 from grader.people.ids import (
     bare_name,
     find_id,
@@ -24,6 +23,7 @@ from grader.people.ids import (
 )
 from grader.people.names import (
     clearly_other,
+    former_names,
     is_name,
     name_forms,
     name_key,

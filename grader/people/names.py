@@ -6,10 +6,12 @@ be two people, and it is a person who says that they are one (`variant_forms`, f
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import islice, product
 
-from grader.people.ids import plain_cell
+from grader.model.collection import Collected, Collection
+from grader.people.ids import participant_of, plain_cell
 from grader.people.variants import HAN, fold, is_kanji
 
 _FAMILY_AND_GIVEN = 2
@@ -110,9 +112,9 @@ def clearly_other(name: str, other: str) -> bool:
         return False
     if script != "kanji" and set(first) & set(second):
         return False
-    whole, rest = "".join(first), "".join(second)
-    inside = all(part in rest for part in first) or all(part in whole for part in second)
-    return not inside and sorted(whole) != sorted(rest)
+    first_joined, rest = "".join(first), "".join(second)
+    inside = all(part in rest for part in first) or all(part in first_joined for part in second)
+    return not inside and sorted(first_joined) != sorted(rest)
 
 
 def _parts(name: str) -> list[str]:
@@ -136,3 +138,37 @@ def _orders(name: str) -> tuple[str, ...]:
 def _letters(text: str) -> str:
     kept = (c for c in text if unicodedata.category(c)[0] in "LMN")
     return unicodedata.normalize("NFC", "".join(kept))
+
+
+def former_names(collection: Collection | None, names: Iterable[str]) -> Mapping[str, str]:
+    """Gives the student of today for those of `names` that the LMS gave: 山田 太郎_31201.
+
+    The number at the end is that of exactly one student, and the name before it no other. Who is
+    called so still is left out.
+    """
+    if collection is None:
+        return {}
+    here = {*collection.names, *(student.student for student in collection.students)}
+    students_of_today = {}
+    for name in {*names} - here:
+        students = [
+            student.student for student in collection.students if _was_called(name, student)
+        ]
+        if len(students) == 1:
+            students_of_today[name] = students[0]
+    return students_of_today
+
+
+def _was_called(name: str, student: Collected) -> bool:
+    who = student.who
+    if who.participant and participant_of(name) == who.participant:
+        return True  # blind marking, before the LMS told the names
+    numbers = [number for number in (who.participant, who.user) if number]
+    return any(
+        name.endswith(f"_{number}") and _is_name_of(name.removesuffix(f"_{number}"), who.name)
+        for number in numbers
+    )
+
+
+def _is_name_of(written: str, name: str) -> bool:
+    return bool(written and name) and not clearly_other(written, name)

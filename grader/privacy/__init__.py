@@ -13,7 +13,15 @@ from grader.privacy.anonymous import (
 )
 from grader.privacy.folders import Git, ask_git, ensure_private, refuse_tracked
 from grader.privacy.pseudonyms import give_pseudonyms, read_map, write_map
-from grader.privacy.purging import Doomed, PurgePlan, Removed, Stays, Why, plan_purge, remove_listed
+from grader.privacy.purging import (
+    Doomed,
+    PurgePlan,
+    Removed,
+    StayReason,
+    Stays,
+    plan_purge,
+    remove_listed,
+)
 from grader.privacy.redaction import MASK, Redactor, make_redactor, mask_homes, redact
 
 __all__ = [
@@ -23,8 +31,8 @@ __all__ = [
     "PurgePlan",
     "Redactor",
     "Removed",
+    "StayReason",
     "Stays",
-    "Why",
     "anonymise",
     "ask_git",
     "change_texts",

@@ -36,7 +36,7 @@ def anonymise(
     when a student has none.
     """
     redactor = make_redactor((*people_of(book), *people))
-    lines = [_anonymous(one, pseudonyms, redactor) for one in book.grades]
+    lines = [_anonymous(grade, pseudonyms, redactor) for grade in book.grades]
     extensions = book.assignment.extensions
     known = {
         pseudonyms[student]: until for student, until in extensions.items() if student in pseudonyms
@@ -44,7 +44,7 @@ def anonymise(
     return replace(
         book,
         assignment=replace(book.assignment, extensions=known),
-        grades=tuple(sorted(lines, key=lambda one: (len(one.student), one.student))),
+        grades=tuple(sorted(lines, key=lambda grade: (len(grade.student), grade.student))),
     )
 
 
@@ -56,14 +56,18 @@ def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook
     """
     redactor = make_redactor((*people_of(book), *people))
     lines = (
-        replace(one, feedback=redactor.redact(one.feedback, one.student)) for one in book.grades
+        replace(grade, feedback=redactor.redact(grade.feedback, grade.student))
+        for grade in book.grades
     )
     return replace(book, grades=tuple(lines))
 
 
 def people_of(book: Gradebook) -> tuple[Person, ...]:
     """Says what the gradebook knows of its students."""
-    named = ((one, one.name or one.who.name, one.who.name) for one in book.grades)
+    named = (
+        (each_grade, each_grade.name or each_grade.who.name, each_grade.who.name)
+        for each_grade in book.grades
+    )
     return tuple(
         Person(
             student=grade.student,
@@ -94,15 +98,17 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
     if type(value) is str:
         return change(value)
     if type(value) is tuple:
-        return tuple(_changed(one, change) for one in value)
+        return tuple(_changed(part, change) for part in value)
     if isinstance(value, Mapping):
-        return {key: _changed(one, change) for key, one in value.items()}
+        return {key: _changed(part, change) for key, part in value.items()}
     if isinstance(value, Struct):
         before = {
-            one.name: getattr(value, one.name) for one in fields(value) if one.name not in OURS
+            field.name: getattr(value, field.name)
+            for field in fields(value)
+            if field.name not in OURS
         }
-        after = {name: _changed(one, change) for name, one in before.items()}
-        changed = {name: one for name, one in after.items() if one is not before[name]}
+        after = {name: _changed(part, change) for name, part in before.items()}
+        changed = {name: part for name, part in after.items() if part is not before[name]}
         return replace(value, **changed) if changed else value
     return value
 
@@ -115,14 +121,14 @@ def _anonymous(grade: Grade, pseudonyms: Mapping[str, str], redactor: Redactor) 
     if grade.student not in pseudonyms:
         raise StoreError("{student} has no pseudonym", student=grade.student)
     name = pseudonyms[grade.student]
-    sheet, said = grade.sheet, grade.confirmed
+    sheet, confirmed = grade.sheet, grade.confirmed
     return replace(
         grade,
         student=name,
         name="",
         who=Identity(),
         sheet=None if sheet is None else _without_people(sheet, name, redactor),
-        confirmed=None if said is None else replace(said, student=name, by=STAFF),
+        confirmed=None if confirmed is None else replace(confirmed, student=name, by=STAFF),
         comment=redactor.redact(grade.comment),
         feedback=redactor.redact(grade.feedback),
     )

@@ -43,9 +43,13 @@ def ensure_private(folder: Path) -> bool:
     if folder.is_symlink():
         raise StoreError("{path} is a link; grader writes only to real folders", path=folder)
     try:
-        missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        for one in reversed(missing):
-            one.mkdir(mode=PRIVATE, exist_ok=True)
+        missing = [
+            missing_folder
+            for missing_folder in (folder, *folder.parents)
+            if not missing_folder.exists()
+        ]
+        for missing_folder in reversed(missing):
+            missing_folder.mkdir(mode=PRIVATE, exist_ok=True)
         if not folder.is_dir():
             raise NotADirectoryError(0, "not a folder")
         _tighten(folder)
@@ -60,10 +64,10 @@ def _tighten(folder: Path) -> None:
     """Changes the mode of our own folder; whether that worked shows afterwards."""
     if os.name == "nt":
         return
-    found = folder.stat()
-    if found.st_uid == os.geteuid() and stat.S_IMODE(found.st_mode) & 0o077:
+    state = folder.stat()
+    if state.st_uid == os.geteuid() and stat.S_IMODE(state.st_mode) & 0o077:
         try:
-            folder.chmod(stat.S_IMODE(found.st_mode) & ~0o077 | PRIVATE)
+            folder.chmod(stat.S_IMODE(state.st_mode) & ~0o077 | PRIVATE)
         except PermissionError:
             return
 
@@ -82,8 +86,8 @@ def ask_git(folder: Path) -> Git:
         for path in (*folder.glob("*"), *folder.glob("*/*"))
         if path.is_file() and not _is_harmless(path)
     ]
-    probes = [*(folder / one for one in PROBES), *there]
-    ignored = _ignored(next(one for one in (folder, *folder.parents) if one.is_dir()), probes)
+    probes = [*(folder / probe for probe in PROBES), *there]
+    ignored = _ignored(next(above for above in (folder, *folder.parents) if above.is_dir()), probes)
     if ignored is None:
         return Git.UNKNOWN
     return Git.IGNORED if ignored == len(probes) else Git.EXPOSED
@@ -99,10 +103,10 @@ def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
     Nothing is refused in a `fictional` folder (a course's submissions/demo), whose students do not
     exist. UNKNOWN is worth a warning.
     """
-    if any(folder.resolve().is_relative_to(one.resolve()) for one in fictional):
+    if any(folder.resolve().is_relative_to(exempt.resolve()) for exempt in fictional):
         return Git.IGNORED
-    seen = ask_git(folder)
-    if seen is Git.EXPOSED:
+    git = ask_git(folder)
+    if git is Git.EXPOSED:
         raise StoreError(
             "{folder} is inside a git repository that does not ignore it, and student data "
             "must not be committed; add the line {rule} to .gitignore, or choose a different "
@@ -110,19 +114,21 @@ def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
             folder=folder,
             rule=rule_for(folder),
         )
-    return seen
+    return git
 
 
 def rule_for(folder: Path) -> str:
     """Says which line of the top's .gitignore ignores the folder."""
     folder = folder.resolve()
     inside = folder.relative_to(_work_tree(folder) or folder.anchor).as_posix()
-    literal = "".join(f"\\{one}" if one in "\\*?[" else one for one in inside)
+    literal = "".join(
+        f"\\{character}" if character in "\\*?[" else character for character in inside
+    )
     return "*" if inside == "." else f"/{literal}/"
 
 
 def _work_tree(folder: Path) -> Path | None:
-    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
+    return next((above for above in (folder, *folder.parents) if (above / ".git").exists()), None)
 
 
 def _ignored(where: Path, probes: Sequence[Path]) -> int | None:
@@ -131,9 +137,11 @@ def _ignored(where: Path, probes: Sequence[Path]) -> int | None:
     if program is None or not Path(program).is_absolute():
         return None
     # What would send git to another repository, as in a hook, is left out.
-    environment = {key: one for key, one in os.environ.items() if not key.startswith("GIT_")}
+    environment = {
+        key: setting for key, setting in os.environ.items() if not key.startswith("GIT_")
+    }
     try:
-        told = subprocess.run(  # noqa: S603 - git, no shell
+        answer = subprocess.run(  # noqa: S603 - git, no shell
             [program, *_GIT, "check-ignore", "-z", "--stdin"],
             cwd=where,
             input=b"\0".join(map(os.fsencode, probes)),
@@ -144,4 +152,4 @@ def _ignored(where: Path, probes: Sequence[Path]) -> int | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return told.stdout.count(b"\0") if told.returncode in (0, 1) else None
+    return answer.stdout.count(b"\0") if answer.returncode in (0, 1) else None

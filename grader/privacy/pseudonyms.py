@@ -32,13 +32,15 @@ def give_pseudonyms(
     The order comes from the secret, so that it is neither that of the ids nor of the names. A
     number is never given twice, not even one of a student who has left.
     """
-    given = dict(known or {})
-    new = sorted(set(students) - set(given), key=lambda one: (_lot(one, secret), one))
-    first = 1 + max((_number(one) or 0 for one in given.values()), default=0)
+    pseudonyms = dict(known or {})
+    new = sorted(
+        set(students) - set(pseudonyms), key=lambda student: (_lot(student, secret), student)
+    )
+    first = 1 + max((_number(pseudonym) or 0 for pseudonym in pseudonyms.values()), default=0)
     width = max(FEWEST_DIGITS, len(str(first + len(new) - 1)))
     for number, student in enumerate(new, start=first):
-        given[student] = f"{LETTER}{number:0{width}}"
-    return given
+        pseudonyms[student] = f"{LETTER}{number:0{width}}"
+    return pseudonyms
 
 
 def read_map(folder: Path) -> dict[str, str]:
@@ -61,7 +63,7 @@ def read_map(folder: Path) -> dict[str, str]:
 
 
 def write_map(
-    folder: Path, given: Mapping[str, str], names: Mapping[str, str] | None = None
+    folder: Path, pseudonyms: Mapping[str, str], names: Mapping[str, str] | None = None
 ) -> Path:
     """Writes the file whole or not at all, for its owner alone; `names` are people's, by student.
 
@@ -71,7 +73,7 @@ def write_map(
     text = io.StringIO(newline="")
     lines = csv.writer(text)
     lines.writerow(HEADER)
-    for student, pseudonym in sorted(given.items(), key=lambda one: (len(one[1]), one[1])):
+    for student, pseudonym in sorted(pseudonyms.items(), key=lambda pair: (len(pair[1]), pair[1])):
         lines.writerow((pseudonym, _guarded(student), _guarded(names.get(student, ""))))
     data = ("\ufeff" + text.getvalue()).encode("utf-8", "surrogateescape")
     write_file(path, data, durable=True, private=True)
@@ -79,19 +81,19 @@ def write_map(
 
 
 def _read(text: str, path: Path) -> dict[str, str]:
-    given: dict[str, str] = {}
+    pseudonyms: dict[str, str] = {}
     lines = csv.reader(io.StringIO(text, newline=""))
     if tuple(next(lines, ())) != HEADER:
         raise _damaged(path, 1)
     for line in filter(None, lines):
         pseudonym, student = (*line, "", "")[:2]
         student = student.removeprefix(_GUARD)
-        if _number(pseudonym) is None or not student or student in given:
+        if _number(pseudonym) is None or not student or student in pseudonyms:
             raise _damaged(path, lines.line_num)
-        given[student] = pseudonym
-    if len(set(given.values())) != len(given):
+        pseudonyms[student] = pseudonym
+    if len(set(pseudonyms.values())) != len(pseudonyms):
         raise _damaged(path, lines.line_num)
-    return given
+    return pseudonyms
 
 
 def _damaged(path: Path, line: int) -> StoreError:

@@ -23,7 +23,7 @@ DATA = (".zip", ".csv", ".tsv", ".xlsx", ".xls")  # downloads and lists left lyi
 REPARSE_POINT = 0x400  # Windows: a junction, or another thing that stands for a place elsewhere
 
 
-class Why(StrEnum):
+class StayReason(StrEnum):
     """Why something stays although it would have to go."""
 
     LINK = "link"  # it leads elsewhere, and nothing is followed
@@ -55,7 +55,7 @@ class Stays(Struct, frozen=True, kw_only=True):
     """One thing that stays, and why."""
 
     path: Path
-    why: Why
+    why: StayReason
     detail: str = ""
 
 
@@ -71,7 +71,7 @@ class PurgePlan(Struct, frozen=True, kw_only=True):
     @property
     def size_bytes(self) -> int:
         """All of it together."""
-        return sum(one.contents.size_bytes for one in self.items)
+        return sum(doomed.contents.size_bytes for doomed in self.items)
 
 
 class Removed(Struct, frozen=True, kw_only=True):
@@ -98,29 +98,29 @@ def plan_purge(
         return PurgePlan(root=root, stated=False)
     days = dict(_last_days(course, assignments))
     last, until = max(days.values(), default=today), course.retention.keep_until
-    found: dict[Path, tuple[str, date]] = {}
+    due: dict[Path, tuple[str, date]] = {}
     for name, day in sorted(days.items()):
         if day < today:
             own = _of_assignment(root, name, keep_grades=keep_grades)
-            found |= dict.fromkeys(own, (name, day))
-    rest = [*_of_nobody(root, [one.id for one in assignments])]
+            due |= dict.fromkeys(own, (name, day))
+    rest = [*_of_nobody(root, [assignment.id for assignment in assignments])]
     for path in rest:
         if until is not None and until < today:
-            found[path] = ("", until)
+            due[path] = ("", until)
         elif last < today and path.name.startswith("."):
-            found[path] = ("", last)
-    links = [path for path in found if leads_elsewhere(path, root)]
+            due[path] = ("", last)
+    links = [path for path in due if leads_elsewhere(path, root)]
     return PurgePlan(
         root=root,
         stated=True,
         items=tuple(
             Doomed(path=path, assignment=name, last_day=day, contents=contents_of(path))
-            for path, (name, day) in found.items()
+            for path, (name, day) in due.items()
             if path not in links
         ),
         left=(
-            *(Stays(path=path, why=Why.LINK) for path in links),
-            *(Stays(path=path, why=Why.UNKNOWN) for path in rest if path not in found),
+            *(Stays(path=path, why=StayReason.LINK) for path in links),
+            *(Stays(path=path, why=StayReason.UNKNOWN) for path in rest if path not in due),
         ),
         coming=tuple(sorted((day, name) for name, day in days.items() if day >= today)),
     )
@@ -132,42 +132,42 @@ def remove_listed(plan: PurgePlan) -> Removed:
     A link is removed itself and never followed; nothing outside the course's folder is touched.
     What changed since it was listed stays, and so does what the system refuses to remove.
     """
-    left = {one.path: tuple(_remove(one, plan.root)) for one in plan.items}
+    left = {doomed.path: tuple(_remove(doomed, plan.root)) for doomed in plan.items}
     return Removed(
-        gone=tuple(one for one in plan.items if not left[one.path]),
-        left=tuple(each for one in plan.items for each in left[one.path]),
+        gone=tuple(doomed for doomed in plan.items if not left[doomed.path]),
+        left=tuple(stays for doomed in plan.items for stays in left[doomed.path]),
     )
 
 
 def contents_of(path: Path) -> Contents:
     """Counts a file, or all that lies in a folder. OSError when it is not there."""
     top = path.lstat()
-    found = [top]
+    states = [top]
     if _is_folder(top):
         folders, others = _inside(path)
-        found += [one for each in (*folders[1:], *others) if (one := _state(each))]
-    plain = [one for one in found if not stat.S_ISDIR(one.st_mode)]
+        states += [state for inner in (*folders[1:], *others) if (state := _state(inner))]
+    plain = [state for state in states if not stat.S_ISDIR(state.st_mode)]
     return Contents(
         files=len(plain),
-        size_bytes=sum(one.st_size for one in plain),
-        newest_ns=max(one.st_mtime_ns for one in found),
+        size_bytes=sum(state.st_size for state in plain),
+        newest_ns=max(state.st_mtime_ns for state in states),
         inode=(top.st_dev, top.st_ino),
     )
 
 
 def leads_elsewhere(path: Path, root: Path) -> bool:
     """Says whether a path below `root` is a link, or goes through one."""
-    above = [one for one in (path, *path.parents) if one != root and one.is_relative_to(root)]
-    return any((state := _state(one)) is None or _is_link(state) for one in above)
+    above = [step for step in (path, *path.parents) if step != root and step.is_relative_to(root)]
+    return any((state := _state(step)) is None or _is_link(state) for step in above)
 
 
 def _last_days(course: Course, assignments: Iterable[Assignment]) -> Iterator[tuple[str, date]]:
     zone = ZoneInfo(course.zone)
-    for one in assignments:
-        due = max((one.due, *one.extensions.values())).astimezone(zone)
+    for assignment in assignments:
+        due = max((assignment.due, *assignment.extensions.values())).astimezone(zone)
         day = course.retention.last_day(due) if course.retention else None
         if day is not None:
-            yield one.id, day
+            yield assignment.id, day
 
 
 def _of_assignment(root: Path, name: str, *, keep_grades: bool) -> Iterator[Path]:
@@ -184,14 +184,14 @@ def _but_grades(results: Path) -> Iterator[Path]:
     """Gives what a results folder holds beside tables of grades."""
     for path in sorted(results.iterdir()):
         if path.name == EXPORTS and path.is_dir() and not path.is_symlink():
-            yield from (one for one in sorted(path.iterdir()) if one.suffix not in TABLES)
+            yield from (table for table in sorted(path.iterdir()) if table.suffix not in TABLES)
         elif not path.name.startswith(GRADES):
             yield path
 
 
 def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
     """Finds data in results/ and submissions/ that belong to no assignment of the course."""
-    names = {one.casefold() for one in known}
+    names = {name.casefold() for name in known}
     for folder in (root / room for room in ROOMS):
         if not folder.is_dir() or leads_elsewhere(folder, root):
             continue
@@ -206,22 +206,22 @@ def _is_demo(path: Path) -> bool:
     return path.parent.name == "submissions" and path.name.casefold() == DEMO
 
 
-def _remove(item: Doomed, root: Path) -> Iterator[Stays]:
+def _remove(doomed: Doomed, root: Path) -> Iterator[Stays]:
     """Removes one item; yields what stays."""
-    if item.path == root or not item.path.is_relative_to(root) or ".." in item.path.parts:
-        yield Stays(path=item.path, why=Why.LINK)
+    if doomed.path == root or not doomed.path.is_relative_to(root) or ".." in doomed.path.parts:
+        yield Stays(path=doomed.path, why=StayReason.LINK)
         return
     try:
-        now = contents_of(item.path)
+        now = contents_of(doomed.path)
     except OSError:
-        yield Stays(path=item.path, why=Why.GONE)
+        yield Stays(path=doomed.path, why=StayReason.GONE)
         return
-    if leads_elsewhere(item.path, root):
-        yield Stays(path=item.path, why=Why.LINK)
-    elif now != item.contents:
-        yield Stays(path=item.path, why=Why.CHANGED)
+    if leads_elsewhere(doomed.path, root):
+        yield Stays(path=doomed.path, why=StayReason.LINK)
+    elif now != doomed.contents:
+        yield Stays(path=doomed.path, why=StayReason.CHANGED)
     else:
-        folders, others = _inside(item.path) if item.path.is_dir() else ([], [item.path])
+        folders, others = _inside(doomed.path) if doomed.path.is_dir() else ([], [doomed.path])
         for path in others:
             yield from _tried(path.unlink, path)
         for path in reversed(folders):
@@ -232,7 +232,7 @@ def _tried(remove: Callable[[], None], path: Path) -> Iterator[Stays]:
     try:
         remove()
     except OSError as error:
-        yield Stays(path=path, why=Why.REFUSED, detail=error.strerror or str(error))
+        yield Stays(path=path, why=StayReason.REFUSED, detail=error.strerror or str(error))
 
 
 def _inside(folder: Path) -> tuple[list[Path], list[Path]]:
@@ -243,9 +243,9 @@ def _inside(folder: Path) -> tuple[list[Path], list[Path]]:
     """
     device = folder.lstat().st_dev
     folders, others = [folder], list[Path]()
-    for one in folders:  # grows while it is walked through
+    for inner in folders:  # grows while it is walked through
         try:
-            entries = sorted(one.iterdir())
+            entries = sorted(inner.iterdir())
         except OSError:
             continue
         for path in entries:

@@ -86,10 +86,10 @@ class _Sought(Struct, frozen=True):
     pattern: re.Pattern[str]
     owners: Mapping[str, frozenset[str]]
 
-    def found(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
+    def places(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
         """Yields where in a folded text it stands, with its owners."""
-        for one in self.pattern.finditer(text):
-            yield one.span("it"), self.owners.get(_squeezed(one["it"]), _NOBODY)
+        for match in self.pattern.finditer(text):
+            yield match.span("it"), self.owners.get(_squeezed(match["it"]), _NOBODY)
 
 
 class Redactor(Struct, frozen=True):
@@ -106,25 +106,25 @@ class Redactor(Struct, frozen=True):
         """
         text = mask_homes(text)
         folded, starts, ends = fold_with_places(text)
-        found = [*self._found(folded)]
-        kept = [span for span, owners in found if own and own in owners]
-        taken = [span for span, owners in found if not own or own not in owners]
+        sensitive = [*self._found(folded)]
+        own_spans = [span for span, owners in sensitive if own and own in owners]
+        taken = [span for span, owners in sensitive if not own or own not in owners]
         return _masked(
             text,
             (
                 (starts[start], ends[end - 1])
                 for start, end in taken
-                if not any(first <= start and end <= last for first, last in kept)
+                if not any(first <= start and end <= last for first, last in own_spans)
             ),
         )
 
     def _found(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
-        for span, owners in self.ids.found(text):
+        for span, owners in self.ids.places(text):
             yield span, owners
             for name in (each for owner in owners for each in self.names.get(owner, ())):
                 yield from ((beside, owners) for beside in _beside(text, span, name))
         for sought in self.others:
-            yield from sought.found(text)
+            yield from sought.places(text)
 
 
 def redact(text: str, people: Iterable[Person], own: str = "") -> str:
@@ -135,17 +135,17 @@ def redact(text: str, people: Iterable[Person], own: str = "") -> str:
 def make_redactor(people: Iterable[Person]) -> Redactor:
     """Learns what tells of these people."""
     class_ = tuple(people)
-    ids = [((text,), one) for one in class_ for text in _plain(one.student, one.user)]
-    mails = [((text,), one) for one in class_ for text in _plain(one.mail) if "@" in text]
-    numbers = [((text,), one) for one in class_ for text in _plain(one.participant)]
-    full = [(split, one) for one in class_ for split in _full_names(one)]
-    single = [((name,), one) for one in class_ for name in _single_names(one)]
+    ids = [((text,), person) for person in class_ for text in _plain(person.student, person.user)]
+    mails = [((text,), person) for person in class_ for text in _plain(person.mail) if "@" in text]
+    numbers = [((text,), person) for person in class_ for text in _plain(person.participant)]
+    full = [(split, person) for person in class_ for split in _full_names(person)]
+    single = [((name,), person) for person in class_ for name in _single_names(person)]
     return Redactor(
-        ids=_sought((one for one in ids if _tells(*one[0])), _ID_BEGINS, _ID_ENDS),
+        ids=_sought((token for token in ids if _tells(*token[0])), _ID_BEGINS, _ID_ENDS),
         others=(
             # short numbers and words are ids only where the text says so, and so are Moodle's
             _sought(
-                (one for one in ids if not _tells(*one[0])),
+                (token for token in ids if not _tells(*token[0])),
                 f"(?:{ID_LABELS})[ :=は]{{0,3}}",
                 "(?![0-9a-z])",
             ),
@@ -162,27 +162,29 @@ def make_redactor(people: Iterable[Person]) -> Redactor:
             ),
             _sought(single, f"(?:{LABELS})[ :=は]{{1,3}}", r"(?!\w)"),
         ),
-        names={one.student: tuple(_single_names(one)) for one in class_ if one.student},
+        names={person.student: tuple(_single_names(person)) for person in class_ if person.student},
     )
 
 
 def mask_homes(text: str) -> str:
     r"""Masks the user in C:\Users\USER, /home/USER and /Users/USER; the rest of a path stays."""
-    if any(one in text for one in "/\\¥￥＼"):
+    if any(separator in text for separator in "/\\¥￥＼"):
         for pattern in (_WINDOWS, _POSIX):
-            text = pattern.sub(lambda found: found["before"] + MASK, text)
+            text = pattern.sub(lambda match: match["before"] + MASK, text)
     return text
 
 
 def fold_with_places(text: str) -> tuple[str, list[int], list[int]]:
     """Folds a text; says of each character of it from where to where it stood in the original."""
     if text.isascii():
-        plain = "".join(" " if one.isspace() else one for one in text.lower())
+        plain = "".join(" " if character.isspace() else character for character in text.lower())
         return plain, [*range(len(plain))], [*range(1, len(plain) + 1)]
     letters: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    begins = (at for at, one in enumerate(text) if not at or not _belongs_to_the_last(one))
+    begins = (
+        at for at, character in enumerate(text) if not at or not _belongs_to_the_last(character)
+    )
     for start, end in pairwise((*begins, len(text))):
         folded = _fold(text[start:end])
         letters.append(folded)
@@ -199,7 +201,7 @@ def _belongs_to_the_last(character: str) -> bool:
 @lru_cache(maxsize=_MANY)
 def _fold(letter: str) -> str:
     """Folds a character with its marks; all blanks are one."""
-    return "".join(" " if one.isspace() else one for one in fold(letter))
+    return "".join(" " if character.isspace() else character for character in fold(letter))
 
 
 def _folded(text: str) -> str:
@@ -212,14 +214,14 @@ def _squeezed(text: str) -> str:
 
 
 def _plain(*texts: str) -> set[str]:
-    return {_folded(one).strip() for one in texts} - {""}
+    return {_folded(text).strip() for text in texts} - {""}
 
 
 def _tells(token: str) -> bool:
     """Says whether an id or a login is one wherever it stands, and not just some word or number."""
     if token.isdigit():
         return len(token) >= _SHORTEST_NUMBER
-    readable = not token.isascii() or any(one.isdigit() for one in token)
+    readable = not token.isascii() or any(character.isdigit() for character in token)
     return len(token) >= _SHORTEST_ID and readable
 
 
@@ -232,8 +234,8 @@ def _parts(person: Person) -> Iterator[tuple[str, ...]]:
 def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
     """Yields full names in both orders; none that may as well be ordinary words."""
     for split in (ways for parts in _parts(person) for ways in product(*map(spellings, parts))):
-        whole = "".join(split)
-        if len(whole) > (_SHORT_LATIN if whole.isascii() else len(split) == 1):
+        joined = "".join(split)
+        if len(joined) > (_SHORT_LATIN if joined.isascii() else len(split) == 1):
             yield split
             yield split[::-1]
 
@@ -241,12 +243,12 @@ def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
 def _single_names(person: Person) -> Iterator[str]:
     """Yields family and given name; of a name without a gap, what is likely its family name."""
     for split in _parts(person):
-        whole = "".join(split)
-        names = [one for one in split if len(split) > 1 and (len(one) > 1 or is_kanji(one))]
-        if len(split) == 1 and re.fullmatch(f"[{HAN}]{{3,5}}", whole):
-            names.append(whole[:2])
-        if len(whole) == _TWO:
-            names.append(whole)
+        joined = "".join(split)
+        names = [part for part in split if len(split) > 1 and (len(part) > 1 or is_kanji(part))]
+        if len(split) == 1 and re.fullmatch(f"[{HAN}]{{3,5}}", joined):
+            names.append(joined[:2])
+        if len(joined) == _TWO:
+            names.append(joined)
         yield from (way for name in names for way in spellings(name))
 
 
@@ -260,15 +262,19 @@ def _sought(
 
     A look at how they begin spares trying hundreds of patterns at every character.
     """
-    found = [*tokens]
-    if not found:
+    owned = [*tokens]
+    if not owned:
         return _Sought(re.compile("(?P<it>(?!))"), {})
-    patterns = {(pattern or _literal)(parts) for parts, _ in found}
-    begins = sorted({parts[0][:2] for parts, _ in found})
-    firsts = "".join(re.escape(one) for one in sorted({one[0] for one in begins}))
+    patterns = {(pattern or _literal)(parts) for parts, _ in owned}
+    begins = sorted({parts[0][:2] for parts, _ in owned})
+    firsts = "".join(
+        re.escape(beginning) for beginning in sorted({beginning[0] for beginning in begins})
+    )
     first = f"(?=[{firsts}])(?={'|'.join(map(re.escape, begins))})"
-    whole = "|".join(sorted(patterns, key=lambda one: (-len(one), one)))
-    return _Sought(re.compile(f"{before}(?P<it>{first}(?:{whole})){after}"), _owners(found))
+    alternatives = "|".join(
+        sorted(patterns, key=lambda alternative: (-len(alternative), alternative))
+    )
+    return _Sought(re.compile(f"{before}(?P<it>{first}(?:{alternatives})){after}"), _owners(owned))
 
 
 def _owners(tokens: Iterable[_Owned]) -> Mapping[str, frozenset[str]]:
@@ -284,8 +290,8 @@ def _literal(parts: tuple[str, ...]) -> str:
 
 def _full_name(split: tuple[str, ...]) -> str:
     """Makes the pattern of a full name, with what may not stand beside it."""
-    whole = "".join(split)
-    joined = len(whole) >= _JOINED if whole.isascii() else len(whole) > _TWO
+    name = "".join(split)
+    joined = len(name) >= _JOINED if name.isascii() else len(name) > _TWO
     gap = f"{_GAP}{{{0 if joined else 1},3}}"
     return _left(split) + gap.join(map(re.escape, split)) + _right(split)
 
@@ -294,7 +300,7 @@ def _left(split: tuple[str, ...]) -> str:
     """A family name of one kanji is the end of others (林 in 小林) and of words (森 in 大森林)."""
     first = split[0][0]
     if is_kanji(first):
-        spoken = "".join(f"|(?<={one})" for one in BEFORE)
+        spoken = "".join(f"|(?<={word})" for word in BEFORE)
         return f"(?:(?<![{HAN}]){spoken})" if _is_short(split, split[0]) else ""
     if first.isascii():
         return "(?<![a-z0-9])"

@@ -36,12 +36,12 @@ class Decoded(Struct, frozen=True, kw_only=True):
 
 def decode_japanese(raw: bytes) -> Decoded | None:
     """Decodes with the encoding whose text looks most Japanese; None when none fits."""
-    found = [
+    decodings = [
         Decoded(text=text, encoding=encoding)
         for encoding in _CANDIDATES
         if (text := _strictly(raw, encoding)) is not None and _NO_CHARACTER.isdisjoint(text)
     ]
-    return max(found, key=lambda decoded: japanese_score(decoded.text), default=None)
+    return max(decodings, key=lambda decoded: japanese_score(decoded.text), default=None)
 
 
 def decode_iso2022(raw: bytes) -> Decoded | None:

@@ -108,8 +108,8 @@ def _sheets(raw: bytes, name: str, *, formulas: bool) -> Iterator[Table]:
 
 def _has_uncomputed(raw: bytes) -> bool:
     with zipfile.ZipFile(BytesIO(raw)) as opened:
-        sheets = [one for one in opened.namelist() if one.startswith("xl/worksheets/")]
-        return any(_NEVER_COMPUTED.search(opened.read(one)) for one in sheets)
+        sheets = [sheet for sheet in opened.namelist() if sheet.startswith("xl/worksheets/")]
+        return any(_NEVER_COMPUTED.search(opened.read(sheet)) for sheet in sheets)
 
 
 def _cells(sheet: Any) -> Iterator[Sequence[Any]]:
@@ -169,11 +169,11 @@ def cell_text(value: object, number_format: str) -> str:
 def _number(value: float, number_format: str) -> str:
     shown = number_format.split(";", maxsplit=1)[0]
     if value == int(value) and abs(value) < 10**20:
-        whole = int(value)
-        if whole >= 0 and (digits := _digits(whole, shown)) is not None:
+        number = int(value)
+        if number >= 0 and (digits := _digits(number, shown)) is not None:
             return digits
         if not (decimals := _DECIMALS.search(shown)):
-            return str(whole)
+            return str(number)
         return f"{value:.{len(decimals[1])}f}"
     return f"{value:.15g}"
 

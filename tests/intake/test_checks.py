@@ -8,9 +8,9 @@ import pytest
 
 from grader.intake import (
     find_students,
-    handin_of_files,
     listing,
     read_submission,
+    unread_submission,
 )
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
@@ -171,7 +171,7 @@ def test_two_folders_of_one_student(tmp_path: Path) -> None:
 
 def test_nothing_at_all() -> None:
     """A student on a list without any file has handed in nothing."""
-    submission = read_submission(handin_of_files("me", []), ASSIGNMENT)
+    submission = read_submission(unread_submission("me", []), ASSIGNMENT)
     assert told(ask(observed(submission))) == ["INT002 failed nothing"]
 
 

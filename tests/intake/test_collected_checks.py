@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
-from grader.intake.collected_checks import COLLECTED
+from grader.intake.checks import COLLECTED
 from grader.model.collection import Note, NoteKind, Received, TimeSource
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict

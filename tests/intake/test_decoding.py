@@ -5,7 +5,7 @@ import codecs
 
 import pytest
 
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.intake.sources import as_interpreter, decode_source
 from grader.model.submission import Trouble
 
@@ -82,7 +82,7 @@ def test_a_coding_line_hides_nothing(cookie: str) -> None:
 )
 def test_what_has_no_text_is_one_trouble(raw: bytes, trouble: Trouble, line: int) -> None:
     """Empty files, NUL bytes and other files than text are told apart."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(FileRefused) as caught:
         decode_source(raw)
     assert (caught.value.trouble, caught.value.line) == (trouble, line)
 

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from grader.intake.listing import MAX_DEPTH, MAX_ENTRIES, Listing, list_file, list_tree
+from grader.intake.listing import MAX_DEPTH, MAX_ENTRIES, SubmissionListing, list_file, list_tree
 from grader.model.submission import Trouble
 
 
-def listed(root: Path) -> Listing:
+def listed(root: Path) -> SubmissionListing:
     """Lists a folder."""
-    listing = Listing()
+    listing = SubmissionListing()
     list_tree(listing, root)
     return listing
 
 
-def found(listing: Listing) -> list[tuple[str, Trouble]]:
+def found(listing: SubmissionListing) -> list[tuple[str, Trouble]]:
     """Lists the troubles by name."""
     return [(trouble.file, trouble.trouble) for trouble in listing.troubles]
 
@@ -72,7 +72,7 @@ def test_what_is_wanted_is_found_behind_thousands(tmp_path: Path) -> None:
     (tmp_path / "work").mkdir()
     for name in ("kadai1.py", "helper.py", "レポート.pdf"):
         (tmp_path / "work" / name).write_text("x")
-    listing = Listing()
+    listing = SubmissionListing()
     list_tree(listing, tmp_path, wanted=lambda name: name.endswith(("kadai1.py", ".pdf")))
     assert {"work/kadai1.py", "work/helper.py", "work/レポート.pdf"} <= set(listing.entries)
     assert listing.cut
@@ -117,7 +117,7 @@ def test_a_linked_or_missing_folder_is_noted_whole(tmp_path: Path) -> None:
 def test_loose_files_are_added_one_by_one(tmp_path: Path) -> None:
     """A loose file is listed by its name, a missing one is noted."""
     (tmp_path / "x.py").write_text("x")
-    listing = Listing()
+    listing = SubmissionListing()
     list_file(listing, tmp_path / "x.py")
     list_file(listing, tmp_path / "y.py")
     assert list(listing.entries) == ["x.py"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from grader.intake.notebook import looks_like_notebook, read_notebook
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.model.submission import Trouble
 from tests.intake.submitting import notebook
 
@@ -64,7 +64,7 @@ def test_what_strict_readers_refuse_is_read(text: str) -> None:
 )
 def test_what_is_no_notebook_is_one_trouble(text: str, trouble: Trouble) -> None:
     """Broken files and notebooks without code are told apart."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(FileRefused) as caught:
         read_notebook(text)
     assert caught.value.trouble is trouble
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.intake import Handin, find_students, read_submission
+from grader.intake import UnreadSubmission, find_students, read_submission
 from grader.intake.checks import nothing_was_refused
 from grader.intake.collecting import collect
 from grader.intake.manifest import MANIFEST
@@ -33,7 +33,7 @@ def collected(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     return target
 
 
-def handin(target: Path) -> Handin:
+def handin(target: Path) -> UnreadSubmission:
     """Finds the only student."""
     (one,) = find_students(target, COURSE)
     return one

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from grader.intake import reading
-from grader.intake.reading import Kind, Seen, list_folder, look, read_file
-from grader.intake.refusal import Refused
+from grader.intake.reading import EntryKind, FolderEntry, list_folder, look, read_file
+from grader.intake.refusal import FileRefused
 from grader.model.submission import Trouble
 
 CAP = 1_000
@@ -26,7 +26,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None
 
 def refusal(root: Path, *parts: str) -> Trouble:
     """Returns why a file is not read."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(FileRefused) as caught:
         read_file(root, parts, CAP)
     return caught.value.trouble
 
@@ -53,7 +53,7 @@ def test_an_ordinary_file_is_read(root: Path) -> None:
     (root / "a").mkdir()
     (root / "a" / "b.py").write_bytes(b"x" * CAP)
     assert read_file(root, ("a", "b.py"), CAP) == b"x" * CAP
-    assert list(list_folder(root, ())) == [Seen(name="a", kind=Kind.FOLDER)]
+    assert list(list_folder(root, ())) == [FolderEntry(name="a", kind=EntryKind.FOLDER)]
 
 
 def test_a_file_over_the_cap_is_not_read(root: Path) -> None:
@@ -71,8 +71,8 @@ def test_links_are_refused(root: Path, outside: Path) -> None:
     (root / "loop.py").symlink_to("loop.py")
     for parts in (["file.py"], ["nowhere.py"], ["loop.py"], ["folder", "secret.py"]):
         assert refusal(root, *parts) is Trouble.LINK
-    assert {seen.kind for seen in list_folder(root, ())} == {Kind.LINK}
-    with pytest.raises(Refused):
+    assert {seen.kind for seen in list_folder(root, ())} == {EntryKind.LINK}
+    with pytest.raises(FileRefused):
         list(list_folder(root, ("folder",)))
     (root.parent / "alias").symlink_to(root)
     assert refusal(root.parent / "alias", "x.py") is Trouble.LINK
@@ -86,7 +86,7 @@ def test_special_files_are_not_opened(root: Path) -> None:
         server.bind(str(root / "s.py"))
         assert refusal(root, "s.py") is Trouble.SPECIAL
     assert refusal(root, "fifo.py") is Trouble.SPECIAL
-    assert look(root, ("fifo.py",)).kind is Kind.SPECIAL
+    assert look(root, ("fifo.py",)).kind is EntryKind.SPECIAL
 
 
 @POSIX
@@ -121,7 +121,7 @@ def test_what_may_not_be_read_is_a_refusal(tmp_path: Path, monkeypatch: pytest.M
 
 def shut_out() -> bool:
     """Tries a locked file and a locked folder below the current one."""
-    with pytest.raises(Refused):
+    with pytest.raises(FileRefused):
         list(list_folder(Path(), ("shut",)))
     return refusal(Path(), "x.py") is Trouble.UNREADABLE
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from grader.intake import read_submission, report_bytes, submission_of_report
-from grader.intake.handins import handin_of_files
 from grader.intake.reports import choose_report
+from grader.intake.students import unread_submission
 from grader.model.course import ReportSpec
 from grader.model.errors import IntakeError
 from grader.model.submission import Submission, Trouble
@@ -76,7 +76,7 @@ def submission_with(folder: Path, files: dict[str, bytes]) -> Submission:
     """Reads a folder with these files, for an assignment that asks for a report."""
     for name, content in files.items():
         (folder / name).write_bytes(content)
-    return read_submission(handin_of_files(STUDENT, [folder]), ASKED)
+    return read_submission(unread_submission(STUDENT, [folder]), ASKED)
 
 
 ASKED = replace(ASSIGNMENT, report=ReportSpec(file_bytes=1000))
@@ -116,7 +116,7 @@ def test_a_report_that_is_too_large_is_not_read(tmp_path: Path) -> None:
 def test_nothing_is_looked_for_where_none_is_asked(tmp_path: Path) -> None:
     """An assignment without a report has none."""
     (tmp_path / "report.pdf").write_bytes(b"%PDF-")
-    assert read_submission(handin_of_files(STUDENT, [tmp_path]), ASSIGNMENT).report is None
+    assert read_submission(unread_submission(STUDENT, [tmp_path]), ASSIGNMENT).report is None
 
 
 @pytest.mark.parametrize("name", ["missing.pdf", "."])

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.sheet_times import received_of
+from grader.intake.roster import received_of
 
 TOKYO = ZoneInfo("Asia/Tokyo")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.intake.sources import is_notebook, read_source, size_cap
 from grader.model.submission import SourceKind, Trouble
 from tests.intake.submitting import PROGRAM, notebook
@@ -51,7 +51,7 @@ def test_another_encoding_is_noted_with_its_first_line() -> None:
 )
 def test_what_cannot_run_is_refused(name: str, content: str, trouble: Trouble) -> None:
     """A notebook's code is held to the same rules as a script."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(FileRefused) as caught:
         read_source(name, content.encode(), CAP)
     assert caught.value.trouble is trouble
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import find_students, handin_of_files, read_submission
+from grader.intake import find_students, read_submission, unread_submission
 from grader.intake import submissions as room
 from grader.model.submission import SourceKind, Trouble
 from tests.intake.submitting import (
@@ -218,9 +218,9 @@ def test_files_named_by_a_student(tmp_path: Path) -> None:
     """`grader check` takes files, one folder, or nothing."""
     path = tmp_path / "my work.py"
     path.write_text(PROGRAM)
-    by_file = read_submission(handin_of_files("me", [path]), ASSIGNMENT)
-    by_folder = read_submission(handin_of_files("me", [tmp_path]), ASSIGNMENT)
-    nothing = read_submission(handin_of_files("me", []), ASSIGNMENT)
+    by_file = read_submission(unread_submission("me", [path]), ASSIGNMENT)
+    by_folder = read_submission(unread_submission("me", [tmp_path]), ASSIGNMENT)
+    nothing = read_submission(unread_submission("me", []), ASSIGNMENT)
     assert by_file.main is not None
     assert by_folder.main is not None
     assert by_file.main.name == by_folder.main.name == "my work.py"

@@ -15,7 +15,7 @@ import pytest
 
 from grader import __version__
 from grader.correctness import probe, questions, secret_questions
-from grader.intake import handin_of_files, read_submission
+from grader.intake import read_submission, unread_submission
 from grader.kit import Kit, make_kit, packed, references_of
 from grader.kit.answers import digest_of
 from grader.model.course import Case, CaseKind
@@ -126,7 +126,7 @@ def test_grading_uses_other_inputs(kit: tuple[Kit, bytes]) -> None:
     assignment, references = asked("kadai1")
     (exercise,) = assignment.exercises
     own = {one.digest for one in kit[0].answers[exercise.id].questions}
-    submission = read_submission(handin_of_files("24A1201", [STARTER]), assignment)
+    submission = read_submission(unread_submission("24A1201", [STARTER]), assignment)
     for secret in (b"", b"1", b"secret", kit[0].seed):
         seed = seed_of(secret, submission, exercise)
         assert seed != kit[0].seed

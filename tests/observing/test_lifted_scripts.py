@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.grading import collect
-from grader.intake import handin_of_files, read_submission
+from grader.intake import read_submission, unread_submission
 from grader.judging import judge
 from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
@@ -61,7 +61,7 @@ class Room:
         setup = self.setups[operation]
         path = folder / f"{assignment}.py"
         path.write_text(text, encoding="utf-8")
-        submission = read_submission(handin_of_files("24A1201", [path]), setup.assignment)
+        submission = read_submission(unread_submission("24A1201", [path]), setup.assignment)
         evidence = collect(submission, setup, self.tools)
         findings = judge(evidence, setup.assignment)
         return evidence.exercises[0], {

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.intake import read_submission
-from grader.intake.handins import handin_of_files
+from grader.intake.students import unread_submission
 from grader.model.course import ReportSpec
 from grader.model.document import Document, FileKind, Line, ReadTrouble
 from grader.model.report import ReportEvidence
@@ -44,7 +44,7 @@ def read(
     """Observes the report of a submission with these files."""
     root = hand_in(folder, files)
     found = read_report(
-        read_submission(handin_of_files("24A1201", [root]), ASKED), ASKED, reader, lacking
+        read_submission(unread_submission("24A1201", [root]), ASKED), ASKED, reader, lacking
     )
     assert found is not None
     return found
@@ -104,7 +104,7 @@ def test_no_report_and_several(tmp_path: Path) -> None:
 def test_an_assignment_without_a_report_has_none(tmp_path: Path) -> None:
     """Nothing is looked at."""
     root = hand_in(tmp_path, {"report.docx": b"PK"})
-    submission = read_submission(handin_of_files("24A1201", [root]), ASSIGNMENT)
+    submission = read_submission(unread_submission("24A1201", [root]), ASSIGNMENT)
     assert read_report(submission, ASSIGNMENT, Raising()) is None
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.grading import collect
-from grader.intake import handin_of_files, read_submission
+from grader.intake import read_submission, unread_submission
 from grader.judging import judge
 from grader.model.course import Backend
 from grader.model.evidence import EntryHow, Evidence, Outcome
@@ -56,7 +56,7 @@ class Room:
     def grade(self, path: Path, assignment: str = "kadai1") -> Evidence:
         """Observes what is in a file or folder."""
         setup = self.setup(assignment)
-        submission = read_submission(handin_of_files("24A1201", [path]), setup.assignment)
+        submission = read_submission(unread_submission("24A1201", [path]), setup.assignment)
         return collect(submission, setup, self.tools)
 
     def findings(
@@ -452,7 +452,7 @@ def test_a_script_that_shows_nothing_to_anybody_is_not_run(
     text = "def matmul(a, b):\n    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)]"
     path = written(tmp_path, f"{text} for r in a]\n{more}")
     setup = replace(room.setup("kadai1"), own_program=own_program)
-    submission = read_submission(handin_of_files("24A1201", [path]), setup.assignment)
+    submission = read_submission(unread_submission("24A1201", [path]), setup.assignment)
     evidence = collect(submission, setup, room.tools)
     assert (evidence.program.output if evidence.program is not None else None) == shown
     with_report = replace(submission, reports=("report.docx", "report.pdf"))

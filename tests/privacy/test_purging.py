@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.privacy import PurgePlan, Why, plan_purge
+from grader.privacy import PurgePlan, StayReason, plan_purge
 from tests.privacy.courses import BOTH, KADAI1, KADAI2, course, extended, fill
 
 WHEN = "2025-04-18T090000.000000Z"
@@ -20,7 +20,7 @@ def listed(plan: PurgePlan) -> list[str]:
     return [one.path.relative_to(plan.root).as_posix() for one in plan.items]
 
 
-def stays(plan: PurgePlan) -> dict[str, Why]:
+def stays(plan: PurgePlan) -> dict[str, StayReason]:
     """What stays though it may be data."""
     return {one.path.relative_to(plan.root).as_posix(): one.why for one in plan.left}
 
@@ -41,7 +41,7 @@ def test_what_is_over_is_listed_with_sizes(tmp_path: Path) -> None:
     assert plan.size_bytes == sum(one.contents.size_bytes for one in plan.items)
     assert {(one.assignment, one.last_day) for one in plan.items} == {("kadai1", date(2025, 5, 17))}
     assert plan.coming == ((date(2025, 7, 31), "kadai2"),)
-    assert stays(plan)["submissions/old"] is Why.UNKNOWN
+    assert stays(plan)["submissions/old"] is StayReason.UNKNOWN
 
 
 @pytest.mark.parametrize(("today", "due"), [(date(2025, 5, 17), False), (date(2025, 5, 18), True)])
@@ -76,7 +76,10 @@ def test_left_overs_go_with_the_last_assignment(tmp_path: Path) -> None:
     assert "submissions/.staging-1" not in listed(plan_purge(some, BOTH, TODAY))
     after = plan_purge(some, BOTH, date(2025, 8, 1))
     assert "submissions/.staging-1" in listed(after)
-    assert stays(after) == {"submissions/old": Why.UNKNOWN, "submissions/moodle.zip": Why.UNKNOWN}
+    assert stays(after) == {
+        "submissions/old": StayReason.UNKNOWN,
+        "submissions/moodle.zip": StayReason.UNKNOWN,
+    }
 
 
 def test_tables_of_grades_can_stay(tmp_path: Path) -> None:
@@ -121,7 +124,7 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
     (root / "submissions").symlink_to(elsewhere)
     plan = plan_purge(course(root, keep_until=date(2025, 1, 1)), BOTH, TODAY)
     assert listed(plan) == ["results/kadai2"]
-    assert stays(plan) == {"results/kadai1": Why.LINK, "submissions/kadai1": Why.LINK}
+    assert stays(plan) == {"results/kadai1": StayReason.LINK, "submissions/kadai1": StayReason.LINK}
 
 
 @links_work

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.privacy import PurgePlan, Why, plan_purge, remove_listed
+from grader.privacy import PurgePlan, StayReason, plan_purge, remove_listed
 from tests.privacy.courses import BOTH, FILES, course, files_of, fill
 
 TODAY = date(2025, 6, 1)
@@ -41,7 +41,7 @@ def test_what_changed_since_stays(tmp_path: Path) -> None:
     plan = plan_of(fill(tmp_path))
     (tmp_path / "results" / "kadai1" / "new.csv").write_text("new")
     done = remove_listed(plan)
-    assert [(one.path.name, one.why) for one in done.left] == [("kadai1", Why.CHANGED)]
+    assert [(one.path.name, one.why) for one in done.left] == [("kadai1", StayReason.CHANGED)]
     assert (tmp_path / "results" / "kadai1" / "grades.csv").exists()
     assert not (tmp_path / "submissions" / "kadai1").exists()
 
@@ -52,7 +52,7 @@ def test_what_is_gone_is_said(tmp_path: Path) -> None:
     remove_listed(plan)
     done = remove_listed(plan)
     assert not done.gone
-    assert {one.why for one in done.left} == {Why.GONE}
+    assert {one.why for one in done.left} == {StayReason.GONE}
 
 
 @links_work
@@ -80,7 +80,7 @@ def test_a_folder_swapped_for_a_link_stays(tmp_path: Path) -> None:
     (root / "results").rename(tmp_path / "aside")
     (root / "results").symlink_to(outside)
     done = remove_listed(plan)
-    assert Why.LINK in {one.why for one in done.left}
+    assert StayReason.LINK in {one.why for one in done.left}
     assert files_of(outside) == {"kadai1/precious.txt"}
 
 
@@ -111,8 +111,8 @@ def test_what_the_system_refuses_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     done = remove_listed(plan)
     monkeypatch.undo()
     assert {(one.path.name, one.why, bool(one.detail)) for one in done.left} == {
-        ("grades.csv", Why.REFUSED, True),
-        ("kadai1", Why.REFUSED, True),
+        ("grades.csv", StayReason.REFUSED, True),
+        ("kadai1", StayReason.REFUSED, True),
     }
     assert [one.path.parent.name for one in done.gone] == ["submissions"]
     assert files_of(tmp_path / "results" / "kadai1") == {"grades.csv"}

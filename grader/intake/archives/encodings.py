@@ -109,7 +109,7 @@ def unscramble(parts: Iterable[str]) -> dict[str, Read]:
 def _blotted(raw: bytes, encoding: str) -> str:
     """Reads what can be read of a damaged name, as of one that was cut within a character."""
     text = raw.decode(encoding, "replace")
-    readable = sum(not one.isascii() and one != _BLOT for one in text)
+    readable = sum(not character.isascii() and character != _BLOT for character in text)
     return text if readable > text.count(_BLOT) else raw.decode(UNKNOWN)
 
 

@@ -78,11 +78,11 @@ def bounded(path: Path, entries: int) -> IO[bytes]:
     return cast("IO[bytes]", _Bounded(path, max(1 << 20, entries * _LISTED)))
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class ArchiveEntry(Struct, frozen=True, kw_only=True):
     """One entry."""
 
     raw: bytes  # the name
-    told: str | None  # the name, where the entry says how to read it
+    declared_name: str | None  # the name, where the entry says how to read it
     size: int
     packed: int
     open: Callable[[], IO[bytes] | None]
@@ -106,14 +106,14 @@ class Entry(Struct, frozen=True, kw_only=True):
             raise Unopenable(Refusal.DAMAGED, "truncated")
 
 
-class Listing(Struct, frozen=True, kw_only=True):
+class ArchiveListing(Struct, frozen=True, kw_only=True):
     """The entries of an archive, and why there may be more."""
 
-    entries: list[Entry]
+    entries: list[ArchiveEntry]
     trouble: str = ""
 
 
-def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
+def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListing:
     """Lists a zip or a tar, one entry more than `most` of a tar. Raises Unopenable."""
     file.seek(0)
     head = file.read(HEAD)
@@ -128,7 +128,7 @@ def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
         raise Unopenable(Refusal.FORMAT, "split")
     try:
         archive = opened.enter_context(zipfile.ZipFile(file))
-        return Listing(entries=list(_of_zip(archive, _overlapping(archive, file))))
+        return ArchiveListing(entries=list(_of_zip(archive, _overlapping(archive, file))))
     except (*_WRONG, NotImplementedError) as error:
         raise Unopenable(*_what_it_is(head)) from error
 
@@ -178,41 +178,41 @@ def _is_last_part(file: IO[bytes]) -> bool:
     return end >= 0 and tail[end + 4 : end + 6] not in {b"\0\0", b"\xff\xff", b""}
 
 
-def _of_zip(archive: zipfile.ZipFile, overlapping: set[int]) -> Iterator[Entry]:
-    for at, one in enumerate(archive.infolist()):
-        utf8 = bool(one.flag_bits & _UTF8)
-        raw = one.orig_filename.encode("utf-8" if utf8 else "cp437")
-        kind = stat.S_IFMT(one.external_attr >> 16)
-        yield Entry(
+def _of_zip(archive: zipfile.ZipFile, overlapping: set[int]) -> Iterator[ArchiveEntry]:
+    for at, info in enumerate(archive.infolist()):
+        utf8 = bool(info.flag_bits & _UTF8)
+        raw = info.orig_filename.encode("utf-8" if utf8 else "cp437")
+        kind = stat.S_IFMT(info.external_attr >> 16)
+        yield ArchiveEntry(
             raw=raw,
-            told=one.orig_filename
-            if utf8 or (raw.isascii() and not one.extra)
-            else _told(one, raw),
-            size=one.file_size,
-            packed=one.compress_size,
-            open=partial(archive.open, one),
-            modified=_time(one),
-            refusal=_refusal(one, kind) or (Refusal.OVERLAP if at in overlapping else None),
-            folder=_is_folder(one, raw, kind),
+            declared_name=info.orig_filename
+            if utf8 or (raw.isascii() and not info.extra)
+            else _declared_name(info, raw),
+            size=info.file_size,
+            packed=info.compress_size,
+            open=partial(archive.open, info),
+            modified=_time(info),
+            refusal=_refusal(info, kind) or (Refusal.OVERLAP if at in overlapping else None),
+            folder=_is_folder(info, raw, kind),
         )
 
 
-def _refusal(one: zipfile.ZipInfo, kind: int) -> Refusal | None:
+def _refusal(info: zipfile.ZipInfo, kind: int) -> Refusal | None:
     if kind == stat.S_IFLNK:
         return Refusal.LINK
     # What `zip` read from a pipe is marked as one, and is a file.
-    if kind in _SPECIAL or (kind == stat.S_IFIFO and not one.file_size):
+    if kind in _SPECIAL or (kind == stat.S_IFIFO and not info.file_size):
         return Refusal.SPECIAL
-    if one.flag_bits & _ENCRYPTED or one.compress_type == _AES:
+    if info.flag_bits & _ENCRYPTED or info.compress_type == _AES:
         return Refusal.ENCRYPTED
-    return Refusal.DAMAGED if one.orig_filename.endswith(("/", "\\")) else None
+    return Refusal.DAMAGED if info.orig_filename.endswith(("/", "\\")) else None
 
 
-def _is_folder(one: zipfile.ZipInfo, raw: bytes, kind: int) -> bool:
+def _is_folder(info: zipfile.ZipInfo, raw: bytes, kind: int) -> bool:
     """Says whether an entry stands for a folder and holds nothing, or has no bytes and is one."""
-    by_dos = one.create_system not in _MADE_BY_UNIX and one.external_attr & _DOS_FOLDER
+    by_dos = info.create_system not in _MADE_BY_UNIX and info.external_attr & _DOS_FOLDER
     named = raw.endswith((b"/", b"\\"))
-    return not one.file_size and bool(named or kind == stat.S_IFDIR or by_dos)
+    return not info.file_size and bool(named or kind == stat.S_IFDIR or by_dos)
 
 
 def _overlapping(archive: zipfile.ZipFile, file: IO[bytes]) -> set[int]:
@@ -220,23 +220,25 @@ def _overlapping(archive: zipfile.ZipFile, file: IO[bytes]) -> set[int]:
 
     The directory alone says where they begin: where there is no header, nothing is reached into.
     """
-    found, end = set(), archive.start_dir
+    overlapping, end = set(), archive.start_dir
     infos = list(enumerate(archive.infolist()))
-    for at, one in sorted(infos, key=lambda each: (each[1].header_offset, -each[0]), reverse=True):
-        if not 0 <= one.header_offset < archive.start_dir:
+    for at, info in sorted(
+        infos, key=lambda numbered: (numbered[1].header_offset, -numbered[0]), reverse=True
+    ):
+        if not 0 <= info.header_offset < archive.start_dir:
             continue
-        file.seek(one.header_offset)
+        file.seek(info.header_offset)
         if file.read(4) != b"PK\3\4":
             continue
-        if one.header_offset + _LOCAL + len(one.orig_filename) + one.compress_size > end:
-            found.add(at)
-        end = min(end, one.header_offset)
-    return found
+        if info.header_offset + _LOCAL + len(info.orig_filename) + info.compress_size > end:
+            overlapping.add(at)
+        end = min(end, info.header_offset)
+    return overlapping
 
 
-def _told(one: zipfile.ZipInfo, raw: bytes) -> str | None:
+def _declared_name(info: zipfile.ZipInfo, raw: bytes) -> str | None:
     """Reads the name in Info-ZIP's field where it is of this name, else a name in ASCII."""
-    extra = one.extra
+    extra = info.extra
     while len(extra) >= 4:  # noqa: PLR2004 - number and length
         number, length = struct.unpack_from("<HH", extra)
         field, extra = extra[4 : 4 + length], extra[4 + length :]
@@ -248,46 +250,48 @@ def _told(one: zipfile.ZipInfo, raw: bytes) -> str | None:
     return raw.decode("ascii") if raw.isascii() else None
 
 
-def _time(one: zipfile.ZipInfo) -> datetime | None:
+def _time(info: zipfile.ZipInfo) -> datetime | None:
     """Gives the time without a zone; None when it is no time."""
     try:
-        return datetime(*one.date_time)  # noqa: DTZ001 - DOS time has no zone
+        return datetime(*info.date_time)  # noqa: DTZ001 - DOS time has no zone
     except ValueError:
         return None
 
 
-def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> Listing:
+def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListing:
     """Lists a tar; a header that is damaged ends the list."""
-    entries: list[Entry] = []
+    entries: list[ArchiveEntry] = []
     file.seek(0)
     try:
         archive = opened.enter_context(tarfile.TarFile(fileobj=file, encoding="utf-8"))
-        while (one := archive.next()) is not None and len(entries) <= most and one.size >= 0:
-            entries.append(_of_member(archive, one))
+        while (info := archive.next()) is not None and len(entries) <= most and info.size >= 0:
+            entries.append(_of_member(archive, info))
         file.seek(archive.offset)
-        cut = one is None and bool(file.read(HEAD).strip(b"\0"))
+        cut = info is None and bool(file.read(HEAD).strip(b"\0"))
     except (*_WRONG, NotImplementedError) as error:
         if not entries:
             raise Unopenable(Refusal.DAMAGED, "broken off") from error
         cut = True
-    return Listing(entries=entries, trouble="the list of its files is cut off" if cut else "")
+    return ArchiveListing(
+        entries=entries, trouble="the list of its files is cut off" if cut else ""
+    )
 
 
-def _of_member(archive: tarfile.TarFile, one: tarfile.TarInfo) -> Entry:
+def _of_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> ArchiveEntry:
     refusal = None
-    if one.issym() or one.islnk():
+    if info.issym() or info.islnk():
         refusal = Refusal.LINK
-    elif one.isdev():
+    elif info.isdev():
         refusal = Refusal.SPECIAL
-    elif one.issparse():
+    elif info.issparse():
         refusal = Refusal.METHOD
-    raw = one.name.encode("utf-8", "surrogateescape")
-    return Entry(
+    raw = info.name.encode("utf-8", "surrogateescape")
+    return ArchiveEntry(
         raw=raw,
-        told=one.name if raw.isascii() or "path" in one.pax_headers else None,
-        size=0 if refusal else one.size,
-        packed=0 if refusal else one.size,
-        open=partial(archive.extractfile, one),
+        declared_name=info.name if raw.isascii() or "path" in info.pax_headers else None,
+        size=0 if refusal else info.size,
+        packed=0 if refusal else info.size,
+        open=partial(archive.extractfile, info),
         refusal=refusal,
-        folder=one.isdir(),
+        folder=info.isdir(),
     )

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.archives import formats
-from grader.intake.archives.entries import HEAD, Entry
+from grader.intake.archives.entries import HEAD, ArchiveEntry
 from grader.intake.archives.limits import ArchiveLimits, Meter
 from grader.model.collection import Member, Refusal, RefusedEntry, Repair, RepairKind
 
@@ -36,7 +36,9 @@ class Found(Struct, frozen=True, kw_only=True):
     @property
     def cleaned(self) -> bool:
         """Says whether its name is no longer what its author wrote."""
-        return any(one.kind in {RepairKind.CLEANED, RepairKind.UNKNOWN} for one in self.repairs)
+        return any(
+            repair.kind in {RepairKind.CLEANED, RepairKind.UNKNOWN} for repair in self.repairs
+        )
 
 
 class Extraction(Struct):
@@ -86,7 +88,7 @@ class Extraction(Struct):
             detail = f"{len(names)}/{len(names) + most}, max. {most}"
             self.refuse(names[0], Refusal.TOO_MANY, detail)
 
-    def write(self, entry: Entry) -> tuple[Path, str, bytes]:
+    def write(self, entry: ArchiveEntry) -> tuple[Path, str, bytes]:
         """Unpacks an entry: its place, SHA-256 and first bytes. Raises Unopenable, OSError."""
         path, digest, head = self.next_path(), hashlib.sha256(), b""
         try:
@@ -103,9 +105,9 @@ class Extraction(Struct):
             raise
         return path, digest.hexdigest(), head
 
-    def put(self, found: Found, head: bytes) -> None:
+    def put(self, file: Found, head: bytes) -> None:
         """Keeps a file; an archive waits to be opened, of another kind is kept closed and noted."""
-        claimed = self._claim(found)
+        claimed = self._claim(file)
         if claimed is None:
             return
         name = claimed.member.name
@@ -118,48 +120,50 @@ class Extraction(Struct):
             self.refuse(name, Refusal.FORMAT, other)
         self._keep(claimed)
 
-    def leave(self, found: Found) -> None:
+    def leave(self, archive: Found) -> None:
         """Gives an archive's name and bytes up, so that what is in it can lie below."""
-        del self._taken[found.member.name]
-        self.meter.give_back(found.student, found.member.size_bytes)
+        del self._taken[archive.member.name]
+        self.meter.give_back(archive.student, archive.member.size_bytes)
 
-    def keep_closed(self, found: Found) -> None:
+    def keep_closed(self, archive: Found) -> None:
         """Keeps an archive of which nothing came out."""
-        self.meter.count(found.student, found.member.size_bytes, 0)
-        if (claimed := self._claim(found)) is not None:
+        self.meter.count(archive.student, archive.member.size_bytes, 0)
+        if (claimed := self._claim(archive)) is not None:
             self._keep(claimed)
 
-    def _keep(self, found: Found) -> None:
-        self.members[found.member.name] = found.member
-        self.repairs.extend(found.repairs)
+    def _keep(self, file: Found) -> None:
+        self.members[file.member.name] = file.member
+        self.repairs.extend(file.repairs)
 
-    def _claim(self, found: Found) -> Found | None:
+    def _claim(self, file: Found) -> Found | None:
         """Takes a file's name for it; None when the name was taken, and then says so if need be."""
-        name = found.member.name
+        name = file.member.name
         holder = self._taken.get(name)
-        if holder is not None and found.cleaned and holder != found.member.sha256:
-            found = self._numbered(found)
+        if holder is not None and file.cleaned and holder != file.member.sha256:
+            file = self._numbered(file)
         elif holder is not None or self._in_the_way(name):
-            if holder != found.member.sha256:
+            if holder != file.member.sha256:
                 self.refuse(name, Refusal.DUPLICATE)
-            self.meter.give_back(found.student, found.member.size_bytes)
-            if found.staged is not None:
-                found.staged.unlink(missing_ok=True)
+            self.meter.give_back(file.student, file.member.size_bytes)
+            if file.staged is not None:
+                file.staged.unlink(missing_ok=True)
             return None
-        name = found.member.name
-        self._taken[name] = found.member.sha256
+        name = file.member.name
+        self._taken[name] = file.member.sha256
         self._folders.update(map(hash, _folders(name)))
-        return found
+        return file
 
     def _in_the_way(self, name: str) -> bool:
-        return hash(name) in self._folders or any(one in self._taken for one in _folders(name))
+        return hash(name) in self._folders or any(
+            folder in self._taken for folder in _folders(name)
+        )
 
-    def _numbered(self, found: Found) -> Found:
+    def _numbered(self, file: Found) -> Found:
         number = 2
-        while (name := f"{found.member.name}~{number}") in self._taken:
+        while (name := f"{file.member.name}~{number}") in self._taken:
             number += 1
-        repairs = tuple(replace(one, name=name) for one in found.repairs)
-        return replace(found, member=replace(found.member, name=name), repairs=repairs)
+        repairs = tuple(replace(repair, name=name) for repair in file.repairs)
+        return replace(file, member=replace(file.member, name=name), repairs=repairs)
 
 
 def _folders(name: str) -> Iterator[str]:

@@ -14,8 +14,8 @@ from grader.intake.archives.entries import HEAD
 from grader.intake.archives.extraction import Extraction, Found
 from grader.intake.archives.limits import student_of, wrapper_of
 from grader.intake.archives.naming import DEEPEST, Tidied, is_junk, repairs_of, tidy
-from grader.intake.reading import Kind, Parts, list_folder, read_file
-from grader.intake.refusal import Refused
+from grader.intake.reading import EntryKind, Parts, list_folder, read_file
+from grader.intake.refusal import FileRefused
 from grader.model.collection import Member, Refusal
 from grader.model.errors import IntakeError
 from grader.model.submission import Trouble
@@ -27,57 +27,57 @@ _REFUSALS = {
 }
 
 
-class _Seen(Struct, frozen=True, kw_only=True):
+class _ListedName(Struct, frozen=True, kw_only=True):
     """One name in the folder or below."""
 
     parts: Parts
-    kind: Kind | None = None  # None = a folder that could not be listed
+    kind: EntryKind | None = None  # None = a folder that could not be listed
     why: str = ""
 
 
 class _Named(Struct, frozen=True, kw_only=True):
-    seen: _Seen
+    seen: _ListedName
     read: Read
     tidied: Tidied
 
 
 def take_folder(extraction: Extraction, root: Path) -> str:
     """Puts every file of a folder into the extraction; returns the encoding of its names."""
-    seen, left_out = _walk(extraction, root)
-    reads, encoding = _read_parts(part for one in seen for part in one.parts)
-    named = [_name(one, reads) for one in seen]
-    wrapper = wrapper_of([one.tidied.name for one in named if one.tidied.refusal is None])
-    for one in named:
-        _take(extraction, root, one, student_of(one.tidied.name, wrapper))
+    listed_names, left_out = _walk(extraction, root)
+    reads, encoding = _read_parts(part for listed in listed_names for part in listed.parts)
+    named = [_name(listed, reads) for listed in listed_names]
+    wrapper = wrapper_of([entry.tidied.name for entry in named if entry.tidied.refusal is None])
+    for entry in named:
+        _take(extraction, root, entry, student_of(entry.tidied.name, wrapper))
     if left_out:
         extraction.refuse("", Refusal.TOO_MANY, f"max. {extraction.limits.entries}")
     return encoding
 
 
-def _walk(extraction: Extraction, root: Path) -> tuple[list[_Seen], bool]:
+def _walk(extraction: Extraction, root: Path) -> tuple[list[_ListedName], bool]:
     """Lists everything but folders, breadth first; also says whether the limit was met."""
-    found: list[_Seen] = []
+    listed: list[_ListedName] = []
     waiting: deque[Parts] = deque([()])
     while waiting:
         parts = waiting.popleft()
         try:
-            for one in list_folder(root, parts):
-                if is_junk(one.name):
+            for entry in list_folder(root, parts):
+                if is_junk(entry.name):
                     continue
                 if not extraction.meter.enter():
-                    return found, True
-                here = (*parts, one.name)
-                if one.kind is Kind.FOLDER and len(here) < DEEPEST:
+                    return listed, True
+                here = (*parts, entry.name)
+                if entry.kind is EntryKind.FOLDER and len(here) < DEEPEST:
                     waiting.append(here)
                 else:
-                    found.append(_Seen(parts=here, kind=one.kind))
-        except Refused as refused:
+                    listed.append(_ListedName(parts=here, kind=entry.kind))
+        except FileRefused as refused:
             if not parts:
                 raise IntakeError(
                     "{path}: cannot be read: {reason}", path=root, reason=refused.detail
                 ) from refused
-            found.append(_Seen(parts=parts, why=refused.detail))
-    return found, False
+            listed.append(_ListedName(parts=parts, why=refused.detail))
+    return listed, False
 
 
 def _read_parts(parts: Iterator[str]) -> tuple[Mapping[str, Read], str]:
@@ -103,31 +103,33 @@ def _raw(part: str) -> bytes | None:
         return part.encode("utf-8", "replace")
 
 
-def _name(seen: _Seen, reads: Mapping[str, Read]) -> _Named:
-    each = [reads.get(part, Read(text=part)) for part in seen.parts]
-    odd = next((read for read in each if read.scrambled), Read(text=""))
+def _name(listed: _ListedName, reads: Mapping[str, Read]) -> _Named:
+    reads_of_parts = [reads.get(part, Read(text=part)) for part in listed.parts]
+    odd = next((read for read in reads_of_parts if read.scrambled), Read(text=""))
     read = Read(
-        text="/".join(read.text for read in each),
+        text="/".join(read.text for read in reads_of_parts),
         encoding=odd.encoding,
-        scrambled="/".join(read.scrambled or read.text for read in each) if odd.scrambled else "",
+        scrambled="/".join(read.scrambled or read.text for read in reads_of_parts)
+        if odd.scrambled
+        else "",
     )
-    return _Named(seen=seen, read=read, tidied=tidy(read.text))
+    return _Named(seen=listed, read=read, tidied=tidy(read.text))
 
 
 def _take(extraction: Extraction, root: Path, named: _Named, student: str) -> None:
-    name, seen = named.tidied.name, named.seen
-    if named.tidied.refusal is not None or seen.kind is not Kind.FILE:
+    name, listed = named.tidied.name, named.seen
+    if named.tidied.refusal is not None or listed.kind is not EntryKind.FILE:
         kinds = {
-            Kind.LINK: Refusal.LINK,
-            Kind.SPECIAL: Refusal.SPECIAL,
-            Kind.FOLDER: Refusal.TOO_DEEP,
+            EntryKind.LINK: Refusal.LINK,
+            EntryKind.SPECIAL: Refusal.SPECIAL,
+            EntryKind.FOLDER: Refusal.TOO_DEEP,
         }
-        refusal = named.tidied.refusal or (seen.kind and kinds[seen.kind]) or Refusal.UNREADABLE
-        extraction.refuse(name, refusal, seen.why)
+        refusal = named.tidied.refusal or (listed.kind and kinds[listed.kind]) or Refusal.UNREADABLE
+        extraction.refuse(name, refusal, listed.why)
         return
     try:
-        content = read_file(root, seen.parts, extraction.limits.file_bytes)
-    except Refused as refused:
+        content = read_file(root, listed.parts, extraction.limits.file_bytes)
+    except FileRefused as refused:
         why = _REFUSALS.get(refused.trouble, Refusal.UNREADABLE)
         extraction.refuse(name, why, refused.detail)
         return

@@ -16,7 +16,7 @@ from grader.intake.archives.encodings import Read, decide, read_name
 from grader.intake.archives.entries import (
     HEAD,
     PLENTY,
-    Entry,
+    ArchiveEntry,
     Unopenable,
     bounded,
     expand,
@@ -119,10 +119,10 @@ def _refused(shown: str, name: str, error: Unopenable) -> IntakeError:
     return IntakeError(_SENTENCES[detail], path=shown)
 
 
-class _Line(Struct, frozen=True, kw_only=True):
+class _NamedEntry(Struct, frozen=True, kw_only=True):
     """One entry with its name read."""
 
-    entry: Entry
+    entry: ArchiveEntry
     read: Read
     tidied: Tidied
 
@@ -166,16 +166,16 @@ def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
     with ExitStack() as opened:
         listing = list_entries(file, extraction.limits.entries, opened)
         encoding, lines = _read_names(listing.entries, where)
-        files = [one for one in lines if not one.entry.folder]
-        if files and all(one.entry.refusal is Refusal.ENCRYPTED for one in files):
+        files = [line for line in lines if not line.entry.folder]
+        if files and all(line.entry.refusal is Refusal.ENCRYPTED for line in files):
             raise Unopenable(Refusal.ENCRYPTED)
-        if formats.is_document(frozenset(one.read.text for one in files)):
+        if formats.is_document(frozenset(line.read.text for line in files)):
             raise Unopenable(Refusal.FORMAT, "document")
         if listing.trouble:
             extraction.refuse(where.prefix.rstrip("/"), Refusal.DAMAGED, listing.trouble)
-        wrapper = wrapper_of([one.tidied.name for one in files if one.tidied.refusal is None])
+        wrapper = wrapper_of([line.tidied.name for line in files if line.tidied.refusal is None])
         if len(files) > extraction.limits.student_files:  # what is left out lies deepest
-            lines.sort(key=lambda one: one.tidied.name.count("/"))
+            lines.sort(key=lambda line: line.tidied.name.count("/"))
         left_out = 0
         for line in lines:
             if is_junk(line.tidied.name) and line.tidied.refusal is not Refusal.OUTSIDE:
@@ -192,20 +192,23 @@ def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
     return encoding
 
 
-def _read_names(entries: list[Entry], where: Where) -> tuple[str, list[_Line]]:
+def _read_names(entries: list[ArchiveEntry], where: Where) -> tuple[str, list[_NamedEntry]]:
     """Reads all names: those that say their encoding, then the others, together."""
-    encoding = decide(one.raw for one in entries if one.told is None)
+    encoding = decide(entry.raw for entry in entries if entry.declared_name is None)
     reads = (
-        read_name(one.raw, encoding) if one.told is None else Read(text=one.told) for one in entries
+        read_name(entry.raw, encoding)
+        if entry.declared_name is None
+        else Read(text=entry.declared_name)
+        for entry in entries
     )
     lines = [
-        _Line(entry=entry, read=read, tidied=tidy(read.text, where.prefix))
+        _NamedEntry(entry=entry, read=read, tidied=tidy(read.text, where.prefix))
         for entry, read in zip(entries, reads, strict=True)
     ]
     return encoding, lines
 
 
-def _take(extraction: Extraction, line: _Line, where: Where, student: str) -> None:
+def _take(extraction: Extraction, line: _NamedEntry, where: Where, student: str) -> None:
     """Unpacks one entry, or refuses it."""
     entry, name = line.entry, line.tidied.name
     if entry.folder and line.tidied.refusal is None:
@@ -231,29 +234,29 @@ def _take(extraction: Extraction, line: _Line, where: Where, student: str) -> No
         modified=where.modified if where.depth else entry.modified,
     )
     repairs = repairs_of(line.read, line.tidied)
-    found = Found(member=member, staged=path, student=student, depth=where.depth, repairs=repairs)
-    extraction.put(found, head)
+    file = Found(member=member, staged=path, student=student, depth=where.depth, repairs=repairs)
+    extraction.put(file, head)
 
 
 def _open_nested(extraction: Extraction) -> None:
     """Opens every archive that waits. One of which nothing came out is kept as it is."""
     while extraction.archives:
-        found = extraction.archives.popleft()
+        archive = extraction.archives.popleft()
         before = len(extraction.members), len(extraction.archives)
-        name = found.member.name
+        name = archive.member.name
         where = Where(
             prefix=name + "/",
-            student=found.student,
-            depth=found.depth + 1,
-            modified=found.member.modified,
+            student=archive.student,
+            depth=archive.depth + 1,
+            modified=archive.member.modified,
         )
-        extraction.leave(found)
+        extraction.leave(archive)
         try:
-            _unpack(extraction, found.staged or found.member.path, where)
+            _unpack(extraction, archive.staged or archive.member.path, where)
         except Unopenable as error:
             if error.detail != "document":  # a docx that somebody named .zip is no trouble
                 extraction.refuse(name, error.refusal, error.detail)
         if (len(extraction.members), len(extraction.archives)) == before:
-            extraction.keep_closed(found)
-        elif found.staged is not None:
-            found.staged.unlink()
+            extraction.keep_closed(archive)
+        elif archive.staged is not None:
+            archive.staged.unlink()

@@ -4,11 +4,12 @@ In: zips, unpacked folders, the LMS's tables, a roster, and what was collected b
 folder that grading reads, and CollectResult. Not here: how archives, layouts and tables are read,
 what a person is asked on the screen.
 
-    collecting   the story: collect
-    gathering    opens what was given; dating adds the times of the LMS's tables
+    collecting   the story: collect; then the times of the LMS's tables, and for each student which
+                 files count
+    gathering    opens what was given
     remembering  what was there, as a person left it
-    resolving    whose everything is; strays are files of no layout, assigning a person's word
-    settling     each student: versions says which files count
+    resolving    whose everything is, with what a person says; unmatched are files of no layout
+    versions     which of several files is the newest; snapshots: a file and what it came with
     placing      where everything lies (folders, disk_names); disk writes
     outcome      what was done, and how certain it is who did not hand in
 """

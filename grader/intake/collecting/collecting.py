@@ -1,22 +1,48 @@
 """Collects downloads of an LMS into submissions/ASSIGNMENT/: the story of `grader collect`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 from msgspec.structs import astuple, replace
 
-from grader.intake.collecting.dating import dated
 from grader.intake.collecting.disk import Disk, staging_beside
-from grader.intake.collecting.gathering import Gathered, gather, read_people_of
+from grader.intake.collecting.gathering import (
+    REFUSED,
+    Gathered,
+    OpenedDownload,
+    gather,
+    read_people_of,
+)
 from grader.intake.collecting.outcome import CollectResult, outcome, with_certainty
-from grader.intake.collecting.placing import Placement, place, plan_placement
-from grader.intake.collecting.remembering import Memory, remember
-from grader.intake.collecting.resolving import Known, Resolved, resolve
-from grader.intake.collecting.settling import Settling
-from grader.intake.collecting.strays import strays, without_heaps
+from grader.intake.collecting.placing import (
+    ClassFiles,
+    Placement,
+    StudentFiles,
+    UnassignedFiles,
+    content_of,
+    place,
+    plan_placement,
+)
+from grader.intake.collecting.remembering import COUNTED, EARLIER, Memory, remember
+from grader.intake.collecting.resolving import IdentitySources, Resolved, resolve
+from grader.intake.collecting.snapshots import SnapshotFile, best_who, dates_attempts
+from grader.intake.collecting.unmatched import UNEXPLAINED, unmatched_files, without_heaps
+from grader.intake.collecting.versions import Versions, best_time, came_later, which_count
+from grader.intake.joining import join
 from grader.intake.manifest import read_manifest, write_manifest
-from grader.model.collection import Collection, Person, RefusedEntry
+from grader.model.collection import (
+    Collected,
+    Collection,
+    Identity,
+    Note,
+    NoteKind,
+    Person,
+    Piece,
+    RefusedEntry,
+    Repair,
+)
 from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError, Message
 
@@ -67,7 +93,7 @@ class _Collecting(Struct, kw_only=True):
 
     gathered: Gathered
     memory: Memory
-    known: Known
+    known: IdentitySources
     disk: Disk
     assignment: Assignment
     placement: Placement | None = None
@@ -75,21 +101,23 @@ class _Collecting(Struct, kw_only=True):
 
     def plan(self) -> CollectResult:
         """Decides everything; writes nothing."""
-        given = dated(self.gathered, self.memory, self.known)
-        resolved = resolve(given, strays(self.gathered, self.memory), self.memory, self.known)
+        files = dated(self.gathered, self.memory, self.known)
+        resolved = resolve(
+            files, unmatched_files(self.gathered, self.memory), self.memory, self.known
+        )
         self.gathered.warnings += resolved.warnings
-        settling = Settling(
+        choosing = _Choosing(
             resolved=resolved,
             memory=self.memory,
             downloads=self.gathered.downloads,
             source=self.assignment.source,
             lms=self._lms(),
         )
-        settlement = settling.settle()
+        class_files = choosing.class_files()
         old = self.memory.collection
-        self.placement = plan_placement(settlement, old, self.disk, self.assignment.source)
+        self.placement = plan_placement(class_files, old, self.disk, self.assignment.source)
         self.gathered.warnings += self.placement.warnings
-        self.sources = settlement.sources
+        self.sources = class_files.sources
         listed = self._collection(self.placement, resolved)
         collection = with_certainty(listed, self.gathered, resolved, self.memory)
         return outcome(collection, self.gathered, old, self.placement)
@@ -105,10 +133,12 @@ class _Collecting(Struct, kw_only=True):
     def _collection(self, placement: Placement, resolved: Resolved) -> Collection:
         names = dict(self.memory.names)
         listed = [*self.known.sheets, *self.known.roster]
-        names |= {one.student: one.name for one in listed if one.student and one.name}
-        there = {one.student for one in placement.students}
+        names |= {
+            person.student: person.name for person in listed if person.student and person.name
+        }
+        there = {collected.student for collected in placement.students}
         before = self.memory.collection.not_submitted if self.memory.collection else ()
-        class_ = {one.student for one in self.known.roster or self.known.sheets} - {""}
+        class_ = {person.student for person in self.known.roster or self.known.sheets} - {""}
         elsewhere = class_ & resolved.joined.students.keys()  # a person gave their files away
         absent = {*resolved.joined.not_submitted, *elsewhere, *(() if listed else before)}
         return Collection(
@@ -126,15 +156,15 @@ class _Collecting(Struct, kw_only=True):
     def _lms(self) -> str:
         """Names the LMS; of several all of them."""
         before = self.memory.collection.lms.split("+") if self.memory.collection else []
-        found = {*before, *(one.lms for one in self.gathered.downloads)} - {""}
-        return "+".join(sorted(found))
+        names = {*before, *(download.lms for download in self.gathered.downloads)} - {""}
+        return "+".join(sorted(names))
 
     def _refused(self, resolved: Resolved) -> Iterator[RefusedEntry]:
         """Lists what was refused, now and before, and whose it would have been."""
-        again = {one.name for one in self.gathered.downloads}
+        again = {download.name for download in self.gathered.downloads}
         before = self.memory.collection.refused if self.memory.collection else ()
-        yield from (one for one in before if one.download not in again)
-        owners = {one.piece: student for student, own in resolved.students.items() for one in own}
+        yield from (entry for entry in before if entry.download not in again)
+        owners = {file.piece: student for student, own in resolved.students.items() for file in own}
         kept = {piece.member.name: student for piece, student in owners.items()}  # as they came
         for opened in self.gathered.downloads:
             whose = {entry: owners.get(piece, "") for piece, entry in opened.lost}
@@ -145,10 +175,13 @@ class _Collecting(Struct, kw_only=True):
 
 def _known(
     gathered: Gathered, roster: Sequence[Person], course: Course, assign: Mapping[str, str]
-) -> Known:
+) -> IdentitySources:
     """Puts together what is known of people: the roster, every sheet, and a person's word."""
-    sheets = [*gathered.sheets, *(one for each in gathered.downloads for one in each.sheets)]
-    return Known(roster=roster, sheets=sheets, pattern=course.student_id, assign=assign)
+    sheets = [
+        *gathered.sheets,
+        *(person for download in gathered.downloads for person in download.sheets),
+    ]
+    return IdentitySources(roster=roster, sheets=sheets, pattern=course.student_id, assign=assign)
 
 
 def _collected(target: Path, assignment: Assignment) -> Collection | None:
@@ -164,10 +197,10 @@ def _collected(target: Path, assignment: Assignment) -> Collection | None:
     return old
 
 
-def _roster(given: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[Message]]:
+def _roster(option: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[Message]]:
     """Reads the roster that was given, else the course's, where it is there."""
-    path = given or (course.root / course.roster if course.roster else None)
-    if path is None or (given is None and not path.exists()):
+    path = option or (course.root / course.roster if course.roster else None)
+    if path is None or (option is None and not path.exists()):
         return (), ()
     people = read_people_of(path, course)
     return people.people, people.warnings
@@ -177,18 +210,259 @@ def _target(target: Path, inputs: Sequence[Path]) -> Path:
     """Follows the user's own links. Raises IntakeError when an input and the target overlap."""
     try:
         real = target.resolve()
-        given = [(one, one.resolve()) for one in inputs]
+        inputs_resolved = [(path, path.resolve()) for path in inputs]
     except (OSError, RuntimeError, ValueError) as error:
         raise IntakeError("{path}: there is no such file or folder", path=target) from error
     if real.exists() and not real.is_dir():
         raise IntakeError(
             ("{path}: is not a folder; move it elsewhere and run grader collect again"), path=target
         )
-    for path, found in given:
-        if real.is_relative_to(found) or found.is_relative_to(real):
+    for path, resolved in inputs_resolved:
+        if real.is_relative_to(resolved) or resolved.is_relative_to(real):
             raise IntakeError(
                 "{path}: is the folder that submissions are collected into; specify the download "
                 "from the LMS",
                 path=path,
             )
     return real
+
+
+# The times and attempts of the LMS's own tables.
+
+
+def dated(gathered: Gathered, memory: Memory, known: IdentitySources) -> list[SnapshotFile]:
+    """Makes the pieces of every download, with what its own table says of its student.
+
+    A table that was given by itself speaks of what each student handed in last, also of what was
+    collected before: that is changed in `memory`.
+    """
+    files = []
+    for number, opened in enumerate(gathered.downloads):
+        pieces = (*opened.pieces, *(piece for piece, _ in opened.lost))
+        rows = _rows(pieces, opened, known) if opened.sheets else {}
+        files += [_with(piece, number, rows.get(piece)) for piece in pieces]
+    if not gathered.sheets:
+        return files
+    before = [file for own in memory.files.values() for file in own if file.snapshot == COUNTED]
+    newer = _by_themselves([*files, *before], gathered, known)
+    for student, own in memory.files.items():
+        memory.files[student] = [newer.get(file.piece, file) for file in own]
+    return [newer.get(file.piece, file) for file in files]
+
+
+def _rows(
+    pieces: Sequence[Piece], opened: OpenedDownload, known: IdentitySources
+) -> Mapping[Piece, Person]:
+    """Finds the line of the download's table for each piece of a student's last attempt."""
+    rows: dict[Piece, Person] = {}
+    joined = join(pieces, known.roster, opened.sheets, known.pattern)
+    for student, own in joined.students.items():
+        person = joined.people.get(student)
+        if person is not None:
+            last = max(piece.attempt for piece in own)
+            rows |= {piece: person for piece in own if piece.attempt == last}
+    return rows
+
+
+def _with(piece: Piece, snapshot: int, row: Person | None) -> SnapshotFile:
+    if row is None:
+        return SnapshotFile(piece=piece, snapshot=snapshot)
+    attempt = piece.attempt or row.attempt
+    received = piece.received or row.received
+    late = piece.late or (row.late and received is None)
+    return SnapshotFile(
+        piece=replace(piece, attempt=attempt, received=received, late=late),
+        snapshot=snapshot,
+        sheet_time=row.received,
+    )
+
+
+def _by_themselves(
+    files: Sequence[SnapshotFile], gathered: Gathered, known: IdentitySources
+) -> Mapping[Piece, SnapshotFile]:
+    """Dates each student's last part by a table that came without a download."""
+    pieces = {file.piece: file for file in files}
+    joined = join(list(pieces), known.roster, gathered.sheets, known.pattern)
+    newer: dict[Piece, SnapshotFile] = {}
+    for student, own in joined.students.items():
+        person = joined.people.get(student)
+        if person is None or not (person.received or person.late):
+            continue
+        for piece in _last([pieces[piece] for piece in own]):
+            if not dates_attempts(pieces[piece].sheet_time):
+                newer[piece] = _with(piece, pieces[piece].snapshot, person)
+    return newer
+
+
+def _last(own: Sequence[SnapshotFile]) -> Iterator[Piece]:
+    """Gives the pieces of the download that came last; of all, where nothing tells."""
+    times: dict[int, list[SnapshotFile]] = defaultdict(list)
+    for file in own:
+        times[file.snapshot].append(file)
+    latest = {
+        snapshot: best_time(file.piece.received for file in files)
+        for snapshot, files in times.items()
+    }
+    known = [received.at for received in latest.values() if received is not None]
+    for snapshot, files in times.items():
+        received = latest[snapshot]
+        if received is None or received.at == max(known):
+            yield from (file.piece for file in files)
+
+
+# Which files of each student count, and what there is to say about them.
+
+_ABOUT_WHO = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}
+
+
+class _Choosing(Struct, frozen=True, kw_only=True):
+    """What it takes to tell which files of each student count."""
+
+    resolved: Resolved
+    memory: Memory
+    downloads: Sequence[OpenedDownload]
+    source: str  # the program's name that was asked for
+    lms: str
+
+    def class_files(self) -> ClassFiles:
+        """Decides for everybody, and for what waits."""
+        students = self.resolved.students
+        lost = self._refused()
+        repaired = _repaired(self.downloads)
+        everybody = [
+            self._student(student, students.get(student, []), lost.get(student, ()), repaired)
+            for student in sorted({*students, *self._without_files()})
+        ]
+        waiting = [self._waiting(label) for label in sorted(self.resolved.waiting)]
+        sources = dict(self.memory.sources)
+        everything = (*students.values(), *self.resolved.waiting.values())
+        sources |= {
+            file.piece.member.sha256: file.piece.member.path
+            for own in everything
+            for file in own
+            if file.snapshot >= 0 and not _is_lost(file)
+        }
+        return ClassFiles(students=tuple(everybody), waiting=tuple(waiting), sources=sources)
+
+    def _student(
+        self,
+        student: str,
+        files: Sequence[SnapshotFile],
+        refused: Sequence[str],
+        repaired: Mapping[str, Repair],
+    ) -> StudentFiles:
+        real = [file for file in files if not _is_lost(file)]
+        versions = self._versions(real, student)
+        if not real:
+            versions = replace(versions, received=best_time(file.sheet_time for file in files))
+        before = self.memory.students.get(student)
+        there = {piece.file for piece in (*versions.counted, *versions.earlier)}
+        names = {piece.file for piece in versions.counted if _is_repaired(piece, repaired)}
+        names |= set(_noted(before, NoteKind.REPAIRED)) & {piece.file for piece in versions.counted}
+        missing = {*refused, *(set(_noted(before, NoteKind.REFUSED)) - there)}
+        notes = [*self._about_who(student, before)]
+        if names:
+            notes.append(Note(kind=NoteKind.REPAIRED, names=tuple(sorted(names))))
+        if missing:
+            notes.append(Note(kind=NoteKind.REFUSED, names=tuple(sorted(missing))))
+        callers = [file.piece.who for file in files]
+        # Whom a person moved away takes along who the LMS says it was.
+        same = before is not None and (before.who in callers or not callers)
+        who = best_who(callers, before.who if before and same else Identity())
+        return StudentFiles(student=student, who=who, versions=versions, notes=tuple(notes))
+
+    def _versions(self, files: Sequence[SnapshotFile], student: str) -> Versions:
+        """Tells which files count: what the same caller handed in before gives way to what is new.
+
+        Unless that came in later, as the LMS says, or all of it is there again.
+        """
+        new = [file for file in files if file.snapshot > COUNTED]
+        callers = {file.piece.who for file in new}
+        before = [file for file in files if file.snapshot == COUNTED]
+        old = [file for file in before if any(_may_be_one(file.piece.who, who) for who in callers)]
+        again = {file.content for file in old} <= {file.content for file in new}
+        stays = again or came_later(old, new)
+        away = [file for file in files if file.snapshot == EARLIER] + ([] if stays else old)
+        versions = which_count(
+            [file for file in files if file not in away], student, self.source, self.lms
+        )
+        there = {content_of(piece) for piece in (*versions.counted, *versions.earlier)}
+        earlier = {file.content: file.piece for file in away if file.content not in there}
+        return replace(versions, earlier=(*versions.earlier, *earlier.values()))
+
+    def _about_who(self, student: str, before: Collected | None) -> Iterable[Note]:
+        """Says how sure it is whose the files are; a person may still mistype an id."""
+        joined = self.resolved.joined
+        if student in self.resolved.assigned.values():
+            mistyped = joined.people and student not in joined.people
+            return [Note(kind=NoteKind.UNKNOWN)] if mistyped else []
+        if student in joined.students:
+            return joined.notes.get(student, ())
+        return [note for note in (before.notes if before else ()) if note.kind in _ABOUT_WHO]
+
+    def _waiting(self, label: str) -> UnassignedFiles:
+        files = self.resolved.waiting[label]
+        pending = self.resolved.pending.get(label)
+        before = self.memory.unassigned.get(label)
+        pieces = {content_of(file.piece): file.piece for file in files if not _is_lost(file)}
+        reason = pending.reason if pending else before.reason if before else UNEXPLAINED
+        proposals = pending.proposals if pending else before.proposals if before else ()
+        return UnassignedFiles(
+            label=label,
+            who=files[0].piece.who,
+            pieces=tuple(pieces[content] for content in sorted(pieces)),
+            proposals=proposals,
+            reason=reason,
+        )
+
+    def _without_files(self) -> Iterable[str]:
+        """Names those of whom nothing could be unpacked until now, and who are nobody else now."""
+        callers = {file.piece.who for own in self.resolved.students.values() for file in own} - {
+            Identity()
+        }
+        for student in self.memory.students.values():
+            if _noted(student, NoteKind.REFUSED) and (student.files or student.who not in callers):
+                yield student.student
+
+    def _refused(self) -> Mapping[str, Sequence[str]]:
+        """Finds the names of what was refused, by student."""
+        lost: dict[str, list[str]] = defaultdict(list)
+        for student, files in self.resolved.students.items():
+            for file in files:
+                if _is_lost(file):
+                    lost[student].append(file.piece.file)
+        return lost
+
+
+def _may_be_one(who: Identity, other: Identity) -> bool:
+    """Says whether two callers of one student may be one: not two accounts, or two assignments."""
+    if Identity() in (who, other):
+        return who == other
+    numbers = (
+        (who.participant, other.participant),
+        (who.user, other.user),
+        (who.mail, other.mail),
+    )
+    return all(
+        not (number and other_number) or number == other_number for number, other_number in numbers
+    )
+
+
+def _is_lost(file: SnapshotFile) -> bool:
+    """Says whether it stands for an entry that was refused."""
+    return file.piece.member.sha256.startswith(REFUSED)
+
+
+def _noted(before: Collected | None, kind: NoteKind) -> tuple[str, ...]:
+    notes = before.notes if before else ()
+    return tuple(name for note in notes if note.kind is kind for name in note.names)
+
+
+def _repaired(downloads: Sequence[OpenedDownload]) -> Mapping[str, Repair]:
+    return {repair.name: repair for download in downloads for repair in download.repairs}
+
+
+def _is_repaired(piece: Piece, repaired: Mapping[str, Repair]) -> bool:
+    """Says whether the student's own part of the name was repaired, not what the LMS put before."""
+    repair = repaired.get(piece.member.name)
+    return repair is not None and not repair.was.replace("\\", "/").endswith(piece.file)

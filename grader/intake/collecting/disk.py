@@ -127,11 +127,11 @@ class Disk(Struct):
             folder.mkdir(mode=0o700, exist_ok=True)
 
     def _below(self, folder: str) -> Iterator[str]:
-        with os.scandir(self.root / folder) as found:
-            names = list(found)
-        for one in names:
-            path = f"{folder}/{one.name}"
-            if not one.is_dir(follow_symlinks=False):
+        with os.scandir(self.root / folder) as listing:
+            names = list(listing)
+        for entry in names:
+            path = f"{folder}/{entry.name}"
+            if not entry.is_dir(follow_symlinks=False):
                 yield path
             else:
                 yield from self._below(path)
@@ -171,7 +171,7 @@ def staging_beside(target: Path, *, dry_run: bool) -> Iterator[Path]:
     beside = target.parent
     try:
         if dry_run:
-            beside = next(one for one in target.parents if one.is_dir())
+            beside = next(parent for parent in target.parents if parent.is_dir())
         else:
             beside.mkdir(parents=True, exist_ok=True)
         _clear_away(beside)

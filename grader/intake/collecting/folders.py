@@ -19,12 +19,12 @@ Content = tuple[str, str]  # a file's logical name, and the digest of its bytes
 
 def paths_by_folder(old: Collection | None) -> Mapping[str, Mapping[Content, str]]:
     """Sorts the paths of the manifest by the folder that they are planned with."""
-    found: dict[str, dict[Content, str]] = defaultdict(dict)
+    paths: dict[str, dict[Content, str]] = defaultdict(dict)
     for file in files_of(old):
         parts = file.path.split("/")
         depth = 2 if parts[0] in {EARLIER, UNASSIGNED} else 1
-        found["/".join(parts[:depth])][file.name, file.sha256] = file.path
-    return found
+        paths["/".join(parts[:depth])][file.name, file.sha256] = file.path
+    return paths
 
 
 def files_of(old: Collection | None) -> Iterator[CollectedFile]:
@@ -53,22 +53,22 @@ def folder_names(names: Sequence[str], old: Mapping[str, str]) -> dict[str, str]
 def folders_of_students(old: Collection | None) -> Mapping[str, str]:
     """Names the folder of each student that has one."""
     students = old.students if old else ()
-    return {one.student: folder for one in students if (folder := folder_of(one))}
+    return {student.student: folder for student in students if (folder := folder_of(student))}
 
 
-def folder_of(one: Collected) -> str:
+def folder_of(student: Collected) -> str:
     """Names the folder of a student; "" when nothing lies in it."""
-    counted = (file.path for file in one.files if file.role is not Role.EARLIER)
+    counted = (file.path for file in student.files if file.role is not Role.EARLIER)
     return next((path.split("/")[0] for path in counted), "")
 
 
 def folders_of_labels(old: Collection | None) -> Mapping[str, str]:
     """Names the folder of each label that has one."""
     unassigned = old.unassigned if old else ()
-    return {one.label: one.files[0].path.split("/")[1] for one in unassigned if one.files}
+    return {group.label: group.files[0].path.split("/")[1] for group in unassigned if group.files}
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class FolderPlan(Struct, frozen=True, kw_only=True):
     """Where each file of one folder lies in the end."""
 
     folder: str
@@ -79,7 +79,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 def plan_folder(
     disk: Disk, name: str, contents: Mapping[Content, str], old: Mapping[Content, str]
-) -> Plan:
+) -> FolderPlan:
     """Finds a path for every content, where its logical path says or else beside what is there.
 
     `old` is where the manifest says they lie. What a person changed, added or removed there stays
@@ -87,24 +87,24 @@ def plan_folder(
     """
     start = len(name) + 1
     there, hand = files_by_hand(disk, name, old)
-    kept = {one: old[one][start:] for one in contents if one in old}
+    kept = {content: old[content][start:] for content in contents if content in old}
     missing = {path for path in kept.values() if path not in there}
     places = Places()
     for path in (*kept.values(), *sorted(hand)):
         places.hold(path)
     new: dict[Content, str] = {}
-    for one in sorted(contents.keys() - kept.keys()):
-        same = (path for path in _numbered(contents[one], hand) if there[path] == one[1])
+    for content in sorted(contents.keys() - kept.keys()):
+        same = (path for path in _numbered(contents[content], hand) if there[path] == content[1])
         free = (path for path in same if path not in new.values())
-        new[one] = next(free, "") or places.place(contents[one])
-    whole = disk.has(name)
-    write = {one for one, path in new.items() if there.get(path) != one[1]}
-    write |= set() if whole else {one for one, path in kept.items() if path in missing}
-    return Plan(
+        new[content] = next(free, "") or places.place(contents[content])
+    is_there = disk.has(name)
+    write = {content for content, path in new.items() if there.get(path) != content[1]}
+    write |= set() if is_there else {content for content, path in kept.items() if path in missing}
+    return FolderPlan(
         folder=name,
-        paths={one: f"{name}/{path}" for one, path in (kept | new).items()},
+        paths={content: f"{name}/{path}" for content, path in (kept | new).items()},
         write=frozenset(write),
-        by_hand=_shown((hand - set(new.values())) | (missing if whole else set())),
+        by_hand=_shown((hand - set(new.values())) | (missing if is_there else set())),
     )
 
 
@@ -134,4 +134,6 @@ def _numbered(logical_path: str, hand: set[str]) -> Iterator[str]:
 def _shown(paths: set[str]) -> tuple[str, ...]:
     """Names files that anybody may have put there, so that they can be written down."""
     split = (path.split("/") for path in sorted(paths))
-    return tuple(sorted(logical(tuple(one)) for one in split if not any(map(is_clutter, one))))
+    return tuple(
+        sorted(logical(tuple(parts)) for parts in split if not any(map(is_clutter, parts)))
+    )

@@ -11,7 +11,7 @@ from grader.intake.archives import open_download
 from grader.intake.layouts import recognise
 from grader.intake.names import matching
 from grader.intake.reading import read_file
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.intake.roster import People, read_people
 from grader.model.collection import (
     Download,
@@ -35,7 +35,7 @@ _TABLES = (".csv", ".tsv", ".xlsx")
 _TABLE_BYTES = 64 * 1_048_576
 
 
-class Opened(Struct, frozen=True, kw_only=True):
+class OpenedDownload(Struct, frozen=True, kw_only=True):
     """One download, and whose its files are as far as the LMS says."""
 
     name: str
@@ -52,16 +52,16 @@ class Opened(Struct, frozen=True, kw_only=True):
     def whole(self) -> bool:
         """Says whether it holds files, and nothing of unknown students is missing."""
         owned = {entry for _, entry in self.lost}
-        missing = (one for one in self.refused if one.refusal not in _NOBODYS)
+        missing = (entry for entry in self.refused if entry.refusal not in _NOBODYS)
         return any((self.pieces, self.lost, self.unexplained)) and all(
-            one in owned for one in missing
+            entry in owned for entry in missing
         )
 
 
 class Gathered(Struct, kw_only=True):
     """Everything that was given. `troubles` and `warnings` are to be worded."""
 
-    downloads: list[Opened] = field(default_factory=list)
+    downloads: list[OpenedDownload] = field(default_factory=list)
     sheets: list[Person] = field(default_factory=list)  # of tables that were given by themselves
     troubles: list[Message] = field(default_factory=list)  # inputs of which nothing could be read
     unopened: list[str] = field(default_factory=list)  # names of downloads among them
@@ -73,22 +73,22 @@ def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> G
 
     Raises IntakeError when nothing could be opened, or for an unknown `lms`.
     """
-    found = Gathered()
+    gathered = Gathered()
     for path in inputs:
         try:
             if _is_table(path):
-                found.sheets += _people(path, course, found)
+                gathered.sheets += _people(path, course, gathered)
                 continue
             download = open_download(path, staging)
         except IntakeError as error:
-            found.troubles += error.messages
+            gathered.troubles += error.messages
             if path.exists() and not _is_table(path):
-                found.unopened.append(printable(path.name))
+                gathered.unopened.append(printable(path.name))
             continue
-        found.downloads.append(_opened(download, course, lms, staging, found))
-    if found.troubles and not found.downloads and not found.sheets:
-        raise IntakeError.of(found.troubles)
-    return found
+        gathered.downloads.append(_opened(download, course, lms, staging, gathered))
+    if gathered.troubles and not gathered.downloads and not gathered.sheets:
+        raise IntakeError.of(gathered.troubles)
+    return gathered
 
 
 def _is_table(path: Path) -> bool:
@@ -103,7 +103,7 @@ def read_people_of(path: Path, course: Course, name: str = "") -> People:
         raw = read_file(real.parent, (real.name,), _TABLE_BYTES)
     except (OSError, ValueError, RuntimeError) as error:
         raise IntakeError("{path}: there is no such file or folder", path=shown) from error
-    except Refused as refused:
+    except FileRefused as refused:
         reason = refused.detail or str(refused.trouble)
         raise IntakeError(
             "{path}: cannot be read: {reason}", path=shown, reason=reason
@@ -112,24 +112,26 @@ def read_people_of(path: Path, course: Course, name: str = "") -> People:
     return read_people(table, ZoneInfo(course.zone), pattern=course.student_id)
 
 
-def _people(path: Path, course: Course, found: Gathered) -> tuple[Person, ...]:
+def _people(path: Path, course: Course, gathered: Gathered) -> tuple[Person, ...]:
     people = read_people_of(path, course)
-    found.warnings += people.warnings
+    gathered.warnings += people.warnings
     return people.people
 
 
-def _opened(download: Download, course: Course, lms: str, staging: Path, found: Gathered) -> Opened:
+def _opened(
+    download: Download, course: Course, lms: str, staging: Path, gathered: Gathered
+) -> OpenedDownload:
     known = _recognise(download, course, lms)
     sheets: list[Person] = []
     for member in known.sheets:
         try:
             people = read_people_of(member.path, course, member.name)
         except IntakeError as error:
-            found.warnings += error.messages
+            gathered.warnings += error.messages
             continue
-        found.warnings += people.warnings
+        gathered.warnings += people.warnings
         sheets += people.people
-    return Opened(
+    return OpenedDownload(
         name=download.name,
         lms=known.lms,
         encoding=download.encoding,
@@ -156,12 +158,12 @@ def _lost(
     nothing = staging / "nothing"
     nothing.touch(mode=0o600)
     lost = {
-        Member(name=name, path=nothing, size_bytes=0, sha256=f"{REFUSED}{number}"): one
-        for number, one in enumerate(download.refused)
-        if one.entry != download.name and (name := _below(one.entry))
+        Member(name=name, path=nothing, size_bytes=0, sha256=f"{REFUSED}{number}"): entry
+        for number, entry in enumerate(download.refused)
+        if entry.entry != download.name and (name := _below(entry.entry))
     }
-    whole = replace(download, members=(*download.members, *lost))
-    pieces = _recognise(whole, course, lms).pieces
+    complete = replace(download, members=(*download.members, *lost))
+    pieces = _recognise(complete, course, lms).pieces
     return [(piece, lost[piece.member]) for piece in pieces if piece.member in lost]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.intake.collecting.gathering import Gathered, Opened
+from grader.intake.collecting.gathering import Gathered, OpenedDownload
 from grader.intake.collecting.placing import Placement
 from grader.intake.collecting.remembering import Memory
 from grader.intake.collecting.resolving import Resolved
@@ -31,10 +31,10 @@ class DownloadResult(Struct, frozen=True, kw_only=True):
     @property
     def repaired(self) -> Mapping[RepairKind, tuple[Repair, ...]]:
         """Sorts the repairs by what was done: `was` and `name` may look alike (NFD)."""
-        found: dict[RepairKind, list[Repair]] = {}
-        for one in self.repairs:
-            found.setdefault(one.kind, []).append(one)
-        return {kind: tuple(own) for kind, own in found.items()}
+        by_kind: dict[RepairKind, list[Repair]] = {}
+        for repair in self.repairs:
+            by_kind.setdefault(repair.kind, []).append(repair)
+        return {kind: tuple(own) for kind, own in by_kind.items()}
 
 
 class CollectResult(Struct, frozen=True, kw_only=True):
@@ -55,15 +55,15 @@ def outcome(
     collection: Collection, gathered: Gathered, old: Collection | None, placement: Placement
 ) -> CollectResult:
     """Compares with what was there before."""
-    before = {one.student: one for one in old.students} if old else {}
+    before = {collected.student: collected for collected in old.students} if old else {}
     touched = {path.split("/")[0] for path, _ in placement.writes}
-    students = {one.student: one for one in collection.students}
+    students = {collected.student: collected for collected in collection.students}
     same = {
         student
-        for student, one in students.items()
+        for student, collected in students.items()
         if student in before
-        and _counted(one) == _counted(before[student])
-        and touched.isdisjoint(path.split("/")[0] for path, _ in _counted(one))
+        and _counted(collected) == _counted(before[student])
+        and touched.isdisjoint(path.split("/")[0] for path, _ in _counted(collected))
     }
     return CollectResult(
         collection=collection,
@@ -77,33 +77,33 @@ def outcome(
     )
 
 
-def _download(one: Opened) -> DownloadResult:
+def _download(opened: OpenedDownload) -> DownloadResult:
     return DownloadResult(
-        name=one.name,
-        lms=one.lms,
-        encoding=one.encoding,
-        files=len(one.pieces),
-        refused=len(one.refused),
-        unexplained=len(one.unexplained),
-        repairs=one.repairs,
-        whole=one.whole,
+        name=opened.name,
+        lms=opened.lms,
+        encoding=opened.encoding,
+        files=len(opened.pieces),
+        refused=len(opened.refused),
+        unexplained=len(opened.unexplained),
+        repairs=opened.repairs,
+        whole=opened.whole,
     )
 
 
 def _by_hand(collection: Collection) -> Mapping[str, tuple[str, ...]]:
     return {
-        one.student: note.names
-        for one in collection.students
-        for note in one.notes
+        student.student: note.names
+        for student in collection.students
+        for note in student.notes
         if note.kind is NoteKind.BY_HAND
     }
 
 
-def _counted(one: Collected) -> set[tuple[str, str]]:
-    return {(file.path, file.sha256) for file in one.files if file.role is not Role.EARLIER}
+def _counted(student: Collected) -> set[tuple[str, str]]:
+    return {(file.path, file.sha256) for file in student.files if file.role is not Role.EARLIER}
 
 
-class _Told(Struct, frozen=True, kw_only=True):
+class _SheetClaims(Struct, frozen=True, kw_only=True):
     """What tables of the LMS say of those who have no files."""
 
     missing: AbstractSet[str]
@@ -115,42 +115,44 @@ def with_certainty(
 ) -> Collection:
     """Adds which downloads were whole, and what the LMS says of those without files."""
     before = memory.collection or _NOTHING
-    whole = {one.name for one in gathered.downloads if one.whole}
-    broken = {one.name for one in gathered.downloads if not one.whole} | {*gathered.unopened}
+    whole = {download.name for download in gathered.downloads if download.whole}
+    broken = {download.name for download in gathered.downloads if not download.whole} | {
+        *gathered.unopened
+    }
     left = set() if _holds_everybody(gathered, resolved, before) else {*before.incomplete} - whole
-    found = replace(
+    listed = replace(
         collection,
         complete=tuple(sorted({*before.complete, *whole} - broken)),
         incomplete=tuple(sorted(left | broken)),
     )
-    told = _told(found, resolved, before)
+    claims = _told(listed, resolved, before)
     return replace(
-        found,
-        surely_missing=tuple(sorted(told.missing)),
-        claimed=tuple(sorted(told.claimed)),
+        listed,
+        surely_missing=tuple(sorted(claims.missing)),
+        claimed=tuple(sorted(claims.claimed)),
     )
 
 
 def _holds_everybody(gathered: Gathered, resolved: Resolved, before: Collection) -> bool:
     """Says whether whole downloads, one of them new, hold everybody collected until now."""
-    whole = {number for number, one in enumerate(gathered.downloads) if one.whole}
+    whole = {number for number, download in enumerate(gathered.downloads) if download.whole}
     if all(gathered.downloads[number].name in before.complete for number in whole):
         return False
-    came = {student: {one.snapshot for one in own} for student, own in resolved.students.items()}
-    return all(given & whole for given in came.values() if min(given, default=0) < 0)
+    came = {student: {file.snapshot for file in own} for student, own in resolved.students.items()}
+    return all(snapshots & whole for snapshots in came.values() if min(snapshots, default=0) < 0)
 
 
-def _told(collection: Collection, resolved: Resolved, before: Collection) -> _Told:
+def _told(collection: Collection, resolved: Resolved, before: Collection) -> _SheetClaims:
     """Asks the tables of now; those of before count until something new is left open."""
     absent = {*collection.not_submitted}
     people = resolved.joined.people
-    word = {one: people[one].submitted for one in absent if one in people}
-    missing = {one for one, handed_in in word.items() if handed_in is False}
-    claimed = {one for one, handed_in in word.items() if handed_in}
-    labels = {one.label for one in before.unassigned}
-    if labels >= {one.label for one in collection.unassigned} and {*before.incomplete} >= {
+    word = {student: people[student].submitted for student in absent if student in people}
+    missing = {student for student, handed_in in word.items() if handed_in is False}
+    claimed = {student for student, handed_in in word.items() if handed_in}
+    labels = {group.label for group in before.unassigned}
+    if labels >= {group.label for group in collection.unassigned} and {*before.incomplete} >= {
         *collection.incomplete
     }:
         missing |= {*before.surely_missing} & absent - claimed
     claimed |= {*before.claimed} & absent - missing
-    return _Told(missing=missing, claimed=claimed)
+    return _SheetClaims(missing=missing, claimed=claimed)

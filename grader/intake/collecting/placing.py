@@ -26,7 +26,7 @@ from grader.intake.collecting.folders import (
     EARLIER,
     UNASSIGNED,
     Content,
-    Plan,
+    FolderPlan,
     files_by_hand,
     folder_names,
     folders_of_labels,
@@ -53,7 +53,7 @@ from grader.model.collection import (
 from grader.model.errors import Message
 
 
-class Settled(Struct, frozen=True, kw_only=True):
+class StudentFiles(Struct, frozen=True, kw_only=True):
     """One student's files, with which of them count."""
 
     student: str
@@ -62,7 +62,7 @@ class Settled(Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
-class Waiting(Struct, frozen=True, kw_only=True):
+class UnassignedFiles(Struct, frozen=True, kw_only=True):
     """Files whose student a person has to name."""
 
     label: str
@@ -72,11 +72,11 @@ class Waiting(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class Settlement(Struct, frozen=True, kw_only=True):
+class ClassFiles(Struct, frozen=True, kw_only=True):
     """Everybody, and where bytes can be read."""
 
-    students: tuple[Settled, ...]  # sorted
-    waiting: tuple[Waiting, ...] = ()  # sorted
+    students: tuple[StudentFiles, ...]  # sorted
+    waiting: tuple[UnassignedFiles, ...] = ()  # sorted
     sources: dict[str, Path] = field(default_factory=dict)  # by digest
 
 
@@ -92,25 +92,30 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 def plan_placement(
-    settlement: Settlement, old: Collection | None, disk: Disk, source: str
+    class_files: ClassFiles, old: Collection | None, disk: Disk, source: str
 ) -> Placement:
     """Plans the whole target; `source` is the program's name that was asked for.
 
     Raises IntakeError when a link lies in the way.
     """
-    before = {one.student: one for one in old.students} if old else {}
+    before = {student.student: student for student in old.students} if old else {}
     planning = _Planning(
-        settlement=settlement, disk=disk, old=paths_by_folder(old), before=before, source=source
+        class_files=class_files, disk=disk, old=paths_by_folder(old), before=before, source=source
     )
-    folders = folder_names([one.student for one in settlement.students], folders_of_students(old))
-    labels = folder_names([one.label for one in settlement.waiting], folders_of_labels(old))
-    students = [planning.student(one, folders[one.student]) for one in settlement.students]
-    waiting = [planning.waiting(one, labels[one.label]) for one in settlement.waiting]
+    folders = folder_names(
+        [student_files.student for student_files in class_files.students], folders_of_students(old)
+    )
+    labels = folder_names([group.label for group in class_files.waiting], folders_of_labels(old))
+    students = [
+        planning.student(student_files, folders[student_files.student])
+        for student_files in class_files.students
+    ]
+    waiting = [planning.waiting(group, labels[group.label]) for group in class_files.waiting]
     return Placement(
         students=tuple(students),
         unassigned=tuple(waiting),
         moves=tuple(planning.moves.items()),
-        writes=tuple(sorted(planning.writes, key=lambda one: not one[0].startswith(EARLIER))),
+        writes=tuple(sorted(planning.writes, key=lambda write: not write[0].startswith(EARLIER))),
         removals=tuple(planning.obsolete()),
         warnings=tuple(planning.warnings),
     )
@@ -151,7 +156,7 @@ def _out_of_the_way(
 class _Planning(Struct, kw_only=True):
     """The plan while it is made."""
 
-    settlement: Settlement
+    class_files: ClassFiles
     disk: Disk
     old: Mapping[str, Mapping[Content, str]]  # paths by folder and content
     before: Mapping[str, Collected]  # by student
@@ -161,18 +166,24 @@ class _Planning(Struct, kw_only=True):
     writes: list[tuple[str, str]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
 
-    def student(self, one: Settled, folder: str) -> Collected:
+    def student(self, student_files: StudentFiles, folder: str) -> Collected:
         """Plans what counts, and what was replaced."""
-        earlier = {content_of(piece): piece for piece in one.versions.earlier}
-        counted_names = {content_of(piece): piece.file for piece in one.versions.counted}
-        moved = self._put_away(one, folder, earlier.keys() - counted_names.keys(), counted_names)
+        earlier = {content_of(piece): piece for piece in student_files.versions.earlier}
+        counted_names = {content_of(piece): piece.file for piece in student_files.versions.counted}
+        moved = self._put_away(
+            student_files, folder, earlier.keys() - counted_names.keys(), counted_names
+        )
         counted = self._plan(folder, counted_names)
         names = {content: _earlier_name(piece) for content, piece in earlier.items()}
         away = self._plan(f"{EARLIER}/{folder}", names, moved)
-        role_of = roles((piece.file for piece in one.versions.counted), one.student, self.source)
+        role_of = roles(
+            (piece.file for piece in student_files.versions.counted),
+            student_files.student,
+            self.source,
+        )
         files = [
             _file(piece, path, _role(role_of[piece.file], path))
-            for piece in one.versions.counted
+            for piece in student_files.versions.counted
             if (path := counted.paths.get(content_of(piece)))
         ]
         files += [
@@ -181,37 +192,37 @@ class _Planning(Struct, kw_only=True):
             if content in away.paths
         ]
         return Collected(
-            student=one.student,
-            who=one.who,
+            student=student_files.student,
+            who=student_files.who,
             files=tuple(sorted(files, key=lambda file: file.path)),
-            received=one.versions.received,
-            attempt=one.versions.attempt,
-            notes=tuple(_notes(one, counted)),
+            received=student_files.versions.received,
+            attempt=student_files.versions.attempt,
+            notes=tuple(_notes(student_files, counted)),
         )
 
-    def waiting(self, one: Waiting, folder: str) -> Unassigned:
+    def waiting(self, group: UnassignedFiles, folder: str) -> Unassigned:
         """Plans the files of somebody whom a person has to name."""
-        names = {content_of(piece): piece.file for piece in one.pieces}
+        names = {content_of(piece): piece.file for piece in group.pieces}
         plan = self._plan(f"{UNASSIGNED}/{folder}", names)
         files = {
             path: _file(piece, path, Role.EXTRA)
-            for piece in one.pieces
+            for piece in group.pieces
             if (path := plan.paths.get(content_of(piece)))
         }
         role_of = roles((file.name for file in files.values()), "", self.source)
         return Unassigned(
-            label=one.label,
-            who=one.who,
+            label=group.label,
+            who=group.who,
             files=tuple(
                 replace(files[path], role=role_of[files[path].name]) for path in sorted(files)
             ),
-            proposals=one.proposals,
-            reason=one.reason,
+            proposals=group.proposals,
+            reason=group.reason,
         )
 
     def _put_away(
         self,
-        one: Settled,
+        student_files: StudentFiles,
         folder: str,
         replaced: Iterable[Content],
         counted: Iterable[Content],
@@ -222,7 +233,7 @@ class _Planning(Struct, kw_only=True):
         paths = {content: old[content] for content in replaced if content in old}
         if not any(self.disk.digest(path) not in {"", *digests} for path in paths.values()):
             return {}
-        before = self.before[one.student]
+        before = self.before[student_files.student]
         tag = _tag(before.attempt, before.received) or f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
         away, number = f"{EARLIER}/{folder}/{tag}", 2
         while self.disk.has(away):
@@ -234,7 +245,11 @@ class _Planning(Struct, kw_only=True):
                 Message(
                     "{student}: the folder was replaced by a new download; files edited by hand "
                     "({files}) are now in {path}",
-                    {"student": one.student, "files": ", ".join(sorted(hand)), "path": away},
+                    {
+                        "student": student_files.student,
+                        "files": ", ".join(sorted(hand)),
+                        "path": away,
+                    },
                 )
             )
         return {
@@ -266,20 +281,25 @@ class _Planning(Struct, kw_only=True):
         folder: str,
         contents: Mapping[Content, str],
         moved: Mapping[Content, str] = MappingProxyType({}),
-    ) -> Plan:
+    ) -> FolderPlan:
         """Plans one folder without what nobody has the bytes of; `moved` lies there by then."""
-        plan = self._planned(folder, {one: contents[one] for one in contents if one not in moved})
-        lost = {one for one in plan.write if one[1] not in self.settlement.sources}
-        self.writes += ((plan.paths[one], one[1]) for one in sorted(plan.write - lost))
-        paths = {one: path for one, path in plan.paths.items() if one not in lost}
+        plan = self._planned(
+            folder, {content: contents[content] for content in contents if content not in moved}
+        )
+        lost = {content for content in plan.write if content[1] not in self.class_files.sources}
+        self.writes += ((plan.paths[content], content[1]) for content in sorted(plan.write - lost))
+        paths = {content: path for content, path in plan.paths.items() if content not in lost}
         self.used.update(paths.values())
         return replace(plan, paths={**paths, **moved})
 
-    def _planned(self, folder: str, contents: Mapping[Content, str]) -> Plan:
+    def _planned(self, folder: str, contents: Mapping[Content, str]) -> FolderPlan:
         if folder in self.moves:  # empty by then
             places = Places()
-            paths = {one: f"{folder}/{places.place(contents[one])}" for one in sorted(contents)}
-            return Plan(folder=folder, paths=paths, write=frozenset(paths))
+            paths = {
+                content: f"{folder}/{places.place(contents[content])}"
+                for content in sorted(contents)
+            }
+            return FolderPlan(folder=folder, paths=paths, write=frozenset(paths))
         return plan_folder(self.disk, folder, contents, self.old.get(folder, {}))
 
 
@@ -319,27 +339,29 @@ def _file(piece: Piece, path: str, role: Role) -> CollectedFile:
     )
 
 
-def _notes(one: Settled, plan: Plan) -> Iterator[Note]:
+def _notes(student_files: StudentFiles, plan: FolderPlan) -> Iterator[Note]:
     """Adds to what is known of the student what shows on disk; names as they lie there."""
     start = plan.folder + "/"
-    for group in one.versions.undecided:
-        found = {plan.paths.get(content_of(piece), "") for piece in group} - {""}
-        if len(found) > 1:
-            names = tuple(sorted(path.removeprefix(start) for path in found))
+    for group in student_files.versions.undecided:
+        paths = {plan.paths.get(content_of(piece), "") for piece in group} - {""}
+        if len(paths) > 1:
+            names = tuple(sorted(path.removeprefix(start) for path in paths))
             yield Note(kind=NoteKind.SEVERAL, names=names)
-    if one.versions.earlier:
-        replaced = tuple(sorted({piece.file for piece in one.versions.earlier}))
+    if student_files.versions.earlier:
+        replaced = tuple(sorted({piece.file for piece in student_files.versions.earlier}))
         yield Note(kind=NoteKind.EARLIER, names=replaced)
-    late = tuple(sorted({piece.file for piece in one.versions.counted if piece.late}))
+    late = tuple(sorted({piece.file for piece in student_files.versions.counted if piece.late}))
     if late:
         yield Note(kind=NoteKind.LATE, names=late)
     there = [*plan.paths.values(), *plan.by_hand]
-    if one.versions.counted and Role.SOURCE not in (_role(Role.EXTRA, path) for path in there):
-        counted = tuple(sorted({piece.file for piece in one.versions.counted}))
+    if student_files.versions.counted and Role.SOURCE not in (
+        _role(Role.EXTRA, path) for path in there
+    ):
+        counted = tuple(sorted({piece.file for piece in student_files.versions.counted}))
         yield Note(kind=NoteKind.NO_SOURCE, names=counted)
     if plan.by_hand:
         yield Note(kind=NoteKind.BY_HAND, names=plan.by_hand)
-    yield from one.notes
+    yield from student_files.notes
 
 
 def roles(names: Iterable[str], student: str, source: str) -> Mapping[str, Role]:

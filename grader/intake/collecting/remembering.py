@@ -8,8 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.collecting.disk import Disk
-from grader.intake.collecting.filed import Filed
 from grader.intake.collecting.folders import folder_of
+from grader.intake.collecting.snapshots import SnapshotFile
 from grader.model.collection import (
     AssignedFiles,
     Collected,
@@ -30,8 +30,8 @@ class Memory(Struct, kw_only=True):
     """The folder until now. Without a manifest it is empty."""
 
     collection: Collection | None = None  # as it was written down
-    filed: dict[str, list[Filed]] = field(default_factory=dict)  # by student
-    waiting: dict[str, list[Filed]] = field(default_factory=dict)  # by label
+    files: dict[str, list[SnapshotFile]] = field(default_factory=dict)  # by student
+    waiting: dict[str, list[SnapshotFile]] = field(default_factory=dict)  # by label
     sources: dict[str, Path] = field(default_factory=dict)  # by digest
     students: dict[str, Collected] = field(default_factory=dict)  # by student
     unassigned: dict[str, Unassigned] = field(default_factory=dict)  # by label
@@ -52,8 +52,8 @@ class Memory(Struct, kw_only=True):
         """Names the students of whose files a person changed or removed some."""
         return {
             student
-            for student, own in self.filed.items()
-            if any(one.piece.member.sha256 not in self.sources for one in own)
+            for student, own in self.files.items()
+            if any(file.piece.member.sha256 not in self.sources for file in own)
         }
 
     @property
@@ -67,16 +67,16 @@ class Memory(Struct, kw_only=True):
 
     def named_by_person(self, who: Identity, label: str) -> str:
         """Says to whom a person gave this caller; "" when nobody said."""
-        said = set(self.assigned.values())
-        same = [one for one in self.callers.get(who, ()) if one in said]
+        assigned = set(self.assigned.values())
+        same = [student for student in self.callers.get(who, ()) if student in assigned]
         if same:
             return same[0]
         return self.assigned.get(label, "") if who.participant or who.user else ""
 
     def students_of(self, who: Identity) -> Sequence[str]:
         """Names whose files this caller's were until now: one, or the members of a group."""
-        found = self.callers.get(who, []) if who != Identity() else []
-        return found if len(found) == 1 or who.group else ()
+        students = self.callers.get(who, []) if who != Identity() else []
+        return students if len(students) == 1 or who.group else ()
 
 
 def remember(old: Collection | None, disk: Disk) -> Memory:
@@ -85,29 +85,29 @@ def remember(old: Collection | None, disk: Disk) -> Memory:
         return Memory()
     memory = Memory(
         collection=old,
-        students={one.student: one for one in old.students},
-        unassigned={one.label: one for one in old.unassigned},
+        students={student.student: student for student in old.students},
+        unassigned={group.label: group for group in old.unassigned},
     )
-    for one in old.students:
-        memory.callers.setdefault(one.who, []).append(one.student)
-        own = _filed(one.files, one.who, disk, folder_of(one))
-        memory.filed[one.student] = [
-            replace(filed, dated=one.received) if filed.snapshot == COUNTED else filed
-            for filed in own
+    for student in old.students:
+        memory.callers.setdefault(student.who, []).append(student.student)
+        files_of_student = _snapshot_files(student.files, student.who, disk, folder_of(student))
+        memory.files[student.student] = [
+            replace(file, sheet_time=student.received) if file.snapshot == COUNTED else file
+            for file in files_of_student
         ]
     for pending in old.unassigned:
-        memory.waiting[pending.label] = list(_filed(pending.files, pending.who, disk, ""))
-    for found in (*memory.filed.values(), *memory.waiting.values()):
-        for filed in found:
-            member = filed.piece.member
+        memory.waiting[pending.label] = list(_snapshot_files(pending.files, pending.who, disk, ""))
+    for files in (*memory.files.values(), *memory.waiting.values()):
+        for file in files:
+            member = file.piece.member
             if disk.digest(member.path.relative_to(disk.root).as_posix()) == member.sha256:
                 memory.sources[member.sha256] = member.path
     return memory
 
 
-def _filed(
+def _snapshot_files(
     files: Sequence[CollectedFile], who: Identity, disk: Disk, folder: str
-) -> Iterator[Filed]:
+) -> Iterator[SnapshotFile]:
     """Makes pieces of files that are there, or that a person changed or removed in a folder."""
     for file in files:
         there = disk.digest(file.path) == file.sha256
@@ -129,4 +129,4 @@ def _filed(
             received=file.received,
             late=file.late,
         )
-        yield Filed(piece=piece, snapshot=EARLIER if earlier else COUNTED)
+        yield SnapshotFile(piece=piece, snapshot=EARLIER if earlier else COUNTED)

@@ -25,7 +25,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from grader.intake.choosing import choose_source
-from grader.intake.collecting.filed import Filed, dates_attempts, is_later, trust
+from grader.intake.collecting.snapshots import SnapshotFile, dates_attempts, is_later, trust
 from grader.intake.names import is_clutter, matching, split_copy_mark, stem_and_suffix
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
@@ -50,26 +50,26 @@ class Versions(Struct, frozen=True, kw_only=True):
     attempt: int = 0
 
 
-def which_count(files: Sequence[Filed], student: str, source: str, lms: str) -> Versions:
+def which_count(files: Sequence[SnapshotFile], student: str, source: str, lms: str) -> Versions:
     """Tells the files that count from earlier ones. `source` is the name that was asked for."""
     attempt, replaced = newest_attempts(files)
-    counted = {one.content: one for one in attempt.files}
+    counted = {file.content: file for file in attempt.files}
     earlier = list(replaced)
     undecided = []
     names = name_all(attempt.files, student, _NUMBERING.get(lms, ""))
-    asked = _asked([one.piece.file for one in attempt.files], student, source)
+    wanted = _asked([file.piece.file for file in attempt.files], student, source)
     for group in groups_of_copies(attempt.files, names):
-        if asked.isdisjoint(one.piece.file for one in group):
+        if wanted.isdisjoint(file.piece.file for file in group):
             continue
         newest = newest_copy(group, names)
         if not newest:
-            undecided.append(tuple(one.piece for one in group))
+            undecided.append(tuple(file.piece for file in group))
             continue
-        older = [one for one in group if one.piece.member.sha256 != newest]
-        earlier += [counted.pop(one.content) for one in older]
+        older = [file for file in group if file.piece.member.sha256 != newest]
+        earlier += [counted.pop(file.content) for file in older]
     return Versions(
         counted=tuple(counted[content].piece for content in sorted(counted)),
-        earlier=tuple(one.piece for one in sorted(earlier, key=lambda one: one.content)),
+        earlier=tuple(file.piece for file in sorted(earlier, key=lambda file: file.content)),
         undecided=tuple(undecided),
         received=attempt.received,
         attempt=attempt.number,
@@ -82,7 +82,7 @@ def _asked(names: Sequence[str], student: str, source: str) -> set[str]:
     return {*choose_source(listed, source, student), *choose_report(listed, source, student)}
 
 
-class Names(Struct, frozen=True, kw_only=True):
+class SubmissionNames(Struct, frozen=True, kw_only=True):
     """What has to be known of all names to read one of them."""
 
     present: frozenset[Key]  # every folder and file as it is called
@@ -90,9 +90,9 @@ class Names(Struct, frozen=True, kw_only=True):
     numbering: str  # with what the LMS numbers uploads of one name: "-", "+", "" = it does not
     student: str
 
-    def base(self, one: Filed) -> Key:
+    def base(self, file: SnapshotFile) -> Key:
         """Gives the path without copy marks; files of one base may be versions."""
-        path = _path(one, self.student)
+        path = _path(file, self.student)
         *folders, name, suffix = path
         bases = [self._part(path[:at], part, ()) for at, part in enumerate(folders)]
         return (*filter(None, bases), self._part(tuple(folders), name, (suffix,)), suffix)
@@ -118,16 +118,16 @@ class Names(Struct, frozen=True, kw_only=True):
         return all(many == 1 for (_, key), many in self.numbered.items() if key == without)
 
 
-def name_all(files: Sequence[Filed], student: str, numbering: str) -> Names:
+def name_all(files: Sequence[SnapshotFile], student: str, numbering: str) -> SubmissionNames:
     """Looks at all names of a submission."""
-    paths = [_path(one, student) for one in files]
+    paths = [_path(file, student) for file in files]
     folders = {path[:depth] for path in paths for depth in range(1, len(path) - 1)}
     numbered: Counter[tuple[int, Key]] = Counter()
-    for one, (*above, name, suffix) in zip(files, paths, strict=True):
+    for file, (*above, name, suffix) in zip(files, paths, strict=True):
         shorter, mark = split_copy_mark(name)
         if mark and _DOUBTFUL.fullmatch(mark):
-            numbered[one.snapshot, (*above, shorter, suffix)] += 1
-    return Names(
+            numbered[file.snapshot, (*above, shorter, suffix)] += 1
+    return SubmissionNames(
         present=frozenset({*paths, *folders}),
         numbered=numbered,
         numbering=numbering,
@@ -135,54 +135,56 @@ def name_all(files: Sequence[Filed], student: str, numbering: str) -> Names:
     )
 
 
-def groups_of_copies(files: Sequence[Filed], names: Names) -> Iterable[tuple[Filed, ...]]:
+def groups_of_copies(
+    files: Sequence[SnapshotFile], names: SubmissionNames
+) -> Iterable[tuple[SnapshotFile, ...]]:
     """Gives the files of each base that has several with different bytes."""
-    groups: dict[Key, list[Filed]] = defaultdict(list)
-    for one in files:
-        groups[names.base(one)].append(one)
+    groups: dict[Key, list[SnapshotFile]] = defaultdict(list)
+    for file in files:
+        groups[names.base(file)].append(file)
     for group in groups.values():
-        if len({one.piece.member.sha256 for one in group}) > 1:
+        if len({file.piece.member.sha256 for file in group}) > 1:
             yield tuple(group)
 
 
-def newest_copy(group: Sequence[Filed], names: Names) -> str:
+def newest_copy(group: Sequence[SnapshotFile], names: SubmissionNames) -> str:
     """Returns the digest of the version that counts; "" when nothing tells."""
-    numbers = {one.content: _number(one, names) for one in group}
+    numbers = {file.content: _number(file, names) for file in group}
     if names.numbering and None not in numbers.values():
         highest = max(number for number in numbers.values() if number is not None)
-        found = {sha for (_, sha), number in numbers.items() if number == highest}
-        return found.pop() if len(found) == 1 else ""
+        digests = {sha for (_, sha), number in numbers.items() if number == highest}
+        return digests.pop() if len(digests) == 1 else ""
     return _latest(group)
 
 
-def _number(one: Filed, names: Names) -> int | None:
+def _number(file: SnapshotFile, names: SubmissionNames) -> int | None:
     """Reads the LMS's number of an upload: 0 without one; None for another kind of copy."""
-    stem = _path(one, names.student)[-2]
-    if stem == names.base(one)[-2]:
+    stem = _path(file, names.student)[-2]
+    if stem == names.base(file)[-2]:
         return 0
     shorter, mark = split_copy_mark(stem)
-    ours = shorter == names.base(one)[-2] and mark[:1] == names.numbering and mark[1:].isdigit()
+    ours = shorter == names.base(file)[-2] and mark[:1] == names.numbering and mark[1:].isdigit()
     return int(mark[1:]) if ours else None
 
 
-def _latest(group: Sequence[Filed]) -> str:
+def _latest(group: Sequence[SnapshotFile]) -> str:
     """Compares the times of the files, where all are known."""
     times: dict[str, list[Received]] = defaultdict(list)
-    for one in group:
-        if one.piece.received is None:
+    for file in group:
+        if file.piece.received is None:
             return ""
-        times[one.piece.member.sha256].append(one.piece.received)
+        times[file.piece.member.sha256].append(file.piece.received)
     latest = {sha: best for sha, known in times.items() if (best := best_time(known))}
     first = max(latest, key=lambda sha: latest[sha].at)
     others = (latest[sha] for sha in latest if sha != first)
     return first if all(is_later(latest[first], other) for other in others) else ""
 
 
-def _path(one: Filed, student: str) -> Key:
+def _path(file: SnapshotFile, student: str) -> Key:
     """Folds a path. The student's id is put first, so that a copy mark before it is seen."""
-    *folders, _ = one.piece.file.split("/")
+    *folders, _ = file.piece.file.split("/")
     folded = [matching(folder).removesuffix(_ZIP) for folder in folders]
-    stem, suffix = stem_and_suffix(one.piece.file)
+    stem, suffix = stem_and_suffix(file.piece.file)
     bare = stem.replace(matching(student), "").strip(_SEPARATORS) if student else stem
     return (*folded, f"{matching(student)}_{bare}" if bare not in {"", stem} else stem, suffix)
 
@@ -192,60 +194,64 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     number: int  # as the LMS counts; 0 = it does not
     received: Received | None
-    files: tuple[Filed, ...]
+    files: tuple[SnapshotFile, ...]
 
     @property
     def stored(self) -> Received | None:
         """When the last of its files came, by the files' own times."""
-        times = (one.piece.received for one in self.files)
-        return best_time(one for one in times if not dates_attempts(one))
+        times = (file.piece.received for file in self.files)
+        return best_time(received for received in times if not dates_attempts(received))
 
     @property
     def contents(self) -> frozenset[tuple[str, str]]:
         """Names its files with their bytes."""
-        return frozenset(one.content for one in self.files)
+        return frozenset(file.content for file in self.files)
 
 
-def newest_attempts(files: Sequence[Filed]) -> tuple[Attempt, tuple[Filed, ...]]:
+def newest_attempts(files: Sequence[SnapshotFile]) -> tuple[Attempt, tuple[SnapshotFile, ...]]:
     """Returns what counts as one attempt, and the files that an attempt after them replaced.
 
     Attempts of which nothing tells the newer one count together.
     """
     attempts = _merged(_attempts(sorted(files, key=_order)))
-    newest = [one for one in attempts if not any(_newer(other, one) for other in attempts)]
+    newest = [
+        attempt for attempt in attempts if not any(_newer(other, attempt) for other in attempts)
+    ]
     counted = newest or attempts
     kept = _together(counted)
-    replaced = (one for attempt in attempts if attempt not in counted for one in attempt.files)
+    replaced = (file for attempt in attempts if attempt not in counted for file in attempt.files)
     return kept, tuple(_once(replaced, kept.contents))
 
 
-def came_later(files: Sequence[Filed], others: Sequence[Filed]) -> bool:
+def came_later(files: Sequence[SnapshotFile], others: Sequence[SnapshotFile]) -> bool:
     """Says whether the newest of these was handed in after the newest of the others."""
     return _newer(newest_attempts(files)[0], newest_attempts(others)[0])
 
 
 def best_time(times: Iterable[Received | None]) -> Received | None:
     """Picks the time that is worth most: the LMS's table first, then the latest."""
-    known = [one for one in times if one is not None]
-    return max(known, key=lambda one: (trust(one), one.at), default=None)
+    known = [received for received in times if received is not None]
+    return max(known, key=lambda received: (trust(received), received.at), default=None)
 
 
-def _order(one: Filed) -> tuple[tuple[str, str], int, int, str]:
+def _order(file: SnapshotFile) -> tuple[tuple[str, str], int, int, str]:
     """Makes what is found independent of the order in which downloads are given."""
-    received = one.piece.received
-    return one.content, one.snapshot, one.piece.attempt, str(received and received.at)
+    received = file.piece.received
+    return file.content, file.snapshot, file.piece.attempt, str(received and received.at)
 
 
-def _attempts(files: Sequence[Filed]) -> list[Attempt]:
-    groups: dict[tuple[int, int, datetime | None], list[Filed]] = defaultdict(list)
-    for one in files:
-        received = one.piece.received
+def _attempts(files: Sequence[SnapshotFile]) -> list[Attempt]:
+    groups: dict[tuple[int, int, datetime | None], list[SnapshotFile]] = defaultdict(list)
+    for file in files:
+        received = file.piece.received
         at = received.at if received and dates_attempts(received) else None
-        groups[one.snapshot, one.piece.attempt, at].append(one)
+        groups[file.snapshot, file.piece.attempt, at].append(file)
     return [
         Attempt(
             number=number,
-            received=best_time(time for one in group for time in (one.piece.received, one.dated)),
+            received=best_time(
+                time for file in group for time in (file.piece.received, file.sheet_time)
+            ),
             files=tuple(group),
         )
         for (_, number, _), group in groups.items()
@@ -255,46 +261,48 @@ def _attempts(files: Sequence[Filed]) -> list[Attempt]:
 def _merged(attempts: list[Attempt]) -> list[Attempt]:
     """Takes an attempt that was seen twice, once with a better time, for one."""
     merged: list[Attempt] = []
-    for one in sorted(attempts, key=lambda one: -trust(one.received)):
-        at = next((i for i, known in enumerate(merged) if _is_same(known, one)), None)
+    for attempt in sorted(attempts, key=lambda attempt: -trust(attempt.received)):
+        at = next((i for i, known in enumerate(merged) if _is_same(known, attempt)), None)
         if at is None:
-            merged.append(one)
+            merged.append(attempt)
         else:
-            merged[at] = _together([merged[at], one])
+            merged[at] = _together([merged[at], attempt])
     return merged
 
 
-def _is_same(one: Attempt, other: Attempt) -> bool:
-    if one.number and other.number and one.number != other.number:
+def _is_same(attempt: Attempt, other: Attempt) -> bool:
+    if attempt.number and other.number and attempt.number != other.number:
         return False
-    if trust(one.received) == trust(other.received) and one.received != other.received:
+    if trust(attempt.received) == trust(other.received) and attempt.received != other.received:
         return False
-    return one.contents <= other.contents or other.contents <= one.contents
+    return attempt.contents <= other.contents or other.contents <= attempt.contents
 
 
-def _newer(one: Attempt, other: Attempt) -> bool:
-    if one.number and other.number and one.number != other.number:
-        return one.number > other.number
-    alike = trust(one.received) == trust(other.received)
-    times = (one.received, other.received) if alike else (one.stored, other.stored)
-    mine, others = times if None not in times else (one.received, other.received)
+def _newer(attempt: Attempt, other: Attempt) -> bool:
+    if attempt.number and other.number and attempt.number != other.number:
+        return attempt.number > other.number
+    alike = trust(attempt.received) == trust(other.received)
+    times = (attempt.received, other.received) if alike else (attempt.stored, other.stored)
+    mine, others = times if None not in times else (attempt.received, other.received)
     return mine is not None and others is not None and is_later(mine, others)
 
 
 def _together(attempts: Sequence[Attempt]) -> Attempt:
-    files = (one for attempt in attempts for one in attempt.files)
+    files = (file for attempt in attempts for file in attempt.files)
     return Attempt(
-        number=max((one.number for one in attempts), default=0),
-        received=best_time(one.received for one in attempts),
+        number=max((attempt.number for attempt in attempts), default=0),
+        received=best_time(attempt.received for attempt in attempts),
         files=tuple(_once(files, frozenset())),
     )
 
 
-def _once(files: Iterable[Filed], there: frozenset[tuple[str, str]]) -> Iterable[Filed]:
+def _once(
+    files: Iterable[SnapshotFile], there: frozenset[tuple[str, str]]
+) -> Iterable[SnapshotFile]:
     """Leaves out the same file with the same bytes; of several the best dated stays."""
-    best: dict[tuple[str, str], Filed] = {}
-    for one in files:
-        known = best.get(one.content)
-        if known is None or trust(one.piece.received) > trust(known.piece.received):
-            best[one.content] = one
+    best: dict[tuple[str, str], SnapshotFile] = {}
+    for file in files:
+        known = best.get(file.content)
+        if known is None or trust(file.piece.received) > trust(known.piece.received):
+            best[file.content] = file
     return (best[content] for content in sorted(best) if content not in there)

@@ -5,7 +5,7 @@ gives; the sheet's row with the same participant, login or mail; the roster's li
 mail or login; and a full name that one person on each side has. All else is proposed to a person.
 """
 
-from grader.intake.joining.joining import join, proposals_for
+from grader.intake.joining.joining import Joined, Pending, join, proposals_for
 from grader.intake.joining.labels import free_label, label_of, safe
 
-__all__ = ["free_label", "join", "label_of", "proposals_for", "safe"]
+__all__ = ["Joined", "Pending", "free_label", "join", "label_of", "proposals_for", "safe"]

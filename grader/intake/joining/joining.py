@@ -1,34 +1,159 @@
-"""Gives every piece to a student, or to nobody."""
+"""Gives every piece to a student, or to nobody.
+
+Whom nobody gives an id: the names of their files may, else the LMS's name is theirs.
+"""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.intake.joined import Joined
-from grader.intake.joining.known import Known, as_identity, with_keys
-from grader.intake.joining.labels import is_blind, label_of
-from grader.intake.joining.ledger import (
-    Ledger,
-    Unnumbered,
-    assign_by_files,
-    assign_nameless,
-    with_ids,
-)
-from grader.intake.joining.proposing import ids_in_files, propose
-from grader.intake.joining.sheets import Row, by_number, members, rows_of, settle
-from grader.intake.joining.verdicts import (
+from grader.intake.joining.identification import (
     Callers,
-    Verdict,
+    Identification,
     callers,
     claims,
     decide,
     unless_contradicted,
     unless_unlisted,
 )
+from grader.intake.joining.known import KnownPeople, as_identity, know, with_keys
+from grader.intake.joining.labels import free_label, is_blind, label_of, safe
+from grader.intake.joining.proposing import ids_in_files, propose
+from grader.intake.joining.sheets import SheetRow, by_number, identify_rows, members, rows_of
 from grader.model.collection import Identity, Note, NoteKind, Person, Piece
 from grader.people import id_key
+
+
+class Pending(Struct, frozen=True, kw_only=True):
+    """Pieces of one identity of the LMS whose student is not known for sure."""
+
+    label: str  # prints, and differs from every other label
+    who: Identity
+    pieces: tuple[Piece, ...]
+    proposals: tuple[str, ...] = ()  # students, the likeliest first
+    reason: str = "unknown"  # "same-name", "variant", "conflict", "group"
+
+
+class Joined(Struct, frozen=True, kw_only=True):
+    """Everybody's pieces. A student in a proposal stays in `not_submitted`: nothing is certain."""
+
+    students: Mapping[str, tuple[Piece, ...]]  # by student; pieces in the download's order
+    people: Mapping[str, Person]  # what roster and sheets say, by student; the roster's first
+    notes: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)
+    unassigned: tuple[Pending, ...] = ()
+    not_submitted: tuple[str, ...] = ()  # of the roster, else of the sheets, in their order
+    blind: bool = False  # the LMS keeps everybody's name: participants are the students
+
+
+class WithoutId(Struct, frozen=True, kw_only=True):
+    """Somebody whom the LMS names and nobody gives an id."""
+
+    who: Identity
+    pieces: tuple[Piece, ...]
+    rows: tuple[SheetRow, ...] = ()  # of the sheet, that speak of them
+
+
+class FileAssignment(Struct, kw_only=True):
+    """Whose is what, growing."""
+
+    known: KnownPeople
+    index: Mapping[tuple[str, str], Sequence[SheetRow]]  # the sheet's rows by number
+    students: dict[str, list[Piece]] = field(default_factory=lambda: defaultdict(list))
+    from_files: set[str] = field(default_factory=set)
+    unassigned: list[Pending] = field(default_factory=list)
+    without_id: list[WithoutId] = field(default_factory=list)
+    named: dict[int, str] = field(default_factory=dict)  # student by id() of a row without one
+
+    def give(self, student: str, pieces: Sequence[Piece]) -> None:
+        """Gives pieces to a student, behind those already there."""
+        self.students[student] += pieces
+
+    def ask(self, who: Identity, pieces: Sequence[Piece], identification: Identification) -> None:
+        """Leaves pieces to a person, with proposals."""
+        wanted = label_of(who) if who != Identity() else safe(pieces[0].file.partition("/")[0])
+        self.unassigned.append(
+            Pending(
+                label=free_label(wanted, {pending.label for pending in self.unassigned}),
+                who=who,
+                pieces=tuple(pieces),
+                proposals=propose(who, pieces, self.known, identification.proposals),
+                reason=identification.reason,
+            )
+        )
+
+
+def with_ids(
+    roster: Sequence[Person], named_by_lms: Sequence[Person | Identity], pattern: str
+) -> tuple[Person, ...]:
+    """Fills the ids that a roster leaves out from everybody whom the LMS gives one."""
+    numbered = [_person(caller) for caller in named_by_lms if caller.student]
+    known = know(numbered, frozenset(), pattern)
+    same = callers((as_identity(person) for person in roster if not person.student), pattern)
+    taken = {id_key(person.student) for person in roster}
+    completed = []
+    for person in roster:
+        student = "" if person.student else decide(as_identity(person), known, same).student
+        free = student and id_key(student) not in taken
+        completed.append(replace(person, student=student) if free else person)
+    return tuple(completed)
+
+
+def assign_by_files(assignment: FileAssignment) -> None:
+    """Takes the one id that stands in somebody's files and in nobody else's; else the name."""
+    ids_said = [
+        {id_key(student_id) for _, student_id in _ids(caller, assignment)}
+        for caller in assignment.without_id
+    ]
+    taken = {id_key(student) for student in assignment.students} | assignment.known.ids.keys()
+    for at, caller in enumerate(assignment.without_id):
+        others = set().union(*ids_said[:at], *ids_said[at + 1 :])
+        if (
+            len(ids_said[at]) == 1
+            and not is_blind(caller.who)
+            and ids_said[at].isdisjoint(others | taken)
+        ):
+            student = next(student_id for _, student_id in _ids(caller, assignment))
+            assignment.from_files.add(student)
+        else:
+            student = free_label(label_of(caller.who), assignment.students)
+        assignment.give(student, caller.pieces)
+        assignment.named |= {id(row): student for row in caller.rows}
+
+
+def assign_nameless(pieces: Sequence[Piece], assignment: FileAssignment) -> None:
+    """Takes files of which the LMS says nothing: whose they are, only their names can say."""
+    parts: dict[str, list[Piece]] = defaultdict(list)
+    for piece in pieces:
+        parts[piece.file.partition("/")[0]].append(piece)
+    known = assignment.known
+    for pieces_of_part in parts.values():
+        ids = {student_id for _, student_id in ids_in_files(pieces_of_part, known.pattern)}
+        student = next(iter(ids)) if len(ids) == 1 else ""
+        if student and known.people:
+            student = known.student_of(student)
+        if student:
+            assignment.from_files.add(student)
+            assignment.give(student, pieces_of_part)
+        else:
+            assignment.ask(Identity(), pieces_of_part, Identification(reason="unknown"))
+
+
+def _ids(caller: WithoutId, assignment: FileAssignment) -> Iterable[tuple[str, str]]:
+    return ids_in_files(caller.pieces, assignment.known.pattern)
+
+
+def _person(person_or_identity: Person | Identity) -> Person:
+    if isinstance(person_or_identity, Person):
+        return person_or_identity
+    return Person(
+        student=person_or_identity.student,
+        name=person_or_identity.name,
+        mail=person_or_identity.mail,
+        user=person_or_identity.user,
+    )
 
 
 def join(
@@ -42,29 +167,31 @@ def join(
     groups = _by_identity(pieces)
     blind = _all_blind(groups, sheets)
     if blind:
-        roster, sheets = (), [one for one in sheets if one.participant]
-    lines = callers((as_identity(one) for one in sheets if not one.student), pattern)
-    handing = callers((who for who in groups if not is_team(who)), pattern)
-    same = {one: max(handing.get(one, 0), lines.get(one, 0)) for one in {*handing, *lines}}
+        roster, sheets = (), [person for person in sheets if person.participant]
+    lines = callers((as_identity(person) for person in sheets if not person.student), pattern)
+    submitters = callers((who for who in groups if not is_team(who)), pattern)
+    same = {
+        form: max(submitters.get(form, 0), lines.get(form, 0)) for form in {*submitters, *lines}
+    }
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
-    rows, known = settle(sheets, listed, lines, pattern)  # who hands in changes no line
-    ledger = Ledger(known=known, index=by_number(rows))
+    rows, known = identify_rows(sheets, listed, lines, pattern)  # who hands in changes no line
+    assignment = FileAssignment(known=known, index=by_number(rows))
     for who, own in groups.items():
         if who == Identity():
-            assign_nameless(own, ledger)
+            assign_nameless(own, assignment)
         elif is_team(who):
-            _assign_team(who, own, rows, ledger)
+            _assign_team(who, own, rows, assignment)
         else:
-            _assign(who, own, same, ledger)
-    assign_by_files(ledger)
-    people = {**known.people, **({} if roster else _labelled(rows, ledger))}
-    wanted = [one.student for one in listed] or list(dict.fromkeys(people))
+            _assign(who, own, same, assignment)
+    assign_by_files(assignment)
+    people = {**known.people, **({} if roster else _labelled(rows, assignment))}
+    wanted = [person.student for person in listed] or list(dict.fromkeys(people))
     return Joined(
-        students={student: tuple(own) for student, own in ledger.students.items()},
+        students={student: tuple(own) for student, own in assignment.students.items()},
         people=people,
-        notes=notes_on(ledger.students, ledger.from_files, known),
-        unassigned=tuple(ledger.unassigned),
-        not_submitted=tuple(one for one in wanted if one not in ledger.students),
+        notes=notes_on(assignment.students, assignment.from_files, known),
+        unassigned=tuple(assignment.unassigned),
+        not_submitted=tuple(student for student in wanted if student not in assignment.students),
         blind=blind,
     )
 
@@ -77,7 +204,7 @@ def proposals_for(
 ) -> Mapping[str, tuple[str, ...]]:
     """Proposes whose pieces are that no layout explains: by the ids and names in their names."""
     listed = with_keys(with_ids(roster, sheets, pattern))
-    _, known = settle(sheets, listed, {}, pattern)
+    _, known = identify_rows(sheets, listed, {}, pattern)
     return {label: propose(Identity(), own, known) for label, own in groups.items()}
 
 
@@ -87,97 +214,105 @@ def is_team(who: Identity) -> bool:
 
 
 def _by_identity(pieces: Sequence[Piece]) -> Mapping[Identity, tuple[Piece, ...]]:
-    found: dict[Identity, list[Piece]] = defaultdict(list)
+    groups: dict[Identity, list[Piece]] = defaultdict(list)
     for piece in pieces:
-        found[piece.who].append(piece)
-    return {who: tuple(own) for who, own in found.items()}
+        groups[piece.who].append(piece)
+    return {who: tuple(own) for who, own in groups.items()}
 
 
 def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> bool:
     """Says whether nobody who hands in has a name, and no sheet says who a participant is."""
-    who = {one for one in groups if one != Identity()}
-    told = (as_identity(one) for one in sheets if one.participant)
-    return bool(who) and all(map(is_blind, who)) and all(map(is_blind, told))
+    who = {caller for caller in groups if caller != Identity()}
+    of_sheets = (as_identity(person) for person in sheets if person.participant)
+    return bool(who) and all(map(is_blind, who)) and all(map(is_blind, of_sheets))
 
 
-def _assign(who: Identity, own: tuple[Piece, ...], same: Callers, ledger: Ledger) -> None:
-    rows = rows_of(who, ledger.index)
-    decided = decide(who, ledger.known, same, [row.verdict for row in rows])
-    verdict = unless_unlisted(unless_contradicted(decided, who, ledger.known), ledger.known)
-    nobody_knows = not ledger.known.listed and (rows or not ledger.known.people)
-    if verdict.student:
-        ledger.give(verdict.student, own)
-    elif verdict.reason == "unknown" and nobody_knows:
-        ledger.unnumbered.append(Unnumbered(who=who, pieces=own, rows=tuple(rows)))
+def _assign(
+    who: Identity, own: tuple[Piece, ...], same: Callers, assignment: FileAssignment
+) -> None:
+    rows = rows_of(who, assignment.index)
+    decided = decide(who, assignment.known, same, [row.identification for row in rows])
+    identification = unless_unlisted(
+        unless_contradicted(decided, who, assignment.known), assignment.known
+    )
+    nobody_knows = not assignment.known.listed and (rows or not assignment.known.people)
+    if identification.student:
+        assignment.give(identification.student, own)
+    elif identification.reason == "unknown" and nobody_knows:
+        assignment.without_id.append(WithoutId(who=who, pieces=own, rows=tuple(rows)))
     else:
-        ledger.ask(who, own, verdict)
+        assignment.ask(who, own, identification)
 
 
 def _assign_team(
-    who: Identity, own: tuple[Piece, ...], rows: Sequence[Row], ledger: Ledger
+    who: Identity, own: tuple[Piece, ...], rows: Sequence[SheetRow], assignment: FileAssignment
 ) -> None:
     """Gives a group's files to each member that the sheet names; those in doubt are asked about."""
     team = members(who.group, rows)
     for row in team:
         if row.student:
-            ledger.give(row.student, own)
-        elif not ledger.known.listed and row.verdict.reason == "unknown":
-            one = Unnumbered(who=as_identity(row.person), pieces=own, rows=(row,))
-            ledger.unnumbered.append(one)
+            assignment.give(row.student, own)
+        elif not assignment.known.listed and row.identification.reason == "unknown":
+            member = WithoutId(who=as_identity(row.person), pieces=own, rows=(row,))
+            assignment.without_id.append(member)
         else:
-            ledger.ask(as_identity(row.person), own, row.verdict)
+            assignment.ask(as_identity(row.person), own, row.identification)
     if not team:
-        people = ledger.known.people
-        likely = [one for one in people if who.group in (people[one].group, one)]
-        ledger.ask(who, own, Verdict(reason="group", proposals=tuple(likely)))
+        people = assignment.known.people
+        likely = [student for student in people if who.group in (people[student].group, student)]
+        assignment.ask(who, own, Identification(reason="group", proposals=tuple(likely)))
 
 
-def _labelled(rows: Sequence[Row], ledger: Ledger) -> Mapping[str, Person]:
+def _labelled(rows: Sequence[SheetRow], assignment: FileAssignment) -> Mapping[str, Person]:
     """Names the sheet's people that have no id: as their files are named, else by the LMS."""
-    found: dict[str, Person] = {}
+    people: dict[str, Person] = {}
     for row in rows:
         if not row.student:
-            label = ledger.named.get(id(row)) or label_of(as_identity(row.person))
-            found.setdefault(label, replace(row.person, student=label))
-    return found
+            label = assignment.named.get(id(row)) or label_of(as_identity(row.person))
+            people.setdefault(label, replace(row.person, student=label))
+    return people
 
 
 def notes_on(
-    students: Mapping[str, Sequence[Piece]], from_files: AbstractSet[str], known: Known
+    students: Mapping[str, Sequence[Piece]], from_files: AbstractSet[str], known: KnownPeople
 ) -> Mapping[str, tuple[Note, ...]]:
     """Notes who is not on the roster, whose id only the files say, whose files name another."""
-    ids = known.ids.keys() | {id_key(one) for one in students}
-    found = {
+    ids = known.ids.keys() | {id_key(student) for student in students}
+    by_student = {
         student: tuple(_notes(student, pieces, known, ids, from_file=student in from_files))
         for student, pieces in students.items()
     }
-    return {student: notes for student, notes in found.items() if notes}
+    return {student: notes for student, notes in by_student.items() if notes}
 
 
 def _notes(
     student: str,
     pieces: Sequence[Piece],
-    known: Known,
+    known: KnownPeople,
     ids: AbstractSet[str],
     *,
     from_file: bool,
 ) -> list[Note]:
     """Notes on one student; `ids` are everybody's, folded."""
-    found = []
+    notes = []
     if known.listed and student not in known.listed:
-        found.append(Note(kind=NoteKind.UNKNOWN, detail=student))
-    said = list(ids_in_files(pieces, known.pattern))
+        notes.append(Note(kind=NoteKind.UNKNOWN, detail=student))
+    ids_said = list(ids_in_files(pieces, known.pattern))
     if from_file:
-        names = dict.fromkeys(file for file, _ in said)
-        found.append(Note(kind=NoteKind.FROM_FILE_NAME, names=tuple(names), detail=student))
-    others = [(file, one) for file, one in said if id_key(one) not in id_key(student)]
-    for other in dict.fromkeys(one for _, one in others if id_key(one) in ids):
-        names = dict.fromkeys(file for file, one in others if one == other)
-        found.append(Note(kind=NoteKind.OTHER_ID, names=tuple(names), detail=other))
-    found += [
+        names = dict.fromkeys(file for file, _ in ids_said)
+        notes.append(Note(kind=NoteKind.FROM_FILE_NAME, names=tuple(names), detail=student))
+    others = [
+        (file, student_id)
+        for file, student_id in ids_said
+        if id_key(student_id) not in id_key(student)
+    ]
+    for other in dict.fromkeys(student_id for _, student_id in others if id_key(student_id) in ids):
+        names = dict.fromkeys(file for file, student_id in others if student_id == other)
+        notes.append(Note(kind=NoteKind.OTHER_ID, names=tuple(names), detail=other))
+    notes += [
         Note(kind=NoteKind.OTHER_ID, names=(label_of(who),), detail=other)
         for who in dict.fromkeys(piece.who for piece in pieces)
         for other in claims(who, known.pattern)
         if id_key(other) not in id_key(student)
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(notes))

@@ -13,7 +13,7 @@ from grader.people import find_id, id_key, meant, name_forms, same_id, variant_f
 Index = Mapping[str, frozenset[str]]  # folded key -> students
 
 
-class Known(Struct, frozen=True, kw_only=True):
+class KnownPeople(Struct, frozen=True, kw_only=True):
     """People by everything that may lead to them. One key may lead to several."""
 
     people: Mapping[str, Person]  # by student; the roster's first
@@ -40,27 +40,29 @@ class Known(Struct, frozen=True, kw_only=True):
         return frozenset().union(*(index.get(form, frozenset()) for form in forms))
 
 
-def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> Known:
+def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> KnownPeople:
     """Makes the indices. Everybody has an id here; one student may stand there several times."""
-    return Known(
+    return KnownPeople(
         people=_merged(people),
         listed=listed,
         pattern=pattern,
-        ids=_index(people, lambda one: [id_key(one.student)]),
-        participants=_index(people, lambda one: [one.participant]),
-        mails=_index(people, lambda one: [same_id(one.mail)]),
-        users=_index(people, lambda one: [same_id(one.user)]),
-        forms=_index(people, lambda one: _forms(one, name_forms)),
-        variants=_index(people, lambda one: _forms(one, variant_forms)),
+        ids=_index(people, lambda person: [id_key(person.student)]),
+        participants=_index(people, lambda person: [person.participant]),
+        mails=_index(people, lambda person: [same_id(person.mail)]),
+        users=_index(people, lambda person: [same_id(person.user)]),
+        forms=_index(people, lambda person: _forms(person, name_forms)),
+        variants=_index(people, lambda person: _forms(person, variant_forms)),
     )
 
 
 def with_keys(roster: Sequence[Person]) -> tuple[Person, ...]:
     """Names people without an id as the LMS would; twice the same gets the row, too."""
-    keys = ["" if one.student else label_of(as_identity(one)) for one in roster]
+    keys = ["" if person.student else label_of(as_identity(person)) for person in roster]
     return tuple(
-        replace(one, student=f"{key}_{one.row}" if keys.count(key) > 1 else key) if key else one
-        for one, key in zip(roster, keys, strict=True)
+        replace(person, student=f"{key}_{person.row}" if keys.count(key) > 1 else key)
+        if key
+        else person
+        for person, key in zip(roster, keys, strict=True)
     )
 
 
@@ -99,17 +101,17 @@ def _forms(person: Person, fold: Callable[[str], frozenset[str]]) -> Iterator[st
 
 
 def _merged(people: Iterable[Person]) -> Mapping[str, Person]:
-    found: dict[str, Person] = {}
-    for one in people:
-        known = found.get(one.student)
-        found[one.student] = one if known is None else filled(known, one)
-    return found
+    merged: dict[str, Person] = {}
+    for person in people:
+        known = merged.get(person.student)
+        merged[person.student] = person if known is None else filled(known, person)
+    return merged
 
 
 def _index(people: Iterable[Person], keys: Callable[[Person], Iterable[str]]) -> Index:
-    found: dict[str, set[str]] = defaultdict(set)
-    for one in people:
-        for key in keys(one):
+    students_by_key: dict[str, set[str]] = defaultdict(set)
+    for person in people:
+        for key in keys(person):
             if key:
-                found[key].add(one.student)
-    return {key: frozenset(students) for key, students in found.items()}
+                students_by_key[key].add(person.student)
+    return {key: frozenset(students) for key, students in students_by_key.items()}

@@ -22,10 +22,10 @@ def is_blind(who: Identity) -> bool:
 
 def free_label(wanted: str, taken: Container[str]) -> str:
     """Tells equal labels apart by a number behind them."""
-    found, number = wanted, 2
-    while found in taken:
-        found, number = f"{wanted}_{number}", number + 1
-    return found
+    free, number = wanted, 2
+    while free in taken:
+        free, number = f"{wanted}_{number}", number + 1
+    return free
 
 
 def safe(name: str) -> str:

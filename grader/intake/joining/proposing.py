@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from grader.intake.joining.known import Known
+from grader.intake.joining.known import KnownPeople
 from grader.model.collection import Identity, Piece
 from grader.people import find_id, find_ids, name_key, variant_key
 
@@ -17,45 +17,45 @@ def ids_in_files(pieces: Iterable[Piece], pattern: str) -> Iterator[tuple[str, s
     """Finds (file, id) for every file with an id in its name or in a folder's."""
     for piece in pieces:
         for part in piece.file.split("/"):
-            if found := find_id(part, pattern):
-                yield piece.file, found
+            if student_id := find_id(part, pattern):
+                yield piece.file, student_id
 
 
 def propose(
-    who: Identity, pieces: Sequence[Piece], known: Known, first: Sequence[str] = ()
+    who: Identity, pieces: Sequence[Piece], known: KnownPeople, first: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Proposes students, the likeliest first: by the files' names, as given, then by the name.
 
     Where somebody is given, who has nearly the same name is nobody's candidate.
     """
-    said = (one for piece in pieces for one in find_ids(piece.file, known.pattern))
-    likely = [one for one in dict.fromkeys(map(known.student_of, said)) if one]
-    sure = [one for one in likely if one in first]
+    ids = (student_id for piece in pieces for student_id in find_ids(piece.file, known.pattern))
+    likely = [student for student in dict.fromkeys(map(known.student_of, ids)) if student]
+    sure = [student for student in likely if student in first]
     near = [] if first else _near(who.name, known)
-    found = dict.fromkeys([*sure, *first, *likely, *_named_in_files(pieces, known), *near])
-    return tuple(found) if len(first) > MOST else tuple(found)[:MOST]
+    proposed = dict.fromkeys([*sure, *first, *likely, *_named_in_files(pieces, known), *near])
+    return tuple(proposed) if len(first) > MOST else tuple(proposed)[:MOST]
 
 
-def _named_in_files(pieces: Iterable[Piece], known: Known) -> list[str]:
+def _named_in_files(pieces: Iterable[Piece], known: KnownPeople) -> list[str]:
     """Finds people whose whole name stands in a file's or folder's, as written before variants."""
     parts = {part for piece in pieces for part in piece.file.split("/")}
-    found: list[str] = []
+    students: list[str] = []
     for fold, index in ((name_key, known.forms), (variant_key, known.variants)):
-        said = {text for part in parts for text in _within(fold(part), set(map(len, index)))}
-        found += sorted({student for text in said for student in index.get(text, ())})
-    return found
+        texts = {text for part in parts for text in _within(fold(part), set(map(len, index)))}
+        students += sorted({student for text in texts for student in index.get(text, ())})
+    return students
 
 
 def _within(text: str, lengths: Iterable[int]) -> Iterator[str]:
     """Cuts out everything of these lengths that is long enough to be a name."""
     for length in lengths:
         for start in range(len(text) - length + 1):
-            found = text[start : start + length]
-            if length >= (_SHORTEST_LATIN if found.isascii() else _SHORTEST):
-                yield found
+            part = text[start : start + length]
+            if length >= (_SHORTEST_LATIN if part.isascii() else _SHORTEST):
+                yield part
 
 
-def _near(name: str, known: Known) -> list[str]:
+def _near(name: str, known: KnownPeople) -> list[str]:
     """Finds people with nearly this name, the nearest first."""
     key = variant_key(name)
     if not key:

@@ -6,54 +6,60 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.intake.joining.known import Known, as_identity, know
-from grader.intake.joining.verdicts import Callers, Verdict, decide
+from grader.intake.joining.identification import Callers, Identification, decide
+from grader.intake.joining.known import KnownPeople, as_identity, know
 from grader.model.collection import Identity, Person
 from grader.people import id_key, name_key, same_id
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class SheetRow(Struct, frozen=True, kw_only=True):
     """A row of a sheet, and who it is."""
 
     person: Person
-    verdict: Verdict
+    identification: Identification
 
     @property
     def student(self) -> str:
         """Says who it is; "" when that is not certain."""
-        return self.verdict.student
+        return self.identification.student
 
 
-def settle(
+def identify_rows(
     sheets: Sequence[Person], roster: Sequence[Person], same: Callers, pattern: str
-) -> tuple[tuple[Row, ...], Known]:
+) -> tuple[tuple[SheetRow, ...], KnownPeople]:
     """Decides every row by the roster, then knows the roster's and the rows' people together."""
-    listed = frozenset(one.student for one in roster)
+    listed = frozenset(person.student for person in roster)
     # A sheet with ids knows who its other lines are, as a roster does.
-    certain = [one for one in sheets if one.student]
+    certain = [person for person in sheets if person.student]
     first = know(roster, listed, pattern)
-    rows = [Row(person=one, verdict=decide(as_identity(one), first, same)) for one in certain]
+    rows = [
+        SheetRow(person=person, identification=decide(as_identity(person), first, same))
+        for person in certain
+    ]
     then = know([*roster, *_named(rows)], listed, pattern)
-    others = [one for one in sheets if not one.student]
-    rows += [Row(person=one, verdict=decide(as_identity(one), then, same)) for one in others]
-    in_order = {id(one): at for at, one in enumerate(sheets)}
+    others = [person for person in sheets if not person.student]
+    rows += [
+        SheetRow(person=person, identification=decide(as_identity(person), then, same))
+        for person in others
+    ]
+    in_order = {id(person): at for at, person in enumerate(sheets)}
     rows.sort(key=lambda row: in_order[id(row.person)])
     return tuple(rows), know([*roster, *_named(rows)], listed, pattern)
 
 
-def rows_of(who: Identity, index: Mapping[tuple[str, str], Sequence[Row]]) -> list[Row]:
+def rows_of(who: Identity, index: Mapping[tuple[str, str], Sequence[SheetRow]]) -> list[SheetRow]:
     """Finds the rows with a number of this caller: participant, login, mail or id."""
-    found = [row for number in _numbers(who) for row in index.get(number, ())]
-    unique = list({id(row): row for row in found}.values())
+    rows = [row for number in _numbers(who) for row in index.get(number, ())]
+    unique = list({id(row): row for row in rows}.values())
     here = [row for row in unique if row.person.participant]
     if who.participant and here:
         return [row for row in unique if row.person.participant in ("", who.participant)]
     return unique
 
 
-def by_number(rows: Sequence[Row]) -> Mapping[tuple[str, str], list[Row]]:
+def by_number(rows: Sequence[SheetRow]) -> Mapping[tuple[str, str], list[SheetRow]]:
     """Lists the rows by every number in them."""
-    index: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    index: dict[tuple[str, str], list[SheetRow]] = defaultdict(list)
     for row in rows:
         for number in _numbers(as_identity(row.person)):
             index[number].append(row)
@@ -62,26 +68,26 @@ def by_number(rows: Sequence[Row]) -> Mapping[tuple[str, str], list[Row]]:
 
 def _numbers(who: Identity) -> list[tuple[str, str]]:
     """Gives what tells this caller from all others, folded."""
-    found = [
+    numbers = [
         ("participant", who.participant),
         ("user", same_id(who.user)),
         ("mail", same_id(who.mail)),
         ("student", id_key(who.student)),
     ]
-    return [(kind, value) for kind, value in found if value]
+    return [(kind, value) for kind, value in numbers if value]
 
 
-def members(group: str, rows: Sequence[Row]) -> list[Row]:
+def members(group: str, rows: Sequence[SheetRow]) -> list[SheetRow]:
     """Finds the rows that say they are in this group."""
     key = name_key(group)
     return [row for row in rows if key and key in _groups(row.person.group)]
 
 
-def _groups(told: str) -> set[str]:
+def _groups(groups: str) -> set[str]:
     """Folds the groups of a row: one, or several with commas between."""
-    parts = told.replace("，", ",").replace("、", ",").replace(";", ",").split(",")
-    return {name_key(one) for one in (told, *parts)}
+    parts = groups.replace("，", ",").replace("、", ",").replace(";", ",").split(",")
+    return {name_key(group) for group in (groups, *parts)}
 
 
-def _named(rows: Sequence[Row]) -> list[Person]:
+def _named(rows: Sequence[SheetRow]) -> list[Person]:
     return [replace(row.person, student=row.student) for row in rows if row.student]

@@ -37,24 +37,24 @@ def recognise(
     """
     known = {
         **{name: user_profile(name, pattern) for name, pattern in patterns.items()},
-        **{name: one for name, one in profiles().items() if name not in patterns},
+        **{name: profile for name, profile in profiles().items() if name not in patterns},
     }
     levels = find_levels(download, student_id)
     if lms == AUTO:
-        name, found = choose(tuple(known.values()), levels, student_id)
+        name, fit = choose(tuple(known.values()), levels, student_id)
     else:
         profile = _named(known, lms)
-        name, found = profile.name, choose_within(profile, levels, student_id)
-    if found is None:
+        name, fit = profile.name, choose_within(profile, levels, student_id)
+    if fit is None:
         return Recognised(lms=name, pieces=(), unexplained=download.members)
-    found = prepare(found, student_id)
-    pieces, twice = make_pieces(found, zone, student_id)
+    fit = prepare(fit, student_id)
+    pieces, twice = make_pieces(fit, zone, student_id)
     return Recognised(
         lms=name,
         pieces=pieces,
-        sheets=found.sheets,
-        others=(*found.others, *twice),
-        unexplained=found.unexplained,
+        sheets=fit.sheets,
+        others=(*fit.others, *twice),
+        unexplained=fit.unexplained,
     )
 
 
@@ -64,8 +64,8 @@ def layout_titles() -> Mapping[str, Mapping[str, str]]:
 
 
 def _named(known: Mapping[str, Profile], lms: str) -> Profile:
-    if found := known.get(lms) or known.get(lms.casefold()):
-        return found
+    if profile := known.get(lms) or known.get(lms.casefold()):
+        return profile
     near = get_close_matches(lms.casefold(), known, n=3, cutoff=0.5) or sorted(known)
     raise IntakeError(
         "--lms {name}: unknown LMS; available: {names}", name=lms, names=", ".join(near)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from grader.intake.layouts.fitting import (
-    Fit,
+    LayoutFit,
     fit,
     has_ids,
     has_what_it_needs,
@@ -29,25 +29,25 @@ PLAIN = "plain"
 
 def choose(
     profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
-) -> tuple[str, Fit | None]:
+) -> tuple[str, LayoutFit | None]:
     """Finds the profile and its layout by the rule above; None: not one explains anything."""
     for profile in profiles:
-        if not profile.layouts[0].whole and (found := _everything(profile, levels, student_id)):
-            return profile.name, found
-    name, found = _without_patterns(profiles, levels, student_id)
-    others = 0 if found is None or name == PLAIN else len(found.matches)
+        if not profile.layouts[0].whole and (laid := _everything(profile, levels, student_id)):
+            return profile.name, laid
+    name, laid = _without_patterns(profiles, levels, student_id)
+    others = 0 if laid is None or name == PLAIN else len(laid.matches)
     for profile in profiles:
         mostly = None if profile.layouts[0].whole else _most(profile, levels, student_id)
         if mostly and len(mostly.matches) > others:
             return profile.name, mostly
-    return name, found
+    return name, laid
 
 
 def _without_patterns(
     profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
-) -> tuple[str, Fit | None]:
+) -> tuple[str, LayoutFit | None]:
     """Finds the layout that comes with the grader."""
-    lms = [one for one in profiles if one.layouts[0].whole and one.name != PLAIN]
+    lms = [profile for profile in profiles if profile.layouts[0].whole and profile.name != PLAIN]
     guarded = False
     for level in levels:
         fits = [
@@ -56,21 +56,21 @@ def _without_patterns(
             if is_plausible(laid, student_id) and not (guarded and identities(laid) == 1)
         ]
         if fits:
-            return max(fits, key=lambda one: one[1].share)  # the first of equals
+            return max(fits, key=lambda named_fit: named_fit[1].share)  # the first of equals
         holder = id_in(level.only, student_id)
         if holder and level.only.strip().casefold() == holder.casefold():
             break
         guarded = guarded or bool(holder)
-    plain = next((one for one in profiles if one.name == PLAIN), None)
-    found = choose_within(plain, levels, student_id) if plain else None
-    if found is None or not is_plausible(found, student_id):
-        return next(iter(_flat(lms, levels, student_id)), (PLAIN, found))
-    return PLAIN, found
+    plain = next((profile for profile in profiles if profile.name == PLAIN), None)
+    plain_fit = choose_within(plain, levels, student_id) if plain else None
+    if plain_fit is None or not is_plausible(plain_fit, student_id):
+        return next(iter(_flat(lms, levels, student_id)), (PLAIN, plain_fit))
+    return PLAIN, plain_fit
 
 
 def _flat(
     lms: Sequence[Profile], levels: Sequence[Level], student_id: str
-) -> Iterable[tuple[str, Fit]]:
+) -> Iterable[tuple[str, LayoutFit]]:
     """Finds a flat folder with an LMS's sign in it, where students name their files as they like.
 
     What holds no id stays unexplained; that is more than to take it for an unknown LMS's.
@@ -84,42 +84,44 @@ def _flat(
             return  # one student's folder: what lies in it is that student's
 
 
-def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Finds the layout of the one profile that was asked for, even if it explains little."""
     if profile.name == PLAIN:
         return _plain(profile, levels, student_id)
-    fits = [found for level in levels for _, found in _fits([profile], level, student_id)]
-    fits = [found for found in fits if found.matches]
-    wanted = [found for found in fits if is_plausible(found, student_id)]
-    wanted = wanted or [found for found in fits if has_what_it_needs(found, student_id)] or fits
-    outermost = [found for found in wanted if found.level is wanted[0].level]
-    return max(outermost, key=lambda one: one.share, default=None)
+    fits = [laid for level in levels for _, laid in _fits([profile], level, student_id)]
+    fits = [laid for laid in fits if laid.matches]
+    wanted = [laid for laid in fits if is_plausible(laid, student_id)]
+    wanted = wanted or [laid for laid in fits if has_what_it_needs(laid, student_id)] or fits
+    outermost = [laid for laid in wanted if laid.level is wanted[0].level]
+    return max(outermost, key=lambda laid_out: laid_out.share, default=None)
 
 
-def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Lays a user's pattern on each level: best where it finds students' ids, else outermost."""
     laid = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
-    fits = [found for found in laid if found.matches and not found.unexplained]
-    with_ids = [found for found in fits if has_ids(found, student_id)]
+    fits = [laid_out for laid_out in laid if laid_out.matches and not laid_out.unexplained]
+    with_ids = [laid_out for laid_out in fits if has_ids(laid_out, student_id)]
     return next(iter(with_ids or fits), None)
 
 
-def _most(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+def _most(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Lays a user's pattern where it explains most files; None when that is half or less."""
     fits = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
-    found = max(fits, key=lambda one: len(one.matches))
-    return found if len(found.matches) > len(found.unexplained) else None
+    best = max(fits, key=lambda laid: len(laid.matches))
+    return best if len(best.matches) > len(best.unexplained) else None
 
 
-def _user_fit(layout: Layout, level: Level, student_id: str) -> Fit:
+def _user_fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
     """Takes tables beside the students' folders for the LMS's."""
-    found = fit(layout, level, student_id)
-    if any("/" not in match.path for match in found.matches):
-        return found
+    laid = fit(layout, level, student_id)
+    if any("/" not in match.path for match in laid.matches):
+        return laid
     return fit(replace(layout, sheets=(r"[^/]+\.(?i:csv|tsv|xlsx|xls|ods)",)), level, student_id)
 
 
-def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterable[tuple[str, Fit]]:
+def _fits(
+    profiles: Iterable[Profile], level: Level, student_id: str
+) -> Iterable[tuple[str, LayoutFit]]:
     for profile in profiles:
         for layout in profile.layouts:
             if layout.by_id and level.several:
@@ -128,15 +130,15 @@ def _fits(profiles: Iterable[Profile], level: Level, student_id: str) -> Iterabl
             yield profile.name, lay(layout, level, student_id)
 
 
-def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> Fit | None:
+def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
     """Prefers the outermost level with ids, then names of people, then the most ids."""
     *by_ids, by_name = profile.layouts
     levels = [level for level in levels if not level.several]  # what students zipped is theirs
     laid = [fit(layout, level, student_id) for level in levels for layout in by_ids]
-    for found in laid:
-        if is_plausible(found, student_id):
-            return found
+    for laid_out in laid:
+        if is_plausible(laid_out, student_id):
+            return laid_out
     named = [fit(by_name, level, student_id) for level in levels]
-    named = [found for found in named if is_plausible(found, student_id)]
-    some = [found for found in laid if found.layout is by_ids[0] and found.matches]
+    named = [laid_out for laid_out in named if is_plausible(laid_out, student_id)]
+    some = [laid_out for laid_out in laid if laid_out.layout is by_ids[0] and laid_out.matches]
     return max(named or some, key=identities, default=None)

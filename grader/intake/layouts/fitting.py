@@ -27,12 +27,12 @@ class Match(Struct, frozen=True, kw_only=True):
         """The outermost name."""
         return self.path.partition("/")[0]
 
-    def given(self, **groups: str) -> "Match":
+    def with_groups(self, **groups: str) -> "Match":
         """Adds what else is known of this match."""
         return replace(self, groups={**self.groups, **groups})
 
 
-class Fit(Struct, frozen=True, kw_only=True):
+class LayoutFit(Struct, frozen=True, kw_only=True):
     """One layout laid on one level of a download."""
 
     layout: Layout
@@ -45,23 +45,25 @@ class Fit(Struct, frozen=True, kw_only=True):
     kept: Mapping[str, str] = field(default_factory=dict)  # what the root's name says
 
 
-def fit(layout: Layout, level: Level, student_id: str) -> Fit:
+def fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
     """Lays a layout on a level: every file is a student's, the LMS's, or unexplained.
 
     Without any student's file, nothing is.
     """
-    kept = _root(layout, level)
-    found = _read_pieces(layout, level, kept.get("slug") or _slug(level.folders), student_id)
-    empty = Fit(layout=layout, level=level, kept=kept)
-    return _sorted_out(empty, found, student_id) if any(found) else empty
+    root_groups = _root(layout, level)
+    matches = _read_pieces(
+        layout, level, root_groups.get("slug") or _slug(level.folders), student_id
+    )
+    empty = LayoutFit(layout=layout, level=level, kept=root_groups)
+    return _sorted_out(empty, matches, student_id) if any(matches) else empty
 
 
-def _sorted_out(empty: Fit, found: Sequence[Match | None], student_id: str) -> Fit:
+def _sorted_out(empty: LayoutFit, matches: Sequence[Match | None], student_id: str) -> LayoutFit:
     """Puts each file where it belongs, and says how much is explained."""
     layout, level = empty.layout, empty.level
     sheets, others, unexplained = list[Member](), list[Member](), list[Member]()
     shares: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    for (member, path), match in zip(level.files, found, strict=True):
+    for (member, path), match in zip(level.files, matches, strict=True):
         other = match is None and matches_one(layout.others, path)
         if match is None and not other and _is_sheet(layout, path, student_id):
             sheets.append(member)
@@ -78,7 +80,7 @@ def _sorted_out(empty: Fit, found: Sequence[Match | None], student_id: str) -> F
         (sheets if known else unexplained).append(member)
     return replace(
         empty,
-        matches=tuple(match for match in found if match),
+        matches=tuple(match for match in matches if match),
         sheets=tuple(sheets),
         others=tuple(others),
         unexplained=tuple(unexplained),
@@ -91,37 +93,37 @@ def _share(shares: Mapping[tuple[str, str], Sequence[bool]]) -> float:
     by_root: dict[str, list[float]] = defaultdict(list)
     for (root, _), explained in shares.items():
         by_root[root].append(sum(explained) / len(explained))
-    return min(sum(one) / len(one) for one in by_root.values())
+    return min(sum(shares_of_root) / len(shares_of_root) for shares_of_root in by_root.values())
 
 
-def is_plausible(found: Fit, student_id: str) -> bool:
+def is_plausible(laid: LayoutFit, student_id: str) -> bool:
     """Says whether a layout explains more than half, and what else it needs."""
-    layout = found.layout
-    if not found.matches or found.share <= 1 / 2:
+    layout = laid.layout
+    if not laid.matches or laid.share <= 1 / 2:
         return False
-    if not all(_goes_with_one(found, *pair) for pair in layout.one):
+    if not all(_goes_with_one(laid, *pair) for pair in layout.one):
         return False
-    if layout.varied and not _varies(found, student_id):
+    if layout.varied and not _varies(laid, student_id):
         return False
-    return has_what_it_needs(found, student_id)
+    return has_what_it_needs(laid, student_id)
 
 
-def has_what_it_needs(found: Fit, student_id: str) -> bool:
+def has_what_it_needs(laid: LayoutFit, student_id: str) -> bool:
     """Says whether one of the signs is there without which names say too little."""
-    needs = found.layout.needs
-    return not needs or any(_has(need, found, student_id) for need in needs)
+    needs = laid.layout.needs
+    return not needs or any(_has(need, laid, student_id) for need in needs)
 
 
-def identities(found: Fit) -> int:
+def identities(laid: LayoutFit) -> int:
     """Counts the students that a layout sees."""
     keys = ("student", "within", "user", "participant", "group", "name", "first", "second", "key")
-    return len({tuple(one.groups.get(key, "") for key in keys) for one in found.matches})
+    return len({tuple(match.groups.get(key, "") for key in keys) for match in laid.matches})
 
 
 def _read_pieces(layout: Layout, level: Level, slug: str, student_id: str) -> list[Match | None]:
     """Reads each path by the first pattern that fits; None: it is no student's."""
-    patterns = [compiled(one, slug, whole=layout.whole) for one in layout.pieces]
-    known = [one for one in patterns if one]
+    patterns = [compiled(pattern, slug, whole=layout.whole) for pattern in layout.pieces]
+    known = [pattern for pattern in patterns if pattern]
     return [_piece(known, member, path, student_id) for member, path in level.files]
 
 
@@ -170,10 +172,10 @@ def _root(layout: Layout, level: Level) -> Mapping[str, str]:
     return {}
 
 
-def _varies(found: Fit, student_id: str) -> bool:
+def _varies(laid: LayoutFit, student_id: str) -> bool:
     """Says whether a group differs as students do: "kadai_1_10_24A1201.py" names no kadai."""
-    values = {one.groups.get(found.layout.varied, "") for one in found.matches}
-    ids = {id_in(one.entry, student_id) for one in found.matches}
+    values = {match.groups.get(laid.layout.varied, "") for match in laid.matches}
+    ids = {id_in(match.entry, student_id) for match in laid.matches}
     return len(values) > 1 or len(ids - {""}) < 2  # noqa: PLR2004 - several
 
 
@@ -184,31 +186,31 @@ def _slug(folders: tuple[str, ...]) -> str:
     return first[:alike].rpartition("-")[0]
 
 
-def _has(need: str, found: Fit, student_id: str) -> bool:
+def _has(need: str, laid: LayoutFit, student_id: str) -> bool:
     if need == "root":
-        return bool(found.kept)
+        return bool(laid.kept)
     if need == "marker":
-        paths = [path for _, path in found.level.files]
-        paths += [member.name.rpartition("/")[2] for member in found.level.above]
-        return any(re.fullmatch(found.layout.marker, path) for path in paths)
+        paths = [path for _, path in laid.level.files]
+        paths += [member.name.rpartition("/")[2] for member in laid.level.above]
+        return any(re.fullmatch(laid.layout.marker, path) for path in paths)
     if need == "several":
-        return _has_several(found, student_id)
+        return _has_several(laid, student_id)
     if need == "users":
-        return 2 * sum("user" in one.groups for one in found.matches) > len(found.matches)
-    return has_ids(found, student_id)
+        return 2 * sum("user" in match.groups for match in laid.matches) > len(laid.matches)
+    return has_ids(laid, student_id)
 
 
-def has_ids(found: Fit, student_id: str) -> bool:
+def has_ids(laid: LayoutFit, student_id: str) -> bool:
     """Says whether most outermost names hold a student's id where the layout looks for one."""
-    entries = {one.entry: any(_ids(one, student_id)) for one in found.matches}
+    entries = {match.entry: any(_ids(match, student_id)) for match in laid.matches}
     return 2 * sum(entries.values()) > len(entries)
 
 
-def _has_several(found: Fit, student_id: str) -> bool:
+def _has_several(laid: LayoutFit, student_id: str) -> bool:
     """Says whether every outermost folder holds several students."""
     held: dict[str, set[str]] = defaultdict(set)
-    for one in found.matches:
-        held[one.entry].update(_ids(one, student_id))
+    for match in laid.matches:
+        held[match.entry].update(_ids(match, student_id))
     return all(len(ids - {""}) > 1 for ids in held.values())
 
 
@@ -217,13 +219,13 @@ def _ids(match: Match, student_id: str) -> Iterator[str]:
         yield id_in(match.groups.get(key, ""), student_id)
 
 
-def _goes_with_one(found: Fit, one: str, other: str) -> bool:
+def _goes_with_one(laid: LayoutFit, group: str, other: str) -> bool:
     """Says whether each value of a group always stands beside the same value of another."""
-    seen: dict[str, str] = {}
-    for match in found.matches:
+    partners: dict[str, str] = {}
+    for match in laid.matches:
         groups = {**match.groups, "entry": match.entry}
-        if one in groups and seen.setdefault(groups[one], groups.get(other, "")) != groups.get(
-            other, ""
-        ):
+        if group in groups and partners.setdefault(
+            groups[group], groups.get(other, "")
+        ) != groups.get(other, ""):
             return False
     return True

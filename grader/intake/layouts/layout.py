@@ -71,12 +71,15 @@ class Profile(Struct, frozen=True, kw_only=True):
 @cache
 def profiles() -> Mapping[str, Profile]:
     """Reads the profiles that come with the grader, the likeliest first."""
-    found = [
+    by_priority = [
         _profile(entry.name.removesuffix(".toml"), tomllib.loads(entry.read_text("utf-8")))
         for entry in (resources.files(__package__) / "profiles").iterdir()
         if entry.name.endswith(".toml")
     ]
-    return {one.name: one for one in sorted(found, key=lambda one: (-one.priority, one.name))}
+    return {
+        profile.name: profile
+        for profile in sorted(by_priority, key=lambda profile: (-profile.priority, profile.name))
+    }
 
 
 def user_profile(name: str, pattern: str) -> Profile:
@@ -116,22 +119,22 @@ def matches_one(patterns: tuple[str, ...], path: str) -> bool:
 
 @cache
 def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{one})" for one in patterns))
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
 
 
-def _profile(name: str, data: Mapping[str, Any]) -> Profile:
-    snippets = {**_SNIPPETS, **data.get("snippets", {})}
+def _profile(name: str, toml: Mapping[str, Any]) -> Profile:
+    snippets = {**_SNIPPETS, **toml.get("snippets", {})}
     return Profile(
         name=name,
-        title=data["title"],
-        priority=data["priority"],
-        layouts=tuple(_layout(one, snippets) for one in data["layouts"]),
+        title=toml["title"],
+        priority=toml["priority"],
+        layouts=tuple(_layout(layout, snippets) for layout in toml["layouts"]),
     )
 
 
-def _layout(data: Mapping[str, Any], snippets: Mapping[str, str]) -> Layout:
-    given = {key: _filled(value, snippets) for key, value in data.items()}
-    return Layout(**given)
+def _layout(toml: Mapping[str, Any], snippets: Mapping[str, str]) -> Layout:
+    fields = {key: _filled(value, snippets) for key, value in toml.items()}
+    return Layout(**fields)
 
 
 def _filled(value: Any, snippets: Mapping[str, str]) -> Any:
@@ -140,4 +143,4 @@ def _filled(value: Any, snippets: Mapping[str, str]) -> Any:
         for word, text in snippets.items():
             value = value.replace("{{" + word + "}}", text)
         return value
-    return tuple(_filled(one, snippets) for one in value) if isinstance(value, list) else value
+    return tuple(_filled(part, snippets) for part in value) if isinstance(value, list) else value

@@ -37,13 +37,13 @@ def find_levels(download: Download, student_id: str) -> tuple[Level, ...]:
     Tables and notes beside it are not handed in, unless a student's id stands in their name.
     """
     files = tuple((member, member.name) for member in download.members)
-    found = [_level((_stem(download.name),), files, (), whole=True)]
-    while len(found) <= _DEEPEST:
-        inner = _inside(found[-1], student_id)
+    levels = [_level((_stem(download.name),), files, (), whole=True)]
+    while len(levels) <= _DEEPEST:
+        inner = _inside(levels[-1], student_id)
         if inner is None:
             break
-        found.append(inner)
-    return tuple(found)
+        levels.append(inner)
+    return tuple(levels)
 
 
 @lru_cache(maxsize=16_384)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-from grader.intake.layouts.fitting import Fit, Match
+from grader.intake.layouts.fitting import LayoutFit, Match
 from grader.intake.layouts.layout import Layout
 from grader.intake.layouts.levels import id_in
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
@@ -27,13 +27,13 @@ _NOON = 12
 
 
 def make_pieces(
-    found: Fit, zone: ZoneInfo, student_id: str
+    laid: LayoutFit, zone: ZoneInfo, student_id: str
 ) -> tuple[tuple[Piece, ...], tuple[Member, ...]]:
     """Makes a piece of every match. A file that lies there twice is taken once, see the second."""
     pieces: dict[tuple[Identity, str, int, str], Piece] = {}
     twice = []
-    for match in found.matches:
-        piece = _piece(match, found, zone, student_id)
+    for match in laid.matches:
+        piece = _piece(match, laid, zone, student_id)
         key = (piece.who, piece.file, piece.attempt, piece.member.sha256)
         if key in pieces:
             twice.append(match.member)
@@ -42,14 +42,14 @@ def make_pieces(
     return tuple(pieces.values()), tuple(twice)
 
 
-def _piece(match: Match, found: Fit, zone: ZoneInfo, student_id: str) -> Piece:
+def _piece(match: Match, laid: LayoutFit, zone: ZoneInfo, student_id: str) -> Piece:
     attempt = unicodedata.normalize("NFKC", match.groups.get("attempt", ""))
     return Piece(
         member=match.member,
-        who=_identity(match.groups, found.layout, student_id),
+        who=_identity(match.groups, laid.layout, student_id),
         file=match.groups["file"],
         attempt=int(attempt) if attempt.isdecimal() else 0,
-        received=_received(match, found, zone),
+        received=_received(match, laid, zone),
         late="late" in match.groups,
     )
 
@@ -57,7 +57,9 @@ def _piece(match: Match, found: Fit, zone: ZoneInfo, student_id: str) -> Piece:
 def _identity(groups: Mapping[str, str], layout: Layout, student_id: str) -> Identity:
     """Says who, as far as the LMS does. What is no student id after all stays as the login."""
     texts = (groups[key] for key in layout.ids if key in groups)
-    student = next((found for text in texts if (found := id_in(text, student_id))), "")
+    student = next(
+        (student_found for text in texts if (student_found := id_in(text, student_id))), ""
+    )
     name = _clean(groups.get("name", "").replace("_", " "))
     if not name and "within" in groups and groups["within"] not in groups["file"]:
         rest = bare_name(groups["within"], student_id).strip(" -.")
@@ -75,7 +77,7 @@ def _identity(groups: Mapping[str, str], layout: Layout, student_id: str) -> Ide
     )
 
 
-def _received(match: Match, found: Fit, zone: ZoneInfo) -> Received | None:
+def _received(match: Match, laid: LayoutFit, zone: ZoneInfo) -> Received | None:
     groups = match.groups
     if "time" in groups:
         return read_time(groups["time"], zone, TimeSource.NAME)
@@ -83,7 +85,7 @@ def _received(match: Match, found: Fit, zone: ZoneInfo) -> Received | None:
         return read_time(groups["utc"], None, TimeSource.METADATA)
     if "local" in groups:
         return read_time(groups["local"], zone, TimeSource.METADATA)
-    if found.layout.times and found.level.whole:
+    if laid.layout.times and laid.level.whole:
         return read_zip_time(match.member.modified, zone)
     return None
 
@@ -99,21 +101,21 @@ def read_time(text: str, zone: ZoneInfo | None, source: TimeSource) -> Received 
     None when there is no time of day, or no such day.
     """
     text = unicodedata.normalize("NFKC", text).strip()
-    found = _PARTED.search(text) or _COMPACT.search(text)
-    if found is None:
+    match = _PARTED.search(text) or _COMPACT.search(text)
+    if match is None:
         return None
-    year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+    year, month, day, hour, minute, second = (int(part or 0) for part in match.groups())
     if _AFTERNOON.search(text) and hour < _NOON:
         hour += _NOON
     elif _MORNING.search(text) and hour == _NOON:
         hour = 0
-    written = _written_zone(text[found.end() :])
+    written = _written_zone(text[match.end() :])
     try:
         at = datetime(year, month, day, hour, minute, second, tzinfo=written or zone or UTC)
     except ValueError:
         return None
     assumed = "" if written else zone.key if zone else "UTC"
-    return Received(at=at, source=source, resolution_seconds=1 if found[6] else 60, zone=assumed)
+    return Received(at=at, source=source, resolution_seconds=1 if match[6] else 60, zone=assumed)
 
 
 def read_zip_time(modified: datetime | None, zone: ZoneInfo) -> Received | None:
@@ -125,10 +127,10 @@ def read_zip_time(modified: datetime | None, zone: ZoneInfo) -> Received | None:
 
 
 def _written_zone(text: str) -> timezone | None:
-    found = _ZONE.search(text)
-    if found is None:
+    match = _ZONE.search(text)
+    if match is None:
         return None
-    if found[1]:
+    if match[1]:
         return UTC
-    offset = timedelta(hours=int(found[3]), minutes=int(found[4]))
-    return timezone(-offset if found[2] == "-" else offset) if offset < timedelta(days=1) else None
+    offset = timedelta(hours=int(match[3]), minutes=int(match[4]))
+    return timezone(-offset if match[2] == "-" else offset) if offset < timedelta(days=1) else None

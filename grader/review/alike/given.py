@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from grader.intake.refusal import Refused
+from grader.intake.refusal import FileRefused
 from grader.intake.sources import read_source
 from grader.model.course import Assignment
 from grader.review.alike.programs import read_program
@@ -56,6 +56,6 @@ def _sources(folder: Path, cap: int) -> Iterator[tuple[str, str]]:
     for path, _ in zip(paths, range(MOST_FILES), strict=False):
         try:
             source, _notes = read_source(path.name, path.read_bytes(), cap)
-        except (OSError, Refused):
+        except (OSError, FileRefused):
             continue
         yield source.text, path.name

@@ -6,7 +6,13 @@ from threading import Lock
 
 from msgspec import Struct
 
-from grader.intake import Handin, Refused, find_students, read_submission, report_bytes
+from grader.intake import (
+    FileRefused,
+    UnreadSubmission,
+    find_students,
+    read_submission,
+    report_bytes,
+)
 from grader.model.errors import IntakeError
 from grader.model.evidence import Evidence
 from grader.model.submission import ReportFile, SourceFile, Submission
@@ -38,7 +44,7 @@ class Submissions:
         self._lock = Lock()
         self._known: object = None  # the folder and the evidence that `_found` was found for
         self._stamp = ""
-        self._found: Mapping[str, Handin] = {}
+        self._found: Mapping[str, UnreadSubmission] = {}
         self._read: OrderedDict[str, Handed] = OrderedDict()
 
     def of(self, student: str, state: ClassState, evidence: Evidence) -> Handed:
@@ -62,10 +68,10 @@ class Submissions:
         spec = self._desk.assignment.report
         try:
             return report_bytes(report, spec) if spec else b""
-        except Refused:
+        except FileRefused:
             return b""
 
-    def _find(self, state: ClassState) -> Mapping[str, Handin]:
+    def _find(self, state: ClassState) -> Mapping[str, UnreadSubmission]:
         folder = state.folder or inbox(self._desk.course, self._desk.assignment.id)
         try:
             return {

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from grader.intake.collecting.filed import Filed
+from grader.intake.collecting.snapshots import SnapshotFile
 from grader.intake.collecting.versions import Versions, which_count
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
 
@@ -28,7 +28,7 @@ def filed(
     attempt: int = 0,
     minutes: int | None = None,
     source: TimeSource = TimeSource.ARCHIVE,
-) -> Filed:
+) -> SnapshotFile:
     """Makes a file of one student; `minutes` after noon it came in."""
     digest = sha256(content.encode()).hexdigest()
     received = None
@@ -41,7 +41,7 @@ def filed(
         attempt=attempt,
         received=received,
     )
-    return Filed(piece=piece, snapshot=snapshot)
+    return SnapshotFile(piece=piece, snapshot=snapshot)
 
 
 def at(minutes: int) -> Received:
@@ -49,7 +49,7 @@ def at(minutes: int) -> Received:
     return Received(at=NOON + timedelta(minutes=minutes), source=TimeSource.SHEET)
 
 
-def tell(*files: Filed, lms: str = "") -> tuple[list[str], list[str], list[list[str]]]:
+def tell(*files: SnapshotFile, lms: str = "") -> tuple[list[str], list[str], list[list[str]]]:
     """Returns the names that count, that are earlier, and that nobody can tell apart."""
     found = which_count(files, STUDENT, "kadai1.py", lms)
     return names(found.counted), names(found.earlier), [names(one) for one in found.undecided]
@@ -60,7 +60,7 @@ def names(pieces: tuple[Piece, ...]) -> list[str]:
     return [piece.file for piece in pieces]
 
 
-def undated(*handed: Handed) -> list[Filed]:
+def undated(*handed: Handed) -> list[SnapshotFile]:
     """Makes files of one download without times."""
     return [filed(name, content) for name, content in handed]
 
@@ -193,7 +193,7 @@ def test_the_same_download_with_a_better_time_is_one_attempt() -> None:
 
 def test_times_of_one_kind_are_compared() -> None:
     """A table that is newer than its zip does not make the zip newer."""
-    first = replace(filed("kadai1.py", "a", minutes=0), dated=at(65))
+    first = replace(filed("kadai1.py", "a", minutes=0), sheet_time=at(65))
     second = filed("kadai1.py", "b", minutes=63, snapshot=1)
     assert tell(first, second) == (["kadai1.py"], ["kadai1.py"], [])
     found = which_count([first, second], STUDENT, "kadai1.py", "moodle")

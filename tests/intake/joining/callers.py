@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from grader.intake.joined import Joined
-from grader.intake.joining import join
+from grader.intake.joining import Joined, join
 from grader.model.collection import Identity, Member, Person, Piece
 
 PATTERN = r"\d{2}[A-Z]\d{4}"

@@ -3,8 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.intake.joined import Joined
-from grader.intake.joining import join
+from grader.intake.joining import Joined, join
 from grader.model.collection import Identity, Person
 from tests.intake.joining.callers import PATTERN, piece
 

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.layouts.metadata import Record, Submitter, read_gradescope, read_receipt
 from grader.intake.layouts.naming import read_time, read_zip_time
+from grader.intake.layouts.preparing import Record, Submitter, read_gradescope, read_receipt
 from grader.model.collection import Member, TimeSource
 from tests.intake.layouts.looking import TOKYO, WHEN, download, look, names
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import Handin, find_students, handin_of_files
+from grader.intake import UnreadSubmission, find_students, unread_submission
 from grader.model.errors import IntakeError
 from grader.model.submission import Trouble
 from tests.intake.submitting import COURSE
 
 
-def students(folder: Path, *names: str) -> dict[str, Handin]:
+def students(folder: Path, *names: str) -> dict[str, UnreadSubmission]:
     """Makes files and folders ("x/") and returns who is found, in order."""
     for name in names:
         path = folder / name
@@ -137,11 +137,11 @@ def test_files_that_a_student_names(tmp_path: Path) -> None:
     (tmp_path / "link.py").symlink_to("mine.py")
     (tmp_path / "d").mkdir()
     real = tmp_path.resolve()
-    assert handin_of_files("me", [tmp_path / "link.py"]).paths == (real / "mine.py",)
-    assert handin_of_files("me", [tmp_path / "d"]).root == real / "d"
-    assert handin_of_files("me", []).paths == ()
+    assert unread_submission("me", [tmp_path / "link.py"]).paths == (real / "mine.py",)
+    assert unread_submission("me", [tmp_path / "d"]).root == real / "d"
+    assert unread_submission("me", []).paths == ()
     for wrong in ("none.py", "a.zip", "loop"):
         (tmp_path / "loop").unlink(missing_ok=True)
         (tmp_path / "loop").symlink_to("loop")
         with pytest.raises(IntakeError):
-            handin_of_files("me", [tmp_path / wrong])
+            unread_submission("me", [tmp_path / wrong])

@@ -17,12 +17,12 @@ _TRUST = {
 }
 
 
-class Filed(Struct, frozen=True, kw_only=True):
+class SnapshotFile(Struct, frozen=True, kw_only=True):
     """A piece, and the number of what it came with: one student's part of one download."""
 
     piece: Piece
     snapshot: int
-    dated: Received | None = None  # when all of it came, as the LMS's own table says
+    sheet_time: Received | None = None  # when all of it came, as the LMS's own table says
 
     @property
     def content(self) -> tuple[str, str]:
@@ -40,10 +40,10 @@ def dates_attempts(received: Received | None) -> bool:
     return trust(received) > _TRUST[TimeSource.ARCHIVE]
 
 
-def is_later(one: Received, other: Received) -> bool:
+def is_later(received: Received, other: Received) -> bool:
     """Says whether one time is after the other by more than they were written with."""
-    gap = (one.at - other.at).total_seconds()
-    return gap > max(one.resolution_seconds, other.resolution_seconds)
+    gap = (received.at - other.at).total_seconds()
+    return gap > max(received.resolution_seconds, other.resolution_seconds)
 
 
 def best_who(callers: Sequence[Identity], before: Identity) -> Identity:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.intake.collecting.filed import Filed
-from grader.intake.collecting.gathering import Gathered, Opened
+from grader.intake.collecting.gathering import Gathered, OpenedDownload
 from grader.intake.collecting.remembering import Memory
+from grader.intake.collecting.snapshots import SnapshotFile
 from grader.intake.joining import free_label, safe
 from grader.model.collection import Identity, Member, Person, Piece
 from grader.people import variant_forms
@@ -26,52 +26,55 @@ class _Part(Struct, frozen=True, kw_only=True):
     """What lies below one name of a download."""
 
     name: str
-    files: tuple[Filed, ...]
+    files: tuple[SnapshotFile, ...]
 
     @property
     def digests(self) -> frozenset[str]:
-        return frozenset(one.piece.member.sha256 for one in self.files)
+        return frozenset(file.piece.member.sha256 for file in self.files)
 
 
-def strays(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence[Filed]]:
+def unmatched_files(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence[SnapshotFile]]:
     """Labels what fits no layout, what waited before among it."""
-    found = {label: list(memory.waiting[label]) for label in _waited(gathered, memory)}
+    by_label = {label: list(memory.waiting[label]) for label in _waited(gathered, memory)}
     labels: dict[str, list[str]] = defaultdict(list)  # by digest
-    for label, own in found.items():
-        for one in own:
-            labels[one.piece.member.sha256].append(label)
+    for label, own in by_label.items():
+        for file in own:
+            labels[file.piece.member.sha256].append(label)
     for label, files in memory.assigned_files.items():
         for digest in files.digests:
             labels[digest].append(label)
-    taken = {*found, *memory.unassigned, *memory.assigned}
+    taken = {*by_label, *memory.unassigned, *memory.assigned}
     for number, opened in enumerate(gathered.downloads):
         for part in _parts(opened, number):
             label = _known_label(part, labels) or free_label(safe(part.name), taken)
-            found.setdefault(label, []).extend(part.files)
+            by_label.setdefault(label, []).extend(part.files)
             taken.add(label)
             for digest in part.digests:
                 labels[digest].append(label)
-    return found
+    return by_label
 
 
 def without_heaps(gathered: Gathered, people: Sequence[Person]) -> None:
     """Takes one folder that nobody on the roster is called, with many files, for no person's."""
-    known = {form for one in people for form in variant_forms(one.name)}
+    known = {form for person in people for form in variant_forms(person.name)}
     for number, opened in enumerate(gathered.downloads):
-        callers = {one.who for one in opened.pieces}
+        callers = {piece.who for piece in opened.pieces}
         who = next(iter(callers), Identity())
-        below = {one.file.partition("/")[0] for one in opened.pieces}
+        below = {piece.file.partition("/")[0] for piece in opened.pieces}
         heap = len(callers) == 1 and who == Identity(name=who.name) and len(below) > _MANY
         if heap and known and who.name and known.isdisjoint(variant_forms(who.name)):
-            unexplained = (*(one.member for one in opened.pieces), *opened.unexplained)
+            unexplained = (*(piece.member for piece in opened.pieces), *opened.unexplained)
             gathered.downloads[number] = replace(opened, pieces=(), unexplained=unexplained)
 
 
 def _known_label(part: _Part, labels: Mapping[str, Sequence[str]]) -> str:
     """Finds the label under which all of these files were seen, by this name; "" for none."""
     wanted = safe(part.name)
-    seen = [set(labels.get(digest, ())) for digest in part.digests]
-    return next((one for one in sorted(set.intersection(*seen)) if _is_numbered(one, wanted)), "")
+    labels_seen = [set(labels.get(digest, ())) for digest in part.digests]
+    return next(
+        (label for label in sorted(set.intersection(*labels_seen)) if _is_numbered(label, wanted)),
+        "",
+    )
 
 
 def _is_numbered(label: str, wanted: str) -> bool:
@@ -91,26 +94,26 @@ def _waited(gathered: Gathered, memory: Memory) -> Iterator[str]:
     names = defaultdict(set)
     for name, digest in known:
         names[digest].add(f"/{name}")
-    for label, one in memory.unassigned.items():
+    for label, group in memory.unassigned.items():
         own = memory.waiting[label]
         explained = all(
             any(name.endswith(f"/{file}") for name in names.get(digest, ()))
-            for file, digest in (each.content for each in own)
+            for file, digest in (snapshot_file.content for snapshot_file in own)
         )
-        if one.reason == UNEXPLAINED and not (own and explained):
+        if group.reason == UNEXPLAINED and not (own and explained):
             yield label
 
 
-def _parts(opened: Opened, number: int) -> Iterator[_Part]:
+def _parts(opened: OpenedDownload, number: int) -> Iterator[_Part]:
     """Splits what fits no layout below the folder that holds everything."""
     if not opened.unexplained:
         return
-    inside = _wrapper([*(one.member for one in opened.pieces), *opened.unexplained])
-    parts: dict[str, list[Filed]] = defaultdict(list)
-    for one in opened.unexplained:
-        file = one.name[len(inside) :]
-        piece = Piece(member=one, who=Identity(), file=file)
-        parts[file.partition("/")[0]].append(Filed(piece=piece, snapshot=number))
+    inside = _wrapper([*(member.member for member in opened.pieces), *opened.unexplained])
+    parts: dict[str, list[SnapshotFile]] = defaultdict(list)
+    for member in opened.unexplained:
+        file = member.name[len(inside) :]
+        piece = Piece(member=member, who=Identity(), file=file)
+        parts[file.partition("/")[0]].append(SnapshotFile(piece=piece, snapshot=number))
     for name in sorted(parts):
         yield _Part(name=name, files=tuple(parts[name]))
 
@@ -118,7 +121,7 @@ def _parts(opened: Opened, number: int) -> Iterator[_Part]:
 def _wrapper(members: Sequence[Member]) -> str:
     """Finds the folders that hold everything, with "/" behind."""
     inside = ""
-    names = [one.name for one in members]
+    names = [member.name for member in members]
     while True:
         first, slash, _ = names[0][len(inside) :].partition("/")
         if not slash or not all(name.startswith(f"{inside}{first}/") for name in names):
