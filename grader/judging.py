@@ -21,14 +21,14 @@ from grader.registry import CHECKS, REPORT, RUN, SOURCE, SUBMISSION, Check, Chec
 
 
 @cache
-def checks_of(*asked: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
+def checks_of(*inputs: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
     """Finds every function asked about one thing, once, with the checks that it answers.
 
     A room is loaded when it is asked first: nobody waits for the rules of reports without a report.
     """
     functions: dict[Any, tuple[Check, ...]] = {}
     for check in CHECKS:
-        if check.asked in asked:
+        if check.asked in inputs:
             function = getattr(import_module(f"grader.{check.room}.checks"), check.function)
             functions[function] = (*functions.get(function, ()), check)
     return MappingProxyType(functions)
@@ -132,12 +132,14 @@ def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
     """Answers every check when the submission itself could not be read."""
     params = {"trouble": trouble.strip().splitlines()[-1]}
     reports = checks_of(REPORT) if assignment.report is not None else {}
-    asked = [(checks, "") for checks in (*checks_of(SUBMISSION).values(), *reports.values())]
+    checks_and_subjects = [
+        (checks, "") for checks in (*checks_of(SUBMISSION).values(), *reports.values())
+    ]
     for exercise in assignment.exercises:
-        asked += [(checks, exercise.id) for checks in checks_of(SOURCE, RUN).values()]
+        checks_and_subjects += [(checks, exercise.id) for checks in checks_of(SOURCE, RUN).values()]
     return tuple(
         finding
-        for checks, subject in asked
+        for checks, subject in checks_and_subjects
         for finding in _same(checks, subject, Verdict.BROKEN, params)
     )
 

@@ -176,12 +176,12 @@ def _passing(
 ) -> Iterator[tuple[Operand, Operand, Operand]]:
     import numpy as np
 
-    seen = np.stack([sums[result.name][0] for result in results], axis=1)
+    result_sums = np.stack([sums[result.name][0] for result in results], axis=1)
     with np.errstate(all="ignore"):
         expected = x.floats @ np.stack([sums[right.name][0] for right in rights], axis=1)
         bounds = np.abs(x.floats) @ np.stack([sums[right.name][1] for right in rights], axis=1)
         for column, y in enumerate(rights):
-            away = np.abs(seen - expected[:, column, None])
+            away = np.abs(result_sums - expected[:, column, None])
             near = away <= 2 * share(Precision.SINGLE) * bounds[:, column, None]
             for index in np.flatnonzero(near.all(axis=0)):
                 yield x, y, results[int(index)]
@@ -206,8 +206,8 @@ def _says_something(x: Operand, y: Operand, z: Operand) -> bool:
 
 def _is_product(x: Operand, y: Operand, z: Operand) -> bool:
     largest = x.largest * y.largest * x.shape[1]
-    whole = all(matrix.whole is not None for matrix in (x, y, z))
-    if whole and largest < (z.held or WRAP):
+    integers = all(matrix.whole is not None for matrix in (x, y, z))
+    if integers and largest < (z.held or WRAP):
         return _is_exact(x, y, z, largest)
     return z.held > 0 and _is_near(x, y, z, share(z.precision))
 
@@ -320,8 +320,8 @@ def _turned(matrix: Operand) -> Array:
 
 
 def _is_correlation(image: Operand, kernel: Operand, result: Operand) -> bool:
-    whole = _all_whole(image, kernel, result)
-    if whole is None and not result.held:
+    integers = _all_whole(image, kernel, result)
+    if integers is None and not result.held:
         return False
     first = slice(kernel.shape[0])
     return _is_right(image, kernel, result, rows=first) and _is_right(image, kernel, result)
@@ -331,10 +331,10 @@ def _is_right(image: Operand, kernel: Operand, result: Operand, rows: slice = sl
     """Compares the result of these rows of the image, which are the first ones."""
     import numpy as np
 
-    whole = _all_whole(image, kernel, result)
-    if whole is not None:
-        part = _correlated(whole[0][rows], whole[1])
-        return np.array_equal(part, whole[2][: len(part)])
+    integers = _all_whole(image, kernel, result)
+    if integers is not None:
+        part = _correlated(integers[0][rows], integers[1])
+        return np.array_equal(part, integers[2][: len(part)])
     pair = image.floats[rows], kernel.floats
     with np.errstate(all="ignore"):
         part = _correlated(*pair)
@@ -444,15 +444,15 @@ def _is_wrong(
     return answered is not None and not _is_alike(answered, expected)
 
 
-def _is_alike(one: Array, other: Array) -> bool:
+def _is_alike(first: Array, second: Array) -> bool:
     """Whether two are the same but for rounding: a script may compute in float32."""
     import numpy as np
 
-    if one.shape != other.shape:
+    if first.shape != second.shape:
         return False
     with np.errstate(all="ignore"):
-        away = np.abs(one.astype(np.float64) - other.astype(np.float64))
-        return bool((away <= ROUNDING * np.abs(other).max()).all())
+        away = np.abs(first.astype(np.float64) - second.astype(np.float64))
+        return bool((away <= ROUNDING * np.abs(second).max()).all())
 
 
 def _ranks(matrix: Array) -> Array:
