@@ -28,7 +28,7 @@ def checks_of(*inputs: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
     """
     functions: dict[Any, tuple[Check, ...]] = {}
     for check in CHECKS:
-        if check.asked in inputs:
+        if check.reads in inputs:
             function = getattr(import_module(f"grader.{check.room}.checks"), check.function)
             functions[function] = (*functions.get(function, ()), check)
     return MappingProxyType(functions)
@@ -67,7 +67,7 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     absent = left_out(observed, exercise)
     findings: list[Finding] = []
     for function, checks in checks_of(SOURCE, RUN).items():
-        unread = observed.source is None or checks[0].asked is not SOURCE
+        unread = observed.source is None or checks[0].reads is not SOURCE
         if absent:
             params = {"left_out": exercise.entry}
             findings += _same(checks, exercise.id, Verdict.SKIPPED, params)
@@ -87,7 +87,7 @@ def _informed(
     answers = {
         answer.check: answer
         for function, checks in checks_of(SOURCE, RUN).items()
-        if checks[0].asked is RUN
+        if checks[0].reads is RUN
         for answer in _ask(partial(function, observed.otherwise, exercise), checks, exercise.id)
         if answer.verdict is Verdict.FAILED or _passed_plainly(answer)
     }

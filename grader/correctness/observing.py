@@ -94,7 +94,7 @@ class CaseRun(Struct, frozen=True, kw_only=True):
     answer: ComparedNumbers
     earlier: tuple[Inputs, ...]  # what the same process was called with before
     calls: tuple[Inputs, ...] = ()  # the same, each as often as it was called; see Reply
-    asked: bool = True  # False: given up before this case
+    was_called: bool = True  # False: given up before this case
 
 
 def observe(
@@ -475,7 +475,7 @@ def _ask_fairly(question: CaseQuestion, target: Target, children: Children) -> C
 def _given_up(question: CaseQuestion, last: CaseRun) -> CaseRun:
     answer = compare(question, Call(run=last.answer.comparison.run))
     unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
-    return CaseRun(question=question, answer=unasked, earlier=(), asked=False)
+    return CaseRun(question=question, answer=unasked, earlier=(), was_called=False)
 
 
 def _is_equal(attempt: CaseRun) -> bool:
@@ -512,7 +512,7 @@ def _alone(
     alone = {
         place: comparison.outcome
         for place, (comparison, attempt) in enumerate(pairs)
-        if attempt.asked and not attempt.earlier
+        if attempt.was_called and not attempt.earlier
     }
     wrong = [
         place
@@ -625,7 +625,7 @@ def _is_same(first: ComparedNumbers, other: ComparedNumbers) -> bool:
 
 def _worth_repeating(comparison: Comparison, attempt: CaseRun) -> bool:
     wrong = comparison.outcome is not Outcome.EQUAL
-    return attempt.asked and wrong and comparison.run.status not in NO_REPEAT
+    return attempt.was_called and wrong and comparison.run.status not in NO_REPEAT
 
 
 def _lessons(

@@ -31,7 +31,7 @@ class Operand(Struct, frozen=True, kw_only=True):
 
     name: str
     floats: Array  # float64
-    whole: Array | None  # the same as int64; None unless all are whole numbers and held exactly
+    integers: Array | None  # the same as int64; None unless all are whole numbers and held exactly
     held: int  # every whole number up to here fits its type; 0 = its type is an integer
     precision: Precision
 
@@ -74,7 +74,7 @@ def _operand(name: str, array: Array) -> Operand | None:
     return Operand(
         name=name,
         floats=floats,
-        whole=_whole_numbers(array),
+        integers=_whole_numbers(array),
         held=EXACT[array.dtype.itemsize] if is_float else 0,
         precision=_precision(array) if is_float else Precision.DOUBLE,
     )
@@ -206,7 +206,7 @@ def _says_something(x: Operand, y: Operand, z: Operand) -> bool:
 
 def _is_product(x: Operand, y: Operand, z: Operand) -> bool:
     largest = x.largest * y.largest * x.shape[1]
-    integers = all(matrix.whole is not None for matrix in (x, y, z))
+    integers = all(matrix.integers is not None for matrix in (x, y, z))
     if integers and largest < (z.held or WRAP):
         return _is_exact(x, y, z, largest)
     return z.held > 0 and _is_near(x, y, z, share(z.precision))
@@ -224,7 +224,9 @@ def _is_exact(x: Operand, y: Operand, z: Operand, largest: int) -> bool:
     if largest <= FLOAT64 and _terms(x, y) <= MOST_TERMS:
         return np.array_equal(x.floats @ y.floats, z.floats)
     vectors = _bits(_digest(x, y, z), y.shape[1], VECTORS).astype(np.uint64)
-    a, b, c = (matrix.whole.view(np.uint64) for matrix in (x, y, z) if matrix.whole is not None)
+    a, b, c = (
+        matrix.integers.view(np.uint64) for matrix in (x, y, z) if matrix.integers is not None
+    )
     return np.array_equal(c @ vectors, a @ (b @ vectors))
 
 
@@ -347,11 +349,11 @@ def _all_whole(
     image: Operand, kernel: Operand, result: Operand
 ) -> tuple[Array, Array, Array] | None:
     """Gives all three as int64 where no sum wraps and the result's type holds every sum."""
-    if image.whole is None or kernel.whole is None or result.whole is None:
+    if image.integers is None or kernel.integers is None or result.integers is None:
         return None
-    if image.largest * kernel.largest * kernel.whole.size >= (result.held or WRAP):
+    if image.largest * kernel.largest * kernel.integers.size >= (result.held or WRAP):
         return None
-    return image.whole, kernel.whole, result.whole
+    return image.integers, kernel.integers, result.integers
 
 
 def _correlated(image: Array, kernel: Array) -> Array:

@@ -66,7 +66,7 @@ class _UnfitVariant(Exception):
     """What is wrong with the exercise's `variant`, or with one key of it."""
 
     def __init__(self, message: Message, *key: str) -> None:
-        self.what = message
+        self.message = message
         self.key = key
 
 
@@ -86,7 +86,7 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
             references[exercise.id] = reference
         except _UnfitVariant as error:
             where = place_in(assignment, ("exercise", index, "variant", *error.key))
-            problem = replace(error.what, where=where)
+            problem = replace(error.message, where=where)
             problems[str(problem)] = problem
         except CourseError as error:
             problems |= {str(message): message for message in error.messages}
@@ -104,7 +104,7 @@ def load_reference(course: Course, operation: str, variant: Variant = ()) -> Ref
         return _load_now(course, operation, variant)
     except _UnfitVariant as error:
         where = ".".join((f"reference/{operation}.py: variant", *error.key))
-        raise CourseError([replace(error.what, where=where)]) from error
+        raise CourseError([replace(error.message, where=where)]) from error
 
 
 def _load_now(course: Course, operation: str, variant: Variant) -> Reference:
