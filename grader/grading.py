@@ -107,8 +107,10 @@ def _read_and_run(
     observed = _observe_file(submission, exercise, setup, tools)
     source = observed.source
     looked = source is not None and source.status is ParseStatus.OK
-    found = observed.entry is not None or observed.unproved or observed.waiting or observed.trouble
-    if source is None or not looked or found or policy.forbidden(source):
+    decided = (
+        observed.entry is not None or observed.unproved or observed.waiting or observed.trouble
+    )
+    if source is None or not looked or decided or policy.forbidden(source):
         return observed
     other = with_definition_of(exercise, submission)
     return observed if other is None else _observe_file(other, exercise, setup, tools)

@@ -21,14 +21,14 @@ from grader.registry import CHECKS, REPORT, RUN, SOURCE, SUBMISSION, Check, Chec
 
 
 @cache
-def checks_of(*asked: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
+def checks_of(*inputs: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
     """Finds every function asked about one thing, once, with the checks that it answers.
 
     A room is loaded when it is asked first: nobody waits for the rules of reports without a report.
     """
     functions: dict[Any, tuple[Check, ...]] = {}
     for check in CHECKS:
-        if check.asked in asked:
+        if check.reads in inputs:
             function = getattr(import_module(f"grader.{check.room}.checks"), check.function)
             functions[function] = (*functions.get(function, ()), check)
     return MappingProxyType(functions)
@@ -67,7 +67,7 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     absent = left_out(observed, exercise)
     findings: list[Finding] = []
     for function, checks in checks_of(SOURCE, RUN).items():
-        unread = observed.source is None or checks[0].asked is not SOURCE
+        unread = observed.source is None or checks[0].reads is not SOURCE
         if absent:
             params = {"left_out": exercise.entry}
             findings += _same(checks, exercise.id, Verdict.SKIPPED, params)
@@ -87,7 +87,7 @@ def _informed(
     answers = {
         answer.check: answer
         for function, checks in checks_of(SOURCE, RUN).items()
-        if checks[0].asked is RUN
+        if checks[0].reads is RUN
         for answer in _ask(partial(function, observed.otherwise, exercise), checks, exercise.id)
         if answer.verdict is Verdict.FAILED or _passed_plainly(answer)
     }
@@ -132,12 +132,14 @@ def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
     """Answers every check when the submission itself could not be read."""
     params = {"trouble": trouble.strip().splitlines()[-1]}
     reports = checks_of(REPORT) if assignment.report is not None else {}
-    asked = [(checks, "") for checks in (*checks_of(SUBMISSION).values(), *reports.values())]
+    checks_and_subjects = [
+        (checks, "") for checks in (*checks_of(SUBMISSION).values(), *reports.values())
+    ]
     for exercise in assignment.exercises:
-        asked += [(checks, exercise.id) for checks in checks_of(SOURCE, RUN).values()]
+        checks_and_subjects += [(checks, exercise.id) for checks in checks_of(SOURCE, RUN).values()]
     return tuple(
         finding
-        for checks, subject in asked
+        for checks, subject in checks_and_subjects
         for finding in _same(checks, subject, Verdict.BROKEN, params)
     )
 

@@ -85,9 +85,9 @@ def schema_of(kind: Any, title: str) -> dict[str, Any]:
     for name, definition in definitions.items():
         if definition.pop("title", name) and "properties" in definition:
             definition["additionalProperties"] = False
-    whole = definitions.pop(schema["$ref"].rpartition("/")[2])
+    top = definitions.pop(schema["$ref"].rpartition("/")[2])
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
-    return {**head, **whole, "$defs": dict(sorted(definitions.items()))}
+    return {**head, **top, "$defs": dict(sorted(definitions.items()))}
 
 
 def _stands_for(value: Any) -> Any:
@@ -102,7 +102,7 @@ def _stands_for(value: Any) -> Any:
 def _trouble(error: str, document: object, kind: Any) -> Message:
     """Words what msgspec found, by the type that stands at the place where it found it."""
     parts = _AT.fullmatch(error)
-    what, path = (parts["what"], parts["path"] or "$") if parts else (error, "$")
+    reason, path = (parts["what"], parts["path"] or "$") if parts else (error, "$")
     steps: list[str] = []
     for step in _STEP.finditer(path):
         kind = _declared(kind, document)
@@ -122,7 +122,7 @@ def _trouble(error: str, document: object, kind: Any) -> Message:
             kind = kinds[index] if len(kinds) > 1 and kinds[-1] is not ... else kinds[0]
             document = document[index]
             steps.append(str(index + 1))
-    if missing := re.fullmatch("Object missing required field `(.+)`", what):
+    if missing := re.fullmatch("Object missing required field `(.+)`", reason):
         return Message("{place}: is missing", {"place": ".".join([*steps, missing[1]])})
     place = ".".join(steps) or Message("the whole file")
     if steps and document is None:
@@ -132,7 +132,7 @@ def _trouble(error: str, document: object, kind: Any) -> Message:
     if isinstance(kind, type) and issubclass(kind, Enum):
         words = ", ".join(str(member.value) for member in kind)
         return Message("{place}: one of {words} is expected", {"place": place, "words": words})
-    return Message(_EXPECTED[_sort_of(kind, what)], {"place": place})
+    return Message(_EXPECTED[_sort_of(kind, reason)], {"place": place})
 
 
 _EXPECTED = {
@@ -157,9 +157,9 @@ _SORTS = {
 }
 
 
-def _sort_of(kind: Any, what: str = "") -> str:
-    """Says what belongs to a place; `what` is what msgspec says about what stands there."""
-    return "zoned" if "with a timezone" in what else _SORTS.get(kind, "object")
+def _sort_of(kind: Any, reason: str = "") -> str:
+    """Says what belongs to a place; `reason` is what msgspec says about what stands there."""
+    return "zoned" if "with a timezone" in reason else _SORTS.get(kind, "object")
 
 
 def _fits(value: object, kind: Any) -> bool:

@@ -42,7 +42,7 @@ class Check(Struct, frozen=True):
     slug: str
     room: str
     function: str  # in grader/ROOM/checks.py
-    asked: CheckInput
+    reads: CheckInput
     lesson: bool = False  # it teaches, and fails nobody unless a criterion of the course names it
 
 

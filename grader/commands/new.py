@@ -21,7 +21,7 @@ from grader.commands.options import (
 from grader.model.errors import CourseError, Message
 
 if TYPE_CHECKING:
-    from grader.course.scaffolding import Draft, Plan
+    from grader.course.scaffolding import AssignmentPlan, Draft
     from grader.model.course import Course
     from grader.wording import Wording
 
@@ -118,7 +118,7 @@ def _paths(draft: "Draft") -> dict[str, str]:
     return {**draft.beside, **draft.shared, **own}
 
 
-def _document(draft: "Draft", plan: "Plan", *, written: bool) -> dict[str, object]:
+def _document(draft: "Draft", plan: "AssignmentPlan", *, written: bool) -> dict[str, object]:
     return {
         "assignment": draft.name,
         "written": written,
@@ -137,7 +137,7 @@ def _show_files(draft: "Draft", words: "Wording") -> None:
         click.echo(text)
 
 
-def _show_written(draft: "Draft", plan: "Plan", words: "Wording") -> None:
+def _show_written(draft: "Draft", plan: "AssignmentPlan", words: "Wording") -> None:
     click.secho(words.text("new.written", name=draft.name), fg="green", bold=True)
     for path in sorted(_paths(draft)):
         click.echo(f"  {path}")
@@ -198,11 +198,11 @@ class Asking(Struct, frozen=True, kw_only=True):
 
 def _make_plan(
     name: str, options: Mapping[str, Any], course: "Course", words: "Wording", *, somebody: bool
-) -> "Plan":
+) -> "AssignmentPlan":
     """Makes the plan; raises CourseError when a name or what has to be said is missing."""
     from zoneinfo import ZoneInfo
 
-    from grader.course.scaffolding import Plan, known_operations, name_problems, suffix_of
+    from grader.course.scaffolding import AssignmentPlan, known_operations, name_problems, suffix_of
     from grader.model.course import Backend, DeviceKind
 
     if problems := tuple(name_problems(name, course)):
@@ -224,7 +224,7 @@ def _make_plan(
     device = options["device"]
     if device is None and MOVABLE & set(backends) and asking.somebody:
         device = "gpu" if asking.yes("gpu", None) or "cupy" in backends else "cpu"
-    return Plan(
+    return AssignmentPlan(
         name=name,
         title=title,
         due=due,

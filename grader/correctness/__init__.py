@@ -8,7 +8,7 @@ Not here: starting processes, limits, reading sources, points.
 from grader.correctness.discovery import surely_absent
 from grader.correctness.discrimination import RIGHT, Coincidence, Separation, separation
 from grader.correctness.examples import example_inputs, example_questions
-from grader.correctness.lookalikes import models, shows
+from grader.correctness.lookalikes import RELATIONS, models, shows
 from grader.correctness.observing import observe, wants_gpu
 from grader.correctness.questions import (
     CaseQuestion,
@@ -20,7 +20,6 @@ from grader.correctness.questions import (
     small_questions_alike,
     stream,
 )
-from grader.correctness.relations import RELATIONS
 from grader.correctness.row_sums import row_sums, wrong_sums
 from grader.correctness.values import MAX_DIMENSIONS
 

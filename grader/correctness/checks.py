@@ -94,15 +94,15 @@ def _mode_note(evidence: ExerciseEvidence) -> str:
 
     The child says it of itself, so it is told and decides nothing.
     """
-    said = evidence.net.facts.said if evidence.net is not None else {}
+    modes = evidence.net.facts.said if evidence.net is not None else {}
     convention = evidence.entry.target.convention if evidence.entry is not None else None
-    if convention is Convention.STEP and said.get("train mode") is False:
+    if convention is Convention.STEP and modes.get("train mode") is False:
         return "no-train-mode"
     if convention is not Convention.INFERENCE:
         return ""
-    if said.get("eval mode") is False:
+    if modes.get("eval mode") is False:
         return "no-eval-mode"
-    return "with-gradients" if said.get("result requires grad") else ""
+    return "with-gradients" if modes.get("result requires grad") else ""
 
 
 def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -125,8 +125,8 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
         Verdict.UNDECIDED if excused else Verdict.FAILED,
     )
     repeats = any(evidence.lessons[name].repeats_rows for name in names)
-    known = finding.verdict is Verdict.FAILED and repeats
-    yield replace(finding, locations=_repeated_rows(evidence)) if known else finding
+    repeats_surely = finding.verdict is Verdict.FAILED and repeats
+    yield replace(finding, locations=_repeated_rows(evidence)) if repeats_surely else finding
 
 
 def _repeated_rows(evidence: ExerciseEvidence) -> tuple[Location, ...]:
@@ -365,11 +365,15 @@ def _family(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str
 
 def _small(evidence: ExerciseEvidence) -> list[Comparison]:
     """Leaves large cases out: nobody computed what a mistake would give there."""
-    return [one for one in evidence.comparisons if one.case.kind is not CaseKind.LARGE]
+    return [
+        comparison
+        for comparison in evidence.comparisons
+        if comparison.case.kind is not CaseKind.LARGE
+    ]
 
 
 def _shared(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str, ...]:
-    compared = [one for one in _small(evidence) if one.outcome in COMPARED]
+    compared = [comparison for comparison in _small(evidence) if comparison.outcome in COMPARED]
     if not any(comparison.outcome in wrong for comparison in compared):
         return ()
     explaining = [
@@ -463,8 +467,8 @@ def _changed_params(comparison: Comparison) -> Params:
     """Says which of the matrices changed."""
     which = [ORDINALS[place] for place in comparison.changed if place < len(ORDINALS)] or [ANY]
     joined = {
-        "ja": "と".join(one["ja"] for one in which),
-        "en": " and ".join(one["en"] for one in which),
+        "ja": "と".join(ordinal["ja"] for ordinal in which),
+        "en": " and ".join(ordinal["en"] for ordinal in which),
     }
     return {"size": size_of(comparison), "which": joined}
 

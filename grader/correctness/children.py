@@ -36,7 +36,7 @@ class Children:
         """Calls the target once; a child that cannot be loaded again is its own answer."""
         if not self.answering:
             self.renew()
-        earlier = tuple(asked for _, asked in self._asked)
+        earlier = tuple(inputs for _, inputs in self._asked)
         if not self.answering:
             return Reply(call=Call(run=self._session.load), earlier=earlier)
         self._asked.append((target, question.inputs))
@@ -61,7 +61,7 @@ class Children:
 
         Another function of the program may have changed what the graded one relies on.
         """
-        if any(asked != target for asked, _ in self._asked):
+        if any(called != target for called, _ in self._asked):
             self.renew()
 
     def close(self) -> None:

@@ -74,10 +74,10 @@ def _nearly(question: CaseQuestion, result: Array) -> bool:
 
     if not may_round(question, result):
         return False
-    whole = np.rint(result)
+    rounded = np.rint(result)
     with np.errstate(invalid="ignore"):
-        away = np.abs(result.astype(np.float64) - whole) <= np.minimum(question.bound, QUARTER)
-    rows = question.wrong_rows(whole) if away.all() else None
+        away = np.abs(result.astype(np.float64) - rounded) <= np.minimum(question.bound, QUARTER)
+    rows = question.wrong_rows(rounded) if away.all() else None
     return rows is not None and not rows.size
 
 
@@ -106,8 +106,8 @@ def _value_outcome(question: CaseQuestion, result: Array) -> Outcome:
 
 def _wrong(question: CaseQuestion, result: Array) -> Array:
     """Marks the elements that are wrong. Exact is what the reference gives as whole numbers."""
-    whole = question.expected.dtype.kind != "f"
-    equal = equal_elements(result, question.expected) if whole else None
+    exact = question.expected.dtype.kind != "f"
+    equal = equal_elements(result, question.expected) if exact else None
     if equal is not None and (equal.all() or not may_round(question, result)):
         return ~equal
     return ~(_errors(question, result) <= question.bound)

@@ -201,8 +201,12 @@ def _of_object(trial: Probed) -> Probed:
     definition, target = trial.definition, trial.target
     guessed = target is None or target.convention in OF_CLASSES
     of_class = not definition.constructor or bool(definition.holds)
-    told = trial.reason in {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *ENDS.values()}
-    if not (of_class and guessed and definition.multiplies) or told or trial.rank is Rank.RIGHT:
+    told_already = trial.reason in {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *ENDS.values()}
+    if (
+        not (of_class and guessed and definition.multiplies)
+        or told_already
+        or trial.rank is Rank.RIGHT
+    ):
         return trial
     return replace(trial, target=None, rank=Rank.UNREACHED, reason=Reason.OBJECT)
 
@@ -253,15 +257,15 @@ def discover(
     those that the program binds, with "*" for whatever a library offers.
     """
     left_alone = {*exercise.others, *passed_over}
-    known = [
+    defined = [
         definition
         for definition in last_of_each_name(definitions)
         if definition.name not in left_alone
     ]
-    named = [definition for definition in known if definition.name == exercise.entry]
+    bearing_its_name = [definition for definition in defined if definition.name == exercise.entry]
     inputs = len(probing.question.inputs)
-    trials = [probing.attempt(definition) for definition in named]
-    if not named and exercise.backend is not Backend.C:
+    trials = [probing.attempt(definition) for definition in bearing_its_name]
+    if not bearing_its_name and exercise.backend is not Backend.C:
         unwritten = probing.attempt(_unwritten(exercise, inputs))
         if "*" in names and exercise.entry not in names and unwritten.rank > Rank.ENTERED:
             starred = replace(unwritten, target=None, rank=Rank.UNREACHED, reason=Reason.STAR)
@@ -270,14 +274,16 @@ def discover(
             trials = [unwritten] if unwritten.rank > Rank.ENTERED else []
     if any(trial.fits for trial in trials):
         return found_in(trials, trials[0], EntryHow.NAME)
-    aliases = _named_like([definition for definition in known if definition not in named], exercise)
+    aliases = _named_like(
+        [definition for definition in defined if definition not in bearing_its_name], exercise
+    )
     for definition in aliases:
         trials.append(probing.attempt(definition))
         if trials[-1].rank is Rank.RIGHT:
             return found_in(trials, trials[-1], EntryHow.ALIAS)
     trials = [_in_doubt(trial, inputs) for trial in trials]
     tried = {trial.definition.name for trial in trials}
-    rest = [definition for definition in known if definition.name not in tried]
+    rest = [definition for definition in defined if definition.name not in tried]
     trials += _probe_all(
         _likeliest_first(definition for definition in rest if _suits(definition, exercise)), probing
     )
@@ -311,15 +317,15 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
     unlike = exercise.calls is not Calls.ARRAYS or exercise.backend is Backend.C
     if unlike or script or facts.hidden or "*" in names or wanted & names:
         return None
-    known = [
+    defined = [
         definition
         for definition in last_of_each_name(facts.definitions)
         if definition.name not in exercise.others
     ]
-    if any(last_part(definition) in wanted for definition in known):
+    if any(last_part(definition) in wanted for definition in defined):
         return None
     reasons: list[str] = []
-    for candidate in known:
+    for candidate in defined:
         fits = bool(conventions(candidate, alike=False, inputs=inputs))
         if _suits(candidate, exercise) and (fits or not candidate.constructor):
             return None
@@ -432,10 +438,10 @@ def _may_be_right(trial: Probed) -> bool:
 
 def passed_over_too(names: Collection[str], definitions: Iterable[Definition]) -> tuple[str, ...]:
     """Tells of functions that were right in the probe, and not in every case."""
-    known = last_of_each_name(definitions)
+    defined = last_of_each_name(definitions)
     return tuple(
         join_probe(signature(definition), Reason.WRONG)
-        for definition in known
+        for definition in defined
         if definition.name in names
     )
 

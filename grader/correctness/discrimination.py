@@ -56,14 +56,14 @@ def separation(reference: Reference, exercise: Exercise, seeds: Sequence[bytes])
     a closer mistake among its forms is no matter: the closer one is named.
     """
     rounds = [_round(reference, exercise, seed) for seed in seeds]
-    known = shown(reference, exercise.precision)
-    families = [name for name, lookalike in known.items() if lookalike.fit is not None]
-    names = [*(name for name in known if name not in families), *families, RIGHT]
+    lookalikes = shown(reference, exercise.precision)
+    families = [name for name, lookalike in lookalikes.items() if lookalike.fit is not None]
+    names = [*(name for name in lookalikes if name not in families), *families, RIGHT]
     pairs = tuple(
         (first, second)
         for index, first in enumerate(names)
         for second in names[index + 1 :]
-        if not _share_a_name(known.get(first), known.get(second))
+        if not _share_a_name(lookalikes.get(first), lookalikes.get(second))
         and any(_never_apart(alike, first, second, family=second in families) for alike in rounds)
     )
     return Separation(
@@ -88,43 +88,45 @@ def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
     ]
     earlier: list[Inputs] = []
     rounds = []
-    for asked in questions:
-        rounds.append(_taken_for(asked, tuple(earlier), reference))
-        earlier.append(asked.inputs)
+    for case_question in questions:
+        rounds.append(_taken_for(case_question, tuple(earlier), reference))
+        earlier.append(case_question.inputs)
     return tuple(rounds)
 
 
 def _taken_for(
-    asked: CaseQuestion, earlier: Sequence[Inputs], reference: Reference
+    question: CaseQuestion, earlier: Sequence[Inputs], reference: Reference
 ) -> dict[str, frozenset[str]]:
     """Only of a family's form it matters which families it fits."""
-    mistaken = models(asked, earlier, reference)
+    mistaken = models(question, earlier, reference)
     forms = {
-        key: _form(lookalike, asked)
-        for key, lookalike in shown(reference, asked.precision).items()
+        key: _form(lookalike, question)
+        for key, lookalike in shown(reference, question.precision).items()
         if lookalike.fit is not None
     }
     results = {
-        name: asked.expected if model is None else model
+        name: question.expected if model is None else model
         for name, model in {**mistaken, **forms}.items()
     }
     taken: dict[str, frozenset[str]] = {}
-    known: dict[object, frozenset[str]] = {}  # in small cases many mistakes give the same numbers
-    for name, others in _near(asked, results, mistaken).items():
+    alike_by_numbers: dict[
+        object, frozenset[str]
+    ] = {}  # in small cases many mistakes give the same numbers
+    for name, others in _near(question, results, mistaken).items():
         result = results[name]
         numbers_in_it = (result.dtype.str, result.shape, result.tobytes())
-        if numbers_in_it not in known:
-            alike = known_mistakes(asked, result, {other: mistaken[other] for other in others})
-            right = {RIGHT} if is_right(asked, result) else set()
-            known[numbers_in_it] = frozenset(alike) | right
-        families = fitting_families(asked, result) if name in forms else ()
-        taken[name] = known[numbers_in_it] | {*families}
+        if numbers_in_it not in alike_by_numbers:
+            alike = known_mistakes(question, result, {other: mistaken[other] for other in others})
+            right = {RIGHT} if is_right(question, result) else set()
+            alike_by_numbers[numbers_in_it] = frozenset(alike) | right
+        families = fitting_families(question, result) if name in forms else ()
+        taken[name] = alike_by_numbers[numbers_in_it] | {*families}
     return taken
 
 
-def _form(lookalike: Lookalike, asked: CaseQuestion) -> Array | None:
+def _form(lookalike: Lookalike, question: CaseQuestion) -> Array | None:
     try:
-        return lookalike.compute(asked.inputs, ())
+        return lookalike.compute(question.inputs, ())
     except (ValueError, IndexError):
         return None
 
@@ -133,7 +135,7 @@ PLACES = 8  # elements that are looked at before all are
 
 
 def _near(
-    asked: CaseQuestion, results: Mapping[str, Array], mistaken: Mapping[str, Array | None]
+    question: CaseQuestion, results: Mapping[str, Array], mistaken: Mapping[str, Array | None]
 ) -> dict[str, list[str]]:
     """Says for each result which mistakes it may equal: those that it equals in a few places."""
     import numpy as np
@@ -147,16 +149,16 @@ def _near(
             continue
         size = int(np.prod(shape))
         places = np.linspace(0, max(0, size - 1), min(size, PLACES)).astype(int)
-        known = np.array([model.flat[places] for model in models_here.values()], dtype=float)
-        found = np.array([results[name].flat[places] for name in here], dtype=float)
+        modelled = np.array([model.flat[places] for model in models_here.values()], dtype=float)
+        computed = np.array([results[name].flat[places] for name in here], dtype=float)
         bounds = np.array(
             [
-                np.broadcast_to(allowed(asked, model), shape).flat[places]
+                np.broadcast_to(allowed(question, model), shape).flat[places]
                 for model in models_here.values()
             ]
         )
         with np.errstate(all="ignore"):
-            apart = (np.abs(found[:, None] - known) > bounds).any(axis=2)
+            apart = (np.abs(computed[:, None] - modelled) > bounds).any(axis=2)
         for name, differs in zip(here, apart, strict=True):
             near[name] += [key for key, away in zip(models_here, differs, strict=True) if not away]
     return near
@@ -192,20 +194,20 @@ def tells_apart(
     )
     if left is None or right is None or result is None or max(*left.shape, *right.shape) > MOST:
         return False
-    whole = all(matrix.dtype.kind in "iu" for matrix in (left, right, result))
-    case = Case(size=product.size, kind=CaseKind.INTEGERS if whole else CaseKind.FLOATS)
-    asked = CaseQuestion(
+    integers = all(matrix.dtype.kind in "iu" for matrix in (left, right, result))
+    case = Case(size=product.size, kind=CaseKind.INTEGERS if integers else CaseKind.FLOATS)
+    question = CaseQuestion(
         case=case,
         inputs=(left, right),
         reference=reference,
         precision=exercise.precision,
         rounds=True,
     )
-    if not asked.answered:
+    if not question.answered:
         return False
     mistaken = {
         key: model
-        for key, model in models(asked, (), reference).items()
+        for key, model in models(question, (), reference).items()
         if model is not None and not reference.lookalikes[key].precision
     }
-    return not known_mistakes(asked, result, mistaken)
+    return not known_mistakes(question, result, mistaken)

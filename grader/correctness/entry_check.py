@@ -84,8 +84,8 @@ def _reasons(evidence: ExerciseEvidence) -> set[Reason | None]:
 def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
     if entry.how in {EntryHow.EXTRACTED, EntryHow.PROGRAM}:
         return _script(evidence, entry, exercise)
-    asked = entry.target.convention is Convention.AB and entry.target.form is exercise.gives[0]
-    plain = entry.how is EntryHow.NAME and asked
+    as_asked = entry.target.convention is Convention.AB and entry.target.form is exercise.gives[0]
+    plain = entry.how is EntryHow.NAME and as_asked
     if plain:
         return Finding(check="RUN002", subject=evidence.exercise, verdict=Verdict.PASSED)
     named = "convention" if entry.how is EntryHow.NAME else "found"
@@ -123,15 +123,15 @@ def _doubtful(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> F
 
 def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
     """Says what of a script without a function was graded."""
-    lifted = evidence.source.lifted if evidence.source else None
+    extracted = evidence.source.lifted if evidence.source else None
     params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
     places = _place(entry)
     defined = evidence.source.definitions if evidence.source else ()
-    there = any(one.name == exercise.entry for one in defined)
-    if entry.how is EntryHow.EXTRACTED and lifted is not None:
-        params |= {"left": lifted.left, "right": lifted.right}
-        params |= {"lines": _lines(*lifted.lines)}
-        places = (Location(file=entry.file, line=lifted.lines[0], cell=lifted.cell),)
+    there = any(definition.name == exercise.entry for definition in defined)
+    if entry.how is EntryHow.EXTRACTED and extracted is not None:
+        params |= {"left": extracted.left, "right": extracted.right}
+        params |= {"lines": _lines(*extracted.lines)}
+        places = (Location(file=entry.file, line=extracted.lines[0], cell=extracted.cell),)
     return Finding(
         check="RUN002",
         subject=evidence.exercise,
@@ -274,7 +274,7 @@ MAIN_ONLY: Mapping[str, str] = MappingProxyType(
 def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
     """Says which function was graded, if not the one asked for in the way asked for."""
     target = entry.target
-    asked = target.convention is ASKED and target.form is exercise.gives[0]
+    as_asked = target.convention is ASKED and target.form is exercise.gives[0]
     named = entry.how is EntryHow.NAME
     case = "c-asked" if named else "c-found"
     if target.size is not None:
@@ -292,8 +292,8 @@ def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
         check="RUN002",
         subject=evidence.exercise,
         verdict=Verdict.PASSED,
-        case="" if named and asked and not target.size else case,
-        params={} if named and asked and not target.size else params,
+        case="" if named and as_asked and not target.size else case,
+        params={} if named and as_asked and not target.size else params,
     )
 
 
@@ -341,18 +341,19 @@ def lines_to_add(
     definitions: Sequence[Definition], exercise: Exercise, inputs: int = MATRICES
 ) -> tuple[str, str]:
     """Writes a definition of the entry that calls the likeliest function there is."""
-    given = ", ".join("abcdefgh"[:inputs])
-    first = f"def {exercise.entry}({given}):"
+    parameters = ", ".join("abcdefgh"[:inputs])
+    first = f"def {exercise.entry}({parameters}):"
     own = [definition for definition in definitions if definition.name not in exercise.others]
     likely = sorted(own, key=lambda definition: (not definition.multiplies, -definition.loops))
     for definition in likely:
         for convention in conventions(definition, inputs=inputs):
             owner, _, method = definition.name.rpartition(".")
             name = f"{owner}().{method}" if owner else method
-            one, two, *filled = definition.holds or ("a", "b")
+            first_held, second_held, *filled = definition.holds or ("a", "b")
             called = f"c.{method}()"
             line = CALLS[convention].format(
-                name=name, owner=owner, method=method, given=given, first=one, second=two,
+                name=name, owner=owner, method=method, given=parameters,
+                first=first_held, second=second_held,
                 size="" if definition.constructor else "len(a)",
                 held=f"{called}; return c.{filled[0]}" if filled else f"return {called}",
             )  # fmt: skip

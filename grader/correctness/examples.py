@@ -37,8 +37,8 @@ def example_inputs(reference: Reference) -> tuple[Inputs, ...]:
 
 
 def _question(inputs: Inputs, exercise: Exercise, reference: Reference) -> CaseQuestion:
-    whole = all(matrix.dtype.kind == "i" for matrix in inputs)
-    kind = CaseKind.INTEGERS if whole else CaseKind.FLOATS
+    integers = all(matrix.dtype.kind == "i" for matrix in inputs)
+    kind = CaseKind.INTEGERS if integers else CaseKind.FLOATS
     return CaseQuestion(
         case=Case(size=len(inputs[0]), kind=kind),
         inputs=inputs,
@@ -60,18 +60,18 @@ def names_of(target: Target, definition: Definition | None) -> Sequence[str]:
 def find_example(
     comparisons: Sequence[Comparison],
     target: Target,
-    asked: Sequence[CaseQuestion],
+    examples: Sequence[CaseQuestion],
     names: Sequence[str],
     children: Children,
 ) -> Example | None:
     """Calls the function with one example after the other, each in a fresh child."""
-    if not asked or any(comparison.varies for comparison in comparisons):
+    if not examples or any(comparison.varies for comparison in comparisons):
         return None
     if any(map(_remembers, comparisons)):
-        return _after_another(asked, target, children, names)
+        return _after_another(examples, target, children, names)
     if not any(comparison.outcome in WRONG for comparison in comparisons):
         return None
-    for question in asked:
+    for question in examples:
         children.renew()
         answer = _ask(question, target, children)
         if answer.comparison.outcome in SHOWN and answer.numbers is not None:
@@ -84,13 +84,13 @@ def find_example(
 def find_writing_line(
     comparisons: Sequence[Comparison],
     target: Target,
-    asked: Sequence[CaseQuestion],
+    examples: Sequence[CaseQuestion],
     children: Children,
 ) -> tuple[str, int] | None:
     """Has the program watched while it is called with an example, where it changed its input."""
     if not any(comparison.inputs_changed for comparison in comparisons):
         return None
-    for question in asked:
+    for question in examples:
         children.renew()
         call = children.ask(replace(target, watched=True), question, seconds=SECONDS).call
         if call.writes is not None or call.run.status is not RunStatus.OK:
@@ -104,20 +104,20 @@ def _remembers(comparison: Comparison) -> bool:
 
 
 def _after_another(
-    asked: Sequence[CaseQuestion], target: Target, children: Children, names: Sequence[str]
+    examples: Sequence[CaseQuestion], target: Target, children: Children, names: Sequence[str]
 ) -> Example | None:
     """Calls it with the second example, and then with the first, which must be right alone."""
-    if len(asked) < 2:  # noqa: PLR2004  one to be remembered, one to be spoilt
+    if len(examples) < 2:  # noqa: PLR2004  one to be remembered, one to be spoilt
         return None
     children.renew()
-    if _ask(asked[0], target, children).comparison.outcome is not Outcome.EQUAL:
+    if _ask(examples[0], target, children).comparison.outcome is not Outcome.EQUAL:
         return None
     children.renew()
-    _ask(asked[1], target, children)
-    answer = _ask(asked[0], target, children)
+    _ask(examples[1], target, children)
+    answer = _ask(examples[0], target, children)
     if answer.comparison.outcome not in WRONG or answer.numbers is None:
         return None
-    return _example(asked[0], answer, names, _written(names, asked[1].inputs))
+    return _example(examples[0], answer, names, _written(names, examples[1].inputs))
 
 
 def _ask(question: CaseQuestion, target: Target, children: Children) -> ComparedNumbers:

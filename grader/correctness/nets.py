@@ -104,21 +104,21 @@ def _named_like(definitions: Iterable[Definition], exercise: Exercise) -> list[D
 
 def _candidates(facts: SourceFacts, exercise: Exercise) -> list[Definition]:
     """Lists what may be meant, the likeliest first."""
-    known = last_of_each_name(facts.definitions)
+    defined = last_of_each_name(facts.definitions)
     if exercise.calls is not Calls.MODEL:
-        return known
+        return defined
     classes = {
         definition.name.partition(".")[0]: definition
-        for definition in reversed(known)
+        for definition in reversed(defined)
         if "." in definition.name
     }
     makers = [
         definition
-        for definition in known
+        for definition in defined
         if "." not in definition.name and definition.required == 0
     ]
     nets = [replace(definition, name=name) for name, definition in classes.items()]
-    taken = {definition.name for definition in (*nets, *known)} | LIBRARIES
+    taken = {definition.name for definition in (*nets, *defined)} | LIBRARIES
     return [*nets, *makers, *(_unseen(name) for name in facts.names if name not in taken)]
 
 
@@ -161,8 +161,8 @@ def _target(definition: Definition, exercise: Exercise, reference: Reference) ->
     )
     if exercise.calls is Calls.MODEL:
         return target
-    given = roles(definition, exercise.calls)
-    return None if given is None else replace(target, roles=given)
+    parameter_roles = roles(definition, exercise.calls)
+    return None if parameter_roles is None else replace(target, roles=parameter_roles)
 
 
 MODEL, X, Y, RATE, LOSS, OPTIMIZER = "model", "x", "y", "lr", "loss", "optimizer"
@@ -257,7 +257,7 @@ STEP_INPUTS = 3  # what a step is given before the parameters: x, y and the lear
 
 def net_evidence(
     comparisons: Sequence[Comparison],
-    asked: Sequence[CaseQuestion],
+    questions: Sequence[CaseQuestion],
     entry: Entry,
     children: Children,
 ) -> NetEvidence | None:
@@ -267,14 +267,14 @@ def net_evidence(
     """
     target = entry.target
     ended = all(comparison.run.status is RunStatus.OK for comparison in comparisons)
-    if target.convention not in WITH_NETS or not asked or not ended:
+    if target.convention not in WITH_NETS or not questions or not ended:
         return None
     right = all(comparison.outcome is Outcome.EQUAL for comparison in comparisons)
-    facts = _facts(replace(target, profiled=right), asked[-1], children)
+    facts = _facts(replace(target, profiled=right), questions[-1], children)
     if facts is None:
         return None
     evidence = NetEvidence(facts=facts, asked=target.net)
-    return _timed(evidence, target, asked[-1], children) if right else evidence
+    return _timed(evidence, target, questions[-1], children) if right else evidence
 
 
 def _facts(target: Target, question: CaseQuestion, children: Children) -> NetFacts | None:

@@ -94,7 +94,7 @@ class CaseRun(Struct, frozen=True, kw_only=True):
     answer: ComparedNumbers
     earlier: tuple[Inputs, ...]  # what the same process was called with before
     calls: tuple[Inputs, ...] = ()  # the same, each as often as it was called; see Reply
-    asked: bool = True  # False: given up before this case
+    was_called: bool = True  # False: given up before this case
 
 
 def observe(
@@ -130,11 +130,15 @@ def observe(
             hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
             return replace(evidence, probes=discovery.probes, unproved=hidden)
         listed = questions(exercise, reference, seed)
-        asked = (*listed, *secret_questions(exercise, reference, seed))
-        graded = _graded(asked, discovery, search)
+        all_questions = (*listed, *secret_questions(exercise, reference, seed))
+        graded = _graded(all_questions, discovery, search)
         comparisons, entry = graded.comparisons, graded.entry
         if entry.target.convention in OF_CLASSES and any(map(_is_wrong, comparisons)):
-            of_class = next(one for one in facts.definitions if one.name == entry.target.name)
+            of_class = next(
+                definition
+                for definition in facts.definitions
+                if definition.name == entry.target.name
+            )
             guessed = join_probe(signature(of_class), Reason.OBJECT)
             return replace(evidence, probes=(*graded.probes, guessed))
         evidence = replace(evidence, entry=entry, probes=graded.probes)
@@ -157,13 +161,15 @@ def _with_example(evidence: ExerciseEvidence, entry: Entry, search: "Search") ->
     if entry.doubt is not None or search.exercise.calls is not Calls.ARRAYS:
         return evidence
     comparisons, target, children = evidence.comparisons, entry.target, search.children
-    asked = example_questions(search.exercise, search.reference)
-    named = (one for one in search.facts.definitions if one.name == target.name)
+    examples = example_questions(search.exercise, search.reference)
+    named = (
+        definition for definition in search.facts.definitions if definition.name == target.name
+    )
     names = names_of(target, next(named, None))
     return replace(
         evidence,
-        example=find_example(comparisons, target, asked, names, children),
-        changes_at=find_writing_line(comparisons, target, asked, children),
+        example=find_example(comparisons, target, examples, names, children),
+        changes_at=find_writing_line(comparisons, target, examples, children),
     )
 
 
@@ -222,7 +228,9 @@ class GradedFunction(Struct, frozen=True, kw_only=True):
     comparisons: tuple[Comparison, ...]
 
 
-def _graded(asked: Sequence[CaseQuestion], discovery: Discovery, search: Search) -> GradedFunction:
+def _graded(
+    all_questions: Sequence[CaseQuestion], discovery: Discovery, search: Search
+) -> GradedFunction:
     """Puts all cases to what was found; if that has another name and is wrong, others are tried.
 
     The first that is right in every case counts. If there is none, what was found first does, and
@@ -230,11 +238,11 @@ def _graded(asked: Sequence[CaseQuestion], discovery: Discovery, search: Search)
     """
     assert discovery.entry is not None
     entry, children = discovery.entry, search.children
-    attempts = _attempts(asked, entry.target, children)
+    attempts = _attempts(all_questions, entry.target, children)
     right = all(map(_is_equal, attempts))
     open_ = False
     if not right and entry.how is not EntryHow.NAME:
-        instead, open_ = _right_instead(asked, discovery, search)
+        instead, open_ = _right_instead(all_questions, discovery, search)
         if instead is not None:
             return instead
         children.keep_for(entry.target)
@@ -249,7 +257,7 @@ def _graded(asked: Sequence[CaseQuestion], discovery: Discovery, search: Search)
 
 
 def _right_instead(
-    asked: Sequence[CaseQuestion], discovery: Discovery, search: Search
+    all_questions: Sequence[CaseQuestion], discovery: Discovery, search: Search
 ) -> tuple[GradedFunction | None, bool]:
     """Looks for another function that is right in all cases; else says whether there may be one."""
     open_ = discovery.untried
@@ -259,7 +267,7 @@ def _right_instead(
         open_ = open_ or other.untried
         if other.entry is None or not other.right:
             return None, open_
-        attempts = _attempts(asked, other.entry.target, search.children, until_wrong=True)
+        attempts = _attempts(all_questions, other.entry.target, search.children, until_wrong=True)
         if all(map(_is_equal, attempts)):
             comparisons = tuple(attempt.answer.comparison for attempt in attempts)
             names = [rival.entry.target.name for rival in passed if rival.entry]
@@ -283,8 +291,8 @@ def _doubt(
         return _doubt_of_size(discovery.entry.target, search)
     convention = discovery.entry.target.convention
     wrong = [
-        (asked, comparison)
-        for asked, comparison in tried
+        (case_question, comparison)
+        for case_question, comparison in tried
         if comparison.outcome is not Outcome.EQUAL
     ]
     if convention not in GUESSED:
@@ -294,14 +302,24 @@ def _doubt(
         for _, comparison in wrong
     ):
         return None
-    known = {_pattern(asked) for asked, comparison in tried if comparison.outcome is Outcome.EQUAL}
-    known |= {_pattern(search.question)} if discovery.right else set()
-    odd = all(len({*_pattern(asked)}) > 1 for asked, _ in wrong)
+    proven_patterns = {
+        _pattern(case_question)
+        for case_question, comparison in tried
+        if comparison.outcome is Outcome.EQUAL
+    }
+    proven_patterns |= {_pattern(search.question)} if discovery.right else set()
+    odd = all(len({*_pattern(case_question)}) > 1 for case_question, _ in wrong)
     asked_small = [
-        comparison for asked, comparison in tried if asked.case.kind is not CaseKind.LARGE
+        comparison
+        for case_question, comparison in tried
+        if case_question.case.kind is not CaseKind.LARGE
     ]
     explained = _closely_explained(asked_small, search.reference)
-    if odd and not explained and known.isdisjoint(_pattern(asked) for asked, _ in wrong):
+    if (
+        odd
+        and not explained
+        and proven_patterns.isdisjoint(_pattern(case_question) for case_question, _ in wrong)
+    ):
         return Doubt.SHAPES
     raised = all(comparison.run.status is RunStatus.RUNTIME_ERROR for _, comparison in wrong)
     return Doubt.FILLED if raised and convention in IN_PLACE else None
@@ -320,21 +338,23 @@ def _doubt_of_size(target: Target, search: "Search") -> Doubt | None:
         return Doubt.OWN_SIZE
     case = Case(size=target.size.value, kind=CaseKind.LARGE)
     rng = stream(search.seed, search.exercise.id, "own size")
-    asked = asking.question(case, search.exercise, search.reference, rng)
-    outcome = _ask(asked, target, search.children).answer.comparison.outcome
+    case_question = asking.question(case, search.exercise, search.reference, rng)
+    outcome = _ask(case_question, target, search.children).answer.comparison.outcome
     return None if outcome is Outcome.WRONG_VALUE else Doubt.OWN_SIZE
 
 
 def _closely_explained(comparisons: Sequence[Comparison], reference: Reference) -> bool:
     """Whether one known mistake, that is no family, explains them all."""
-    known = reference.lookalikes
-    shared = set.intersection(*({*one.lookalikes} for one in comparisons), {*known})
-    return any(known[name].fit is None for name in shared)
+    lookalikes = reference.lookalikes
+    shared = set.intersection(
+        *({*comparison.lookalikes} for comparison in comparisons), {*lookalikes}
+    )
+    return any(lookalikes[name].fit is None for name in shared)
 
 
-def _pattern(asked: CaseQuestion) -> tuple[int, ...]:
+def _pattern(case_question: CaseQuestion) -> tuple[int, ...]:
     """Says which lengths of the inputs and the answer are equal: each by where it comes first."""
-    shapes = (*(matrix.shape for matrix in asked.inputs), asked.shape)
+    shapes = (*(matrix.shape for matrix in case_question.inputs), case_question.shape)
     lengths = [length for shape in shapes for length in shape]
     return tuple(lengths.index(length) for length in lengths)
 
@@ -348,7 +368,11 @@ def _probe_seconds(exercise: Exercise) -> float:
 
 
 def _attempts(
-    asked: Sequence[CaseQuestion], target: Target, children: Children, *, until_wrong: bool = False
+    all_questions: Sequence[CaseQuestion],
+    target: Target,
+    children: Children,
+    *,
+    until_wrong: bool = False,
 ) -> list[CaseRun]:
     """Asks all, until too many ended their child, or one is wrong where that is enough.
 
@@ -356,7 +380,7 @@ def _attempts(
     """
     attempts: list[CaseRun] = []
     deaths = 0
-    for question in asked:
+    for question in all_questions:
         listed = (attempt for attempt in attempts if not attempt.question.case.secret)
         if question.case.secret and not all(map(_is_equal, listed)):
             break
@@ -381,7 +405,7 @@ def _explained(
     """Names known mistakes if any case is wrong, and asks wrong ones again alone."""
     if all(map(_is_equal, attempts)):
         return tuple(attempt.answer.comparison for attempt in attempts)
-    named = _as_small_ones(attempts, [_named(one, search.reference) for one in attempts])
+    named = _as_small_ones(attempts, [_named(attempt, search.reference) for attempt in attempts])
     if _always_the_same(attempts):
         named = [_with_name(comparison, ALWAYS) for comparison in named]
     alone, repeated = _alone(named, attempts, target, search.children)
@@ -399,13 +423,17 @@ def _as_small_ones(
     This is asked where a kit knows only what the rows of the right answer add up to.
     """
     unknown = [not attempt.question.answered for attempt in attempts]
-    small = {one.outcome for one, large in zip(comparisons, unknown, strict=True) if not large}
+    small = {
+        comparison.outcome
+        for comparison, large in zip(comparisons, unknown, strict=True)
+        if not large
+    }
     digits = small - {Outcome.EQUAL} == {Outcome.LOW_PRECISION}
     return [
-        replace(one, outcome=Outcome.LOW_PRECISION)
-        if large and digits and one.outcome is Outcome.WRONG_VALUE
-        else one
-        for one, large in zip(comparisons, unknown, strict=True)
+        replace(comparison, outcome=Outcome.LOW_PRECISION)
+        if large and digits and comparison.outcome is Outcome.WRONG_VALUE
+        else comparison
+        for comparison, large in zip(comparisons, unknown, strict=True)
     ]
 
 
@@ -447,7 +475,7 @@ def _ask_fairly(question: CaseQuestion, target: Target, children: Children) -> C
 def _given_up(question: CaseQuestion, last: CaseRun) -> CaseRun:
     answer = compare(question, Call(run=last.answer.comparison.run))
     unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
-    return CaseRun(question=question, answer=unasked, earlier=(), asked=False)
+    return CaseRun(question=question, answer=unasked, earlier=(), was_called=False)
 
 
 def _is_equal(attempt: CaseRun) -> bool:
@@ -484,7 +512,7 @@ def _alone(
     alone = {
         place: comparison.outcome
         for place, (comparison, attempt) in enumerate(pairs)
-        if attempt.asked and not attempt.earlier
+        if attempt.was_called and not attempt.earlier
     }
     wrong = [
         place
@@ -597,7 +625,7 @@ def _is_same(first: ComparedNumbers, other: ComparedNumbers) -> bool:
 
 def _worth_repeating(comparison: Comparison, attempt: CaseRun) -> bool:
     wrong = comparison.outcome is not Outcome.EQUAL
-    return attempt.asked and wrong and comparison.run.status not in NO_REPEAT
+    return attempt.was_called and wrong and comparison.run.status not in NO_REPEAT
 
 
 def _lessons(

@@ -114,5 +114,5 @@ def join_probe(callable_shown: str, reason: Reason) -> str:
 def split_probe(probe: str) -> tuple[str, Reason | None, Mapping[str, str]]:
     """Splits what `join_probe` joined: the signature, the reason, and the reason in words."""
     shown, _, reason = probe.rpartition(": ")
-    known = Reason(reason) if reason in TEXTS else None
-    return shown, known, TEXTS.get(reason, {"ja": reason, "en": reason})
+    named_reason = Reason(reason) if reason in TEXTS else None
+    return shown, named_reason, TEXTS.get(reason, {"ja": reason, "en": reason})

@@ -54,11 +54,11 @@ def wrong_sums(result: Array, sums: Array) -> Array:
 
     rows = _rows(result)
     if rows.dtype.kind == "f":
-        whole = (np.abs(rows) <= LARGEST) & (rows == np.rint(rows))
+        exact = (np.abs(rows) <= LARGEST) & (rows == np.rint(rows))
     else:
-        whole = np.abs(rows.astype(np.float64)) < EXACT
-    doubtful = ~whole.all(axis=1)
-    counted = np.where(whole, rows, 0).astype(np.int64)
+        exact = np.abs(rows.astype(np.float64)) < EXACT
+    doubtful = ~exact.all(axis=1)
+    counted = np.where(exact, rows, 0).astype(np.int64)
     wrong: Array = np.flatnonzero(doubtful | (counted @ _weights(_columns(result)) != sums))
     return wrong
 

@@ -31,7 +31,7 @@ class Operand(Struct, frozen=True, kw_only=True):
 
     name: str
     floats: Array  # float64
-    whole: Array | None  # the same as int64; None unless all are whole numbers and held exactly
+    integers: Array | None  # the same as int64; None unless all are whole numbers and held exactly
     held: int  # every whole number up to here fits its type; 0 = its type is an integer
     precision: Precision
 
@@ -74,7 +74,7 @@ def _operand(name: str, array: Array) -> Operand | None:
     return Operand(
         name=name,
         floats=floats,
-        whole=_whole_numbers(array),
+        integers=_whole_numbers(array),
         held=EXACT[array.dtype.itemsize] if is_float else 0,
         precision=_precision(array) if is_float else Precision.DOUBLE,
     )
@@ -176,12 +176,12 @@ def _passing(
 ) -> Iterator[tuple[Operand, Operand, Operand]]:
     import numpy as np
 
-    seen = np.stack([sums[result.name][0] for result in results], axis=1)
+    result_sums = np.stack([sums[result.name][0] for result in results], axis=1)
     with np.errstate(all="ignore"):
         expected = x.floats @ np.stack([sums[right.name][0] for right in rights], axis=1)
         bounds = np.abs(x.floats) @ np.stack([sums[right.name][1] for right in rights], axis=1)
         for column, y in enumerate(rights):
-            away = np.abs(seen - expected[:, column, None])
+            away = np.abs(result_sums - expected[:, column, None])
             near = away <= 2 * share(Precision.SINGLE) * bounds[:, column, None]
             for index in np.flatnonzero(near.all(axis=0)):
                 yield x, y, results[int(index)]
@@ -206,8 +206,8 @@ def _says_something(x: Operand, y: Operand, z: Operand) -> bool:
 
 def _is_product(x: Operand, y: Operand, z: Operand) -> bool:
     largest = x.largest * y.largest * x.shape[1]
-    whole = all(matrix.whole is not None for matrix in (x, y, z))
-    if whole and largest < (z.held or WRAP):
+    integers = all(matrix.integers is not None for matrix in (x, y, z))
+    if integers and largest < (z.held or WRAP):
         return _is_exact(x, y, z, largest)
     return z.held > 0 and _is_near(x, y, z, share(z.precision))
 
@@ -224,7 +224,9 @@ def _is_exact(x: Operand, y: Operand, z: Operand, largest: int) -> bool:
     if largest <= FLOAT64 and _terms(x, y) <= MOST_TERMS:
         return np.array_equal(x.floats @ y.floats, z.floats)
     vectors = _bits(_digest(x, y, z), y.shape[1], VECTORS).astype(np.uint64)
-    a, b, c = (matrix.whole.view(np.uint64) for matrix in (x, y, z) if matrix.whole is not None)
+    a, b, c = (
+        matrix.integers.view(np.uint64) for matrix in (x, y, z) if matrix.integers is not None
+    )
     return np.array_equal(c @ vectors, a @ (b @ vectors))
 
 
@@ -320,8 +322,8 @@ def _turned(matrix: Operand) -> Array:
 
 
 def _is_correlation(image: Operand, kernel: Operand, result: Operand) -> bool:
-    whole = _all_whole(image, kernel, result)
-    if whole is None and not result.held:
+    integers = _all_whole(image, kernel, result)
+    if integers is None and not result.held:
         return False
     first = slice(kernel.shape[0])
     return _is_right(image, kernel, result, rows=first) and _is_right(image, kernel, result)
@@ -331,10 +333,10 @@ def _is_right(image: Operand, kernel: Operand, result: Operand, rows: slice = sl
     """Compares the result of these rows of the image, which are the first ones."""
     import numpy as np
 
-    whole = _all_whole(image, kernel, result)
-    if whole is not None:
-        part = _correlated(whole[0][rows], whole[1])
-        return np.array_equal(part, whole[2][: len(part)])
+    integers = _all_whole(image, kernel, result)
+    if integers is not None:
+        part = _correlated(integers[0][rows], integers[1])
+        return np.array_equal(part, integers[2][: len(part)])
     pair = image.floats[rows], kernel.floats
     with np.errstate(all="ignore"):
         part = _correlated(*pair)
@@ -347,11 +349,11 @@ def _all_whole(
     image: Operand, kernel: Operand, result: Operand
 ) -> tuple[Array, Array, Array] | None:
     """Gives all three as int64 where no sum wraps and the result's type holds every sum."""
-    if image.whole is None or kernel.whole is None or result.whole is None:
+    if image.integers is None or kernel.integers is None or result.integers is None:
         return None
-    if image.largest * kernel.largest * kernel.whole.size >= (result.held or WRAP):
+    if image.largest * kernel.largest * kernel.integers.size >= (result.held or WRAP):
         return None
-    return image.whole, kernel.whole, result.whole
+    return image.integers, kernel.integers, result.integers
 
 
 def _correlated(image: Array, kernel: Array) -> Array:
@@ -444,15 +446,15 @@ def _is_wrong(
     return answered is not None and not _is_alike(answered, expected)
 
 
-def _is_alike(one: Array, other: Array) -> bool:
+def _is_alike(first: Array, second: Array) -> bool:
     """Whether two are the same but for rounding: a script may compute in float32."""
     import numpy as np
 
-    if one.shape != other.shape:
+    if first.shape != second.shape:
         return False
     with np.errstate(all="ignore"):
-        away = np.abs(one.astype(np.float64) - other.astype(np.float64))
-        return bool((away <= ROUNDING * np.abs(other).max()).all())
+        away = np.abs(first.astype(np.float64) - second.astype(np.float64))
+        return bool((away <= ROUNDING * np.abs(second).max()).all())
 
 
 def _ranks(matrix: Array) -> Array:

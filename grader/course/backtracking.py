@@ -132,6 +132,6 @@ def _of_item(item: _Node) -> frozenset[str]:
         low, high = argument
         return frozenset(letter for letter in _ALPHABET if low <= ord(letter) <= high)
     if operation == "CATEGORY":
-        known = re.compile(_CLASSES.get(str(argument), "."))
-        return frozenset(filter(known.match, _ALPHABET))
+        in_category = re.compile(_CLASSES.get(str(argument), "."))
+        return frozenset(filter(in_category.match, _ALPHABET))
     return frozenset()

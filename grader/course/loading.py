@@ -57,10 +57,10 @@ def find_course(start: Path) -> Path:
 
     Raises CourseError when there is none.
     """
-    if found := nearest_file(start, COURSE_FILE):
-        return found.parent
-    what = "not found in {folder} or above; change to the course folder, or use --course"
-    raise CourseError([Message(what, {"folder": start.resolve()}, COURSE_FILE)])
+    if file := nearest_file(start, COURSE_FILE):
+        return file.parent
+    sentence = "not found in {folder} or above; change to the course folder, or use --course"
+    raise CourseError([Message(sentence, {"folder": start.resolve()}, COURSE_FILE)])
 
 
 def load_course(root: Path) -> Course:
@@ -80,8 +80,8 @@ def load_assignment(course: Course, name: str) -> Assignment:
     names = list_assignments(course)
     if name not in names:
         about = {"name": name, "nearest": nearest(name, names)}
-        what = "there is no assignment {name}{nearest}"
-        raise CourseError([Message(what, about, "assignments")])
+        sentence = "there is no assignment {name}{nearest}"
+        raise CourseError([Message(sentence, about, "assignments")])
     source = read_toml(course.root / _file(name), _file(name))
     meaning = partial(assignment_problems, root=course.root, name=name)
     file = _checked(source, AssignmentFile, meaning)
@@ -169,8 +169,8 @@ def _checked(source: TomlSource, kind: type[File], meaning: Meaning) -> File:
     name = next(name for name, file in FILES.items() if file is kind)
     first: dict[KeyPath, Message] = {}
     problems, sound = differences(source.document, name)
-    for path, what in (*problems, *meaning(sound)):
-        first.setdefault(path, what)
+    for path, message in (*problems, *meaning(sound)):
+        first.setdefault(path, message)
     if first:
         paths = sorted(first, key=source.line)
         raise CourseError([replace(first[path], where=source.where(path)) for path in paths])
@@ -179,9 +179,9 @@ def _checked(source: TomlSource, kind: type[File], meaning: Meaning) -> File:
 
 def _same(table: Any, kind: type[Any], *others: str) -> dict[str, Any]:
     """Takes over what is called the same in the file and in the model, but for the `others`."""
-    known = {field.name for field in fields(kind)} - set(others)
+    names = {field.name for field in fields(kind)} - set(others)
     return {
-        field.name: getattr(table, field.name) for field in fields(table) if field.name in known
+        field.name: getattr(table, field.name) for field in fields(table) if field.name in names
     }
 
 
@@ -201,18 +201,20 @@ def _course(file: CourseFile, root: Path) -> Course:
     )
 
 
-def _grading(said: Grading) -> Grading:
+def _grading(grading: Grading) -> Grading:
     """Adds the marks that everybody knows, and all assignments where a condition names none."""
-    parts = said.parts
-    every = tuple(one for part in parts if not part.optional for one in part.assignments)
+    parts = grading.parts
+    every = tuple(
+        assignment for part in parts if not part.optional for assignment in part.assignments
+    )
     own = {
         plain_mark(mark): EXCUSED if weight == "excused" else weight
-        for mark, weight in said.attendance.marks.items()
+        for mark, weight in grading.attendance.marks.items()
     }
     return replace(
-        said,
-        conditions=tuple(_condition(condition, every) for condition in said.conditions),
-        attendance=replace(said.attendance, marks={**MARKS, **own}),
+        grading,
+        conditions=tuple(_condition(condition, every) for condition in grading.conditions),
+        attendance=replace(grading.attendance, marks={**MARKS, **own}),
     )
 
 

@@ -83,8 +83,8 @@ def _moment_problems(text: str, path: KeyPath) -> Iterator[Problem]:
 
 def _extensions(extensions: Mapping[str, str], due: str | None) -> Iterator[Problem]:
     """Finds ids that are one student's, and extensions that are none."""
-    known = due is not None and not list(_moment_problems(due, ("due",)))
-    latest = datetime.fromisoformat(due) if due is not None and known else None
+    due_is_sound = due is not None and not list(_moment_problems(due, ("due",)))
+    latest = datetime.fromisoformat(due) if due is not None and due_is_sound else None
     taken: dict[str, str] = {}
     for student, until in extensions.items():
         path = ("extensions", student)
@@ -96,8 +96,8 @@ def _extensions(extensions: Mapping[str, str], due: str | None) -> Iterator[Prob
         if wrong := list(_moment_problems(until, path)):
             yield from wrong
         elif latest is not None and datetime.fromisoformat(until) < latest:
-            what = "must not be before due, {due}, got {value}"
-            yield problem(path, what, due=due, value=until)
+            sentence = "must not be before due, {due}, got {value}"
+            yield problem(path, sentence, due=due, value=until)
 
 
 def plain_id(student: str) -> str:
@@ -115,21 +115,21 @@ def _late(late: _Table) -> Iterator[Problem]:
             policies: Message | str = str(kinds[0])
             for other in kinds[1:]:
                 policies = Message("{first} or {second}", {"first": policies, "second": other})
-            what = "applies only to the policy {policies}, not to {kind}"
-            yield problem(("late", key), what, policies=policies, kind=kind)
+            sentence = "applies only to the policy {policies}, not to {kind}"
+            yield problem(("late", key), sentence, policies=policies, kind=kind)
     needed = _NEEDED.get(kind)
     if needed is not None and needed not in late:
         yield problem(("late", needed), "is missing; the policy {kind} requires it", kind=kind)
     for index, (step, following) in enumerate(pairwise(late.get("steps", [])), 1):
         path = ("late", "steps", index)
         if {"hours"} <= step.keys() & following.keys() and following["hours"] <= step["hours"]:
-            what = "must be more than {least} of the previous step, got {value}"
+            sentence = "must be more than {least} of the previous step, got {value}"
             hours = {"least": step["hours"], "value": following["hours"]}
-            yield problem((*path, "hours"), what, **hours)
+            yield problem((*path, "hours"), sentence, **hours)
         if {"percent"} <= step.keys() & following.keys() and following["percent"] > step["percent"]:
-            what = "must not be more than {most} of the previous step, got {value}"
+            sentence = "must not be more than {most} of the previous step, got {value}"
             percents = {"most": step["percent"], "value": following["percent"]}
-            yield problem((*path, "percent"), what, **percents)
+            yield problem((*path, "percent"), sentence, **percents)
 
 
 def _exercises(
@@ -141,14 +141,14 @@ def _exercises(
         path = ("exercise", index)
         operation = exercise.get("operation")
         if operation is not None and operation not in operations:
-            what = "there is no reference/{operation}.py{nearest}"
+            sentence = "there is no reference/{operation}.py{nearest}"
             close = nearest(operation, operations)
-            yield problem((*path, "operation"), what, operation=operation, nearest=close)
+            yield problem((*path, "operation"), sentence, operation=operation, nearest=close)
         yield from _names(exercise, path)
         yield from _modules(exercise.get("allowed_imports", []), (*path, "allowed_imports"))
         if "cases" in exercise and not any(exercise["cases"].values()):
-            what = "must have at least one size in integers or floats"
-            yield problem((*path, "cases"), what)
+            sentence = "must have at least one size in integers or floats"
+            yield problem((*path, "cases"), sentence)
         if "sweep" in exercise:
             yield from _sweep(exercise["sweep"], (*path, "sweep"))
             baseline = exercise["sweep"].get("slowest", {}).get("baseline")
@@ -192,19 +192,19 @@ def _sweep(sweep: _Table, path: KeyPath) -> Iterator[Problem]:
         )
     for low, high in (("first", "last"), ("minimum", "maximum")):
         if low in sweep and high in sweep and sweep[low] > sweep[high]:
-            what = "must not be more than {high} ({most}), got {value}"
-            yield problem((*path, low), what, high=high, most=sweep[high], value=sweep[low])
+            sentence = "must not be more than {high} ({most}), got {value}"
+            yield problem((*path, low), sentence, high=high, most=sweep[high], value=sweep[low])
 
 
 def _baseline(baseline: str, operation: str, root: Path, path: KeyPath) -> Iterator[Problem]:
     """Finds that the program to compare with is not there."""
     programs = (root / "reference" / "programs").glob(f"{operation}_*")
     stems = (program.stem for program in programs if program.suffix in {".py", ".c"})
-    known = {stem.removeprefix(f"{operation}_") for stem in stems}
-    if baseline not in known:
-        what = "there is no reference/programs/{program}.py{nearest}"
-        program, close = f"{operation}_{baseline}", nearest(baseline, known)
-        yield problem((*path, "baseline"), what, program=program, nearest=close)
+    baselines = {stem.removeprefix(f"{operation}_") for stem in stems}
+    if baseline not in baselines:
+        sentence = "there is no reference/programs/{program}.py{nearest}"
+        program, close = f"{operation}_{baseline}", nearest(baseline, baselines)
+        yield problem((*path, "baseline"), sentence, program=program, nearest=close)
 
 
 def _language(source: str | None, exercises: Sequence[_Table]) -> Iterator[Problem]:
@@ -214,10 +214,10 @@ def _language(source: str | None, exercises: Sequence[_Table]) -> Iterator[Probl
         if source is None or backend is None:
             continue
         if (backend == "c") is not source.endswith(".c"):
-            what = "must end with {ending} because the backend of {exercise} is {backend}"
+            sentence = "must end with {ending} because the backend of {exercise} is {backend}"
             ending = ".c" if backend == "c" else ".py"
             about = {"exercise": f"exercise[{index}]", "backend": shown(backend)}
-            yield problem(("source",), what, ending=ending, **about)
+            yield problem(("source",), sentence, ending=ending, **about)
             return
 
 
@@ -230,8 +230,8 @@ def _chapters(chapters: Sequence[_Table]) -> Iterator[Problem]:
             other = taken.setdefault(synonym.casefold(), index)
             if other != index:
                 path = ("report", "chapter", index, "synonyms", place)
-                what = "{value} already belongs to {other}"
-                yield problem(path, what, other=f"chapter[{other}]", value=shown(synonym))
+                sentence = "{value} already belongs to {other}"
+                yield problem(path, sentence, other=f"chapter[{other}]", value=shown(synonym))
 
 
 def _rubric(
@@ -253,10 +253,10 @@ def _rubric(
 
 
 def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
-    if not any(known.startswith(code) for known in SLUGS):
-        close = nearest(code.upper(), {*SLUGS, *(known[:3] for known in SLUGS)})
-        what = "there is no check {value}{nearest}"
-        yield problem(path, what, value=shown(code), nearest=close)
+    if not any(check.startswith(code) for check in SLUGS):
+        close = nearest(code.upper(), {*SLUGS, *(check[:3] for check in SLUGS)})
+        sentence = "there is no check {value}{nearest}"
+        yield problem(path, sentence, value=shown(code), nearest=close)
     elif code.startswith("REP") and not reports:
         yield problem(path, "{value} checks reports; add a table [report]", value=shown(code))
 
@@ -267,8 +267,8 @@ def _repeated(tables: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
     for index, table in enumerate(tables):
         name = table.get("id")
         if name is not None and name in ids:
-            what = "{value} is already used; IDs must be unique"
-            yield problem((*path, index, "id"), what, value=shown(name))
+            sentence = "{value} is already used; IDs must be unique"
+            yield problem((*path, index, "id"), sentence, value=shown(name))
         ids.add(str(name))
 
 
@@ -277,19 +277,19 @@ def expected_problems(document: Document, assignment: Assignment) -> Iterator[Pr
     exercises = [exercise.id for exercise in assignment.exercises]
     exercise = document.get("exercise", "")
     if exercise not in {"", *exercises}:
-        what = "there is no exercise {value}{nearest}"
+        sentence = "there is no exercise {value}{nearest}"
         close = nearest(exercise, exercises)
-        yield problem(("exercise",), what, value=shown(exercise), nearest=close)
+        yield problem(("exercise",), sentence, value=shown(exercise), nearest=close)
     criteria = [criterion.id for criterion in assignment.rubric]
-    for key, known, what in (
+    for key, names, sentence in (
         ("points", criteria, "there is no criterion {value}{nearest}"),
         ("verdicts", SLUGS, "there is no check {value}{nearest}"),
         ("params", SLUGS, "there is no check {value}{nearest}"),
     ):
         for name in document.get(key, {}):
-            if name not in known:
-                close = nearest(name, known)
-                yield problem((key, name), what, value=shown(name), nearest=close)
+            if name not in names:
+                close = nearest(name, names)
+                yield problem((key, name), sentence, value=shown(name), nearest=close)
 
 
 def course_problems(document: Document) -> Iterator[Problem]:
@@ -331,8 +331,8 @@ def _student_id(pattern: str) -> Iterator[Problem]:
 
 
 def _no_expression(path: KeyPath, pattern: str, error: Exception) -> Problem:
-    what = "must be a regular expression: {reason}, got {value}"
-    return problem(path, what, reason=str(error), value=shown(pattern))
+    sentence = "must be a regular expression: {reason}, got {value}"
+    return problem(path, sentence, reason=str(error), value=shown(pattern))
 
 
 def _inside(document: Document) -> Iterator[Problem]:
@@ -359,8 +359,8 @@ def _pattern(pattern: str, path: KeyPath) -> Iterator[Problem]:
             close = nearest(group, GROUPS)
             yield problem(path, "has an unknown group {group}{nearest}", group=group, nearest=close)
     if why := may_not_end(pattern):
-        what = "may never finish: it {why}; specify what comes in between, as in (?:[^/]+/)*"
-        yield path, Message(what, {"why": why})
+        sentence = "may never finish: it {why}; specify what comes in between, as in (?:[^/]+/)*"
+        yield path, Message(sentence, {"why": why})
     if not set(WHO) & compiled.groupindex.keys():
         yield problem(path, "requires a group for the owner, such as (?P<student>…)")
     if "file" not in compiled.groupindex:
@@ -381,9 +381,9 @@ def _grading(grading: _Table) -> Iterator[Problem]:
         for place, name in enumerate(part.get("assignments", [])):
             other = taken.setdefault(name, index)
             if other != index:
-                what = "{value} already counts in {other}"
+                sentence = "{value} already counts in {other}"
                 about = {"other": f"part[{other}]", "value": shown(name)}
-                yield problem((*path, "assignments", place), what, **about)
+                yield problem((*path, "assignments", place), sentence, **about)
         yield from _points(part, path)
         yield from _weight(part, parts, path)
     yield from _sum(parts)
@@ -423,13 +423,13 @@ def _weight(part: _Table, parts: Sequence[_Table], path: KeyPath) -> Iterator[Pr
     if inside is None:
         return
     if "percent" in part:
-        what = "is not used together with inside: its points are added to that part"
-        yield problem((*path, "percent"), what)
+        sentence = "is not used together with inside: its points are added to that part"
+        yield problem((*path, "percent"), sentence)
     others = [other["id"] for other in parts if not other.get("optional") and "id" in other]
     if inside not in others:
-        what = "there is no part {value} to add points to{nearest}"
+        sentence = "there is no part {value} to add points to{nearest}"
         close = nearest(inside, others)
-        yield problem((*path, "inside"), what, value=shown(inside), nearest=close)
+        yield problem((*path, "inside"), sentence, value=shown(inside), nearest=close)
 
 
 def _sum(parts: Sequence[_Table]) -> Iterator[Problem]:
@@ -437,33 +437,33 @@ def _sum(parts: Sequence[_Table]) -> Iterator[Problem]:
     percents = [part.get("percent") for part in parts if not part.get("optional")]
     numbers = [Fraction(str(percent)) for percent in percents if 0 < (percent or 0) <= _WHOLE]
     if parts and len(numbers) == len(percents) and sum(numbers) != _WHOLE:
-        what = (
+        sentence = (
             "the percent values of the parts that are not optional must add up to 100, not {total}"
         )
-        yield problem(("grading", "part"), what, total=f"{float(sum(numbers)):g}")
+        yield problem(("grading", "part"), sentence, total=f"{float(sum(numbers)):g}")
 
 
-def _condition(condition: _Table, known: Collection[str], path: KeyPath) -> Iterator[Problem]:
+def _condition(condition: _Table, assignments: Collection[str], path: KeyPath) -> Iterator[Problem]:
     if "assignments" in condition and condition.get("kind") == "attendance":
         yield problem((*path, "assignments"), ("applies only to recognition, not to attendance"))
         return
     for place, name in enumerate(condition.get("assignments", [])):
-        yield from _of_a_part(name, known, (*path, "assignments", place))
+        yield from _of_a_part(name, assignments, (*path, "assignments", place))
 
 
-def _recognition(recognition: _Table, known: Collection[str]) -> Iterator[Problem]:
+def _recognition(recognition: _Table, assignments: Collection[str]) -> Iterator[Problem]:
     for name in recognition.get("criteria_of", {}):
-        yield from _of_a_part(name, known, ("grading", "recognition", "criteria_of", name))
-    asked = {"in_time", "least_percent", "criteria", "criteria_of", "confirmed", "person"}
-    if recognition.get("submitted") is False and not any(map(recognition.get, asked)):
+        yield from _of_a_part(name, assignments, ("grading", "recognition", "criteria_of", name))
+    requirements = {"in_time", "least_percent", "criteria", "criteria_of", "confirmed", "person"}
+    if recognition.get("submitted") is False and not any(map(recognition.get, requirements)):
         path = ("grading", "recognition", "submitted")
         yield problem(path, "must be true when there is no other requirement")
 
 
-def _of_a_part(name: str, known: Collection[str], path: KeyPath) -> Iterator[Problem]:
-    if known and name not in known:
-        what = "no part contains the assignment {value}{nearest}"
-        yield problem(path, what, value=shown(name), nearest=nearest(name, known))
+def _of_a_part(name: str, assignments: Collection[str], path: KeyPath) -> Iterator[Problem]:
+    if assignments and name not in assignments:
+        sentence = "no part contains the assignment {value}{nearest}"
+        yield problem(path, sentence, value=shown(name), nearest=nearest(name, assignments))
 
 
 def _attendance(attendance: _Table) -> Iterator[Problem]:
@@ -481,8 +481,8 @@ def _attendance(attendance: _Table) -> Iterator[Problem]:
                 "must not be empty; use blank for the meaning of empty cells",
             )
         elif other != mark:
-            what = "is the same mark as {other}"
-            yield problem((*path, "marks", mark), what, other=shown(other))
+            sentence = "is the same mark as {other}"
+            yield problem((*path, "marks", mark), sentence, other=shown(other))
 
 
 def plain_mark(mark: str) -> str:
@@ -501,7 +501,7 @@ def _letters(grading: _Table) -> Iterator[Problem]:
     places: list[KeyPath] = [("grading", "letters", n, "least") for n in range(len(leasts))]
     for place, (least, following) in zip(places[1:], pairwise(leasts), strict=True):
         if following >= least:
-            what = "must be less than {least} of the previous letter, got {value}"
-            yield problem(place, what, least=least, value=following)
+            sentence = "must be less than {least} of the previous letter, got {value}"
+            yield problem(place, sentence, least=least, value=following)
     if leasts[-1] != 0:
         yield problem(places[-1], "must be 0 for the last letter, got {value}", value=leasts[-1])

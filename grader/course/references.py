@@ -65,8 +65,8 @@ FILL_IN = re.compile(r"FILL IN (?P<function>\w+)\(\): (?P<what>.*)")
 class _UnfitVariant(Exception):
     """What is wrong with the exercise's `variant`, or with one key of it."""
 
-    def __init__(self, what: Message, *key: str) -> None:
-        self.what = what
+    def __init__(self, message: Message, *key: str) -> None:
+        self.message = message
         self.key = key
 
 
@@ -86,7 +86,7 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
             references[exercise.id] = reference
         except _UnfitVariant as error:
             where = place_in(assignment, ("exercise", index, "variant", *error.key))
-            problem = replace(error.what, where=where)
+            problem = replace(error.message, where=where)
             problems[str(problem)] = problem
         except CourseError as error:
             problems |= {str(message): message for message in error.messages}
@@ -104,7 +104,7 @@ def load_reference(course: Course, operation: str, variant: Variant = ()) -> Ref
         return _load_now(course, operation, variant)
     except _UnfitVariant as error:
         where = ".".join((f"reference/{operation}.py: variant", *error.key))
-        raise CourseError([replace(error.what, where=where)]) from error
+        raise CourseError([replace(error.message, where=where)]) from error
 
 
 def _load_now(course: Course, operation: str, variant: Variant) -> Reference:
@@ -160,8 +160,8 @@ def _state(path: Path) -> tuple[str, int, int]:
         state = path.stat()
     except OSError as error:
         reason = {"reason": error.strerror or type(error).__name__}
-        what = Message("cannot be read: {reason}", reason, f"reference/{path.name}")
-        raise CourseError([what]) from error
+        message = Message("cannot be read: {reason}", reason, f"reference/{path.name}")
+        raise CourseError([message]) from error
     return str(path), state.st_mtime_ns, state.st_size
 
 
@@ -173,7 +173,9 @@ def _load(
     path = folder / f"{operation}.py"
     module = _execute(path, operation)
     offered = _choose(module, variant, path, name)
-    if problems := [replace(what, where=f"{name}: {what.where}") for what in _problems(offered)]:
+    if problems := [
+        replace(message, where=f"{name}: {message.where}") for message in _problems(offered)
+    ]:
         raise CourseError(problems)
     functions = {
         name: _answering(function, path)
@@ -211,14 +213,16 @@ def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
     choose = getattr(module, "variant", None)
     if choose is None:
         if variant:
-            what = "{file} has no variants; remove {key}"
-            raise _UnfitVariant(Message(what, {"file": name, "key": variant[0][0]}))
+            sentence = "{file} has no variants; remove {key}"
+            raise _UnfitVariant(Message(sentence, {"file": name, "key": variant[0][0]}))
         return module
-    known = inspect.signature(choose).parameters
+    parameters = inspect.signature(choose).parameters
     for key, _ in variant:
-        if key not in known:
-            what = "{file} has no such choice{nearest}"
-            raise _UnfitVariant(Message(what, {"file": name, "nearest": nearest(key, known)}), key)
+        if key not in parameters:
+            sentence = "{file} has no such choice{nearest}"
+            raise _UnfitVariant(
+                Message(sentence, {"file": name, "nearest": nearest(key, parameters)}), key
+            )
     try:
         return _answering(choose, path)(**dict(variant))
     except ValueError as error:  # the file's own sentence about what it was asked for
@@ -259,8 +263,8 @@ def _mistake(error: BaseException, path: Path) -> Message:
     """Says where in a reference's file an exception came from, and which it is."""
     name = f"reference/{path.name}"
     if isinstance(error, SyntaxError):
-        what = Message("{error}", {"error": f"{type(error).__name__}: {error.msg}"})
-        return replace(what, where=place_of(name, error.lineno or 1))
+        message = Message("{error}", {"error": f"{type(error).__name__}: {error.msg}"})
+        return replace(message, where=place_of(name, error.lineno or 1))
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == str(path) and frame.lineno]
     where = place_of(name, lines[-1]) if lines else name
@@ -275,9 +279,9 @@ def _mistake(error: BaseException, path: Path) -> Message:
 
 def _problems(offered: Any) -> Iterator[Message]:
     """Lists what a reference lacks; `where` is the name in its file."""
-    for function, what in _FUNCTIONS.items():
+    for function, signature in _FUNCTIONS.items():
         if not callable(getattr(offered, function, None)):
-            params = {"function": Message(what)}
+            params = {"function": Message(signature)}
             yield Message("is missing; write a function {function}", params, function)
     lookalikes = getattr(offered, "LOOKALIKES", None)
     if not isinstance(lookalikes, Mapping) or not lookalikes:

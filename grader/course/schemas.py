@@ -71,14 +71,14 @@ def explained_schema(name: str) -> Schema:
 
 def _classes(kind: Any) -> dict[str, Any]:
     """Finds the records and enumerations that a type is made of, by name."""
-    found: dict[str, Any] = {}
+    classes: dict[str, Any] = {}
     inner = get_args(kind)
     if isinstance(kind, type) and issubclass(kind, Struct | StrEnum):
-        found[kind.__name__] = kind
+        classes[kind.__name__] = kind
         inner = (*get_type_hints(kind, include_extras=True).values(),)
     for part in inner if not isinstance(kind, type) or issubclass(kind, Struct) else ():
-        found |= _classes(part)
-    return found
+        classes |= _classes(part)
+    return classes
 
 
 def _explanations(kind: type[Any]) -> Mapping[str, str]:
@@ -130,12 +130,12 @@ def _under_their_keys(fields: Schema, required: list[str]) -> dict[str, Any]:
     """Calls fields by their keys in the file."""
     inner = {name: dict(wanted) for name, wanted in fields.items()}
     keys = {name: wanted.pop("x-key", name) for name, wanted in inner.items()}
-    asked = [name for name, wanted in inner.items() if wanted.pop("x-required", False)]
-    for name in asked:
+    required_names = [name for name, wanted in inner.items() if wanted.pop("x-required", False)]
+    for name in required_names:
         inner[name].pop("default", None)
     return {
         "properties": {keys[name]: wanted for name, wanted in inner.items()},
-        "required": [keys[name] for name in (*required, *asked)],
+        "required": [keys[name] for name in (*required, *required_names)],
     }
 
 
@@ -145,17 +145,21 @@ def _keys(kind: type[Any]) -> Mapping[str, str]:
     hints = get_type_hints(kind, include_extras=True)
     marks = ((name, mark) for name, hint in hints.items() for mark in get_args(hint)[1:])
     extra = ((name, getattr(mark, "extra_json_schema", None) or {}) for name, mark in marks)
-    return {name: found["x-key"] for name, found in extra if "x-key" in found}
+    return {
+        name: extra_of_mark["x-key"] for name, extra_of_mark in extra if "x-key" in extra_of_mark
+    }
 
 
 def as_fields(document: Any, kind: Any) -> Any:
     """Calls the keys of a document by the fields of the record that is made of it."""
     if isinstance(document, list):
-        return [as_fields(one, kind) for one in document]
+        return [as_fields(inner, kind) for inner in document]
     if not isinstance(document, dict):
         return document
     records = [
-        one for one in (kind, *_inner(kind)) if isinstance(one, type) and issubclass(one, Struct)
+        record
+        for record in (kind, *_inner(kind))
+        if isinstance(record, type) and issubclass(record, Struct)
     ]
     if not records:
         return document
@@ -203,9 +207,9 @@ def _drop(document: Document, path: KeyPath) -> None:
     table.pop(path[-1], None)
 
 
-def nearest(word: str, known: Iterable[str]) -> Message | str:
+def nearest(word: str, words: Iterable[str]) -> Message | str:
     """Ends a sentence about an unknown word with the likeliest one, or with all of them."""
-    choices = sorted(known)
+    choices = sorted(words)
     close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
     if close:
         return Message("; did you mean {word}?", {"word": close[0]})
@@ -225,9 +229,9 @@ def shown(value: object) -> Message | str:
 
 def must_be(path: KeyPath, expected: str | Message, value: object) -> Problem:
     """Says that another value is expected; `expected` is a sentence's part with a translation."""
-    what = Message(expected) if isinstance(expected, str) else expected
+    message = Message(expected) if isinstance(expected, str) else expected
     return path, Message(
-        "must be {expected}, got {value}", {"expected": what, "value": shown(value)}
+        "must be {expected}, got {value}", {"expected": message, "value": shown(value)}
     )
 
 
@@ -245,12 +249,12 @@ def _problems(error: "ValidationError", named: Schema) -> Iterator[Problem]:
                     Message("is missing; specify {expected}", {"expected": expected}),
                 )
     elif error.validator == "additionalProperties":
-        known = wanted["properties"]
+        properties = wanted["properties"]
         for key in instance:
-            if key not in known:
+            if key not in properties:
                 yield (
                     (*path, key),
-                    Message("unknown key{nearest}", {"nearest": nearest(key, known)}),
+                    Message("unknown key{nearest}", {"nearest": nearest(key, properties)}),
                 )
     else:
         yield must_be(path, _expected(wanted, too_much=error.validator == "maximum"), instance)

@@ -131,7 +131,7 @@ def _plain(value: Any) -> Any:
 @lru_cache(maxsize=8)
 def key_lines(text: str) -> Mapping[KeyPath, int]:
     """Finds the first line of every key, table and element of a text that is TOML."""
-    return _Finder(text).lines
+    return _TomlScanner(text).lines
 
 
 class _Token(NamedTuple):
@@ -160,7 +160,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     yield _Token("end", "", line)
 
 
-class _Finder:
+class _TomlScanner:
     """Goes once over a text that is TOML, and notes where every path begins."""
 
     def __init__(self, text: str) -> None:

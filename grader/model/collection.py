@@ -259,5 +259,5 @@ class Collection(Struct, frozen=True, kw_only=True):
         """Says whether a student certainly did not hand in."""
         if student not in self.not_submitted or student in self.claimed:
             return False
-        doubtful = self.incomplete or any(one.may_be(student) for one in self.unassigned)
+        doubtful = self.incomplete or any(file.may_be(student) for file in self.unassigned)
         return student in self.surely_missing or not doubtful

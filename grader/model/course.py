@@ -79,10 +79,10 @@ class LatePolicy(Struct, frozen=True, kw_only=True):
             case LateKind.NONE:
                 return 100.0
             case LateKind.PER_DAY:
-                kept = 100.0 - self.percent_per_day * math.ceil(late_seconds / DAY)
-                return max(kept, self.least_percent, 0.0)
+                percent = 100.0 - self.percent_per_day * math.ceil(late_seconds / DAY)
+                return max(percent, self.least_percent, 0.0)
             case LateKind.STEPS:
-                within = (one.percent for one in self.steps if late_seconds <= one.hours * HOUR)
+                within = (step.percent for step in self.steps if late_seconds <= step.hours * HOUR)
                 return next(within, self.least_percent)
             case LateKind.CUT_OFF:
                 return 100.0 if math.isfinite(self.cut_off_hours) else 0.0

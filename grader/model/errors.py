@@ -99,7 +99,9 @@ class CourseError(GraderError):
     def __init__(self, problems: Sequence[Message | str]) -> None:
         """Keeps every problem, so that the instructor mends them in one go."""
         super().__init__("")
-        self.messages = tuple(one if isinstance(one, Message) else Message(one) for one in problems)
+        self.messages = tuple(
+            problem if isinstance(problem, Message) else Message(problem) for problem in problems
+        )
 
     @property
     def problems(self) -> tuple[str, ...]:

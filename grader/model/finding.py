@@ -33,7 +33,9 @@ class Location(Struct, frozen=True, kw_only=True):
 
 def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
     """Names a line of a notebook's joined code by its cell; `cells` are (first line, number)."""
-    first, cell = max((one for one in cells if one[0] <= place.line), default=(1, 0))
+    first, cell = max(
+        (cell_start for cell_start in cells if cell_start[0] <= place.line), default=(1, 0)
+    )
     return replace(place, line=place.line - first + 1, cell=cell)
 
 

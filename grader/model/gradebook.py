@@ -40,7 +40,7 @@ class Confirmation(Struct, frozen=True, kw_only=True):
             sheet is not None
             and sheet.complete
             and points.keys() == self.points.keys()
-            and all(same(points[one], self.points[one]) for one in points)
+            and all(same(points[criterion], self.points[criterion]) for criterion in points)
             and same(sheet.total, self.total)
         )
 
@@ -98,7 +98,7 @@ class Gradebook(Struct, frozen=True, kw_only=True):
     @property
     def by_student(self) -> Mapping[str, Grade]:
         """The same, by student."""
-        return {one.student: one for one in self.grades}
+        return {grade.student: grade for grade in self.grades}
 
 
 class Exported(Struct, frozen=True, kw_only=True):
@@ -213,8 +213,8 @@ def criteria_by_name(rubric: Sequence[Criterion]) -> Mapping[str, str]:
 
 def criterion_of(header: str) -> str | None:
     """Reads the criterion's title or id from a header; None if it is not a criterion's."""
-    found = CRITERION.fullmatch(_plain(header))
-    return found["name"] if found else None
+    match = CRITERION.fullmatch(_plain(header))
+    return match["name"] if match else None
 
 
 def column_of(header: str) -> Column | None:

@@ -77,7 +77,8 @@ class Part(Struct, frozen=True, kw_only=True):
         """Each assignment with what it is worth."""
         each = self.points_each or 0.0
         return tuple(
-            Item(assignment=one, points=self.points.get(one, each)) for one in self.assignments
+            Item(assignment=assignment, points=self.points.get(assignment, each))
+            for assignment in self.assignments
         )
 
 

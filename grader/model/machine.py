@@ -56,8 +56,8 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         own = BACKEND_LIBRARY.get(exercise.backend)
         used = {*((own,) if own else ()), *reached} & {*exercise.allowed_imports, own}
         wanted = {PART_OF.get(name, name) for name in used if name}
-        known = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
-        absent = sorted(name for name in wanted if name not in known)
+        available = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
+        absent = sorted(name for name in wanted if name not in available)
         if exercise.backend is Backend.C:
             absent = [name for name in (COMPILER, *C_READERS) if name not in self.libraries]
         return (*(("gpu",) if self._lacks_device(exercise) else ()), *absent)

@@ -54,8 +54,8 @@ class ScoreSheet(Struct, frozen=True, kw_only=True):
     @property
     def total(self) -> float | None:
         """The points decided so far, less what being late costs; None when nothing is decided."""
-        kept = 100.0 if self.lateness is None else self.lateness.kept_percent
-        return None if self.earned is None else self.earned * kept / 100
+        percent = 100.0 if self.lateness is None else self.lateness.kept_percent
+        return None if self.earned is None else self.earned * percent / 100
 
     @property
     def max(self) -> float:
@@ -74,14 +74,14 @@ WRITTEN = 6e-5  # points that differ by less are written the same, with four dig
 def points_of(sheet: ScoreSheet | None) -> Mapping[str, float]:
     """Lists the points that are decided, by criterion."""
     awards = sheet.awards if sheet else ()
-    return {one.criterion: one.points for one in awards if one.points is not None}
+    return {award.criterion: award.points for award in awards if award.points is not None}
 
 
-def same(one: float | None, other: float | None) -> bool:
+def same(first: float | None, second: float | None) -> bool:
     """Says whether two numbers of points are written the same; None is none yet, not 0."""
-    if one is None or other is None:
-        return one is other
-    return abs(one - other) < WRITTEN
+    if first is None or second is None:
+        return first is second
+    return abs(first - second) < WRITTEN
 
 
 def one_line(comment: str) -> str:

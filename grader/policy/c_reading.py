@@ -16,10 +16,18 @@ from grader.model.static import (
     Use,
 )
 from grader.model.submission import SourceFile
-from grader.policy.c_functions import Function, Sizes, functions, sizes, ways
-from grader.policy.c_loops import assignments, own_loops, techniques
-from grader.policy.c_rule import Source, absent_header, is_of_another_system, uses
-from grader.policy.c_text import Text, read_text, walk, written
+from grader.policy.c_functions import (
+    Function,
+    Sizes,
+    assignments,
+    functions,
+    own_loops,
+    sizes,
+    techniques,
+    ways,
+)
+from grader.policy.c_rule import CFiles, absent_header, is_of_another_system, uses
+from grader.policy.c_text import CText, read_text, walk, written
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -60,69 +68,77 @@ def read_c(
     compiled: Compiled, main: SourceFile, helpers: Sequence[SourceFile], allowed: Sequence[str]
 ) -> SourceFacts:
     """Says what the source includes, defines and links, or why it cannot be compiled."""
-    named = {one.name.rpartition("/")[2]: one for one in (*helpers, main)}
-    source = Source(main, named)
-    about = CSource(compiler=compiled.compiler, flags=compiled.flags, warnings=compiled.warnings)
+    by_name = {file.name.rpartition("/")[2]: file for file in (*helpers, main)}
+    source = CFiles(main, by_name)
+    c_source = CSource(compiler=compiled.compiler, flags=compiled.flags, warnings=compiled.warnings)
     if compiled.run.status is RunStatus.SANDBOX_ERROR:
-        return SourceFacts(status=ParseStatus.CRASHED, detail=compiled.run.detail, c=about)
+        return SourceFacts(status=ParseStatus.CRASHED, detail=compiled.run.detail, c=c_source)
     if compiled.run.status in _LIMITS:
         detail = _LIMITS[compiled.run.status]
-        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=about)
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=c_source)
     if compiled.run.status is not RunStatus.OK:
-        return _refused(compiled, source, about)
+        return _refused(compiled, source, c_source)
     text = read_text(compiled, frozenset(source.files))
     if text.too_long or compiled.cut:
-        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="its length", c=about)
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="its length", c=c_source)
     return _facts(compiled, text, source, allowed)
 
 
-def _facts(compiled: Compiled, text: Text, source: Source, allowed: Sequence[str]) -> SourceFacts:
+def _facts(compiled: Compiled, text: CText, source: CFiles, allowed: Sequence[str]) -> SourceFacts:
     top = text.parse()
-    found = list(functions(top, text))
-    callable_ones = [one for one in found if one.name != "main"]
-    known = sizes(top, text, source)
-    definitions = [_definition(one, text, source, known) for one in callable_ones]
-    if not any(one.ways for one in definitions):
-        loops = {one.name: own_loops(one, top, text, source, known) for one in found}
-        listed = [_definition(one, text, source, known) for one in found]
+    defined = list(functions(top, text))
+    callables = [function for function in defined if function.name != "main"]
+    own_sizes = sizes(top, text, source)
+    definitions = [_definition(function, text, source, own_sizes) for function in callables]
+    if not any(definition.ways for definition in definitions):
+        loops = {
+            function.name: own_loops(function, top, text, source, own_sizes) for function in defined
+        }
+        listed = [_definition(function, text, source, own_sizes) for function in defined]
         # Where another function may be what is meant, that of `main` proves nothing.
-        others = [one for one in definitions if one.multiplies and one.loops >= _PRODUCT]
-        if all(loops[one.name] for one in others):
+        others = [
+            definition
+            for definition in definitions
+            if definition.multiplies and definition.loops >= _PRODUCT
+        ]
+        if all(loops[definition.name] for definition in others):
             definitions = [
-                replace(one, ways=loops[one.name])
-                for one in listed
-                if one.name != "main" or loops[one.name]
+                replace(definition, ways=loops[definition.name])
+                for definition in listed
+                if definition.name != "main" or loops[definition.name]
             ]
     return SourceFacts(
         status=ParseStatus.OK,
         uses=uses(compiled, text, top, source, allowed),
         definitions=tuple(definitions),
-        names=tuple(sorted({one.name for one in found})),
-        multiplies=any(_multiplies(one.body) for one in found)
+        names=tuple(sorted({function.name for function in defined})),
+        multiplies=any(_multiplies(function.body) for function in defined)
         or (top.has_error and _multiplies(top)),  # a function may be in what was not understood
         c=CSource(
             compiler=compiled.compiler,
             flags=compiled.flags,
-            headers=tuple(sorted(name for name, one in text.headers.items() if one.direct)),
+            headers=tuple(sorted(name for name, header in text.headers.items() if header.direct)),
             warnings=compiled.warnings,
-            techniques=techniques(top, text, found),
-            main=len(found) > len(callable_ones),
+            techniques=techniques(top, text, defined),
+            main=len(defined) > len(callables),
         ),
     )
 
 
-def _definition(function: Function, text: Text, source: Source, known: Sizes) -> Definition:
+def _definition(function: Function, text: CText, source: CFiles, own_sizes: Sizes) -> Definition:
     count = len(function.parameters)
     return Definition(
         name=function.name,
         file=source.place(function.file, function.line).file,
         line=function.line,
-        parameters=tuple(one.name for one in function.parameters),
+        parameters=tuple(parameter.name for parameter in function.parameters),
         required=count,
         accepts=count,
-        loops=max((len(one.loops) for one in assignments(function.body, text)), default=0),
+        loops=max(
+            (len(assignment.loops) for assignment in assignments(function.body, text)), default=0
+        ),
         multiplies=_multiplies(function.body),
-        ways=ways(function, known),
+        ways=ways(function, own_sizes),
         unwritten=_UNWRITTEN.fullmatch(written(function.body)) is not None,
     )
 
@@ -130,70 +146,72 @@ def _definition(function: Function, text: Text, source: Source, known: Sizes) ->
 def _multiplies(body: "Node") -> bool:
     """Says whether there is a sign of multiplying, in the language or by an intrinsic."""
     return any(
-        one.type in {"*", "*="} or (one.type == "identifier" and _TIMES.search(written(one)))
-        for one in walk(body)
+        part.type in {"*", "*="} or (part.type == "identifier" and _TIMES.search(written(part)))
+        for part in walk(body)
     )
 
 
-def _refused(compiled: Compiled, source: Source, about: CSource) -> SourceFacts:
+def _refused(compiled: Compiled, source: CFiles, c_source: CSource) -> SourceFacts:
     """Says why the compiler refused it: the first error; the others may come from it."""
     linked = _linked(compiled, source)
     if linked:
-        return SourceFacts(status=ParseStatus.OK, uses=linked, c=about)
-    said = next((found for line in compiled.errors if (found := _SAID.match(line))), None)
-    if said is None and (lost := _LOST.search("\n".join(compiled.errors))) is not None:
+        return SourceFacts(status=ParseStatus.OK, uses=linked, c=c_source)
+    first_error = next((match for line in compiled.errors if (match := _SAID.match(line))), None)
+    if first_error is None and (no_input := _LOST.search("\n".join(compiled.errors))) is not None:
         trouble = SyntaxTrouble(
-            location=source.place("", 0), column=0, message=lost[0], lesson="c-lost"
+            location=source.place("", 0), column=0, message=no_input[0], lesson="c-lost"
         )
-        return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble, c=about)
-    if said is None:
+        return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble, c=c_source)
+    if first_error is None:
         detail = compiled.errors[0] if compiled.errors else compiled.run.detail
-        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=about)
-    place = source.place(said["file"], int(said["line"]))
-    absent = _ABSENT.match(said["said"])
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=c_source)
+    place = source.place(first_error["file"], int(first_error["line"]))
+    absent = _ABSENT.match(first_error["said"])
     if absent is not None:
         use = absent_header(absent["header"], place)
         if use is not None:
-            return SourceFacts(status=ParseStatus.OK, uses=(use,), c=about)
+            return SourceFacts(status=ParseStatus.OK, uses=(use,), c=c_source)
         if is_of_another_system(absent["header"]):
             detail = absent["header"]
-            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=about)
+            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=c_source)
     trouble = SyntaxTrouble(
         location=place,
-        column=int(said["column"] or 1),
-        message=said["said"],
-        character=_foreign(source, said["file"], int(said["line"]), said["said"]),
-        lesson="c-no-header" if absent else _lesson(said["said"]),
+        column=int(first_error["column"] or 1),
+        message=first_error["said"],
+        character=_foreign(
+            source, first_error["file"], int(first_error["line"]), first_error["said"]
+        ),
+        lesson="c-no-header" if absent else _lesson(first_error["said"]),
     )
-    return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble, c=about)
+    return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble, c=c_source)
 
 
-def _linked(compiled: Compiled, source: Source) -> tuple[Use, ...]:
+def _linked(compiled: Compiled, source: CFiles) -> tuple[Use, ...]:
     """Finds what is surely forbidden in a source that only did not get through to the end."""
     if not compiled.preprocessed:
         return ()
     text = read_text(compiled, frozenset(source.files))
     if text.too_long:
         return ()
-    found = uses(compiled, text, text.parse(), source, ())
-    return tuple(one for one in found if one.certainty is Certainty.SURE)
+    forbidden = uses(compiled, text, text.parse(), source, ())
+    return tuple(use for use in forbidden if use.certainty is Certainty.SURE)
 
 
-def _lesson(said: str) -> str:
-    plain = said.replace("\N{LEFT SINGLE QUOTATION MARK}", "'").replace(
+def _lesson(message: str) -> str:
+    plain = message.replace("\N{LEFT SINGLE QUOTATION MARK}", "'").replace(
         "\N{RIGHT SINGLE QUOTATION MARK}", "'"
     )
     return next((case for words, case in _LESSONS if words in plain), "c-error")
 
 
-def _foreign(source: Source, file: str, line: int, said: str) -> str:
+def _foreign(source: CFiles, file: str, line: int, message: str) -> str:
     """Finds the character that the compiler stumbled over, if it was one from outside ASCII."""
-    suffix = _SUFFIX.search(said)
+    suffix = _SUFFIX.search(message)
     if suffix is not None:
-        return next((one for one in suffix[1] if not one.isascii()), "")
-    if not any(words in said for words in _STRAY):
+        return next((character for character in suffix[1] if not character.isascii()), "")
+    if not any(words in message for words in _STRAY):
         return ""
-    found: SourceFile = source.files.get(file.rpartition("/")[2], source.main)
-    lines = found.text.split("\n")
+    file_with_error: SourceFile = source.files.get(file.rpartition("/")[2], source.main)
+    lines = file_with_error.text.split("\n")
     text = lines[line - 1] if 0 < line <= len(lines) else ""
-    return next((one for one in _QUOTED.sub("", text) if not one.isascii()), "")
+    return next((character for character in _QUOTED.sub("", text) if not character.isascii()), "")

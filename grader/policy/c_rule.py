@@ -10,7 +10,7 @@ from grader.model.finding import Location
 from grader.model.run import Compiled
 from grader.model.static import Certainty, Use
 from grader.model.submission import SourceFile
-from grader.policy.c_text import Text, relabelled, walk, written
+from grader.policy.c_text import CText, relabelled, walk, written
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -144,7 +144,7 @@ _ATTRIBUTES = {
 _STARTS = (".init", ".fini", ".ctors", ".dtors", ".preinit")
 
 
-class Source(Struct, frozen=True):
+class CFiles(Struct, frozen=True):
     """The submission's texts, by what the compiler calls their last part."""
 
     main: SourceFile
@@ -152,32 +152,32 @@ class Source(Struct, frozen=True):
 
     def place(self, file: str, line: int) -> Location:
         """Names a line as the student knows it."""
-        found = self.files.get(file.rpartition("/")[2], self.main)
-        return found.location(line) if line else Location(file=found.name, line=0)
+        source_file = self.files.get(file.rpartition("/")[2], self.main)
+        return source_file.location(line) if line else Location(file=source_file.name, line=0)
 
 
 def uses(
-    compiled: Compiled, text: Text, top: "Node", source: Source, allowed: Sequence[str]
+    compiled: Compiled, text: CText, top: "Node", source: CFiles, allowed: Sequence[str]
 ) -> tuple[Use, ...]:
     """Lists every place that touches the rule; of symbols the first place that names each."""
     nodes = list(walk(top))
-    found = [*_of_headers(text, source, allowed), *_of_symbols(compiled, text, nodes, source)]
+    listed = [*_of_headers(text, source, allowed), *_of_symbols(compiled, text, nodes, source)]
     for node in nodes:
-        found += _of_node(node, source.place(*text.place(node)))
+        listed += _of_node(node, source.place(*text.place(node)))
     starts = [name for name in compiled.sections if name.startswith(_STARTS)]
-    if starts and all(one.reason != "c-constructor" for one in found):
-        found.append(_use("POL002", starts[0], "c-constructor", source.place("", 0)))
-    label = relabelled({name: one.text for name, one in source.files.items()})
+    if starts and all(use.reason != "c-constructor" for use in listed):
+        listed.append(_use("POL002", starts[0], "c-constructor", source.place("", 0)))
+    label = relabelled({name: source_file.text for name, source_file in source.files.items()})
     if label is not None:
-        found.append(_use("POL002", "#line", "c-line", source.place(*label), sure=False))
-    return tuple(found)
+        listed.append(_use("POL002", "#line", "c-line", source.place(*label), sure=False))
+    return tuple(listed)
 
 
-def _of_headers(text: Text, source: Source, allowed: Sequence[str]) -> Iterator[Use]:
+def _of_headers(text: CText, source: CFiles, allowed: Sequence[str]) -> Iterator[Use]:
     for header in text.headers.values():
         reason = header_reason(header.name)
-        known = header.name in allowed if allowed else is_standard(header.name)
-        if header.direct and (reason or not known):
+        allowed_here = header.name in allowed if allowed else is_standard(header.name)
+        if header.direct and (reason or not allowed_here):
             check = "POL003" if reason == "c-leads-out" else "POL001"
             case = reason or ("c-path" if header.name.startswith("/") else "c-header")
             yield _use(check, header.name, case, source.place(header.file, header.line))
@@ -192,7 +192,7 @@ def absent_header(name: str, place: Location) -> Use | None:
 
 
 def _of_symbols(
-    compiled: Compiled, text: Text, nodes: Sequence["Node"], source: Source
+    compiled: Compiled, text: CText, nodes: Sequence["Node"], source: CFiles
 ) -> Iterator[Use]:
     named: dict[str, Node] = {}
     for node in nodes:
@@ -214,13 +214,13 @@ def _only_waits(nodes: Sequence["Node"]) -> bool:
     around = [
         node.parent for node in nodes if node.type == "identifier" and written(node) == "system"
     ]
-    given = [
-        written(one.child_by_field_name("arguments"))
-        if one is not None and one.type == "call_expression"
+    arguments = [
+        written(call.child_by_field_name("arguments"))
+        if call is not None and call.type == "call_expression"
         else ""
-        for one in around
+        for call in around
     ]
-    return bool(given) and all(_HARMLESS.fullmatch(one) for one in given)
+    return bool(arguments) and all(_HARMLESS.fullmatch(argument) for argument in arguments)
 
 
 def _of_node(node: "Node", place: Location) -> Iterator[Use]:
@@ -229,9 +229,9 @@ def _of_node(node: "Node", place: Location) -> Iterator[Use]:
         yield _use("POL001", " ".join(written(node).split())[:60], "c-gpu", place, sure=False)
     elif node.type == "gnu_asm_expression":
         code = _joined(node)
-        found = next((one for one in _ASSEMBLY if one[3].search(code)), None)
-        if found is not None:
-            yield _use("POL002", found[0], found[1], place, sure=found[2])
+        sign = next((sign for sign in _ASSEMBLY if sign[3].search(code)), None)
+        if sign is not None:
+            yield _use("POL002", sign[0], sign[1], place, sure=sign[2])
     elif node.type == "attribute_specifier":
         for word in walk(node):
             name = written(word).strip("_") if word.type == "identifier" else ""
@@ -242,7 +242,7 @@ def _of_node(node: "Node", place: Location) -> Iterator[Use]:
 
 def _joined(node: "Node") -> str:
     """Joins the texts of an assembly statement as the compiler does."""
-    texts = (written(one) for one in walk(node) if one.type == "string_literal")
+    texts = (written(part) for part in walk(node) if part.type == "string_literal")
     bare = (text[text.find('"') + 1 :].removesuffix('"') for text in texts)
     return _ESCAPE.sub(_meant, "".join(bare))
 

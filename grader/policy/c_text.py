@@ -35,7 +35,7 @@ class Header(Struct, frozen=True):
     direct: bool  # the student's text names it itself
 
 
-class Text(Struct):
+class CText(Struct):
     """The student's own lines, each with its file and number there."""
 
     main: str = ""  # what the compiler calls it
@@ -49,7 +49,7 @@ class Text(Struct):
         import tree_sitter_c
         from tree_sitter import Language, Parser
 
-        text = _GNU.sub(lambda found: found[1] or "", "\n".join(self.lines))
+        text = _GNU.sub(lambda match: match[1] or "", "\n".join(self.lines))
         parser = Parser(Language(tree_sitter_c.language()))
         return parser.parse(text.encode("utf-8", "replace")).root_node
 
@@ -73,17 +73,17 @@ def written(node: "Node | None") -> str:
     return node.text.decode("utf-8", "replace") if node is not None and node.text else ""
 
 
-def read_text(compiled: Compiled, own: frozenset[str]) -> Text:
+def read_text(compiled: Compiled, own: frozenset[str]) -> CText:
     """Follows the line markers; `own` are the names of the submission's files."""
-    text = Text()
+    text = CText()
     stack: list[str] = []
     here, number, letters = "", 0, 0
     for line in compiled.preprocessed.split("\n"):
-        found = _MARKER.match(line)
-        if found is not None:
-            file = re.sub(r"\\(.)", r"\1", found[2])
-            _follow((file, int(found[1]), found[3].split()), here, stack, text, own)
-            here, number = file, int(found[1])
+        marker = _MARKER.match(line)
+        if marker is not None:
+            file = re.sub(r"\\(.)", r"\1", marker[2])
+            _follow((file, int(marker[1]), marker[3].split()), here, stack, text, own)
+            here, number = file, int(marker[1])
             continue
         if here and (here == text.main or is_own(here, own)) and line.strip():
             text.lines.append(line)
@@ -100,7 +100,7 @@ def _follow(
     marker: tuple[str, int, list[str]],
     here: str,
     stack: list[str],
-    text: Text,
+    text: CText,
     own: frozenset[str],
 ) -> None:
     """Keeps the stack of files, and notes what is entered from the student's."""
@@ -111,8 +111,8 @@ def _follow(
         stack.append(file)
         if not is_own(file, own):
             name, direct = header_name(file), here == text.main or is_own(here, own)
-            known = text.headers.get(name)
-            if known is None or (direct and not known.direct):
+            noted = text.headers.get(name)
+            if noted is None or (direct and not noted.direct):
                 text.headers[name] = Header(name, "", 0, direct)
     elif "2" in flags and stack:
         left = text.headers.get(header_name(stack.pop()))
@@ -134,12 +134,12 @@ def relabelled(texts: Mapping[str, str]) -> tuple[str, int] | None:
     """Finds a line of a source that says it is another's: file and line."""
     for file, text in texts.items():
         bare = without_comments(re.sub(r"\\[ \t]*\n", " ", text))
-        found = _RELABEL.search(bare)
-        if found is not None:
-            return file, bare.count("\n", 0, found.start()) + 1
+        match = _RELABEL.search(bare)
+        if match is not None:
+            return file, bare.count("\n", 0, match.start()) + 1
     return None
 
 
 def without_comments(text: str) -> str:
     """Leaves out comments and texts, and keeps the lines."""
-    return _COMMENT.sub(lambda found: " " + "\n" * found[0].count("\n"), text)
+    return _COMMENT.sub(lambda match: " " + "\n" * match[0].count("\n"), text)

@@ -50,7 +50,7 @@ def _about_requirement(facts: SourceFacts, exercise: Exercise) -> Finding:
     verdict = REQUIREMENTS[facts.requirement]
     uses = list(facts.instead)
     if verdict is Verdict.SKIPPED:  # there is no function to look at, or nothing in it yet
-        there = {one.name.rpartition(".")[2] for one in facts.definitions}
+        there = {definition.name.rpartition(".")[2] for definition in facts.definitions}
         written = not there.isdisjoint((exercise.entry, *exercise.aliases))
         params: dict[str, Param] = {"because": "RUN003" if written else "RUN002"}
         return Finding(check="POL004", subject=exercise.id, verdict=verdict, params=params)

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from grader.model.static import Definition
 from grader.policy.names import DEEP, PAIR
-from grader.policy.program import ALL, Program
-from grader.policy.question import Question
+from grader.policy.program import ALL, ParsedProgram
+from grader.policy.question import SourceQuestion
 from grader.policy.scopes import (
     COMPREHENSIONS,
     DEFINITIONS,
@@ -42,28 +42,31 @@ class Callable(Struct, frozen=True):
     owner: ast.ClassDef | None = None
 
 
-def find_definitions(program: Program, main: str) -> tuple[Definition, ...]:
+def find_definitions(program: ParsedProgram, main: str) -> tuple[Definition, ...]:
     """Lists what the main file offers by name, in the order of the statements that bind it."""
-    found: dict[str, Definition] = {}
+    definitions: dict[str, Definition] = {}
     functions: dict[str, dict[str, ast.AST]] = {}
-    for one in _Offers(program).of(main):
-        found.pop(one.name, None)  # the last definition of a name wins
-        if one.file not in functions:
-            nodes = ast.walk(program.parsed[one.file].trees[-1])
-            functions[one.file] = {n.name: n for n in nodes if isinstance(n, DEFINITIONS)}
-        found[one.name] = _describe(one, program, functions[one.file])
-    return tuple(found.values())
+    for offered in _Offers(program).of(main):
+        definitions.pop(offered.name, None)  # the last definition of a name wins
+        if offered.file not in functions:
+            nodes = ast.walk(program.parsed[offered.file].trees[-1])
+            functions[offered.file] = {n.name: n for n in nodes if isinstance(n, DEFINITIONS)}
+        definitions[offered.name] = _describe(offered, program, functions[offered.file])
+    return tuple(definitions.values())
 
 
 def candidates(
-    module: ast.AST, definitions: Iterable[Definition], bound: Collection[str], question: Question
+    module: ast.AST,
+    definitions: Iterable[Definition],
+    bound: Collection[str],
+    question: SourceQuestion,
 ) -> tuple[str, ...]:
     """Names what may be the exercise's function, as the search for it goes.
 
     That is what bears its name, or else an alias, or else whatever uses the right library and
     does not only run the others.
     """
-    by_name = {one.name: one for one in definitions}
+    by_name = {definition.name: definition for definition in definitions}
     mine = sorted(({*bound} | by_name.keys()) - {ALL} - {*question.others})
     if question.entry in mine:
         return (question.entry,)
@@ -72,10 +75,10 @@ def candidates(
         return tuple(alike)
     others = drivers(module, by_name.values(), question.inputs) if question.inputs else set()
     suiting = (by_name[name] for name in mine if name in by_name and name not in others)
-    return tuple(one.name for one in suiting if _suits(one, question))
+    return tuple(definition.name for definition in suiting if _suits(definition, question))
 
 
-def _suits(definition: Definition, question: Question) -> bool:
+def _suits(definition: Definition, question: SourceQuestion) -> bool:
     used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & LIBRARIES
     return question.library in used if question.library else not used
 
@@ -100,7 +103,7 @@ def drivers(module: ast.AST, definitions: Iterable[Definition], inputs: int) -> 
     `main()`, `measure(function, n)`, `plot(sizes, times)`. Of a method or a lambda nothing is said.
     """
     accepts = {definition.name: definition.accepts for definition in definitions}
-    counts, found = counted(module), set[str]()
+    counts, runners = counted(module), set[str]()
     for function in _functions(module):
         by_name = {
             node.func.id
@@ -111,8 +114,8 @@ def drivers(module: ast.AST, definitions: Iterable[Definition], inputs: int) -> 
         others = {name for name in names if name in by_name or (function.name, name) in counts}
         arrays = accepts.get(function.name, ANY_NUMBER) - len(others)
         if arrays < inputs or not _gives(function, names):
-            found.add(function.name)
-    return found
+            runners.add(function.name)
+    return runners
 
 
 def _functions(module: ast.AST) -> Iterator[ast.FunctionDef]:
@@ -136,7 +139,7 @@ def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
 class _Offers:
     """Follows names to functions through assignments and the student's other files."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ParsedProgram) -> None:
         self._program = program
         self._binders: dict[str, dict[str, list[ast.stmt]]] = {}  # by file and name
 
@@ -149,7 +152,7 @@ class _Offers:
                 case ast.ClassDef():
                     yield from _methods(statement, file)
                 case ast.Assign(targets=targets, value=value):
-                    for name in (one.id for one in targets if isinstance(one, ast.Name)):
+                    for name in (target.id for target in targets if isinstance(target, ast.Name)):
                         yield from self._under(name, self._meant(value, file, 0))
                 case ast.ImportFrom(names=names):
                     for alias in names:
@@ -162,34 +165,34 @@ class _Offers:
         if alias.name != ALL:
             yield from self._under(alias.asname or alias.name, self._named(home, name, 0))
             return
-        names = [one.name for one in self.of(home)] if home in self._program.parsed else []
+        names = [offered.name for offered in self.of(home)] if home in self._program.parsed else []
         for each in sorted({*names}):
             if each[0] != "_" and "." not in each:
                 yield from self._under(each, self._named(home, each, 0))
 
-    def _under(self, name: str, found: Iterable[Callable]) -> Iterator[Callable]:
-        yield from (Callable(name, one.node, one.file) for one in [*found][-1:])
+    def _under(self, name: str, callables: Iterable[Callable]) -> Iterator[Callable]:
+        yield from (Callable(name, offered.node, offered.file) for offered in [*callables][-1:])
 
     def _named(self, file: str, name: str, depth: int) -> list[Callable]:
         """Finds the function that a name at the top of a file stands for."""
-        found: list[Callable] = []
+        callables: list[Callable] = []
         if depth > DEEP or name == ALL:
-            return found
+            return callables
         for statement in self._binding(file, name):
             match statement:
                 case ast.FunctionDef() | ast.AsyncFunctionDef():
-                    found = [Callable(name, statement, file)]
+                    callables = [Callable(name, statement, file)]
                 case ast.Assign(value=value):
-                    found = self._meant(value, file, depth + 1) or found
+                    callables = self._meant(value, file, depth + 1) or callables
                 case ast.ImportFrom(names=names):
                     for alias in names:
                         if alias.name == ALL or name == (alias.asname or alias.name):
                             for home, inner in self._program.meant(statement, alias, file):
                                 wanted = name if alias.name == ALL else inner
-                                found = self._named(home, wanted, depth + 1) or found
+                                callables = self._named(home, wanted, depth + 1) or callables
                 case _:
                     pass
-        return found
+        return callables
 
     def _binding(self, file: str, name: str) -> list[ast.stmt]:
         """Lists the statements at the top of a file that bind a name; stars may."""
@@ -209,8 +212,8 @@ class _Offers:
                 return [Callable("", value, file)]
             case ast.Name(id=name):
                 return self._named(file, name, depth + 1)
-            case ast.IfExp(body=one, orelse=other):
-                return [*self._meant(one, file, depth), *self._meant(other, file, depth)]
+            case ast.IfExp(body=body, orelse=other):
+                return [*self._meant(body, file, depth), *self._meant(other, file, depth)]
             case ast.Call(func=func, args=[first, *_]) if self._decorates(func, file, depth):
                 return self._meant(first, file, depth)
             case _:
@@ -220,7 +223,7 @@ class _Offers:
         """Whether a function gives back one like that which it is given, as decorators do."""
         name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
         own = self._named(file, name, depth + 1) if isinstance(func, ast.Name) else []
-        return name in DECORATORS or any(_gives_function(one.node) for one in own)
+        return name in DECORATORS or any(_gives_function(function.node) for function in own)
 
     def _tree(self, file: str) -> ast.AST:
         parsed = self._program.parsed.get(file)
@@ -229,10 +232,12 @@ class _Offers:
 
 def _gives_function(function: FunctionNode) -> bool:
     nodes = list(ast.walk(function))
-    inner = {one.name for one in nodes if isinstance(one, DEFINITIONS) and one is not function}
-    names = inner | {one.arg for one in arguments_of(function)[:1]}
+    inner = {node.name for node in nodes if isinstance(node, DEFINITIONS) and node is not function}
+    names = inner | {argument.arg for argument in arguments_of(function)[:1]}
     returned = [node.value for node in nodes if isinstance(node, ast.Return)]
-    return any(isinstance(one, ast.Lambda) or getattr(one, "id", "") in names for one in returned)
+    return any(
+        isinstance(value, ast.Lambda) or getattr(value, "id", "") in names for value in returned
+    )
 
 
 def _methods(owner: ast.ClassDef, file: str) -> Iterator[Callable]:
@@ -255,27 +260,31 @@ def _top_level(block: ast.AST) -> Iterator[ast.stmt]:
             yield from _top_level(child)
 
 
-def _describe(one: Callable, program: Program, local: Mapping[str, ast.AST]) -> Definition:
-    arguments = one.node.args
+def _describe(
+    offered: Callable, program: ParsedProgram, local: Mapping[str, ast.AST]
+) -> Definition:
+    arguments = offered.node.args
     names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
     required = len(names) - len(arguments.defaults)
-    bound = one.owner is not None and not _is_unbound(one.node)
+    bound = offered.owner is not None and not _is_unbound(offered.node)
     if bound and names:
         names, required = names[1:], max(required - 1, 0)
     needed = sum(default is None for default in arguments.kw_defaults)
     return Definition(
-        name=one.name,
-        file=one.file,
-        line=program.parsed[one.file].place(one.node.lineno).line,
+        name=offered.name,
+        file=offered.file,
+        line=program.parsed[offered.file].place(offered.node.lineno).line,
         parameters=tuple(names),
         required=required if not needed else len(names) + needed,  # not callable by position
         accepts=ANY_NUMBER if arguments.vararg else len(names),
-        loops=loop_depth(one.node),
-        multiplies=multiplies(one.node, local),
-        constructor=one.owner is None
-        or _plain_constructor(one.owner, program.parsed[one.file].trees[-1]),
-        holds=_holds(one.node, one.owner) if bound and not required and one.owner else (),
-        unwritten=_is_unwritten(one.node),
+        loops=loop_depth(offered.node),
+        multiplies=multiplies(offered.node, local),
+        constructor=offered.owner is None
+        or _plain_constructor(offered.owner, program.parsed[offered.file].trees[-1]),
+        holds=_holds(offered.node, offered.owner)
+        if bound and not required and offered.owner
+        else (),
+        unwritten=_is_unwritten(offered.node),
     )
 
 
@@ -320,20 +329,24 @@ def _holds(method: FunctionNode, owner: ast.ClassDef) -> tuple[str, ...]:
 
 def _is_unbound(node: FunctionNode) -> bool:
     decorators = getattr(node, "decorator_list", [])
-    return any(isinstance(one, ast.Name) and one.id in UNBOUND for one in decorators)
+    return any(
+        isinstance(decorator, ast.Name) and decorator.id in UNBOUND for decorator in decorators
+    )
 
 
 def _plain_constructor(owner: ast.ClassDef, module: ast.AST) -> bool:
     """Whether the class, or the nearest own base class with a constructor, needs no argument."""
     classes = {s.name: s for s in _top_level(module) if isinstance(s, ast.ClassDef)}
-    seen: set[str] = set()
-    while owner.name not in seen:
-        seen.add(owner.name)
+    visited: set[str] = set()
+    while owner.name not in visited:
+        visited.add(owner.name)
         for node in owner.body:
             if isinstance(node, ast.FunctionDef) and node.name in {"__init__", "__new__"}:
-                given = node.args
-                missing = len(given.posonlyargs) + len(given.args) - 1 - len(given.defaults)
-                return missing <= 0 and all(given.kw_defaults)
+                arguments = node.args
+                missing = (
+                    len(arguments.posonlyargs) + len(arguments.args) - 1 - len(arguments.defaults)
+                )
+                return missing <= 0 and all(arguments.kw_defaults)
         bases = [b.id for b in owner.bases if isinstance(b, ast.Name) and b.id in classes]
         owner = classes[bases[0]] if bases else owner
     return True
@@ -359,16 +372,16 @@ def _adds(node: ast.AST) -> int:
 
 def multiplies(node: ast.AST, local: Mapping[str, ast.AST]) -> bool:
     """Whether a function, or one it calls by name, uses `*`, `@` or a sum-like function."""
-    seen: set[ast.AST] = set()
+    visited: set[ast.AST] = set()
     waiting = [node]
-    while waiting and len(seen) < MOST_CALLEES:
+    while waiting and len(visited) < MOST_CALLEES:
         function = waiting.pop()
-        seen.add(function)
+        visited.add(function)
         for inner in ast.walk(function):
             if _multiplies(inner):
                 return True
             callee = local.get(called(inner))
-            if callee is not None and callee not in seen:
+            if callee is not None and callee not in visited:
                 waiting.append(callee)
     return False
 

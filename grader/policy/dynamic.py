@@ -128,6 +128,6 @@ def looks_inside(name: str) -> bool:
 
 def fields_of(pattern: str) -> list[str]:
     """Lists the attributes that a pattern for `str.format` opens and that are not innocent."""
-    found = [name for one in FIELD.findall(pattern) for name in PART.findall(one)]
-    unfinished = found[-1:] == ["__class__"]
-    return [name for name in found if looks_inside(name)] or ["__class__"] * unfinished
+    attributes = [name for field in FIELD.findall(pattern) for name in PART.findall(field)]
+    unfinished = attributes[-1:] == ["__class__"]
+    return [name for name in attributes if looks_inside(name)] or ["__class__"] * unfinished

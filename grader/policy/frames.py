@@ -10,13 +10,13 @@ import msgspec
 from grader.model.run import Compiled
 from grader.model.static import SourceFacts
 from grader.model.submission import SourceFile
-from grader.policy.question import Question
+from grader.policy.question import SourceQuestion
 
 HEADER = struct.Struct(">I")
 MOST_ANSWER = 4_194_304  # bytes
 MOST_USES = 200  # a source that breaks the rule more often says nothing new
-Asked = tuple[SourceFile, tuple[SourceFile, ...], Question]
-AskedOfC = tuple[Compiled, SourceFile, tuple[SourceFile, ...], tuple[str, ...]]
+PythonRequest = tuple[SourceFile, tuple[SourceFile, ...], SourceQuestion]
+CRequest = tuple[Compiled, SourceFile, tuple[SourceFile, ...], tuple[str, ...]]
 
 
 def write_frame(stream: IO[bytes], message: Mapping[str, Any]) -> None:
@@ -42,27 +42,27 @@ def read_frame(stream: IO[bytes], most: int | None = None) -> dict[str, Any] | N
 
 
 def pack_request(
-    main: SourceFile, helpers: Iterable[SourceFile], question: Question
+    main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion
 ) -> dict[str, Any]:
     """Writes down what the reader is to read."""
     return {"python": msgspec.to_builtins((main, tuple(helpers), question))}
 
 
-def unpack_request(message: Mapping[str, Any]) -> Asked:
+def unpack_request(message: Mapping[str, Any]) -> PythonRequest:
     """Reads what `pack_request` wrote."""
-    asked: Asked = msgspec.convert(message["python"], Asked)
-    return asked
+    request: PythonRequest = msgspec.convert(message["python"], PythonRequest)
+    return request
 
 
-def pack_c_request(asked: AskedOfC) -> dict[str, Any]:
+def pack_c_request(request: CRequest) -> dict[str, Any]:
     """Writes down what of a C source is to be read, and what compiling it showed."""
-    return {"c": msgspec.to_builtins(asked)}
+    return {"c": msgspec.to_builtins(request)}
 
 
-def unpack_c_request(message: Mapping[str, Any]) -> AskedOfC:
+def unpack_c_request(message: Mapping[str, Any]) -> CRequest:
     """Reads what `pack_c_request` wrote."""
-    asked: AskedOfC = msgspec.convert(message["c"], AskedOfC)
-    return asked
+    request: CRequest = msgspec.convert(message["c"], CRequest)
+    return request
 
 
 def pack_facts(facts: SourceFacts) -> dict[str, Any]:

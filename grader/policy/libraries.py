@@ -29,7 +29,7 @@ SLIPS = words("""
 """)
 
 
-class Answer(Enum):
+class MemberKind(Enum):
     """What a name of a library is."""
 
     PUBLIC = auto()
@@ -40,10 +40,10 @@ class Answer(Enum):
     ABSENT = auto()  # a slip of the pen: nothing of that name is there
 
 
-class Member(Struct, frozen=True):
+class ModuleMember(Struct, frozen=True):
     """The answer for one name, with the dotted path it leads to."""
 
-    answer: Answer
+    kind: MemberKind
     path: str
 
 
@@ -53,34 +53,38 @@ def top_of(path: str) -> str:
     return ONE_DISTRIBUTION.get(top, top)
 
 
-def look_up(module: str, name: str) -> Member:
+def look_up(module: str, name: str) -> ModuleMember:
     """Says what `module.name` is; the module is one that an exercise allows."""
     path = f"{module}.{name}"
     api = _api(module)
-    known = path in _modules_of(top_of(module)) or _is_submodule(module, name)
-    own = api.modules.get(name) or (path if known else "")
+    is_module = path in _modules_of(top_of(module)) or _is_submodule(module, name)
+    module_path = api.modules.get(name) or (path if is_module else "")
     retired = top_of(module) == "matplotlib" and name in RETIRED
     if name in api.leaks:
-        return Member(Answer.LEAK, api.leaks[name])
-    if own:
-        return Member(Answer.MODULE, own)
+        return ModuleMember(MemberKind.LEAK, api.leaks[name])
+    if module_path:
+        return ModuleMember(MemberKind.MODULE, module_path)
     if name in api.public or retired or name in TEXTS:
-        return Member(Answer.PUBLIC, path)
-    return Member(Answer.PRIVATE, path) if name[0] == "_" else _undocumented(module, name, api)
+        return ModuleMember(MemberKind.PUBLIC, path)
+    return (
+        ModuleMember(MemberKind.PRIVATE, path)
+        if name[0] == "_"
+        else _undocumented(module, name, api)
+    )
 
 
-def _undocumented(module: str, name: str, api: Api) -> Member:
+def _undocumented(module: str, name: str, api: Api) -> ModuleMember:
     path, top = f"{module}.{name}", top_of(module)
     if not _known(module):
         real = top if name == top else _modules_named(top).get(module, {}).get(name)
         if real:
-            return Member(Answer.MODULE if top_of(real) == top else Answer.LEAK, real)
-        return Member(Answer.LEAK if name in SLIPS else Answer.PUBLIC, path)
+            return ModuleMember(MemberKind.MODULE if top_of(real) == top else MemberKind.LEAK, real)
+        return ModuleMember(MemberKind.LEAK if name in SLIPS else MemberKind.PUBLIC, path)
     if name == "pylab" or name in sys.stdlib_module_names or name in SLIPS:
-        return Member(Answer.LEAK, path)
+        return ModuleMember(MemberKind.LEAK, path)
     if is_standard(module) or get_close_matches(name, api.public, n=1, cutoff=0.75):
-        return Member(Answer.ABSENT, path)
-    return Member(Answer.UNKNOWN, path)
+        return ModuleMember(MemberKind.ABSENT, path)
+    return ModuleMember(MemberKind.UNKNOWN, path)
 
 
 def may_be_module(path: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct, field
 
 from grader.policy.dynamic import BUILTINS
-from grader.policy.program import ALL, Program
+from grader.policy.program import ALL, ParsedProgram
 from grader.policy.scopes import BLOCKS, FUNCTIONS, bindings
 
 MOST_ROUNDS = 60  # names of names of names …
@@ -29,23 +29,25 @@ WRITTEN = (ast.List, ast.Tuple, ast.Set, ast.Dict)
 PASSES_ON = frozenset({"enumerate", "zip", "list", "tuple", "sorted", "reversed"})
 
 
-def read_names(program: Program, trees: Mapping[str, tuple[ast.Module, ...]]) -> dict[str, "Names"]:
+def read_names(
+    program: ParsedProgram, trees: Mapping[str, tuple[ast.Module, ...]]
+) -> dict[str, "Names"]:
     """Reads the names of a program's files, or of the parts of them that are given."""
-    found: dict[str, Names] = {}
+    by_file: dict[str, Names] = {}
     for _ in range(min(2, len(trees))):  # a name may come from a file that is read later
         for file, parts in trees.items():
-            Names(program=program, file=file, trees=parts, others=found)
-    return found
+            Names(program=program, file=file, trees=parts, others=by_file)
+    return by_file
 
 
 class Names(Struct, eq=False, dict=True):
     """The names of one file, or of the parts of it that are read."""
 
-    program: Program
+    program: ParsedProgram
     file: str
     trees: tuple[ast.Module, ...]
     others: dict[str, "Names"]  # of the program's files
-    known: dict[str, Meanings] = field(default_factory=dict)
+    meanings: dict[str, Meanings] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
     values: dict[str, list[ast.AST]] = field(default_factory=dict)  # all that a name is bound to
     _loops: dict[ast.AST, ast.expr] = field(
@@ -66,11 +68,11 @@ class Names(Struct, eq=False, dict=True):
                 self.values.setdefault(name, []).append(value)
         self.others[self.file] = self
         for _ in range(MOST_ROUNDS):
-            before = dict(self.known)
+            before = dict(self.meanings)
             for name, value in self._pairs():
-                if found := self.of(value):
-                    self.known[name] = self.known.get(name, NONE) | found
-            if self.known == before:
+                if meanings := self.of(value):
+                    self.meanings[name] = self.meanings.get(name, NONE) | meanings
+            if self.meanings == before:
                 return
 
     def _pairs(self) -> Iterator[tuple[str, ast.AST]]:
@@ -82,54 +84,54 @@ class Names(Struct, eq=False, dict=True):
         """Returns what an expression may stand for."""
         if depth > DEEP:
             return NONE
-        found: Iterable[Meanings] = ()
+        meanings: Iterable[Meanings] = ()
         match node:
             case ast.Name(id=name, ctx=ast.Load()):
-                found = [self.named(name)]
+                meanings = [self.named(name)]
             case ast.Attribute(value=value, attr=name):
-                found = [self.inside(self.of(value, depth), name)]
+                meanings = [self.inside(self.of(value, depth), name)]
             case ast.Call(
                 func=ast.Name(id="getattr"), args=[value, ast.Constant(value=str(name)), *_]
             ):
-                found = [self.inside(self.of(value, depth + 1), name)]
-            case ast.IfExp(body=one, orelse=other):
-                found = [self.of(one, depth + 1), self.of(other, depth + 1)]
+                meanings = [self.inside(self.of(value, depth + 1), name)]
+            case ast.IfExp(body=first, orelse=other):
+                meanings = [self.of(first, depth + 1), self.of(other, depth + 1)]
             case ast.BoolOp(values=values):
-                found = [self.of(value, depth + 1) for value in values]
+                meanings = [self.of(value, depth + 1) for value in values]
             case ast.NamedExpr(value=value):
-                found = [self.of(value, depth + 1)]
+                meanings = [self.of(value, depth + 1)]
             case _:
                 pass
-        return NONE.union(*found)
+        return NONE.union(*meanings)
 
     def named(self, name: str, depth: int = 0) -> Meanings:
         """Returns what a name of the file may stand for."""
-        found = self.known.get(name, NONE)
-        if not found and name not in self.values and (name not in BUILTINS or name in REPLACED):
+        meanings = self.meanings.get(name, NONE)
+        if not meanings and name not in self.values and (name not in BUILTINS or name in REPLACED):
             stars = (
                 f"{star}:{name}" if star[0] == "/" else f"{star}.{name}" for star in self.stars
             )
-            found = frozenset(stars)
-        return self._followed(found, depth)
+            meanings = frozenset(stars)
+        return self._followed(meanings, depth)
 
     def inside(self, owners: Iterable[str], name: str) -> Meanings:
         """Returns what an attribute of things with these meanings may stand for."""
         files = {owner for owner in owners if owner[0] == "/"}
-        found = {f"{owner}.{name}" for owner in owners if owner not in files}
-        return frozenset(found) | self._followed({f"{file}:{name}" for file in files})
+        attributes = {f"{owner}.{name}" for owner in owners if owner not in files}
+        return frozenset(attributes) | self._followed({f"{file}:{name}" for file in files})
 
     def _followed(self, meanings: Iterable[str], depth: int = 0) -> Meanings:
         """Looks names of the student's other files up in those."""
-        found: set[str] = set()
+        followed: set[str] = set()
         for meaning in meanings:
             file, _, name = meaning[1:].partition(":")
             other = self.others.get(file) if meaning[0] == "/" and name else None
             if other is None:
-                found.add(meaning)
+                followed.add(meaning)
             elif depth < DEEP:
-                found |= other.named(name, depth + 1)
-                found |= {meaning} if name in other.values else set()
-        return frozenset(found)
+                followed |= other.named(name, depth + 1)
+                followed |= {meaning} if name in other.values else set()
+        return frozenset(followed)
 
     def texts(self, node: ast.AST | None) -> Texts:
         """Lists the texts that an expression may give; None when they are not written there."""
@@ -139,25 +141,25 @@ class Names(Struct, eq=False, dict=True):
         return self._told[node]
 
     def _texts(self, node: ast.AST | None) -> Texts:
-        found: Texts = None
+        texts: Texts = None
         match node:
             case ast.Constant(value=value):
-                found = frozenset({value} if isinstance(value, str) else ())
+                texts = frozenset({value} if isinstance(value, str) else ())
             case ast.BinOp(op=ast.Add(), left=left, right=right):
-                found = _joined([self.texts(left), self.texts(right)])
+                texts = _joined([self.texts(left), self.texts(right)])
             case ast.JoinedStr(values=parts):
-                found = _joined([self.texts(part) for part in parts])
+                texts = _joined([self.texts(part) for part in parts])
             case ast.FormattedValue(value=value, format_spec=None):
-                found = self.texts(value)
-            case ast.IfExp(body=one, orelse=other):
-                found = _either([self.texts(one), self.texts(other)])
+                texts = self.texts(value)
+            case ast.IfExp(body=first, orelse=other):
+                texts = _either([self.texts(first), self.texts(other)])
             case ast.Name(id=name, ctx=ast.Load()):
-                found = self._texts_named(name)
+                texts = self._texts_named(name)
             case ast.Name() if node in self._loops:
-                found = self.elements(self._loops[node])
+                texts = self.elements(self._loops[node])
             case _:
                 pass
-        return found
+        return texts
 
     def _texts_named(self, name: str) -> Texts:
         if name not in self._told_names:
@@ -168,28 +170,28 @@ class Names(Struct, eq=False, dict=True):
 
     def elements(self, node: ast.AST, part: str = "items") -> Texts:
         """Lists the texts in a written list or dictionary; None when there may be others."""
-        found: Texts = None
+        texts: Texts = None
         match node:
             case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
-                found = _either([NONE, *map(self._element, parts)])
+                texts = _either([NONE, *map(self._element, parts)])
             case ast.Dict(keys=keys, values=values):
                 first = [] if part == "values" else keys
                 last = [] if part == "keys" else values
-                found = _either([NONE, *map(self._element, (*first, *last))])
+                texts = _either([NONE, *map(self._element, (*first, *last))])
             case ast.Call(func=ast.Name(id="range")):
-                found = NONE
-            case ast.Call(func=ast.Name(id=name), args=given) if name in PASSES_ON:
-                found = _either([self.elements(one) for one in given])
+                texts = NONE
+            case ast.Call(func=ast.Name(id=name), args=arguments) if name in PASSES_ON:
+                texts = _either([self.elements(argument) for argument in arguments])
             case ast.Call(
                 func=ast.Attribute(value=inner, attr="items" | "keys" | "values" as wanted)
             ):
-                found = self.elements(inner, wanted)
+                texts = self.elements(inner, wanted)
             case ast.Name(id=name) if self._is_left_alone(name):
                 (value,) = self.values[name]
-                found = self.elements(value, part) if isinstance(value, WRITTEN) else None
+                texts = self.elements(value, part) if isinstance(value, WRITTEN) else None
             case _:
                 pass
-        return found
+        return texts
 
     def _element(self, node: ast.AST | None) -> Texts:
         if isinstance(node, WRITTEN):
@@ -210,18 +212,18 @@ class Names(Struct, eq=False, dict=True):
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
             own = self.program.meant(node, alias, self.file)
-            found = [f"/{home}" if name == ALL else f"/{home}:{name}" for home, name in own]
+            meanings = [f"/{home}" if name == ALL else f"/{home}:{name}" for home, name in own]
             if isinstance(node, ast.Import):
                 bound = alias.asname or alias.name.partition(".")[0]
-                found.append(alias.name if alias.asname else bound)
+                meanings.append(alias.name if alias.asname else bound)
             else:
                 bound = alias.asname or alias.name
                 if node.module and not node.level:
-                    found.append(node.module if bound == ALL else f"{node.module}.{alias.name}")
+                    meanings.append(node.module if bound == ALL else f"{node.module}.{alias.name}")
             if bound == ALL:
-                self.stars += found
+                self.stars += meanings
             else:
-                self.known[bound] = self.known.get(bound, NONE) | frozenset(found)
+                self.meanings[bound] = self.meanings.get(bound, NONE) | frozenset(meanings)
 
 
 def _bound_anywhere(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -241,13 +243,13 @@ def _bound_anywhere(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 def _defaults(block: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """Pairs the parameters of a function with the values that they have without a caller's."""
     if isinstance(block, FUNCTIONS):
-        given = block.args
-        positional = [*given.posonlyargs, *given.args]
-        first = len(positional) - len(given.defaults)
+        arguments = block.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        first = len(positional) - len(arguments.defaults)
         yield from (
-            (a.arg, value) for a, value in zip(positional[first:], given.defaults, strict=True)
+            (a.arg, value) for a, value in zip(positional[first:], arguments.defaults, strict=True)
         )
-        pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+        pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
         yield from ((argument.arg, value) for argument, value in pairs if value is not None)
 
 
@@ -256,15 +258,15 @@ def run_through(target: ast.expr, through: ast.expr) -> Iterator[tuple[ast.AST, 
     parts = target.elts if isinstance(target, ast.Tuple) else []
     sources: list[ast.expr]
     match through:
-        case ast.Call(func=ast.Name(id="zip"), args=given) if len(given) == len(parts):
-            sources = given
-        case ast.Call(func=ast.Name(id="enumerate"), args=[given, *_]) if len(parts) == PAIR:
-            sources = [ast.List([]), given]
+        case ast.Call(func=ast.Name(id="zip"), args=arguments) if len(arguments) == len(parts):
+            sources = arguments
+        case ast.Call(func=ast.Name(id="enumerate"), args=[iterable, *_]) if len(parts) == PAIR:
+            sources = [ast.List([]), iterable]
         case ast.Call(func=ast.Attribute(value=inner, attr="items")) if len(parts) == PAIR:
             parted = (ast.Attribute(inner, name) for name in ("keys", "values"))
             sources = [ast.Call(part, [], []) for part in parted]
         case _:
-            yield from ((one, through) for one in ast.walk(target))
+            yield from ((node, through) for node in ast.walk(target))
             return
     for part, source in zip(parts, sources, strict=True):
         yield from run_through(part, source)
@@ -272,16 +274,16 @@ def run_through(target: ast.expr, through: ast.expr) -> Iterator[tuple[ast.AST, 
 
 def _either(parts: list[Texts]) -> Texts:
     """Joins possibilities; None when one of them is not known, or there is none."""
-    known = [part for part in parts if part is not None]
-    found = NONE.union(*known)
-    return found if parts and len(known) == len(parts) and len(found) <= MOST_TEXTS else None
+    texts = [part for part in parts if part is not None]
+    joined = NONE.union(*texts)
+    return joined if parts and len(texts) == len(parts) and len(joined) <= MOST_TEXTS else None
 
 
 def _joined(parts: list[Texts]) -> Texts:
     """Puts texts together in every way; None when one is not known or they are too many."""
-    found: frozenset[str] = frozenset({""})
+    texts: frozenset[str] = frozenset({""})
     for part in parts:
-        if not part or len(found) * len(part) > MOST_TEXTS:
+        if not part or len(texts) * len(part) > MOST_TEXTS:
             return None
-        found = frozenset(one + other for one in found for other in part)
-    return found
+        texts = frozenset(start + end for start in texts for end in part)
+    return texts

@@ -111,14 +111,14 @@ def _counted_in_characters(error: SyntaxError, shown: str) -> SyntaxError:
 def _trouble(error: SyntaxError, read: Parsed) -> SyntaxTrouble:
     line, column = error.lineno or 1, max(error.offset or 1, 1)
     shown = read.lines[line - 1] if line <= len(read.lines) else ""
-    found = _strange_character(shown, column, error.msg)
-    if found:
-        column = found[0]
+    strange = _strange_character(shown, column, error.msg)
+    if strange:
+        column = strange[0]
     return SyntaxTrouble(
         location=read.place(line),
         column=column,
         message=error.msg,
-        character=found[1] if found else "",
+        character=strange[1] if strange else "",
     )
 
 

@@ -13,7 +13,7 @@ from grader.policy.parse import MOST_BYTES, Parsed, TooComplex, parse
 ALL = "*"  # every name of a file
 
 
-class Program(Struct, kw_only=True, dict=True):
+class ParsedProgram(Struct, kw_only=True, dict=True):
     """The files that an import statement can find, by logical name, and those reached so far."""
 
     main: SourceFile
@@ -23,7 +23,7 @@ class Program(Struct, kw_only=True, dict=True):
     size: int = 0  # bytes of all files reached
 
     @classmethod
-    def of(cls, main: SourceFile, helpers: Iterable[SourceFile]) -> "Program":
+    def of(cls, main: SourceFile, helpers: Iterable[SourceFile]) -> "ParsedProgram":
         """Collects what can be imported; a notebook cannot."""
         scripts = [source for source in (main, *helpers) if source.kind is SourceKind.SCRIPT]
         return cls(main=main, sources={source.name: source for source in scripts})
@@ -52,30 +52,30 @@ class Program(Struct, kw_only=True, dict=True):
 
     def open_all(self) -> None:
         """Takes in whatever the program imports, wherever the import stands."""
-        waiting, seen = [self.main.name], set[str]()
+        waiting, visited = [self.main.name], set[str]()
         while waiting:
             name = waiting.pop(0)
             parsed = self.open(name)
-            seen.add(name)
+            visited.add(name)
             trees = parsed.trees if parsed is not None else ()
             for node in (node for tree in trees for node in ast.walk(tree)):
                 if isinstance(node, ast.Import | ast.ImportFrom):
-                    waiting += sorted(self.executed(node, name) - seen - {*waiting})
+                    waiting += sorted(self.executed(node, name) - visited - {*waiting})
 
     def find(self, path: str, folders: Iterable[str] | None = None) -> tuple[str, ...]:
         """Finds the files, or else the folders (with a final slash), that a dotted path may mean.
 
         Absolute imports look in the program's own folder, and in the topmost.
         """
-        found: list[str] = []
+        names: list[str] = []
         for folder in (dirname(self.main.name), "") if folders is None else folders:
             stem = normpath(join(folder, *path.split(".")))
             files = [f"{stem}/__init__.py", f"{stem}.py"]
-            here = [name for name in files if name in self.sources]
-            if not here and any(name.startswith(f"{stem}/") for name in self.sources):
+            here = [file for file in files if file in self.sources]
+            if not here and any(other.startswith(f"{stem}/") for other in self.sources):
                 here = [f"{stem}/"]
-            found += here
-        return tuple(dict.fromkeys(found))
+            names += here
+        return tuple(dict.fromkeys(names))
 
     def executed(self, node: ast.Import | ast.ImportFrom, file: str) -> set[str]:
         """Lists the files that an import executes, packages on the way included."""
@@ -85,7 +85,7 @@ class Program(Struct, kw_only=True, dict=True):
             else [a.name for a in node.names]
         )
         folders = self._folders(node, file)
-        found = {
+        files = {
             home
             for path in paths
             for length in range(1, path.count(".") + 2)
@@ -93,7 +93,7 @@ class Program(Struct, kw_only=True, dict=True):
             if path
         }
         meant = (home for alias in node.names for home, _ in self.meant(node, alias, file))
-        return {home for home in (*found, *meant) if not home.endswith("/")}
+        return {home for home in (*files, *meant) if not home.endswith("/")}
 
     def meant(
         self, node: ast.Import | ast.ImportFrom, alias: ast.alias, file: str
@@ -106,13 +106,13 @@ class Program(Struct, kw_only=True, dict=True):
             path = alias.name if alias.asname else alias.name.partition(".")[0]
             return [(home, ALL) for home in self.find(path)]
         folders = self._folders(node, file)
-        homes = [f"{one}/" for one in folders or ()]
+        homes = [f"{folder}/" for folder in folders or ()]
         if node.module:
             homes = [*self.find(node.module, folders)]
         packages = (home for home in homes if home.endswith(("/", "/__init__.py")))
         inner = [home.removesuffix("__init__.py").rstrip("/") for home in packages]
         modules = self.find(alias.name, inner) if alias.name != ALL else ()
-        return [*((home, alias.name) for home in homes), *((one, ALL) for one in modules)]
+        return [*((home, alias.name) for home in homes), *((module, ALL) for module in modules)]
 
     def _folders(self, node: ast.Import | ast.ImportFrom, file: str) -> list[str] | None:
         """Lists where a relative import looks; None for an absolute one."""

@@ -8,11 +8,11 @@ from grader.model.machine import BACKEND_LIBRARY
 OPERATIONS = frozenset({"matmul", "convolution"})  # of two matrices
 
 
-class Question(Struct, frozen=True, kw_only=True):
+class SourceQuestion(Struct, frozen=True, kw_only=True):
     """What one exercise allows and asks for."""
 
     allowed: tuple[str, ...] = ()  # top-level names of modules
-    whole: bool = True  # the rule is about the whole program, not about what a function reaches
+    whole_program: bool = True  # the rule is about all of it, not about what a function reaches
     entry: str = ""
     aliases: tuple[str, ...] = ()
     others: tuple[str, ...] = ()  # names that belong to other exercises
@@ -27,11 +27,11 @@ class Question(Struct, frozen=True, kw_only=True):
         return tuple(name.lower() for name in (self.entry, *self.aliases))
 
 
-def question_about(exercise: Exercise) -> Question:
+def question_about(exercise: Exercise) -> SourceQuestion:
     """Puts the question that an exercise asks of a text."""
-    return Question(
+    return SourceQuestion(
         allowed=exercise.allowed_imports,
-        whole=exercise.scope is Scope.FILE,
+        whole_program=exercise.scope is Scope.FILE,
         entry=exercise.entry,
         aliases=exercise.aliases,
         others=exercise.others,

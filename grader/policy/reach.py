@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from grader.model.static import Certainty, Use
 from grader.policy.dynamic import BUILTINS, is_dunder, words
 from grader.policy.names import REPLACED
-from grader.policy.program import ALL, Program
+from grader.policy.program import ALL, ParsedProgram
 from grader.policy.rule import Noted, Uses, located
 from grader.policy.scopes import DEFINITIONS, IMPORTS, base_of, bound_by, local_names, walk
 
@@ -49,17 +49,17 @@ class Strength(IntEnum):
     SURE = 2
 
 
-class Unit(Struct, frozen=True, kw_only=True, eq=False, dict=True):
+class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """A statement at the top of a file, wherever it stands in branches and loops, or a method."""
 
     file: str
     node: ast.stmt
-    around: tuple["Unit", ...] = ()  # branches and loops that it stands in
-    inner: tuple["Unit", ...] = ()  # the methods of a class
+    around: tuple["Statement", ...] = ()  # branches and loops that it stands in
+    methods: tuple["Statement", ...] = ()  # the methods of a class
 
     @cached_property
     def parts(self) -> list[ast.AST]:
-        """The parts of it that are no units of their own."""
+        """The parts of it that are no statements of their own here."""
         if isinstance(self.node, ast.ClassDef):
             return [n for n in ast.iter_child_nodes(self.node) if not isinstance(n, DEFINITIONS)]
         if isinstance(self.node, COMPOUND):
@@ -78,15 +78,15 @@ class Unit(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         """The names that it binds, or whose objects it changes."""
         if isinstance(self.node, ast.ClassDef):
             return frozenset({self.node.name})
-        found = {name for part in self.parts for name, _ in bound_by(part) if name != ALL}
+        names = {name for part in self.parts for name, _ in bound_by(part) if name != ALL}
         if isinstance(self.node, DEFINITIONS):
-            return frozenset(found)
+            return frozenset(names)
         for node in (node for part in self.parts for node in ast.walk(part)):
             if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
-                found |= {base_of(node)} - {""}
+                names |= {base_of(node)} - {""}
             elif isinstance(node, ast.Name) and isinstance(self.node, ast.Assign):
-                found |= {ALL} if node.id in REBINDING else set()
-        return frozenset(found)
+                names |= {ALL} if node.id in REBINDING else set()
+        return frozenset(names)
 
     @property
     def carries(self) -> bool:
@@ -125,8 +125,8 @@ class Reads(Struct):
                 case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
                     maybe.update(ast.walk(kinds))  # asking what a thing is calculates nothing
                 case ast.Call(func=ast.Name(id="getattr"), args=[_, wanted, *_]):
-                    known = wanted.value if isinstance(wanted, ast.Constant) else None
-                    self.attributes.add(known if isinstance(known, str) else ALL)
+                    name_asked = wanted.value if isinstance(wanted, ast.Constant) else None
+                    self.attributes.add(name_asked if isinstance(name_asked, str) else ALL)
                 case ast.Attribute(attr=name):
                     self.attributes.add(name)
                 case _:
@@ -166,113 +166,128 @@ MAYBE = Strength.MAYBE
 class Slice(Struct, frozen=True, kw_only=True):
     """The part of a program that some functions reach."""
 
-    kept: Mapping[Unit, Strength]
-    asked: Mapping[Unit, Collection[str]]  # of imports, the names that are asked for
-    certainty: Mapping[Unit, Strength] = field(default_factory=dict)  # that the right one is cut
+    strengths: Mapping[Statement, Strength]
+    imported_names: Mapping[Statement, Collection[str]]  # of imports, the names that are asked for
+    certainty: Mapping[Statement, Strength] = field(default_factory=dict)
+    """That the right one is cut."""
 
     @property
     def files(self) -> frozenset[str]:
-        """The files that the units are in."""
-        return frozenset(unit.file for unit in self.kept)
+        """The files that the statements are in."""
+        return frozenset(statement.file for statement in self.strengths)
 
-    def libraries(self, program: Program, *, without: Collection[ast.AST] = ()) -> tuple[str, ...]:
+    def libraries(
+        self, program: ParsedProgram, *, without: Collection[ast.AST] = ()
+    ) -> tuple[str, ...]:
         """Names the libraries of others that the part imports, by their top-level names."""
         local = {part.removesuffix(".py") for name in program.sources for part in name.split("/")}
-        found = {
+        tops = {
             path.partition(".")[0]
-            for unit in self.kept
-            for node in unit.imports
+            for statement in self.strengths
+            for node in statement.imports
             if node not in without
-            for path in self._paths(unit, node)
+            for path in self._paths(statement, node)
         }
-        return tuple(sorted(found - local - set(sys.stdlib_module_names)))
+        return tuple(sorted(tops - local - set(sys.stdlib_module_names)))
 
-    def _paths(self, unit: Unit, node: ast.AST) -> list[str]:
+    def _paths(self, statement: Statement, node: ast.AST) -> list[str]:
         if isinstance(node, ast.Import):
-            return [alias.name for alias in node.names if self._is_asked(unit, node, alias)]
+            return [alias.name for alias in node.names if self._is_asked(statement, node, alias)]
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             return [node.module]
         return []
 
-    def _is_asked(self, unit: Unit, node: ast.AST, alias: ast.alias) -> bool:
-        if node is not unit.node or alias.name == ALL:
+    def _is_asked(self, statement: Statement, node: ast.AST, alias: ast.alias) -> bool:
+        if node is not statement.node or alias.name == ALL:
             return True
         bound = alias.asname or alias.name.partition(".")[0]
-        return not {bound, ALL}.isdisjoint(self.asked.get(unit, ()))
+        return not {bound, ALL}.isdisjoint(self.imported_names.get(statement, ()))
 
-    def needs(self, program: Program) -> tuple[str, ...]:
+    def needs(self, program: ParsedProgram) -> tuple[str, ...]:
         """Names the libraries without which it cannot run, as far as the text tells.
 
         An import may fail where the program is ready for that, and in a branch not taken.
         """
-        guarded = {node for unit in self.kept for node in _guarded(unit)}
-        sure = {unit: strength for unit, strength in self.kept.items() if strength is not MAYBE}
-        return replace(self, kept=sure).libraries(program, without=guarded)
+        guarded = {node for statement in self.strengths for node in _guarded(statement)}
+        sure = {
+            statement: strength
+            for statement, strength in self.strengths.items()
+            if strength is not MAYBE
+        }
+        return replace(self, strengths=sure).libraries(program, without=guarded)
 
-    def trees(self, program: Program) -> dict[str, tuple[ast.Module, ...]]:
+    def trees(self, program: ParsedProgram) -> dict[str, tuple[ast.Module, ...]]:
         """Cuts the files down to what is kept of them, the main file first."""
-        kept: dict[ast.AST, Unit] = {unit.node: unit for unit in self.kept}
+        statement_of: dict[ast.AST, Statement] = {
+            statement.node: statement for statement in self.strengths
+        }
         files = [name for name in program.parsed if name in self.files | {program.main.name}]
         return {
-            name: tuple(self._pruned(tree, kept) for tree in program.parsed[name].trees)
+            name: tuple(self._pruned(tree, statement_of) for tree in program.parsed[name].trees)
             for name in files
         }
 
-    def _pruned(self, node: Any, kept: Mapping[ast.AST, Unit]) -> Any:
+    def _pruned(self, node: Any, statement_of: Mapping[ast.AST, Statement]) -> Any:
         """Copies a statement without those inside it that are not kept."""
         if isinstance(node, IMPORTS):
-            names = [one for one in node.names if self._is_asked(kept[node], node, one)]
+            names = [
+                alias for alias in node.names if self._is_asked(statement_of[node], node, alias)
+            ]
             return _copy(node, {"names": names})
         if not isinstance(node, (*COMPOUND, ast.Module, ast.ClassDef, ast.ExceptHandler)):
             return node
         parts: dict[str, list[ast.AST]] = {}
         for key in BLOCK_FIELDS:
             block = getattr(node, key, [])
-            whole = isinstance(node, ast.ClassDef)
+            is_class = isinstance(node, ast.ClassDef)
             parts[key] = [
-                one if whole and not isinstance(one, DEFINITIONS) else self._pruned(one, kept)
-                for one in block
-                if one in kept
-                or not isinstance(one, ast.stmt)
-                or (whole and not isinstance(one, DEFINITIONS))
+                part
+                if is_class and not isinstance(part, DEFINITIONS)
+                else self._pruned(part, statement_of)
+                for part in block
+                if part in statement_of
+                or not isinstance(part, ast.stmt)
+                or (is_class and not isinstance(part, DEFINITIONS))
             ]
         return _copy(node, {key: parts[key] for key in BLOCK_FIELDS if hasattr(node, key)})
 
-    def weigh(self, uses: Uses, program: Program) -> list[Use]:
+    def weigh(self, uses: Uses, program: ParsedProgram) -> list[Use]:
         """Doubts what may not be executed when the function is called, and adds where it is used.
 
         That is an import in one branch of several, and what only values lead to that were computed
         beforehand. Whether it is executed shows when the program runs without the module.
         """
-        found: list[Use] = []
-        for noted, use in zip(uses, located(uses, program), strict=True):
-            sure = use.certainty is Certainty.SURE and self._is_sure(noted)
+        weighed_uses: list[Use] = []
+        for use_noted, use in zip(uses, located(uses, program), strict=True):
+            sure = use.certainty is Certainty.SURE and self._is_sure(use_noted)
             weighed = replace(use, certainty=Certainty.SURE if sure else Certainty.UNSURE)
-            lines = self._readers(noted) if (noted.check, noted.reason) == IMPORTED else []
+            lines = (
+                self._readers(use_noted) if (use_noted.check, use_noted.reason) == IMPORTED else []
+            )
             if lines:
                 weighed = replace(weighed, reason="reached")
-            places = [program.parsed[noted.file].place(line) for line in lines]
-            found += [weighed, *(replace(weighed, location=place) for place in places)]
-        return found
+            places = [program.parsed[use_noted.file].place(line) for line in lines]
+            weighed_uses += [weighed, *(replace(weighed, location=place) for place in places)]
+        return weighed_uses
 
     def _readers(self, noted: Noted) -> list[int]:
         """Lists the lines that look up what an import at the top of a file binds."""
-        here = [unit for unit in self.kept if unit.file == noted.file]
+        here = [statement for statement in self.strengths if statement.file == noted.file]
         imports = [u for u in here if u.node.lineno == noted.line and isinstance(u.node, IMPORTS)]
-        names = {name for unit in imports for name in unit.binds}
-        carrying = [unit.reads.lines for unit in here if unit.carries]
+        names = {name for statement in imports for name in statement.binds}
+        carrying = [statement.reads.lines for statement in here if statement.carries]
         return sorted({line for lines in carrying for name, line in lines.items() if name in names})
 
     def _is_sure(self, noted: Noted) -> bool:
         around = [
             (
-                (unit.node.end_lineno or 0) - unit.node.lineno,
+                (statement.node.end_lineno or 0) - statement.node.lineno,
                 -strength,
-                noted.line not in unit.reads.branches,
+                noted.line not in statement.reads.branches,
             )
-            for unit, strength in self.certainty.items()
-            if unit.file == noted.file
-            and unit.node.lineno <= noted.line <= (unit.node.end_lineno or noted.line)
+            for statement, strength in self.certainty.items()
+            if statement.file == noted.file
+            and statement.node.lineno <= noted.line <= (statement.node.end_lineno or noted.line)
         ]
         if not around:
             return True
@@ -283,8 +298,8 @@ class Slice(Struct, frozen=True, kw_only=True):
 class Reach(Struct, kw_only=True, dict=True):
     """Follows names through the files of a program."""
 
-    program: Program
-    units: dict[str, list[Unit]] = field(default_factory=dict)
+    program: ParsedProgram
+    statements: dict[str, list[Statement]] = field(default_factory=dict)
 
     def of(self, roots: Iterable[Root], *, opened: bool = True) -> Slice:
         """Collects what some functions reach; `opened`, also what they may look up by text."""
@@ -295,7 +310,7 @@ class Reach(Struct, kw_only=True, dict=True):
             if method:
                 closure.want_attributes({method})
         closure.finish()
-        return Slice(kept=closure.kept, asked=closure.asked)
+        return Slice(strengths=closure.strengths, imported_names=closure.imported_names)
 
     def of_any(self, roots: Collection[Root]) -> Slice:
         """Collects what some functions reach of which nobody knows yet which is meant.
@@ -303,40 +318,53 @@ class Reach(Struct, kw_only=True, dict=True):
         Certain is only what every one of them reaches.
         """
         part = self.of(roots)
-        each = [self.of([root]).kept for root in roots] if len(roots) > 1 else [part.kept]
-        certainty = {unit: min(one.get(unit, MAYBE) for one in each) for unit in part.kept}
+        strengths_by_root = (
+            [self.of([root]).strengths for root in roots] if len(roots) > 1 else [part.strengths]
+        )
+        certainty = {
+            statement: min(strengths.get(statement, MAYBE) for strengths in strengths_by_root)
+            for statement in part.strengths
+        }
         return replace(part, certainty=certainty)
 
     def everything(self, files: Iterable[str]) -> Slice:
         """Takes all of some files."""
-        units = [unit for file in files for unit in self.open(file)]
-        kept = {one: Strength.SURE for unit in units for one in (unit, *unit.inner)}
-        return Slice(kept=kept, asked=dict.fromkeys(kept, frozenset({ALL})))
+        statements = [statement for file in files for statement in self.open(file)]
+        strengths = {
+            part: Strength.SURE
+            for statement in statements
+            for part in (statement, *statement.methods)
+        }
+        return Slice(strengths=strengths, imported_names=dict.fromkeys(strengths, frozenset({ALL})))
 
-    def open(self, file: str) -> list[Unit]:
-        """Returns the units of a file, which is thereby reached."""
-        if file not in self.units:
+    def open(self, file: str) -> list[Statement]:
+        """Returns the statements of a file, which is thereby reached."""
+        if file not in self.statements:
             parsed = self.program.open(file)
             trees = parsed.trees if parsed is not None else ()
-            self.units[file] = [unit for tree in trees for unit in _cut(file, tree.body, ())]
-        return self.units[file]
+            self.statements[file] = [
+                statement for tree in trees for statement in _cut(file, tree.body, ())
+            ]
+        return self.statements[file]
 
 
-def _cut(file: str, nodes: Iterable[ast.AST], around: tuple[Unit, ...]) -> Iterator[Unit]:
+def _cut(file: str, nodes: Iterable[ast.AST], around: tuple[Statement, ...]) -> Iterator[Statement]:
     """Cuts a block; `if __name__ == "__main__":` is not part of what an import executes."""
     for node in nodes:
         if isinstance(node, ast.ExceptHandler):
             yield from _cut(file, node.body, around)
         elif isinstance(node, COMPOUND) and not is_main_guard(node):
-            unit = Unit(file=file, node=node, around=around)
-            yield unit
+            statement = Statement(file=file, node=node, around=around)
+            yield statement
             blocks = (part for key in BLOCK_FIELDS for part in getattr(node, key, ()))
-            yield from _cut(file, blocks, (*around, unit))
+            yield from _cut(file, blocks, (*around, statement))
         elif isinstance(node, ast.stmt) and not isinstance(node, COMPOUND):
             body = node.body if isinstance(node, ast.ClassDef) else []
-            methods = [one for one in body if isinstance(one, DEFINITIONS)]
-            inner = tuple(Unit(file=file, node=one, around=around) for one in methods)
-            yield Unit(file=file, node=node, around=around, inner=inner)
+            nodes_of_methods = [part for part in body if isinstance(part, DEFINITIONS)]
+            methods = tuple(
+                Statement(file=file, node=method, around=around) for method in nodes_of_methods
+            )
+            yield Statement(file=file, node=node, around=around, methods=methods)
 
 
 def is_main_guard(node: ast.stmt) -> bool:
@@ -350,13 +378,13 @@ def is_main_guard(node: ast.stmt) -> bool:
 
 
 class _Closure:
-    """One closure: from names to units, from units to names."""
+    """One closure: from names to statements, from statements to names."""
 
     def __init__(self, reach: Reach, openers: frozenset[str]) -> None:
         self._reach = reach
         self._openers = openers
-        self.kept: dict[Unit, Strength] = {}
-        self.asked: dict[Unit, set[str]] = {}
+        self.strengths: dict[Statement, Strength] = {}
+        self.imported_names: dict[Statement, set[str]] = {}
         self._wanted: dict[Root, Strength] = {}
         self._attributes: set[str] = set()
         self._waiting: list[tuple[str, str, Strength]] = []
@@ -371,44 +399,44 @@ class _Closure:
         """Asks for methods of the classes that are reached."""
         if not names <= self._attributes:
             self._attributes |= names
-            for unit, strength in list(self.kept.items()):
-                self._keep_methods(unit, strength)
+            for statement, strength in list(self.strengths.items()):
+                self._keep_methods(statement, strength)
 
     def finish(self) -> None:
         """Goes on until nothing new is asked for."""
         while self._waiting:
             file, name, strength = self._waiting.pop()
-            units = self._reach.open(file)
-            binders = [u for u in units if name == ALL or not u.binds.isdisjoint({name, ALL})]
-            for unit in binders:
-                self._keep(unit, strength, name)
+            statements = self._reach.open(file)
+            binders = [u for u in statements if name == ALL or not u.binds.isdisjoint({name, ALL})]
+            for statement in binders:
+                self._keep(statement, strength, name)
             if name in self._openers and not binders:
                 self.want(file, ALL, MAYBE)
-            known = name in BUILTINS and name not in REPLACED
-            if name != ALL and not binders and not known:
-                self._look_in_stars(units, name, strength)
+            builtin = name in BUILTINS and name not in REPLACED
+            if name != ALL and not binders and not builtin:
+                self._look_in_stars(statements, name, strength)
 
-    def _look_in_stars(self, units: list[Unit], name: str, strength: Strength) -> None:
+    def _look_in_stars(self, statements: list[Statement], name: str, strength: Strength) -> None:
         """A name that nothing binds may come from `from … import *`."""
-        stars = [unit for unit in units if _is_star(unit.node)]
-        own = [unit for unit in stars if self._offers(unit, name)]
-        certain = bool(own) or (len(stars) == 1 and name not in BUILTINS)
-        for unit in own or stars:
-            self._keep(unit, strength if certain else MAYBE, name)
+        stars = [statement for statement in statements if _is_star(statement.node)]
+        certain_stars = [statement for statement in stars if self._offers(statement, name)]
+        certain = bool(certain_stars) or (len(stars) == 1 and name not in BUILTINS)
+        for statement in certain_stars or stars:
+            self._keep(statement, strength if certain else MAYBE, name)
 
-    def _offers(self, unit: Unit, name: str) -> bool:
+    def _offers(self, statement: Statement, name: str) -> bool:
         """Whether a local file that a star import names binds the name."""
-        homes = [home for home, _ in self._meant(unit, name) if not home.endswith("/")]
-        return any(name in one.binds for home in homes for one in self._reach.open(home))
+        homes = [home for home, _ in self._meant(statement, name) if not home.endswith("/")]
+        return any(name in other.binds for home in homes for other in self._reach.open(home))
 
-    def _meant(self, unit: Unit, name: str) -> Iterator[Root]:
+    def _meant(self, statement: Statement, name: str) -> Iterator[Root]:
         """Finds the local files that a name of an import stands for or comes from."""
-        node = unit.node
+        node = statement.node
         if not isinstance(node, ast.Import | ast.ImportFrom):
             return
         for alias in node.names:
             bound = alias.asname or alias.name.partition(".")[0]
-            for home, inner in self._reach.program.meant(node, alias, unit.file):
+            for home, inner in self._reach.program.meant(node, alias, statement.file):
                 if alias.name == ALL:
                     yield home, name
                 elif name in {bound, ALL}:
@@ -416,37 +444,39 @@ class _Closure:
             if isinstance(node, ast.Import) and name in {bound, ALL}:
                 yield from ((home, ALL) for home in self._reach.program.find(alias.name))
 
-    def _keep(self, unit: Unit, strength: Strength, name: str) -> None:
-        self.asked.setdefault(unit, set()).add(name)
-        strength = strength if unit.carries else MAYBE
-        for home, wanted in self._meant(unit, name):
+    def _keep(self, statement: Statement, strength: Strength, name: str) -> None:
+        self.imported_names.setdefault(statement, set()).add(name)
+        strength = strength if statement.carries else MAYBE
+        for home, wanted in self._meant(statement, name):
             if not home.endswith("/"):
                 self._reach.open(home)
             if wanted != ALL:
                 self.want(home, wanted, strength)
-        if self.kept.get(unit, 0) >= strength:
+        if self.strengths.get(statement, 0) >= strength:
             return
-        self.kept[unit] = strength
-        for outer in unit.around:
+        self.strengths[statement] = strength
+        for outer in statement.around:
             self._keep(outer, MAYBE, "")
-        for (read, attribute), how in unit.reads.names.items():
-            self.want(unit.file, read, min(strength, how))
-            for home in self._modules_named(unit.file, read):
+        for (read, attribute), how in statement.reads.names.items():
+            self.want(statement.file, read, min(strength, how))
+            for home in self._modules_named(statement.file, read):
                 self.want(home, attribute, min(strength, how))
-        self.want_attributes(unit.reads.attributes)
-        self._keep_methods(unit, strength)
+        self.want_attributes(statement.reads.attributes)
+        self._keep_methods(statement, strength)
 
     def _modules_named(self, file: str, name: str) -> Iterator[str]:
         """Finds the local files that a name of a file stands for."""
-        for unit in self._reach.open(file):
-            if name in unit.binds and isinstance(unit.node, IMPORTS):
-                yield from (home for home, wanted in self._meant(unit, name) if wanted == ALL)
+        for statement in self._reach.open(file):
+            if name in statement.binds and isinstance(statement.node, IMPORTS):
+                yield from (home for home, wanted in self._meant(statement, name) if wanted == ALL)
 
-    def _keep_methods(self, unit: Unit, strength: Strength) -> None:
-        bases = unit.node.bases if isinstance(unit.node, ast.ClassDef) else []
+    def _keep_methods(self, statement: Statement, strength: Strength) -> None:
+        bases = statement.node.bases if isinstance(statement.node, ast.ClassDef) else []
         # Somebody else may call the methods, as torch.nn.Module does.
         foreign = any(not isinstance(base, ast.Name) or base.id != "object" for base in bases)
-        waiting = [one for one in unit.inner if self.kept.get(one, 0) < strength]
+        waiting = [
+            method for method in statement.methods if self.strengths.get(method, 0) < strength
+        ]
         for method in waiting:
             (name,) = method.binds
             if foreign or is_dunder(name) or not self._attributes.isdisjoint({name, ALL}):
@@ -467,9 +497,9 @@ def _is_star(node: ast.stmt) -> bool:
     return isinstance(node, ast.ImportFrom) and node.names[0].name == ALL
 
 
-def _guarded(unit: Unit) -> Iterator[ast.AST]:
-    """Finds the imports in and around a unit whose failure the program expects."""
-    for outer in (*(one.node for one in unit.around), *ast.walk(unit.node)):
+def _guarded(statement: Statement) -> Iterator[ast.AST]:
+    """Finds the imports in and around a statement whose failure the program expects."""
+    for outer in (*(block.node for block in statement.around), *ast.walk(statement.node)):
         if isinstance(outer, ast.Try | ast.TryStar) and any(map(_catches, outer.handlers)):
             inner = (node for part in outer.body for node in ast.walk(part))
             yield from (node for node in inner if isinstance(node, IMPORTS))
@@ -482,6 +512,6 @@ def _catches(handler: ast.ExceptHandler) -> bool:
 
 
 def _copy(node: Any, fields: Mapping[str, object]) -> Any:
-    kept = {key: value for key, value in ast.iter_fields(node) if key not in fields}
-    made = type(node)(**kept, **fields)
-    return ast.copy_location(made, node) if hasattr(node, "lineno") else made
+    unchanged = {key: value for key, value in ast.iter_fields(node) if key not in fields}
+    copied = type(node)(**unchanged, **fields)
+    return ast.copy_location(copied, node) if hasattr(node, "lineno") else copied

@@ -24,7 +24,7 @@ from grader.policy.frames import (
     unpack_facts,
     write_frame,
 )
-from grader.policy.question import Question, question_about
+from grader.policy.question import SourceQuestion, question_about
 
 WALL_SECONDS = 20.0
 CPU_SECONDS = 10.0
@@ -44,7 +44,7 @@ class SourceReader:
         self._cpu_seconds = cpu_seconds
         self._process: _Process | None = None
         self._source: tuple[SourceFile | None, tuple[SourceFile, ...]] = (None, ())
-        self._facts: dict[Question, SourceFacts] = {}  # about that source
+        self._facts: dict[SourceQuestion, SourceFacts] = {}  # about that source
 
     def __enter__(self) -> Self:
         """Starts the process; it gets ready while the caller does other things."""

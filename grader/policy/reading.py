@@ -22,11 +22,11 @@ from grader.model.static import (
 )
 from grader.model.submission import SourceFile
 from grader.policy.definitions import candidates, counted, find_definitions
-from grader.policy.lifting import lift
+from grader.policy.extracting import extract
 from grader.policy.names import Names, read_names
 from grader.policy.parse import TooComplex
-from grader.policy.program import Program
-from grader.policy.question import Question
+from grader.policy.program import ParsedProgram
+from grader.policy.question import SourceQuestion
 from grader.policy.reach import Reach, Slice
 from grader.policy.requirement import requirement_of
 from grader.policy.rule import find_uses, located
@@ -43,32 +43,43 @@ from grader.policy.scripts import (
 Trees = Mapping[str, tuple[ast.Module, ...]]
 
 
-def read_source(main: SourceFile, helpers: Iterable[SourceFile], question: Question) -> SourceFacts:
+def read_source(
+    main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion
+) -> SourceFacts:
     """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX."""
     helpers = tuple(helpers)
     try:
-        return _read(Program.of(main, helpers), helpers, question)
+        return _read(ParsedProgram.of(main, helpers), helpers, question)
     except TooComplex as error:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=str(error))
     except (RecursionError, MemoryError) as error:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=type(error).__name__)
 
 
-def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -> SourceFacts:
+def _read(
+    program: ParsedProgram, helpers: Sequence[SourceFile], question: SourceQuestion
+) -> SourceFacts:
     """Reads the whole program first: it says which functions there are."""
     main = program.main.name
     program.open_all()
-    fatal = [one for one in program.broken if question.whole or one.location.file == main]
+    fatal = [
+        trouble
+        for trouble in program.broken
+        if question.whole_program or trouble.location.file == main
+    ]
     if fatal:
         return _unreadable(program, fatal)
     reach = Reach(program=program)
     definitions = tuple(
-        replace(one, libraries=reach.of([(main, one.name)], opened=False).libraries(program))
-        for one in find_definitions(program, main)
+        replace(
+            definition,
+            libraries=reach.of([(main, definition.name)], opened=False).libraries(program),
+        )
+        for definition in find_definitions(program, main)
     )
     tree = program.parsed[main].trees[-1]
     everything = {name: parsed.trees for name, parsed in program.parsed.items()}
-    unread = [one.text for one in helpers if one.name not in program.parsed]
+    unread = [helper.text for helper in helpers if helper.name not in program.parsed]
     names = read_names(program, everything)
     uses = find_uses(names, frozenset(question.allowed))
     hidden = any(noted.check == "POL002" for noted in uses)
@@ -77,10 +88,10 @@ def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -
         definitions=definitions,
         guesses=_guesses(program, question, definitions),
         repeated_rows=repeated_rows(program.parsed[main]),
-        top_level=top_level(tree, (one for name in everything for one in everything[name])),
+        top_level=top_level(tree, (module for name in everything for module in everything[name])),
         hidden=hidden or is_hidden(chain(*everything.values()), question, unread),
     )
-    if question.whole:
+    if question.whole_program:
         part = reach.everything(everything)
         facts = replace(
             facts,
@@ -90,11 +101,13 @@ def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -
             uses=_sorted(located(uses, program)),
         )
         return _about_part(facts, reach, part, names, question)
-    bound = {name for unit in reach.open(main) for name in unit.binds}
+    bound = {name for statement in reach.open(main) for name in statement.binds}
     roots = [(main, name) for name in candidates(tree, definitions, bound, question)]
     part = reach.of_any(roots)
     trees = part.trees(program)
-    if broken := [one for one in program.broken if one.location.file in _executed(program, trees)]:
+    if broken := [
+        trouble for trouble in program.broken if trouble.location.file in _executed(program, trees)
+    ]:
         return _unreadable(program, broken)
     names = read_names(program, trees)
     uses = find_uses(names, frozenset(question.allowed))
@@ -103,11 +116,15 @@ def _read(program: Program, helpers: Sequence[SourceFile], question: Question) -
 
 
 def _about_part(
-    facts: SourceFacts, reach: Reach, part: Slice, names: Mapping[str, Names], question: Question
+    facts: SourceFacts,
+    reach: Reach,
+    part: Slice,
+    names: Mapping[str, Names],
+    question: SourceQuestion,
 ) -> SourceFacts:
     """Adds what the part that counts tells: all of the program, or what one function reaches."""
     program = reach.program
-    files = _executed(program, {file: one.trees for file, one in names.items()})
+    files = _executed(program, {file: file_names.trees for file, file_names in names.items()})
     requirement, instead = requirement_of(reach, part, names, question)
     bound = (local_names(tree) for name in files for tree in program.parsed[name].trees)
     return replace(
@@ -120,7 +137,7 @@ def _about_part(
     )
 
 
-def _executed(program: Program, trees: Trees) -> set[str]:
+def _executed(program: ParsedProgram, trees: Trees) -> set[str]:
     """Lists the files that are read, and those that they import."""
     imports = [
         (node, file)
@@ -132,9 +149,10 @@ def _executed(program: Program, trees: Trees) -> set[str]:
     return {*trees}.union(*(program.executed(node, file) for node, file in imports))
 
 
-def _unreadable(program: Program, broken: Sequence[SyntaxTrouble]) -> SourceFacts:
+def _unreadable(program: ParsedProgram, broken: Sequence[SyntaxTrouble]) -> SourceFacts:
     local = sorted(
-        {*program.parsed, *(one.location.file for one in program.broken)} - {program.main.name}
+        {*program.parsed, *(trouble.location.file for trouble in program.broken)}
+        - {program.main.name}
     )
     return SourceFacts(
         status=ParseStatus.SYNTAX_ERROR, syntax=broken[0], local_modules=tuple(local)
@@ -142,31 +160,35 @@ def _unreadable(program: Program, broken: Sequence[SyntaxTrouble]) -> SourceFact
 
 
 def _guesses(
-    program: Program, question: Question, definitions: tuple[Definition, ...]
+    program: ParsedProgram, question: SourceQuestion, definitions: tuple[Definition, ...]
 ) -> tuple[ExtractedFunction, ...]:
-    """Lifts the work out of a program in which no function could be the exercise's."""
+    """Extracts the work of a program in which no function could be the exercise's."""
     parsed = program.parsed[program.main.name]
     tree = parsed.trees[-1]
     counts = counted(tree)
-    ours = (one for one in definitions if one.name not in question.others)
-    for one in ours:
-        name = one.name.rpartition(".")[2]
-        matrices = [each for each in one.parameters[: one.required] if (name, each) not in counts]
-        if len(matrices) >= len(("a", "b")) and one.multiplies:
+    ours = (definition for definition in definitions if definition.name not in question.others)
+    for definition in ours:
+        name = definition.name.rpartition(".")[2]
+        matrices = [
+            parameter
+            for parameter in definition.parameters[: definition.required]
+            if (name, parameter) not in counts
+        ]
+        if len(matrices) >= len(("a", "b")) and definition.multiplies:
             return ()
-    return lift(tree, parsed, question)
+    return extract(tree, parsed, question)
 
 
 def _sorted(uses: Iterable[Use]) -> tuple[Use, ...]:
     """Orders the uses by place; a doubt beside certainty about the same thing goes."""
     uses = list(uses)
     sure = {(u.check, u.what, u.location) for u in uses if u.certainty is Certainty.SURE}
-    kept = {
+    certain_or_alone = {
         use
         for use in uses
         if use.certainty is Certainty.SURE or (use.check, use.what, use.location) not in sure
     }
-    return tuple(sorted(kept, key=_place))
+    return tuple(sorted(certain_or_alone, key=_place))
 
 
 def _place(use: Use) -> tuple[str, int, int, str, str, str]:

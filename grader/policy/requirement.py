@@ -13,8 +13,8 @@ from grader.model.static import Certainty, Requirement, Use
 from grader.policy.definitions import loop_depth
 from grader.policy.dynamic import BUILTINS, words
 from grader.policy.names import Names
-from grader.policy.question import Question
-from grader.policy.reach import Reach, Slice, Unit
+from grader.policy.question import SourceQuestion
+from grader.policy.reach import Reach, Slice, Statement
 from grader.policy.scopes import DEFINITIONS, pair_up
 
 FAMILY = {"numpy": {"numpy", "scipy"}, "cupy": {"cupy", "cupyx"}, "torch": {"torch", "torchvision"}}
@@ -64,18 +64,24 @@ Signs = Iterator[tuple[Sign, Use | None]]
 
 
 def requirement_of(
-    reach: Reach, part: Slice, names: Mapping[str, Names], question: Question
+    reach: Reach, part: Slice, names: Mapping[str, Names], question: SourceQuestion
 ) -> tuple[Requirement, tuple[Use, ...]]:
     """Says whether one of the required APIs is used, and what is used instead."""
-    functions = [unit.node for unit in part.kept if isinstance(unit.node, ast.FunctionDef)]
+    functions = [
+        statement.node
+        for statement in part.strengths
+        if isinstance(statement.node, ast.FunctionDef)
+    ]
     unwritten = bool(functions) and all(map(_is_unwritten, functions))
-    if not question.requires or not part.kept or unwritten:
+    if not question.requires or not part.strengths or unwritten:
         return Requirement.NOT_ASKED, ()
-    looks = [_Look(reach, unit, names[unit.file], question) for unit in part.kept]
-    found = [pair for look in looks for pair in look.signs()]
-    signs = {sign for sign, _ in found}
-    instead = tuple(use for sign, use in found if sign is Sign.INSTEAD and use)
-    uses = instead or tuple(use for sign, use in found if sign is Sign.BESIDE and use)
+    looks = [
+        _Look(reach, statement, names[statement.file], question) for statement in part.strengths
+    ]
+    signs_and_uses = [pair for look in looks for pair in look.signs()]
+    signs = {sign for sign, _ in signs_and_uses}
+    instead = tuple(use for sign, use in signs_and_uses if sign is Sign.INSTEAD and use)
+    uses = instead or tuple(use for sign, use in signs_and_uses if sign is Sign.BESIDE and use)
     if Sign.MET in signs:
         return (Requirement.UNSURE if uses else Requirement.MET), uses
     if Sign.IDLE in signs:
@@ -86,18 +92,24 @@ def requirement_of(
 
 
 class _Look:
-    """Reads one unit."""
+    """Reads one statement."""
 
-    def __init__(self, reach: Reach, unit: Unit, names: Names, question: Question) -> None:
-        self._unit, self._names, self._question = unit, names, question
-        self._file = reach.program.parsed[unit.file]
-        inside = list(ast.walk(unit.node))
-        units = reach.open(unit.file)
-        self._own = {name for one in units for name in one.binds}
+    def __init__(
+        self, reach: Reach, statement: Statement, names: Names, question: SourceQuestion
+    ) -> None:
+        self._unit, self._names, self._question = statement, names, question
+        self._file = reach.program.parsed[statement.file]
+        inside = list(ast.walk(statement.node))
+        statements = reach.open(statement.file)
+        self._own = {name for other in statements for name in other.binds}
         self._own |= {node.name for node in inside if isinstance(node, DEFINED)}
-        self._own_methods = {name for one in units for inner in one.inner for name in inner.binds}
+        self._own_methods = {
+            name for other in statements for method in other.methods for name in method.binds
+        }
         self._own_methods |= {node.name for node in inside if isinstance(node, ast.FunctionDef)}
-        self._last = {one.rpartition(".")[2] for one in question.requires if "." in one}
+        self._last = {
+            required.rpartition(".")[2] for required in question.requires if "." in required
+        }
         self._any = any(map(_is_package, question.requires))  # of the library will do
         self._moves = question.library != "numpy"  # there is a host to bring things to
         self._host: set[str] = set()  # names of arrays that were brought there
@@ -134,8 +146,8 @@ class _Look:
             case ast.Call(func=ast.Name(id=name) as func) if name != "getattr":
                 if name not in BUILTINS and name not in self._own and not self._path(func):
                     yield Sign.NEAR, None  # a function that nobody here knows
-            case ast.Subscript(value=whole, slice=key) if (
-                multiplies and _has_slice(key) and not self._is_host(whole)
+            case ast.Subscript(value=array, slice=key) if (
+                multiplies and _has_slice(key) and not self._is_host(array)
             ):
                 # Arithmetic on parts of arrays is what an array library does.
                 met = self._any and isinstance(key, ast.Tuple)
@@ -169,7 +181,10 @@ class _Look:
             yield Sign.BESIDE, self._use(path, "converted", node)
         if not path or _is_package(path) or not _calculates(path):
             return
-        if any(path == one or path.startswith(f"{one}.") for one in self._question.requires):
+        if any(
+            path == required or path.startswith(f"{required}.")
+            for required in self._question.requires
+        ):
             yield Sign.MET, None
         elif top in FAMILY.get(self._question.library, {self._question.library}):
             yield Sign.NEAR, None
@@ -250,21 +265,21 @@ def _is_package(name: str) -> bool:
 
 def _has_slice(key: ast.expr) -> bool:
     parts = key.elts if isinstance(key, ast.Tuple) else [key]
-    return any(isinstance(one, ast.Slice) and (one.lower or one.upper) for one in parts)
+    return any(isinstance(part, ast.Slice) and (part.lower or part.upper) for part in parts)
 
 
 def idle_parts(root: ast.AST) -> Iterator[ast.AST]:
     """Walks what is calculated for nothing: thrown away, never read, or never reached."""
     for function in (node for node in ast.walk(root) if isinstance(node, ast.FunctionDef)):
         nodes = list(ast.walk(function))
-        kept = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         shared = (node for node in nodes if isinstance(node, ast.Global | ast.Nonlocal))
-        kept |= {name for node in shared for name in node.names}
+        read |= {name for node in shared for name in node.names}
         for node in nodes:
             match node:
                 case ast.Expr(value=value):
                     yield from _lost(value)
-                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name not in kept:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name not in read:
                     yield from _lost(value)
                 case _:
                     pass
@@ -275,8 +290,10 @@ def idle_parts(root: ast.AST) -> Iterator[ast.AST]:
 def _lost(value: ast.expr) -> Iterator[ast.AST]:
     """Walks what makes a value that is lost; a third argument, or `out`, may take it elsewhere."""
     match value:
-        case ast.Call(func=func, args=given, keywords=named):
-            if len(given) <= OPERANDS and not any(one.arg in {None, "out"} for one in named):
+        case ast.Call(func=func, args=arguments, keywords=named):
+            if len(arguments) <= OPERANDS and not any(
+                keyword.arg in {None, "out"} for keyword in named
+            ):
                 yield value
                 yield from ast.walk(func)
         case ast.BinOp():
@@ -287,13 +304,17 @@ def _lost(value: ast.expr) -> Iterator[ast.AST]:
 
 def _unreached(node: ast.AST) -> Iterator[ast.stmt]:
     match node:
-        case ast.If(test=ast.Constant(value=known), body=body, orelse=other):
-            yield from other if known else body
-        case ast.While(test=ast.Constant(value=known), body=body) if not known:
+        case ast.If(test=ast.Constant(value=truth), body=body, orelse=other):
+            yield from other if truth else body
+        case ast.While(test=ast.Constant(value=truth), body=body) if not truth:
             yield from body
         case _:
             pass
     for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
         if isinstance(block, list):  # a lambda's body is an expression
-            ends = [at for at, one in enumerate(block) if isinstance(one, ast.Return | ast.Raise)]
+            ends = [
+                at
+                for at, statement in enumerate(block)
+                if isinstance(statement, ast.Return | ast.Raise)
+            ]
             yield from block[ends[0] + 1 :] if ends else ()

@@ -13,16 +13,16 @@ from msgspec import Struct, field
 
 from grader.model.static import Certainty, Use
 from grader.policy import dynamic, libraries
-from grader.policy.libraries import Answer, Member
+from grader.policy.libraries import MemberKind, ModuleMember
 from grader.policy.names import Names
-from grader.policy.program import ALL, Program, up
+from grader.policy.program import ALL, ParsedProgram, up
 from grader.policy.scopes import DEFINITIONS, IMPORTS, bindings, bound_by, local_names, walk
 
 SURE, DOUBT = Certainty.SURE, Certainty.UNSURE
 UNDOCUMENTED = {
-    Answer.LEAK: ("leak", SURE),
-    Answer.PRIVATE: ("private", SURE),
-    Answer.UNKNOWN: ("undocumented", DOUBT),
+    MemberKind.LEAK: ("leak", SURE),
+    MemberKind.PRIVATE: ("private", SURE),
+    MemberKind.UNKNOWN: ("undocumented", DOUBT),
 }
 BACKENDS = frozenset({"use", "switch_backend", "load_backend_module"})
 FORMATS = frozenset({"format", "format_map"})
@@ -43,17 +43,17 @@ Uses = dict[Noted, Certainty]
 
 def find_uses(names: Mapping[str, Names], allowed: frozenset[str]) -> Uses:
     """Lists what touches the rule in a program, or in the parts of it that were read."""
-    trees = {file: one.trees for file, one in names.items()}
+    trees = {file: file_names.trees for file, file_names in names.items()}
     nodes = [node for parts in trees.values() for tree in parts for node in ast.walk(tree)]
     world = _World(allowed=allowed, nodes=nodes)
-    readers = [_Reader(world, one) for one in names.values()]
+    readers = [_RuleReader(world, file_names) for file_names in names.values()]
     world.loose = any(reader.lets_loose() for reader in readers)
     for reader in readers:
         reader.read()
     return world.uses
 
 
-def located(uses: Uses, program: Program) -> list[Use]:
+def located(uses: Uses, program: ParsedProgram) -> list[Use]:
     """Points to the places of uses, in a notebook by its cells."""
     return [
         Use(
@@ -133,10 +133,10 @@ class _World(Struct, eq=False, dict=True):
         arrays = frozenset[str]() if self.pure else dynamic.ARRAY_LIBRARIES
         return dynamic.STRANGERS - self.allowed - arrays
 
-    def leads_on(self, module: str, member: Member) -> bool:
+    def leads_on(self, module: str, member: ModuleMember) -> bool:
         """Whether what a module lets slip is another library that the exercise allows."""
         top = libraries.top_of(member.path)
-        other = member.answer is Answer.LEAK and top != libraries.top_of(module)
+        other = member.kind is MemberKind.LEAK and top != libraries.top_of(module)
         return other and top in self.allowed
 
     def module_at(self, path: str) -> str:
@@ -147,14 +147,14 @@ class _World(Struct, eq=False, dict=True):
         here = top
         for name in rest:
             member = libraries.look_up(here, name)
-            public = member.answer is Answer.PUBLIC and libraries.may_be_module(member.path)
-            if not (public or member.answer is Answer.MODULE or self.leads_on(here, member)):
+            public = member.kind is MemberKind.PUBLIC and libraries.may_be_module(member.path)
+            if not (public or member.kind is MemberKind.MODULE or self.leads_on(here, member)):
                 return ""
             here = member.path
         return here
 
 
-class _Reader:
+class _RuleReader:
     """Reads one file."""
 
     def __init__(self, world: _World, names: Names) -> None:
@@ -196,8 +196,8 @@ class _Reader:
     def _modules(self, node: ast.AST | None) -> list[str]:
         """Lists the modules of allowed libraries that an expression may be."""
         paths = self._names.of(node) if node is not None else ()
-        found = {self._world.module_at(path) for path in paths if path[0] != "/"}
-        return sorted(found - {""})
+        modules = {self._world.module_at(path) for path in paths if path[0] != "/"}
+        return sorted(modules - {""})
 
     # What leaves the sight of a reading by names.
 
@@ -330,8 +330,8 @@ class _Reader:
         if runs:
             self._doubt(node, "POL002", path, "text-runner")
         member = libraries.look_up(module, name)
-        if member.answer in UNDOCUMENTED and not self._world.leads_on(module, member):
-            reason, usual = UNDOCUMENTED[member.answer]
+        if member.kind in UNDOCUMENTED and not self._world.leads_on(module, member):
+            reason, usual = UNDOCUMENTED[member.kind]
             if usual is SURE or certainty is SURE:
                 self._note(
                     node,
@@ -405,10 +405,10 @@ class _Reader:
         elif name in dynamic.OPENERS and not bound:
             if not (isinstance(above, ast.Call) and above.func is node):
                 self._doubt(node, "POL002", name, "handed-on")
-        elif not bound and name not in self._names.known:
+        elif not bound and name not in self._names.meanings:
             for star in self._names.stars:
                 module = self._world.module_at(star) if star[0] != "/" else ""
-                if module and libraries.look_up(module, name).answer is Answer.LEAK:
+                if module and libraries.look_up(module, name).kind is MemberKind.LEAK:
                     self._member(node, module, name)
 
     def _replaces(self, name: str) -> bool:
@@ -444,26 +444,26 @@ class _Reader:
                 self._doubt(node, "POL002", node.func.attr, "backend")
         for path in self._names.of(node.func) & dynamic.COPIES_BY_NAME.keys():
             first = dynamic.COPIES_BY_NAME[path]
-            given = [
+            arguments = [
                 *node.args[first:],
-                *(one.value for one in node.keywords if one.arg != "wrapped"),
+                *(keyword.value for keyword in node.keywords if keyword.arg != "wrapped"),
             ]
-            texts = [self._names.elements(one) for one in given]
-            if any(one is None or any(map(dynamic.looks_inside, one)) for one in texts):
+            texts = [self._names.elements(argument) for argument in arguments]
+            if any(names is None or any(map(dynamic.looks_inside, names)) for names in texts):
                 self._doubt(node, "POL002", path, "text-runner")
 
     def _getattr(self, node: ast.Call, hidden: frozenset[str], *, own: bool) -> None:
         value = node.args[0] if node.args else None
         wanted = node.args[1] if len(node.args) > 1 else None
-        starred = any(isinstance(one, ast.Starred) for one in node.args[:2])
+        starred = any(isinstance(argument, ast.Starred) for argument in node.args[:2])
         names = None if starred else self._names.texts(wanted)
         for name in sorted(names or ()):
             self._attribute(node, value, name, hidden)
         if not names and not own:
             first = value.value if isinstance(value, ast.Starred) else value
-            known = [module for one in _parts(first) for module in self._modules(one)]
-            what = f"getattr({known[0]}, …)" if known else "getattr"
-            self._doubt(node, "POL003" if known else "POL002", what, "getattr")
+            modules = [module for part in _parts(first) for module in self._modules(part)]
+            what = f"getattr({modules[0]}, …)" if modules else "getattr"
+            self._doubt(node, "POL003" if modules else "POL002", what, "getattr")
 
     def _table_of_names(self, node: ast.Call) -> None:
         """Judges what is done with `globals()` and its like."""

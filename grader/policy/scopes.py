@@ -99,8 +99,8 @@ def pair_up(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.Name, ast.A
     elif isinstance(target, sequences):
         matched = isinstance(value, sequences) and len(value.elts) == len(target.elts)
         values = value.elts if isinstance(value, sequences) and matched else target.elts
-        for part, one in zip(target.elts, values, strict=True):
-            yield from pair_up(part, one)
+        for part, part_value in zip(target.elts, values, strict=True):
+            yield from pair_up(part, part_value)
     elif isinstance(target, ast.Starred):
         yield from pair_up(target.value, target)
 
@@ -121,9 +121,9 @@ def _named(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 def arguments_of(node: FunctionNode) -> list[ast.arg]:
     """Lists every parameter: positional ones first, in order."""
-    given = node.args
-    rest = [argument for argument in (given.vararg, given.kwarg) if argument is not None]
-    return [*given.posonlyargs, *given.args, *given.kwonlyargs, *rest]
+    arguments = node.args
+    rest = [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest]
 
 
 def _declared(block: ast.AST, kind: type[ast.Global | ast.Nonlocal]) -> frozenset[str]:

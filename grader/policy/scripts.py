@@ -8,7 +8,7 @@ from grader.model.finding import Location
 from grader.model.static import TopLevel
 from grader.policy.dynamic import words
 from grader.policy.parse import Parsed
-from grader.policy.question import Question
+from grader.policy.question import SourceQuestion
 from grader.policy.reach import is_main_guard
 
 FUNCTIONS = frozenset({"mul", "sumprod", "dot", "matmul", "mm", "correlate2d", "conv2d"})
@@ -64,7 +64,9 @@ def top_level(main: ast.Module, helpers: Iterable[ast.Module]) -> TopLevel:
     """
     guards = [statement for statement in main.body if is_main_guard(statement)]
     others = [statement for statement in main.body if not is_main_guard(statement)]
-    others += [one for tree in helpers for one in tree.body if not is_main_guard(one)]
+    others += [
+        statement for tree in helpers for statement in tree.body if not is_main_guard(statement)
+    ]
     if not all(map(_shows_nothing, others)):
         return TopLevel.OPEN
     return TopLevel.GUARDED if guards else TopLevel.NOTHING
@@ -99,7 +101,10 @@ def _shows_nothing(statement: ast.stmt) -> bool:
 
 def _decorated_plainly(statement: ast.stmt) -> bool:
     decorators = getattr(statement, "decorator_list", ())
-    return all(isinstance(one, ast.Name) and one.id in PLAIN_DECORATORS for one in decorators)
+    return all(
+        isinstance(decorator, ast.Name) and decorator.id in PLAIN_DECORATORS
+        for decorator in decorators
+    )
 
 
 def _calls(node: ast.AST) -> bool:
@@ -111,7 +116,7 @@ def repeated_rows(file: Parsed) -> dict[str, tuple[Location, ...]]:
 
     By the function or class at the top in which it stands, "" for the rest.
     """
-    found: dict[str, tuple[Location, ...]] = {}
+    places_by_owner: dict[str, tuple[Location, ...]] = {}
     for statement in file.trees[-1].body:
         lines = {
             node.lineno
@@ -123,8 +128,8 @@ def repeated_rows(file: Parsed) -> dict[str, tuple[Location, ...]]:
         if lines:
             owner = statement.name if isinstance(statement, DEFINITIONS) else ""
             places = tuple(file.place(line) for line in sorted(lines))
-            found[owner] = (*found.get(owner, ()), *places)
-    return found
+            places_by_owner[owner] = (*places_by_owner.get(owner, ()), *places)
+    return places_by_owner
 
 
 def _holds_a_row(node: ast.AST) -> bool:
@@ -161,9 +166,9 @@ def _is_typed(node: ast.expr | None) -> bool:
     """Says whether it is a list of numbers, or of such lists."""
     if not isinstance(node, (ast.List, ast.Tuple)):
         return False
-    parts = (one for one in ast.walk(node) if not isinstance(one, ast.expr_context | ast.USub))
+    parts = (part for part in ast.walk(node) if not isinstance(part, ast.expr_context | ast.USub))
     plain = (ast.List, ast.Tuple, ast.Constant, ast.UnaryOp, ast.UAdd)
-    return all(isinstance(one, plain) for one in parts)
+    return all(isinstance(part, plain) for part in parts)
 
 
 def _bound(target: ast.expr) -> set[str]:
@@ -181,7 +186,7 @@ def _root(node: ast.expr) -> set[str]:
     return {node.attr} if isinstance(node, ast.Attribute) else set()
 
 
-def is_hidden(trees: Iterable[ast.AST], question: Question, unread: Iterable[str]) -> bool:
+def is_hidden(trees: Iterable[ast.AST], question: SourceQuestion, unread: Iterable[str]) -> bool:
     """Says so of a program that binds names dynamically, or knows the function's name somehow.
 
     A definition in another function, a key of a table, a part of an attribute's name: all of these

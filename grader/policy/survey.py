@@ -74,7 +74,7 @@ def _strange(value: object, kin: frozenset[str]) -> bool:
 
 def survey_package(name: str, say: Callable[[str], object]) -> dict[str, dict[str, object]]:
     """Surveys a package and its documented submodules, as far as they can be imported here."""
-    found: dict[str, dict[str, object]] = {}
+    tables: dict[str, dict[str, object]] = {}
     for path in _submodules(name):
         try:
             module = importlib.import_module(path)
@@ -82,19 +82,19 @@ def survey_package(name: str, say: Callable[[str], object]) -> dict[str, dict[st
             say(f"{path}: {error}\n")
             continue
         api = survey(module, kin=KIN)
-        found[path] = {
+        tables[path] = {
             "public": " ".join(sorted(api.public)),
             "modules": dict(sorted(api.modules.items())),
             "leaks": dict(sorted(api.leaks.items())),
         }
-    return found
+    return tables
 
 
 def _submodules(name: str) -> Iterator[str]:
     yield name
     package = importlib.import_module(name)
-    found = pkgutil.walk_packages(getattr(package, "__path__", ()), f"{name}.", lambda _: None)
-    for info in found:
+    modules = pkgutil.walk_packages(getattr(package, "__path__", ()), f"{name}.", lambda _: None)
+    for info in modules:
         if not any(NOT_DOCUMENTED.match(part) for part in info.name.split(".")[1:]):
             yield info.name
 
@@ -107,14 +107,14 @@ def survey_modules(name: str, say: Callable[[str], object]) -> dict[str, str]:
     """
     package = importlib.import_module(name)
     waiting = [name, *_importable(list(getattr(package, "__path__", ())), f"{name}.", say)]
-    found: dict[str, str] = {}
-    seen: set[str] = set()
+    table: dict[str, str] = {}
+    visited: set[str] = set()
     while waiting:
         path = waiting.pop()
         module = sys.modules.get(path)
-        if path in seen or module is None:
+        if path in visited or module is None:
             continue
-        seen.add(path)
+        visited.add(path)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of names that are going
             named = _modules_in(module)
@@ -125,21 +125,21 @@ def survey_modules(name: str, say: Callable[[str], object]) -> dict[str, str]:
             if real not in {f"{path}.{other}", name}
         ]
         if words:
-            found[path] = " ".join(sorted(words))
-    return dict(sorted(found.items()))
+            table[path] = " ".join(sorted(words))
+    return dict(sorted(table.items()))
 
 
 def _modules_in(module: ModuleType) -> dict[str, str]:
     """Lists the public names of a module that are modules, those made when asked for included."""
-    found = {}
+    modules = {}
     for name in {*vars(module), *dir(module)}:
         try:
             value = None if name[0] == "_" else getattr(module, name, None)
         except Exception:  # noqa: BLE001, S112 - a name that needs what is not installed
             continue
         if isinstance(value, ModuleType):
-            found[name] = value.__name__
-    return found
+            modules[name] = value.__name__
+    return modules
 
 
 def _importable(folders: list[str], prefix: str, say: Callable[[str], object]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from grader.model.run import Compiled, RunRecord, RunStatus
 from grader.model.static import SourceFacts
 from grader.model.submission import SourceFile, SourceKind, Submission
 from grader.policy.c_reading import read_c
-from grader.policy.c_text import Text
+from grader.policy.c_text import CText
 
 needs_gcc = pytest.mark.skipif(
     not all(shutil.which(tool) for tool in ("gcc", "nm", "objdump")), reason="there is no gcc here"
@@ -105,11 +105,11 @@ def facts(folder: Path, text: str, allowed: tuple[str, ...] = ()) -> SourceFacts
     return read_c(compiled(folder, text), source(text), (), allowed)
 
 
-def plain(text: str) -> Text:
+def plain(text: str) -> CText:
     """A source without directives, as the preprocessor leaves it."""
     lines = text.split("\n")
     places = [("matmul.c", number) for number in range(1, len(lines) + 1)]
-    return Text(main="matmul.c", lines=lines, places=places)
+    return CText(main="matmul.c", lines=lines, places=places)
 
 
 def marks(found: SourceFacts) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from grader.model.course import Backend, Exercise
 from grader.model.static import SourceFacts
 from grader.model.submission import SourceFile, SourceKind, Submission
-from grader.policy.question import Question
+from grader.policy.question import SourceQuestion
 from grader.policy.reading import read_source
 
 ALLOWED = ("matplotlib", "time")
@@ -27,7 +27,7 @@ def read(
     """Reads a program and its helper files in this process."""
     main = code if isinstance(code, SourceFile) else script(code)
     others = [script(text, name) for name, text in (helpers or {}).items()]
-    return read_source(main, others, Question(allowed=tuple(allowed)))
+    return read_source(main, others, SourceQuestion(allowed=tuple(allowed)))
 
 
 def names(facts: SourceFacts) -> list[str]:

@@ -4,9 +4,8 @@ import pytest
 
 from grader.model.course import Form
 from grader.model.run import Convention
-from grader.policy.c_functions import Function, Sizes, functions, sizes, ways
-from grader.policy.c_loops import own_loops
-from grader.policy.c_rule import Source
+from grader.policy.c_functions import Function, Sizes, functions, own_loops, sizes, ways
+from grader.policy.c_rule import CFiles
 from tests.policy.c_sources import plain
 from tests.policy.c_sources import source as a_source
 
@@ -24,7 +23,7 @@ def told(text: str, original: str = "") -> list[tuple[Form, Convention, str]]:
     """The ways to call the last function; `original` is as the preprocessor was given it."""
     own = plain(text)
     top, main = own.parse(), a_source(original or text)
-    known = sizes(top, own, Source(main, {"matmul.c": main}))
+    known = sizes(top, own, CFiles(main, {"matmul.c": main}))
     found = list(functions(top, own))[-1]
     listed = [(way.form, way.convention, way.size) for way in ways(found, known)]
     return [(form, convention, size.name if size else "") for form, convention, size in listed]
@@ -212,7 +211,7 @@ def test_loops_over_the_programs_own_arrays(name: str) -> None:
     """With a pragma before them, and from the outermost loop that belongs to them."""
     text, matrices, lines = LOOPS[name]
     own, main = plain(text), a_source("#define N 8\n" + text)
-    top, of_it = own.parse(), Source(main, {"matmul.c": main})
+    top, of_it = own.parse(), CFiles(main, {"matmul.c": main})
     (function,) = functions(top, own)
     found = own_loops(function, top, own, of_it, sizes(top, own, of_it))
     loops = [way.loops for way in found if way.loops]

@@ -2,8 +2,7 @@
 
 import pytest
 
-from grader.policy.c_functions import functions
-from grader.policy.c_loops import techniques
+from grader.policy.c_functions import functions, techniques
 from tests.policy.c_sources import plain
 
 HEAD = "void m(int n, const double *a, const double *b, double *c) {\n"

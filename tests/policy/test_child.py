@@ -7,7 +7,7 @@ import pytest
 
 from grader.policy.child import serve
 from grader.policy.frames import pack_request, read_frame, unpack_facts, write_frame
-from grader.policy.question import Question
+from grader.policy.question import SourceQuestion
 from tests.policy.sources import names, script
 
 
@@ -19,7 +19,7 @@ def test_answers_every_request() -> None:
     before = resource.getrlimit(resource.RLIMIT_CPU)
     requests, answers = io.BytesIO(), io.BytesIO()
     for code in ("import numpy", "x = 1"):
-        write_frame(requests, pack_request(script(code), [], Question(allowed=("time",))))
+        write_frame(requests, pack_request(script(code), [], SourceQuestion(allowed=("time",))))
     requests.seek(0)
     try:
         serve(requests, answers, cpu_seconds=10_000)

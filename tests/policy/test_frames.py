@@ -15,10 +15,10 @@ from grader.policy.frames import (
     unpack_request,
     write_frame,
 )
-from grader.policy.question import Question
+from grader.policy.question import SourceQuestion
 from tests.policy.sources import read, script
 
-QUESTION = Question(allowed=("time",), whole=False, entry="f", aliases=("g", "h"))
+QUESTION = SourceQuestion(allowed=("time",), whole_program=False, entry="f", aliases=("g", "h"))
 NOTEBOOK = SourceFile(
     name="課題.ipynb",
     kind=SourceKind.NOTEBOOK,

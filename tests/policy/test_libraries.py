@@ -2,50 +2,50 @@
 
 import pytest
 
-from grader.policy.libraries import Answer, look_up, top_of
+from grader.policy.libraries import MemberKind, look_up, top_of
 
 
 @pytest.mark.parametrize(
     ("path", "answer", "leads_to"),
     [
-        ("matplotlib.pyplot.plot", Answer.PUBLIC, "matplotlib.pyplot.plot"),
-        ("matplotlib.pyplot.np", Answer.LEAK, "numpy"),
-        ("matplotlib.pyplot.cm", Answer.MODULE, "matplotlib.cm"),
-        ("matplotlib.animation", Answer.MODULE, "matplotlib.animation"),
-        ("matplotlib.pyplot._api", Answer.PRIVATE, "matplotlib.pyplot._api"),
-        ("matplotlib.pyplot.backend_registry", Answer.LEAK, "matplotlib.backends.registry"),
-        ("matplotlib.pyplot.os", Answer.LEAK, "matplotlib.pyplot.os"),
-        ("matplotlib.pyplot.hold", Answer.PUBLIC, "matplotlib.pyplot.hold"),
-        ("matplotlib.pyplot.zzz", Answer.UNKNOWN, "matplotlib.pyplot.zzz"),
-        ("matplotlib.pyplot.polt", Answer.ABSENT, "matplotlib.pyplot.polt"),
-        ("mpl_toolkits.mplot3d", Answer.MODULE, "mpl_toolkits.mplot3d"),
-        ("time.time", Answer.PUBLIC, "time.time"),
-        ("time.zzz", Answer.ABSENT, "time.zzz"),
-        ("os.path", Answer.MODULE, "posixpath"),
-        ("os.sys", Answer.LEAK, "sys"),
-        ("no_such_library.anything", Answer.PUBLIC, "no_such_library.anything"),
-        ("no_such_library.sys", Answer.LEAK, "no_such_library.sys"),
-        ("this.sys", Answer.LEAK, "this.sys"),
-        ("numpy.copy", Answer.PUBLIC, "numpy.copy"),
-        ("cupy.copy", Answer.PUBLIC, "cupy.copy"),
-        ("numpy.os", Answer.LEAK, "numpy.os"),
-        ("cupy.os", Answer.LEAK, "cupy.os"),
-        ("numpy.ctypeslib.ctypes", Answer.LEAK, "ctypes"),
-        ("numpy.linalg", Answer.PUBLIC, "numpy.linalg"),
-        ("torch.functional.F", Answer.MODULE, "torch.nn.functional"),
-        ("torch.serialization.tarfile", Answer.LEAK, "tarfile"),
-        ("torch.fx.proxy.torch", Answer.MODULE, "torch"),
-        ("torch.multiprocessing", Answer.PUBLIC, "torch.multiprocessing"),
-        ("scipy.io", Answer.PUBLIC, "scipy.io"),
-        ("torch.types", Answer.PUBLIC, "torch.types"),
-        ("torch.types.os", Answer.LEAK, "os"),
+        ("matplotlib.pyplot.plot", MemberKind.PUBLIC, "matplotlib.pyplot.plot"),
+        ("matplotlib.pyplot.np", MemberKind.LEAK, "numpy"),
+        ("matplotlib.pyplot.cm", MemberKind.MODULE, "matplotlib.cm"),
+        ("matplotlib.animation", MemberKind.MODULE, "matplotlib.animation"),
+        ("matplotlib.pyplot._api", MemberKind.PRIVATE, "matplotlib.pyplot._api"),
+        ("matplotlib.pyplot.backend_registry", MemberKind.LEAK, "matplotlib.backends.registry"),
+        ("matplotlib.pyplot.os", MemberKind.LEAK, "matplotlib.pyplot.os"),
+        ("matplotlib.pyplot.hold", MemberKind.PUBLIC, "matplotlib.pyplot.hold"),
+        ("matplotlib.pyplot.zzz", MemberKind.UNKNOWN, "matplotlib.pyplot.zzz"),
+        ("matplotlib.pyplot.polt", MemberKind.ABSENT, "matplotlib.pyplot.polt"),
+        ("mpl_toolkits.mplot3d", MemberKind.MODULE, "mpl_toolkits.mplot3d"),
+        ("time.time", MemberKind.PUBLIC, "time.time"),
+        ("time.zzz", MemberKind.ABSENT, "time.zzz"),
+        ("os.path", MemberKind.MODULE, "posixpath"),
+        ("os.sys", MemberKind.LEAK, "sys"),
+        ("no_such_library.anything", MemberKind.PUBLIC, "no_such_library.anything"),
+        ("no_such_library.sys", MemberKind.LEAK, "no_such_library.sys"),
+        ("this.sys", MemberKind.LEAK, "this.sys"),
+        ("numpy.copy", MemberKind.PUBLIC, "numpy.copy"),
+        ("cupy.copy", MemberKind.PUBLIC, "cupy.copy"),
+        ("numpy.os", MemberKind.LEAK, "numpy.os"),
+        ("cupy.os", MemberKind.LEAK, "cupy.os"),
+        ("numpy.ctypeslib.ctypes", MemberKind.LEAK, "ctypes"),
+        ("numpy.linalg", MemberKind.PUBLIC, "numpy.linalg"),
+        ("torch.functional.F", MemberKind.MODULE, "torch.nn.functional"),
+        ("torch.serialization.tarfile", MemberKind.LEAK, "tarfile"),
+        ("torch.fx.proxy.torch", MemberKind.MODULE, "torch"),
+        ("torch.multiprocessing", MemberKind.PUBLIC, "torch.multiprocessing"),
+        ("scipy.io", MemberKind.PUBLIC, "scipy.io"),
+        ("torch.types", MemberKind.PUBLIC, "torch.types"),
+        ("torch.types.os", MemberKind.LEAK, "os"),
     ],
 )
-def test_answers(path: str, answer: Answer, leads_to: str) -> None:
+def test_answers(path: str, answer: MemberKind, leads_to: str) -> None:
     """Tables answer for what has one, the standard library for itself; others let little slip."""
     module, _, name = path.rpartition(".")
     member = look_up(module, name)
-    assert member.answer is answer
+    assert member.kind is answer
     if leads_to != "posixpath":
         assert member.path == leads_to
 
@@ -53,7 +53,7 @@ def test_answers(path: str, answer: Answer, leads_to: str) -> None:
 def test_modules_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     """A module of another system has no names, and asking for one is no error."""
     monkeypatch.setitem(__import__("sys").modules, "winreg", None)
-    assert look_up("winreg", "OpenKey").answer is Answer.ABSENT
+    assert look_up("winreg", "OpenKey").kind is MemberKind.ABSENT
 
 
 def test_distributions() -> None:

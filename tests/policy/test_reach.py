@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.static import ParseStatus
-from grader.policy.question import Question
+from grader.policy.question import SourceQuestion
 from grader.policy.reading import read_source
 from tests.policy.sources import names, script
 
-PYTHON = Question(
+PYTHON = SourceQuestion(
     allowed=("functools", "matplotlib", "time"),
-    whole=False,
+    whole_program=False,
     entry="matmul_python",
     aliases=("matmul_py",),
     others=("matmul_numpy", "matmul_torch", "matmul_cupy"),
@@ -250,7 +250,7 @@ DRIVERS = {
 }  # fmt: skip
 
 
-def _nameless(library: str) -> Question:
+def _nameless(library: str) -> SourceQuestion:
     allowed = (library, "time") if library else ("time",)
     return replace(PYTHON, allowed=allowed, library=library, inputs=2)
 

@@ -98,7 +98,7 @@ def test_names_that_look_inside_are_found(name: str) -> None:
 @pytest.mark.parametrize("module", ["random", "math", "json", "collections", "os"])
 def test_modules_of_the_standard_library_are_asked_themselves(module: str) -> None:
     """Every public name of an allowed module is innocent; what it imported is not."""
-    public = [n for n in dir(__import__(module)) if look_up(module, n).answer.name == "PUBLIC"]
+    public = [n for n in dir(__import__(module)) if look_up(module, n).kind.name == "PUBLIC"]
     program = f"import {module} as m\n" + "".join(f"m.{name}\n" for name in public)
     assert public
     assert names(read(program, allowed=[module])) == []

@@ -7,7 +7,7 @@ from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.static import ParseStatus, Requirement, SourceFacts
 from grader.policy.checks import required_library
-from grader.policy.question import Question
+from grader.policy.question import SourceQuestion
 from grader.policy.reading import read_source
 from tests.policy.sources import script
 
@@ -178,8 +178,8 @@ UNSURE = [
 
 def facts_of(backend: str, apis: dict[str, tuple[str, ...]], code: str) -> SourceFacts:
     """What the reader says about the function f."""
-    question = Question(
-        allowed=ALLOWED, whole=False, entry="f", library=backend, requires=apis[backend]
+    question = SourceQuestion(
+        allowed=ALLOWED, whole_program=False, entry="f", library=backend, requires=apis[backend]
     )
     return read_source(script(code), [], question)
 
@@ -223,8 +223,8 @@ def test_doubt_waits_for_a_person(
 
 def test_an_own_file_is_no_library() -> None:
     """What a star import of an own file brings is looked up there."""
-    question = Question(
-        allowed=ALLOWED, whole=False, entry="f", library="cupy", requires=MATMUL["cupy"]
+    question = SourceQuestion(
+        allowed=ALLOWED, whole_program=False, entry="f", library="cupy", requires=MATMUL["cupy"]
     )
     main = "from ops.plain import *\nfrom ops import fast\nf = fast.matmul\n"
     helpers = {

@@ -13,7 +13,7 @@ from types import FunctionType, ModuleType
 import pytest
 
 import grader
-from grader.policy.libraries import Answer, look_up
+from grader.policy.libraries import MemberKind, look_up
 from grader.policy.survey import KIN, main, survey
 
 PACKAGE = {
@@ -104,8 +104,8 @@ def test_every_module_behind_a_name_is_known(library: str) -> None:
     assert len(shown) > 20
     for path, name, real in shown:
         own = (real or name).partition(".")[0] == library
-        expected = Answer.MODULE if own else Answer.LEAK
-        assert look_up(path, name).answer is expected, (path, name, real)
+        expected = MemberKind.MODULE if own else MemberKind.LEAK
+        assert look_up(path, name).kind is expected, (path, name, real)
 
 
 def test_names_of_modules_are_asked_for(package: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ whole or not at all. Not here: asking questions, proving that the assignment can
 
 from grader.course.scaffolding.draft import UNFILLED, Draft, make_draft, write_draft
 from grader.course.scaffolding.plan import (
-    Plan,
+    AssignmentPlan,
     known_operations,
     name_problems,
     plan_problems,
@@ -15,8 +15,8 @@ from grader.course.scaffolding.plan import (
 
 __all__ = [
     "UNFILLED",
+    "AssignmentPlan",
     "Draft",
-    "Plan",
     "known_operations",
     "make_draft",
     "name_problems",

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from grader.course.loading import document_problems
 from grader.course.references import load_reference, mistakes_as_course_errors
-from grader.course.scaffolding.examples import Asked, ask, draft_examples, prototype_in_c
+from grader.course.scaffolding.examples import WorkedExample, ask, draft_examples, prototype_in_c
 from grader.course.scaffolding.exercises import (
     NAMES,
     Drafted,
@@ -23,7 +23,7 @@ from grader.course.scaffolding.exercises import (
     draft_report,
     draft_rubric,
 )
-from grader.course.scaffolding.plan import THERE, Plan, known_operations, plan_problems
+from grader.course.scaffolding.plan import THERE, AssignmentPlan, known_operations, plan_problems
 from grader.model.course import Backend, Course, Form
 from grader.model.errors import CourseError, Message
 from grader.model.reference import Reference
@@ -79,148 +79,159 @@ class Draft(Struct, frozen=True, kw_only=True):
     without_program: tuple[str, ...] = ()  # exercises that have no examples yet
 
 
-def make_draft(plan: Plan, course: Course) -> Draft:
+def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
     """Makes every file. Raises CourseError with everything that keeps the plan from it."""
     if problems := plan_problems(plan, course):
         raise CourseError(problems)
-    known = known_operations(course)
-    references = {one: load_reference(course, one) for one in plan.operations if one in known}
+    operations = known_operations(course)
+    references = {
+        operation: load_reference(course, operation)
+        for operation in plan.operations
+        if operation in operations
+    }
     exercises = draft_exercises(plan, course)
     rubric = draft_rubric(exercises, plan.points, report=plan.report)
-    asked = [_asked(one, course, references) for one in exercises]
+    worked_examples = [_asked(exercise, course, references) for exercise in exercises]
     in_course = (course.root / OF_GRADER).is_file()
-    shown = [_shown(*one) for one in zip(exercises, asked, strict=True)]
-    given: dict[str, Any] = {
+    shown = [_shown(*pair) for pair in zip(exercises, worked_examples, strict=True)]
+    context: dict[str, Any] = {
         "plan": plan,
         "schema": f"../../{OF_GRADER}" if in_course else f"../{SCHEMA}",
         "points": f"{plan.points:g}",
         "due": {lang: _due(plan.due, course.zone, lang) for lang in UNSAID},
         "exercises": shown,
-        "in_c": any(one["in_c"] for one in shown),
-        "tasks": {lang: _tasks(asked, lang) for lang in UNSAID},
-        "example": _example(exercises[0], asked[0]),
+        "in_c": any(shown_exercise["in_c"] for shown_exercise in shown),
+        "tasks": {lang: _tasks(worked_examples, lang) for lang in UNSAID},
+        "example": _example(exercises[0], worked_examples[0]),
         "rubric": rubric,
         "report": None,
     }
     if plan.report:
         report = draft_report(course, exercises)
-        given |= {"chapters": report.pop("chapter"), "report": report}
-    document = _render("assignment.toml", given)
-    if problems := document_problems(document, course, plan.name, {*known, *plan.operations}):
+        context |= {"chapters": report.pop("chapter"), "report": report}
+    document = _render("assignment.toml", context)
+    if problems := document_problems(document, course, plan.name, {*operations, *plan.operations}):
         raise CourseError(problems)
-    found = {
+    files = {
         "assignment.toml": document,
-        "handout.md": _render("handout.md", given),
-        f"starter/{plan.source}": _starter(exercises, asked, given, course),
+        "handout.md": _render("handout.md", context),
+        f"starter/{plan.source}": _starter(exercises, worked_examples, context, course),
     }
     bare = []
-    for one, facts, criterion in zip(exercises, asked, rubric, strict=False):
-        reference = references.get(one.table["operation"])
-        made = draft_examples(one, facts, reference, criterion.points) if reference else ()
+    for exercise, facts, criterion in zip(exercises, worked_examples, rubric, strict=False):
+        reference = references.get(exercise.table["operation"])
+        examples_made = (
+            draft_examples(exercise, facts, reference, criterion.points) if reference else ()
+        )
         examples = {
             f"examples/{name}/{file}": text
-            for name, program, expected in made
+            for name, program, expected in examples_made
             for file, text in (
                 (plan.source, program),
                 ("expected.toml", _render("expected.toml", expected)),
             )
         }
-        found |= examples
-        bare += [] if examples else [one.id]
+        files |= examples
+        bare += [] if examples else [exercise.id]
     return Draft(
         name=plan.name,
-        files=found,
+        files=files,
         beside={
-            f"reference/{one}.{ending}": _render(f"reference.{ending}", {"name": one})
-            for one in plan.operations
-            if one not in known
+            f"reference/{operation}.{ending}": _render(f"reference.{ending}", {"name": operation})
+            for operation in plan.operations
+            if operation not in operations
             for ending in ("py", "toml")
         },
         shared={} if in_course else {f"assignments/{SCHEMA}": _schema()},
-        unfilled=any(mark in found["handout.md"] for mark in UNFILLED),
+        unfilled=any(mark in files["handout.md"] for mark in UNFILLED),
         without_program=tuple(bare),
     )
 
 
-def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference]) -> Asked:
+def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference]) -> WorkedExample:
     sizes: Mapping[str, Sequence[int]] = exercise.table["cases"]
     every = tuple(size for kind in ("integers", "floats") for size in sizes.get(kind, ()))
     operation = exercise.table["operation"]
     reference = references.get(operation)
     with mistakes_as_course_errors(course.root, operation):
-        asked = ask(reference, every)
+        worked = ask(reference, every)
     if exercise.backend is not Backend.C:
-        return asked
+        return worked
     program = reference.programs.get(Backend.C, "") if reference else ""
     parameters = prototype_in_c(program, operation) or IN_C
-    return replace(asked, parameters=parameters, given=())
+    return replace(worked, parameters=parameters, inputs=())
 
 
-def _shown(exercise: Drafted, asked: Asked) -> dict[str, Any]:
+def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
     """Says of an exercise what the templates show."""
     table, in_c = exercise.table, exercise.backend is Backend.C
     form = Form(table.get("gives", ["lists"])[0])
     plain = form is Form.LISTS or in_c
     kind = table.get("dtype", "float64")
-    given = {lang: GIVEN.get(form, {}).get(lang, form.value) for lang in UNSAID}
+    input_words = {lang: GIVEN.get(form, {}).get(lang, form.value) for lang in UNSAID}
     comma = {"ja": "、", "en": ", "}
-    call = f"({', '.join(asked.parameters)})" if exercise.is_function else ""
+    call = f"({', '.join(worked.parameters)})" if exercise.is_function else ""
     return {
         "entry": exercise.entry,
         "table": table,
         "settings": {key: value for key, value in table.items() if key != "cases"},
         "like": exercise.like,
         "in_c": in_c,
-        "parameters": asked.parameters,
+        "parameters": worked.parameters,
         "call": f"{exercise.entry}{call}",
-        "given": {at: one if plain else f"{one}{comma[at]}{kind}" for at, one in given.items()},
+        "given": {
+            at: words if plain else f"{words}{comma[at]}{kind}" for at, words in input_words.items()
+        },
         "uses": NAMES[exercise.backend],
-        "modules": ", ".join(f"`{one}`" for one in table.get("allowed_imports", ())),
-        "task": {lang: asked.task.get(lang, table["operation"]) for lang in UNSAID},
+        "modules": ", ".join(f"`{module}`" for module in table.get("allowed_imports", ())),
+        "task": {lang: worked.task.get(lang, table["operation"]) for lang in UNSAID},
     }
 
 
-def _tasks(asked: Iterable[Asked], lang: str) -> str:
+def _tasks(worked_examples: Iterable[WorkedExample], lang: str) -> str:
     """Says what is computed, once for each operation, or that somebody has to say it."""
-    tasks = dict.fromkeys(one.task.get(lang) or UNSAID[lang] for one in asked)
+    tasks = dict.fromkeys(worked.task.get(lang) or UNSAID[lang] for worked in worked_examples)
     return {"ja": "と、", "en": ", and "}[lang].join(tasks)
 
 
-def _example(exercise: Drafted, asked: Asked, made: str = "{}") -> dict[str, Any]:
+def _example(exercise: Drafted, worked: WorkedExample, made: str = "{}") -> dict[str, Any]:
     """Shows a call with its result; `made` makes an argument of a list."""
-    if not asked.given or not exercise.is_function:
+    if not worked.inputs or not exercise.is_function:
         return {}
-    given = zip(asked.parameters, asked.given, strict=True)
-    lines = [f"{name} = {made.format(value)}" for name, value in given]
-    call = f"{exercise.entry}({', '.join(asked.parameters)})"
-    shown = f"{call}  # {asked.result}"
-    printed = f"print({call})  # {asked.result}"
-    return {"lines": [*lines, shown], "printed": [*lines, printed], "exact": asked.exact}
+    arguments = zip(worked.parameters, worked.inputs, strict=True)
+    lines = [f"{name} = {made.format(value)}" for name, value in arguments]
+    call = f"{exercise.entry}({', '.join(worked.parameters)})"
+    shown = f"{call}  # {worked.result}"
+    printed = f"print({call})  # {worked.result}"
+    return {"lines": [*lines, shown], "printed": [*lines, printed], "exact": worked.exact}
 
 
 def _starter(
-    exercises: Sequence[Drafted], asked: Sequence[Asked], given: Mapping[str, Any], course: Course
+    exercises: Sequence[Drafted],
+    worked_examples: Sequence[WorkedExample],
+    context: Mapping[str, Any],
+    course: Course,
 ) -> str:
     """Writes a file with one function for each exercise.
 
     What makes a net is no function that could be written down: there the starter of the assignment
     that its settings are from is taken.
     """
-    if not all(one.is_function for one in exercises):
+    if not all(exercise.is_function for exercise in exercises):
         name = exercises[0].like.partition(",")[0]
         starters = sorted((course.root / "assignments" / name / "starter").glob("*.py"))
         return starters[0].read_text(encoding="utf-8") if name and starters else ""
-    titles = given["plan"].title.values()
-    if given["in_c"]:
-        return _render("starter.c", {**given, "title": " / ".join(titles).replace("*/", "* /")})
+    titles = context["plan"].title.values()
+    if context["in_c"]:
+        return _render("starter.c", {**context, "title": " / ".join(titles).replace("*/", "* /")})
     made = MADE.get(exercises[0].backend, "{}")
     more = {
-        "timed": all("time" in one.table.get("allowed_imports", ()) for one in exercises),
-        "backends": {one.backend.value for one in exercises},
+        "timed": all("time" in exercise.table.get("allowed_imports", ()) for exercise in exercises),
+        "backends": {exercise.backend.value for exercise in exercises},
         "tried": [(backend.value, line) for backend, line in TRIED.items()],
-        "main": _example(exercises[0], asked[0], made).get("printed", ()),
+        "main": _example(exercises[0], worked_examples[0], made).get("printed", ()),
     }
-    return _render("starter.py", {**given, **more})
+    return _render("starter.py", {**context, **more})
 
 
 def _schema() -> str:
@@ -235,8 +246,8 @@ def _due(due: datetime, zone: str, lang: str) -> str:
     return f"{due.day} {MONTHS[due.month - 1]} {due.year}, {clock} ({zone})"
 
 
-def _render(template: str, given: Mapping[str, Any]) -> str:
-    return _templates().get_template(f"{template}.jinja").render(given)
+def _render(template: str, context: Mapping[str, Any]) -> str:
+    return _templates().get_template(f"{template}.jinja").render(context)
 
 
 @cache
@@ -266,10 +277,10 @@ def _toml(value: Any) -> str:
     if not isinstance(value, Mapping):
         return str(_item(value).as_string())
     document = tomlkit.document()
-    for key, one in value.items():
-        item = _item(one)
-        long = len(f"{key} = {item.as_string()}") > WIDTH and isinstance(one, list | tuple)
-        document.add(key, _wrapped(one) if long else item)
+    for key, entry in value.items():
+        item = _item(entry)
+        long = len(f"{key} = {item.as_string()}") > WIDTH and isinstance(entry, list | tuple)
+        document.add(key, _wrapped(entry) if long else item)
     return document.as_string().rstrip("\n")
 
 
@@ -278,7 +289,7 @@ def _item(value: Any) -> Any:
     import tomlkit
 
     if isinstance(value, Mapping):
-        table, items = tomlkit.inline_table(), {key: _item(one) for key, one in value.items()}
+        table, items = tomlkit.inline_table(), {key: _item(entry) for key, entry in value.items()}
         for key, item in items.items():
             table.append(key, item)
         if inside := list(items.values()):
@@ -288,8 +299,8 @@ def _item(value: Any) -> Any:
         array = tomlkit.array()
         array.extend(map(_item, value))
         return array
-    whole = isinstance(value, float) and value.is_integer()
-    return tomlkit.item(int(value) if whole else value)
+    is_whole = isinstance(value, float) and value.is_integer()
+    return tomlkit.item(int(value) if is_whole else value)
 
 
 def _wrapped(values: Iterable[Any]) -> Any:
@@ -334,8 +345,8 @@ def write_draft(draft: Draft, course: Course) -> None:
             path.unlink(missing_ok=True)
         if isinstance(error, OSError):
             reason = {"reason": error.strerror or str(error)}
-            what = Message("cannot be written: {reason}", reason, f"assignments/{draft.name}")
-            raise CourseError([what]) from error
+            message = Message("cannot be written: {reason}", reason, f"assignments/{draft.name}")
+            raise CourseError([message]) from error
         raise
     for name, text in draft.shared.items():
         _refresh(course.root / name, text)
@@ -356,15 +367,15 @@ def _move_in(files: Mapping[str, str], assignments: Path, name: str) -> None:
     # Beside `assignments`, where nothing looks for assignments, and on the same disk.
     place = Path(tempfile.mkdtemp(prefix=".new-", dir=assignments.resolve().parent))
     try:
-        whole = place / name
+        folder = place / name
         for file, text in files.items():
-            path = whole / file
+            path = folder / file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
         target = assignments / name
         if os.path.lexists(target):
             raise CourseError([Message(THERE, where=f"assignments/{name}")])
-        whole.rename(target)
+        folder.rename(target)
     finally:
         shutil.rmtree(place, ignore_errors=True)
 

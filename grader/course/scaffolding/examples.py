@@ -30,61 +30,61 @@ IN_C = ("POL001", "RUN002", "COR001", "COR002")
 PASSED = ("POL001", "RUN002", "RUN003", "COR001", "COR002", "COR003")
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class WorkedExample(Struct, frozen=True, kw_only=True):
     """An operation in words and numbers; without a reference, next to nothing."""
 
     parameters: tuple[str, ...] = TEMPLATE
     task: Mapping[str, str] = field(default_factory=dict)  # {"ja": …, "en": …}, or nothing
-    given: tuple[Any, ...] = ()  # nested lists; nothing = no example
+    inputs: tuple[Any, ...] = ()  # nested lists; nothing = no example
     result: Any = None
     exact: bool = True  # whether the result is of whole numbers, as shown
 
 
-def ask(reference: Reference | None, sizes: tuple[int, ...]) -> Asked:
+def ask(reference: Reference | None, sizes: tuple[int, ...]) -> WorkedExample:
     """Asks a reference for what a handout says."""
     if reference is None:
-        return Asked()
+        return WorkedExample()
     size = max(2, min(sizes, default=2))
     case = Case(size=size, kind=CaseKind.INTEGERS)
-    given = reference.inputs(case, random.Random(SEED))  # noqa: S311  shown to everybody
-    parameters = _parameters(reference.expected, given)
-    answer = reference.expected(*given)
-    if answer.size + sum(one.size for one in given) > FEW:
-        return Asked(parameters=parameters, task=reference.asks)
-    return Asked(
+    inputs = reference.inputs(case, random.Random(SEED))  # noqa: S311  shown to everybody
+    parameters = _parameters(reference.expected, inputs)
+    answer = reference.expected(*inputs)
+    if answer.size + sum(array.size for array in inputs) > FEW:
+        return WorkedExample(parameters=parameters, task=reference.asks)
+    return WorkedExample(
         parameters=parameters,
         task=reference.asks,
-        given=tuple(one.tolist() for one in given),
+        inputs=tuple(array.tolist() for array in inputs),
         result=answer.round(DIGITS).tolist(),
         exact=answer.dtype.kind != "f",
     )
 
 
-def _parameters(expected: Callable[..., Any], given: Inputs) -> tuple[str, ...]:
+def _parameters(expected: Callable[..., Any], inputs: Inputs) -> tuple[str, ...]:
     """Takes the names from the reference's own function, if it names them one by one."""
     names = tuple(inspect.signature(expected).parameters)
-    return names if len(names) == len(given) else tuple("abcdefgh"[: len(given)])
+    return names if len(names) == len(inputs) else tuple("abcdefgh"[: len(inputs)])
 
 
 def zeros_known_as(reference: Reference, cases: tuple[Case, ...]) -> str | None:
     """Says which known mistake a result of zeros is; "" for none, None where it is no mistake."""
     names = list(reference.lookalikes)
     for case in cases:
-        given = reference.inputs(case, random.Random(SEED))  # noqa: S311  nothing secret
-        answer = reference.expected(*given)
+        inputs = reference.inputs(case, random.Random(SEED))  # noqa: S311  nothing secret
+        answer = reference.expected(*inputs)
         if not answer.any():
             return None
-        names = [one for one in names if _is_zeros(reference, one, given, answer.shape)]
+        names = [name for name in names if _is_zeros(reference, name, inputs, answer.shape)]
     return names[0] if names else ""
 
 
-def _is_zeros(reference: Reference, name: str, given: Inputs, shape: tuple[int, ...]) -> bool:
-    model = reference.lookalikes[name].compute(given, ())
+def _is_zeros(reference: Reference, name: str, inputs: Inputs, shape: tuple[int, ...]) -> bool:
+    model = reference.lookalikes[name].compute(inputs, ())
     return model is not None and model.shape == shape and not model.any()
 
 
 def draft_examples(
-    exercise: Drafted, asked: Asked, reference: Reference, points: float
+    exercise: Drafted, worked: WorkedExample, reference: Reference, points: float
 ) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """Gives name and program of a right example and of a wrong one, and what it has to get.
 
@@ -98,16 +98,18 @@ def draft_examples(
     passed = (*usual, *(("POL004",) if exercise.table.get("requires") else ()))
     verdicts = dict.fromkeys(sorted(passed), "passed")
     yield f"{exercise.id}-right", right, _expected(exercise, points, verdicts)
-    known = zeros_known_as(reference, _cases(exercise))
-    wrong = _spoilt(program, exercise, asked, reference)
-    if known is None or wrong is None:
+    mistake = zeros_known_as(reference, _cases(exercise))
+    wrong = _spoilt(program, exercise, worked, reference)
+    if mistake is None or wrong is None:
         return
-    failed = ("COR001", "COR002") if known else ("COR001",)
+    failed = ("COR001", "COR002") if mistake else ("COR001",)
     verdicts = dict.fromkeys(failed, "failed")
-    yield f"{exercise.id}-wrong-zeros", wrong, _expected(exercise, 0.0, verdicts, known)
+    yield f"{exercise.id}-wrong-zeros", wrong, _expected(exercise, 0.0, verdicts, mistake)
 
 
-def _spoilt(program: str, exercise: Drafted, asked: Asked, reference: Reference) -> str | None:
+def _spoilt(
+    program: str, exercise: Drafted, worked: WorkedExample, reference: Reference
+) -> str | None:
     """Gives the program with an entry that returns zeros, where that can be written."""
     entry, backend = exercise.entry, exercise.backend
     base = renamed(program, reference.operation, RIGHT.format(entry), backend)
@@ -115,7 +117,7 @@ def _spoilt(program: str, exercise: Drafted, asked: Asked, reference: Reference)
         return None
     if backend is Backend.C:
         return spoilt_in_c(base, entry)
-    return spoilt(base, entry, asked.parameters, backend)
+    return spoilt(base, entry, worked.parameters, backend)
 
 
 def _cases(exercise: Drafted) -> tuple[Case, ...]:
@@ -143,14 +145,16 @@ def renamed(program: str, function: str, entry: str, backend: Backend) -> str | 
 
 def prototype_in_c(program: str, function: str) -> tuple[str, ...] | None:
     """Gives the parameters of a function of C, "int n" and so on; None when it is not there."""
-    found = re.search(C_FUNCTION.format(re.escape(function)), program, flags=re.MULTILINE)
-    return tuple(" ".join(one.split()) for one in found[1].split(",")) if found else None
+    match = re.search(C_FUNCTION.format(re.escape(function)), program, flags=re.MULTILINE)
+    return (
+        tuple(" ".join(parameter.split()) for parameter in match[1].split(",")) if match else None
+    )
 
 
 def spoilt_in_c(program: str, entry: str) -> str | None:
     """Adds an entry that leaves zeros; None where its result is no square of doubles."""
     parameters = prototype_in_c(program, RIGHT.format(entry)) or ("",)
-    names = [one.split()[-1].lstrip("*") if one else "" for one in parameters]
+    names = [parameter.split()[-1].lstrip("*") if parameter else "" for parameter in parameters]
     if not parameters[0].startswith("int ") or not re.match(r"(double|float) ?\*", parameters[-1]):
         return None
     return (
@@ -168,16 +172,16 @@ def _renamed_in_python(program: str, function: str, entry: str) -> str | None:
     """
     tree = ast.parse(program)
     spots = [
-        (one.lineno, one.col_offset + len("def "))
-        for one in tree.body
-        if isinstance(one, ast.FunctionDef) and one.name == function
+        (statement.lineno, statement.col_offset + len("def "))
+        for statement in tree.body
+        if isinstance(statement, ast.FunctionDef) and statement.name == function
     ]
     if not spots:
         return None
     spots += [
-        (one.lineno, one.col_offset)
-        for one in ast.walk(tree)
-        if isinstance(one, ast.Name) and one.id == function
+        (node.lineno, node.col_offset)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == function
     ]
     lines = [line.encode() for line in program.splitlines(keepends=True)]
     for line, column in sorted(spots, reverse=True):  # columns are in bytes
@@ -189,11 +193,11 @@ def _renamed_in_python(program: str, function: str, entry: str) -> str | None:
 
 def spoilt(program: str, entry: str, parameters: Sequence[str], backend: Backend) -> str:
     """Adds an entry that returns zeros of the right shape; `program` has the right function."""
-    given = ", ".join(parameters)
+    listed = ", ".join(parameters)
     helper, zeros = ("", OF_ARRAYS)
     if backend is Backend.PYTHON:  # a matrix, a vector or a batch
         helper, zeros = (f"\n\n{OF_LISTS}", "zeros(result)")
     return (
-        f"{program.rstrip()}\n{helper}\n\ndef {entry}({given}):\n"
-        f"    result = {RIGHT.format(entry)}({given})\n    return {zeros}\n"
+        f"{program.rstrip()}\n{helper}\n\ndef {entry}({listed}):\n"
+        f"    result = {RIGHT.format(entry)}({listed})\n    return {zeros}\n"
     )

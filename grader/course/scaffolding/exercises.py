@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from grader.course.scaffolding.plan import Plan
+from grader.course.scaffolding.plan import AssignmentPlan
 from grader.course.toml_source import read_toml
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
@@ -62,16 +62,16 @@ class Drafted(Struct, frozen=True, kw_only=True):
         return bool(self.table.get("calls", ARRAYS) == ARRAYS)
 
 
-def draft_exercises(plan: Plan, course: Course) -> tuple[Drafted, ...]:
+def draft_exercises(plan: AssignmentPlan, course: Course) -> tuple[Drafted, ...]:
     """Makes one exercise of each operation on each backend."""
     models = [
-        (name, one)
+        (name, table)
         for name, tables in _tables(course, "exercise")
-        for one in (tables if isinstance(tables, list) else ())
-        if isinstance(one, dict)
+        for table in (tables if isinstance(tables, list) else ())
+        if isinstance(table, dict)
     ]
     pairs = list(product(plan.operations, plan.backends))
-    return tuple(_drafted(plan, operation, one, models) for operation, one in pairs)
+    return tuple(_drafted(plan, operation, backend, models) for operation, backend in pairs)
 
 
 def _tables(course: Course, key: str) -> Iterator[tuple[str, Any]]:
@@ -84,12 +84,12 @@ def _tables(course: Course, key: str) -> Iterator[tuple[str, Any]]:
 
 
 def _drafted(
-    plan: Plan, operation: str, backend: Backend, models: Sequence[tuple[str, Table]]
+    plan: AssignmentPlan, operation: str, backend: Backend, models: Sequence[tuple[str, Table]]
 ) -> Drafted:
     alike = (
-        (name, one)
-        for name, one in models
-        if (one.get("operation"), one.get("backend")) == (operation, backend.value)
+        (name, candidate)
+        for name, candidate in models
+        if (candidate.get("operation"), candidate.get("backend")) == (operation, backend.value)
     )
     name, model = next(alike, ("", {}))
     settings = {key: value for key, value in model.items() if key not in OWN}
@@ -127,11 +127,11 @@ def _entry(operation: str, backend: Backend, model: Table, *, several: bool) -> 
 def _aliases(entry: str, model: Table) -> dict[str, list[str]]:
     """Takes another exercise's names over if the entry is one of them."""
     names = [model.get("entry"), *model.get("aliases", ())]
-    others = [one for one in names if isinstance(one, str) and one != entry]
+    others = [alias for alias in names if isinstance(alias, str) and alias != entry]
     return {"aliases": others} if entry in names and others else {}
 
 
-class Criterion(Struct, frozen=True, kw_only=True):
+class DraftedCriterion(Struct, frozen=True, kw_only=True):
     """One line of the marking scheme, with who decides it in words."""
 
     table: Mapping[str, Any]
@@ -145,7 +145,7 @@ class Criterion(Struct, frozen=True, kw_only=True):
 
 def draft_rubric(
     exercises: Sequence[Drafted], points: float, *, report: bool
-) -> tuple[Criterion, ...]:
+) -> tuple[DraftedCriterion, ...]:
     """Shares the points out: to the programs, or half to them and half to the report."""
     words = defaults()["rubric"]
     part = points / OF_REPORT // STEP * STEP if report else 0.0
@@ -165,11 +165,11 @@ def _shares(points: float, count: int) -> list[float]:
     return [step * (each + (place < rest)) for place in range(count)]
 
 
-def _of_program(exercise: Drafted, points: float) -> Criterion:
+def _of_program(exercise: Drafted, points: float) -> DraftedCriterion:
     words = defaults()["rubric"]["program"]
     name = NAMES[exercise.backend]
     title = {lang: words[lang].format(entry=exercise.entry, backend=name) for lang in ("ja", "en")}
-    return Criterion(
+    return DraftedCriterion(
         table={
             "id": exercise.id,
             "title": title,
@@ -181,11 +181,11 @@ def _of_program(exercise: Drafted, points: float) -> Criterion:
     )
 
 
-def _of_report(words: Table, name: str, points: float) -> Criterion:
+def _of_report(words: Table, name: str, points: float) -> DraftedCriterion:
     kinds = {key: list(words[key]) for key in ("checks", "evidence") if key in words}
     title = {lang: words[lang] for lang in ("ja", "en")}
     table = {"id": f"report_{name}", "title": title, "points": points, **kinds}
-    return Criterion(table=table, decided=words["decided"])
+    return DraftedCriterion(table=table, decided=words["decided"])
 
 
 def draft_report(course: Course, exercises: Sequence[Drafted]) -> dict[str, Any]:
@@ -193,11 +193,11 @@ def draft_report(course: Course, exercises: Sequence[Drafted]) -> dict[str, Any]
 
     Phrases that only repeat a task are of that task, and are left out.
     """
-    others = (one for _, one in _tables(course, "report") if isinstance(one, dict))
-    found = dict(next((one for one in others if one.get("chapter")), defaults()["report"]))
-    found.pop("backends", None)
-    found.pop("task", None)
-    backends = list(dict.fromkeys(one.backend.value for one in exercises))
+    others = (table for _, table in _tables(course, "report") if isinstance(table, dict))
+    report = dict(next((table for table in others if table.get("chapter")), defaults()["report"]))
+    report.pop("backends", None)
+    report.pop("task", None)
+    backends = list(dict.fromkeys(exercise.backend.value for exercise in exercises))
     if len(backends) > 1:
-        found = {"backends": backends, **found}
-    return {**found, "relation": len(backends) == 1}
+        report = {"backends": backends, **report}
+    return {**report, "relation": len(backends) == 1}

@@ -20,7 +20,7 @@ SUFFIXES: Mapping[Backend, str] = {Backend.C: ".c"}
 """How the source of a backend ends; of all others it is Python."""
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class AssignmentPlan(Struct, frozen=True, kw_only=True):
     """What the new assignment is to be."""
 
     name: str
@@ -42,10 +42,10 @@ def known_operations(course: Course) -> tuple[str, ...]:
 
 def suffix_of(backends: Sequence[Backend]) -> str:
     """Gives the ending of the source's name."""
-    return next((SUFFIXES[one] for one in backends if one in SUFFIXES), ".py")
+    return next((SUFFIXES[backend] for backend in backends if backend in SUFFIXES), ".py")
 
 
-def plan_problems(plan: Plan, course: Course) -> tuple[Message, ...]:
+def plan_problems(plan: AssignmentPlan, course: Course) -> tuple[Message, ...]:
     """Says everything that keeps the plan from being carried out."""
     return (
         *name_problems(plan.name, course),
@@ -59,11 +59,11 @@ def plan_problems(plan: Plan, course: Course) -> tuple[Message, ...]:
 def name_problems(name: str, course: Course) -> Iterator[Message]:
     """Says why an assignment cannot have this name."""
     if not _is_id(name):
-        what = (
+        sentence = (
             "is not a valid name for an assignment; use a letter followed by at most 31 "
             "lower-case letters, digits, - and _, such as kadai3"
         )
-        yield Message(what, where=name)
+        yield Message(sentence, where=name)
         return
     folder = course.root / "assignments" / name
     if folder.exists() or folder.is_symlink():
@@ -74,34 +74,36 @@ def _is_id(text: str) -> bool:
     return re.fullmatch(ID_PATTERN, text) is not None
 
 
-def _operation_problems(plan: Plan, course: Course) -> Iterator[Message]:
-    known = known_operations(course)
+def _operation_problems(plan: AssignmentPlan, course: Course) -> Iterator[Message]:
+    operations = known_operations(course)
     if len(set(plan.operations)) < len(plan.operations):
         yield Message("contains the same operation twice", where="--operation")
-    for one in plan.operations:
-        if not _is_id(one) or keyword.iskeyword(one) or one.endswith("-"):
-            what = "is not a valid name for an operation; use lower-case letters, digits and _"
-            yield Message(what, where=one)
-        elif one not in known and not plan.with_reference:
-            what = (
+    for operation in plan.operations:
+        if not _is_id(operation) or keyword.iskeyword(operation) or operation.endswith("-"):
+            sentence = "is not a valid name for an operation; use lower-case letters, digits and _"
+            yield Message(sentence, where=operation)
+        elif operation not in operations and not plan.with_reference:
+            sentence = (
                 "does not exist, so the correct answer is unknown{nearest}; use --with-reference "
                 "to write a template to fill in"
             )
-            yield Message(what, {"nearest": nearest(one, known)}, f"reference/{one}.py")
+            yield Message(
+                sentence, {"nearest": nearest(operation, operations)}, f"reference/{operation}.py"
+            )
 
 
-def _backend_problems(plan: Plan) -> Iterator[Message]:
+def _backend_problems(plan: AssignmentPlan) -> Iterator[Message]:
     suffix = suffix_of(plan.backends)
     if len(set(plan.backends)) < len(plan.backends):
         yield Message("contains the same backend twice", where="--backend")
-    if len({SUFFIXES.get(one, ".py") for one in plan.backends}) > 1:
+    if len({SUFFIXES.get(backend, ".py") for backend in plan.backends}) > 1:
         yield Message(
             "c cannot be combined with others; one file has one language", where="--backend"
         )
     pattern = rf"[^/\\]+{re.escape(suffix)}"
     if not re.fullmatch(pattern, plan.source) or plan.source.startswith("."):
-        what = "is not a valid name for the submitted file; use a name that ends with {ending}"
-        yield Message(what, {"ending": suffix}, plan.source)
+        sentence = "is not a valid name for the submitted file; use a name that ends with {ending}"
+        yield Message(sentence, {"ending": suffix}, plan.source)
     if plan.device is DeviceKind.CPU and Backend.CUPY in plan.backends:
         yield Message("CuPy does not run on the CPU; remove --device, or use gpu", where="--device")
 
@@ -109,11 +111,11 @@ def _backend_problems(plan: Plan) -> Iterator[Message]:
 def _title_problems(title: Mapping[str, str]) -> Iterator[Message]:
     for lang, text in title.items():
         if not text.strip() or not text.isprintable() or len(text) > MOST_TITLE:
-            what = "must be one line of text, at most {most} characters"
-            yield Message(what, {"most": MOST_TITLE}, f"--title-{lang}")
+            sentence = "must be one line of text, at most {most} characters"
+            yield Message(sentence, {"most": MOST_TITLE}, f"--title-{lang}")
 
 
 def _point_problems(points: float) -> Iterator[Message]:
     if not 0 < points <= MOST_POINTS or points % STEP:
-        what = "must be above 0 and at most {most}, in steps of 0.5"
-        yield Message(what, {"most": f"{MOST_POINTS:g}"}, "--points")
+        sentence = "must be above 0 and at most {most}, in steps of 0.5"
+        yield Message(sentence, {"most": f"{MOST_POINTS:g}"}, "--points")

@@ -24,7 +24,7 @@ from grader.wording import visible
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
 MISTAKE, EXPLAINED = "COR002", "REP005"
 GROWTH = frozenset({"REP008", "REP012"})
-ABOUT_PROGRAMS = frozenset(check.code for check in CHECKS if check.asked in {SOURCE, RUN})
+ABOUT_PROGRAMS = frozenset(check.code for check in CHECKS if check.reads in {SOURCE, RUN})
 SHOWN = 80  # letters of a sentence in a title
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grader.course import load_assignment, load_course, load_references
-from grader.course.scaffolding import Plan, known_operations, make_draft, write_draft
+from grader.course.scaffolding import AssignmentPlan, known_operations, make_draft, write_draft
 from grader.model.course import Backend, Course, DeviceKind
 from grader.model.errors import CourseError
 from tests.batch.classes import make_course
@@ -20,7 +20,7 @@ DUE = datetime(2027, 1, 15, 14, 59, tzinfo=UTC)
 ALL = [(one, backend) for one in known_operations(load_course(ROOT)) for backend in Backend]
 
 
-def plan(name: str = "new", **given: Any) -> Plan:
+def plan(name: str = "new", **given: Any) -> AssignmentPlan:
     """A plan for one exercise, unless more is given."""
     usual: dict[str, Any] = {
         "title": {"ja": "新しい課題", "en": "New"},
@@ -29,7 +29,7 @@ def plan(name: str = "new", **given: Any) -> Plan:
         "operations": ("matmul",),
         "backends": (Backend.NUMPY,),
     }
-    return Plan(name=name, **{**usual, **given})
+    return AssignmentPlan(name=name, **{**usual, **given})
 
 
 @pytest.fixture

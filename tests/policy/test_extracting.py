@@ -13,10 +13,10 @@ import pytest
 
 from grader.model.static import ExtractedFunction, SourceFacts
 from grader.model.submission import SourceFile, SourceKind
+from grader.policy.extracting import extract
 from grader.policy.frames import pack_facts, unpack_facts
-from grader.policy.lifting import lift
 from grader.policy.parse import Parsed, parse
-from grader.policy.question import Question
+from grader.policy.question import SourceQuestion
 from grader.policy.reading import read_source
 from tests.policy.sources import script
 
@@ -40,7 +40,7 @@ def programs(*files: str) -> list[Any]:
 
 def facts_of(text: str, operation: str = "matmul", backend: str = "python") -> SourceFacts:
     """Reads a program for one exercise."""
-    question = Question(allowed=ALLOWED, operation=operation, library=LIBRARIES[backend])
+    question = SourceQuestion(allowed=ALLOWED, operation=operation, library=LIBRARIES[backend])
     return read_source(script(text), (), question)
 
 
@@ -184,7 +184,7 @@ def test_notebook_counts_lines_in_the_cell() -> None:
         encoding="utf-8",
         cells=((1, 1), (first, 2)),
     )
-    question = Question(allowed=ALLOWED, operation="matmul")
+    question = SourceQuestion(allowed=ALLOWED, operation="matmul")
     lifted = read_source(notebook, (), question).guesses[0]
     assert (lifted.cell, lifted.lines) == (2, (1, 4))
 
@@ -216,11 +216,11 @@ SOURCES = [
 )
 def test_never_raises_and_always_compiles(operation: str, backend: str, every: int) -> None:
     """Whatever program comes along, and whatever is lifted from it."""
-    question = Question(operation=operation, library=backend)
+    question = SourceQuestion(operation=operation, library=backend)
     for path in SOURCES[::every]:
         parsed = parse(script(path.read_bytes()))
         if isinstance(parsed, Parsed):
-            for guess in lift(parsed.trees[-1], parsed, question):
+            for guess in extract(parsed.trees[-1], parsed, question):
                 compile(guess.text, "<lifted>", "exec")
 
 
@@ -265,7 +265,7 @@ def test_a_function_of_numbers_hides_nothing(helper: str, *, lifts: bool) -> Non
 )
 def test_functions_of_other_exercises_are_left_to_them(text: str, *, lifts: bool) -> None:
     """They neither hide a script's own loops nor count twice."""
-    question = Question(allowed=ALLOWED, operation="matmul", others=NAMED)
+    question = SourceQuestion(allowed=ALLOWED, operation="matmul", others=NAMED)
     guesses = read_source(script(text), (), question).guesses
     assert bool(guesses) is lifts
     assert {guess.lines for guess in guesses} <= {(7, 10)}

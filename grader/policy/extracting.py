@@ -18,7 +18,7 @@ from grader.model.static import ExtractedFunction
 from grader.policy.definitions import LOOPS, loop_depth
 from grader.policy.names import run_through
 from grader.policy.parse import Parsed
-from grader.policy.question import OPERATIONS, Question
+from grader.policy.question import OPERATIONS, SourceQuestion
 from grader.policy.scopes import DEFINITIONS, IMPORTS, base_of, bound_by, called
 from grader.policy.scripts import NO_NUMBER
 
@@ -44,7 +44,9 @@ class NoGuess(Exception):
     """Something that the work needs comes from nowhere."""
 
 
-def lift(module: ast.Module, file: Parsed, question: Question) -> tuple[ExtractedFunction, ...]:
+def extract(
+    module: ast.Module, file: Parsed, question: SourceQuestion
+) -> tuple[ExtractedFunction, ...]:
     """Cuts out what may be the exercise's work, the likeliest guess first.
 
     A guess is `sure` where the program has but one such place, and nothing but this place works on
@@ -61,28 +63,28 @@ def lift(module: ast.Module, file: Parsed, question: Question) -> tuple[Extracte
 
 
 def _guesses(script: "Script", file: Parsed) -> tuple[ExtractedFunction, ...]:
-    found: dict[str, ExtractedFunction] = {}
+    by_text: dict[str, ExtractedFunction] = {}
     works: set[str] = set()
     for chain in list(script.places())[:MOST_PLACES]:
-        work = Work(script, chain)
+        work = ProductSite(script, chain)
         if not work.suits():
             continue
         first, last = file.place(work.node.lineno), file.place(work.node.end_lineno or 0)
         for guess in work.guesses():
             key = _renamed(guess.text)
             # Where the same stands twice, the last one left its result.
-            sure = guess.sure or (key in found and found.pop(key).sure)
+            sure = guess.sure or (key in by_text and by_text.pop(key).sure)
             lines = (first.line, last.line)
-            found[key] = replace(guess, lines=lines, cell=first.cell, sure=sure)
+            by_text[key] = replace(guess, lines=lines, cell=first.cell, sure=sure)
             works.add(_renamed(ast.unparse(work.node)))
-    guesses = tuple(found.values())[-MOST_GUESSES:]
+    guesses = tuple(by_text.values())[-MOST_GUESSES:]
     return tuple(replace(guess, sure=guess.sure and len(works) == 1) for guess in guesses)
 
 
 class Script:
     """A module, with tuple assignments taken apart, and the names that it binds by statements."""
 
-    def __init__(self, module: ast.Module, question: Question) -> None:
+    def __init__(self, module: ast.Module, question: SourceQuestion) -> None:
         """Changes a copy."""
         self.module = _take_apart(deepcopy(module))
         self.question = question
@@ -122,7 +124,7 @@ class Script:
         return name in self.matrices
 
 
-class Work:
+class ProductSite:
     """One place that multiplies: its loops, its two matrices, what it fills."""
 
     def __init__(self, script: Script, chain: list[Link]) -> None:
@@ -149,8 +151,8 @@ class Work:
         calls = any(called(part) in CONVOLVES for part in ast.walk(self.node))
         if self.script.question.operation == "convolution":
             return calls or any(_is_sliding(slot, 1) for slot in slots)
-        whole = [slot for slot in slots if not _is_slice_of_all(slot)]
-        return not calls and not any(_is_sliding(slot, 2) for slot in whole)
+        partial = [slot for slot in slots if not _is_slice_of_all(slot)]
+        return not calls and not any(_is_sliding(slot, 2) for slot in partial)
 
     def _runs_through(self, loop: ast.For | ast.While, link: Link) -> bool:
         """Whether a loop is part of the work: it counts rows or columns, and makes no matrices."""
@@ -194,29 +196,29 @@ class Work:
     def roots(self, node: ast.AST) -> list[str]:
         """Names the matrices that a piece of code multiplies, in the order of the text."""
         bound = _given(node)
-        found = [root for factor in _factors(node) for root in _roots(factor, bound)]
-        outside = [name for name in dict.fromkeys(found) if name not in bound]
+        names_in_order = [root for factor in _factors(node) for root in _roots(factor, bound)]
+        outside = [name for name in dict.fromkeys(names_in_order) if name not in bound]
         return [name for name in outside if self.script.is_matrix(name)]
 
     def sources(self, node: ast.stmt, name: str) -> set[str]:
         """Names the matrices that a statement makes another of."""
-        given = {other: value for other, value in _given(node).items() if other != name}
-        read = {other for value in _values(node, name) for other in _roots(value, given)}
+        bound = {other: value for other, value in _given(node).items() if other != name}
+        read = {other for value in _values(node, name) for other in _roots(value, bound)}
         return {other for other in read if self.script.is_matrix(other)}
 
     def guesses(self) -> Iterator[ExtractedFunction]:
         """Tries both orders of its matrices where nothing tells, and matrices they are made of."""
         ways = [
-            (expand, pair, result, whole)
+            (expand, pair, result, widens)
             for expand in (False, True)
             for pair in self._pairs(expand=expand)
             for result in self._results(pair[2])
-            for whole in (True, False)
+            for widens in (True, False)
         ]
-        for expand, (left, right, node), result, whole in ways:
+        for expand, (left, right, node), result, widens in ways:
             guess = Guess(
                 work=self, node=node, left=left, right=right, result=result, expand=expand,
-                whole=whole,
+                widens=widens,
             )  # fmt: skip
             try:
                 yield self._guess(guess)
@@ -243,17 +245,17 @@ class Work:
         if order is None:
             yield roots[1], roots[0], self.node
 
-    def _order(self, one: str, two: str) -> tuple[str, str] | None:
+    def _order(self, first: str, second: str) -> tuple[str, str] | None:
         """Tells an image from a kernel, where one of them is run through by a window."""
         slots = _slots(self.node)
         for least in (2, 1) if self.script.question.operation == "convolution" else ():
             sliding = [
                 name
-                for name in (one, two)
+                for name in (first, second)
                 if any(_is_sliding(slot, least) for each in slots.get(name, ()) for slot in each)
             ]
             if len(sliding) == 1:
-                return (one, two) if sliding == [one] else (two, one)
+                return (first, second) if sliding == [first] else (second, first)
         return None
 
     def filled(self, node: ast.AST) -> set[str]:
@@ -268,15 +270,15 @@ class Work:
         if isinstance(node, ast.Return) or not filled:
             return [""]
         inner = ast.unparse(self.inner)
-        found = []
+        names = []
         for name in sorted(filled - set(self.roots(self.node))):
             local = any(
                 name in _bound(other) for other in ast.walk(node) if isinstance(other, ast.Assign)
             )
-            kept = None if local else _pruned(deepcopy(self.node), {name})
-            if kept is not None and inner in ast.unparse(kept):
-                found.append(name)
-        return found
+            pruned = None if local else _pruned(deepcopy(self.node), {name})
+            if pruned is not None and inner in ast.unparse(pruned):
+                names.append(name)
+        return names
 
     def _guess(self, guess: "Guess") -> ExtractedFunction:
         text = guess.text()
@@ -316,8 +318,8 @@ class Work:
     def module_of(self, name: str) -> str:
         """Names the module that an imported name comes from, without its submodules."""
         node, alias = self.script.imports[name]
-        whole = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
-        return whole.partition(".")[0]
+        module = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
+        return module.partition(".")[0]
 
     def _is_plain(self) -> bool:
         """Whether it has the loops that the operation takes: else it may be anything."""
@@ -353,7 +355,7 @@ class Work:
         return any(
             isinstance(call, ast.Call)
             and called(call) in self.script.functions
-            and any(isinstance(given, ast.List | ast.ListComp) for given in call.args)
+            and any(isinstance(argument, ast.List | ast.ListComp) for argument in call.args)
             for call in calls
         )
 
@@ -368,13 +370,13 @@ class Work:
 class Guess(Struct, kw_only=True):
     """One function of two matrices, as it is written down."""
 
-    work: Work
+    work: ProductSite
     node: ast.stmt
     left: str
     right: str
     result: str
     expand: bool  # with what makes its matrices of others
-    whole: bool  # sizes in figures become those of the matrices
+    widens: bool  # sizes in figures become those of the matrices
     settled: bool = True  # no size is left in figures
     libraries: set[str] = field(default_factory=set)
     sizes: dict[str, str] = field(default_factory=dict)
@@ -395,11 +397,11 @@ class Guess(Struct, kw_only=True):
         """Writes the module."""
         last = deepcopy(self.node)
         if self.result:
-            kept = _pruned(last, {self.result})
-            if kept is None:
+            pruned = _pruned(last, {self.result})
+            if pruned is None:
                 raise NoGuess
-            last = kept
-        if self.whole:
+            last = pruned
+        if self.widens:
             _widen(last, self._bounds(last))
         self._find_sizes(last)
         body = self._cut(last)
@@ -421,7 +423,7 @@ class Guess(Struct, kw_only=True):
 
     def _bounds(self, node: ast.stmt) -> dict[str, str]:
         """Says how far each counter of the loops runs, by the places it indexes."""
-        found: dict[str, str] = {}
+        bounds: dict[str, str] = {}
         slots = _slots(node)
         of_right = {part.id for each in slots.get(self.right, ()) for slot in each
                     for part in ast.walk(slot) if isinstance(part, ast.Name)}  # fmt: skip
@@ -435,16 +437,16 @@ class Guess(Struct, kw_only=True):
             for each in slots.get(used, ()):
                 for place, slot in enumerate(each[: 2 - offset], start=offset):
                     if _name(slot):
-                        found.setdefault(_name(slot), f"len({name}{'[0]' * place})")
+                        bounds.setdefault(_name(slot), f"len({name}{'[0]' * place})")
                     elif name == self.left and isinstance(slot, ast.BinOp):
                         for part in (slot.left, slot.right):
                             if _name(part) not in of_right:
-                                found.setdefault(_name(part), self._shape[place])
+                                bounds.setdefault(_name(part), self._shape[place])
         for each in slots.get(self.result, ()):
             for place, slot in enumerate(each[:2]):
-                found.setdefault(_name(slot), self._shape[place])
-        found.pop("", None)
-        return found
+                bounds.setdefault(_name(slot), self._shape[place])
+        bounds.pop("", None)
+        return bounds
 
     def _find_sizes(self, node: ast.stmt) -> None:
         """Finds which name is the number of rows or columns of which matrix."""
@@ -463,8 +465,8 @@ class Guess(Struct, kw_only=True):
 
     def _cut(self, node: ast.stmt) -> list[ast.stmt]:
         """Collects backwards what the names need, up to the matrices and the sizes."""
-        script, taken = self.work.script, list[ast.stmt]()
-        given, used_sizes = {self.left, self.right}, set[str]()
+        script, statements = self.work.script, list[ast.stmt]()
+        matrices, used_sizes = {self.left, self.right}, set[str]()
         needed = self._supported(
             _free([node]) | ({self.result} - {""} if _mutated(node) else set())
         )
@@ -473,27 +475,29 @@ class Guess(Struct, kw_only=True):
             if isinstance(other, (*DEFINITIONS, ast.ClassDef, *IMPORTS, *JUMPS)):
                 continue
             names = (_changes(other) & needed) - made_of - script.imports.keys()
-            made_of |= {name for name in names & given if not self.work.sources(other, name)}
+            made_of |= {name for name in names & matrices if not self.work.sources(other, name)}
             names -= made_of
             sized = {name for name in names if name in self.sizes and not _lengths(other)}
             used_sizes |= sized
             needed -= sized
             names -= sized
-            kept = _pruned(deepcopy(other), set(names)) if names else None
-            if kept is None:
+            pruned = _pruned(deepcopy(other), set(names)) if names else None
+            if pruned is None:
                 continue
-            if self.whole and names == {self.result}:
-                kept = self._emptied(kept, node)
-            taken.insert(0, kept)
+            if self.widens and names == {self.result}:
+                pruned = self._emptied(pruned, node)
+            statements.insert(0, pruned)
             if isinstance(other, ast.Assign | ast.AnnAssign) and not _mutated(other):
                 needed -= names
-            needed |= self._supported(_free([kept]))
+            needed |= self._supported(_free([pruned]))
         used_sizes |= needed & self.sizes.keys()
-        unknown = needed - given - used_sizes - _bound(node) - set(dir(builtins)) - {self.result}
-        if unknown or any(_changes(other) & given for other in taken):
+        undefined = (
+            needed - matrices - used_sizes - _bound(node) - set(dir(builtins)) - {self.result}
+        )
+        if undefined or any(_changes(other) & matrices for other in statements):
             raise NoGuess  # what the matrices were before, nobody can see
         lines = [f"{name} = {self.sizes[name]}" for name in sorted(used_sizes)]
-        return [*ast.parse("\n".join(lines)).body, *self.supports.values(), *taken]
+        return [*ast.parse("\n".join(lines)).body, *self.supports.values(), *statements]
 
     def _supported(self, names: set[str]) -> set[str]:
         """Takes along the functions and imports among some names; gives the others."""
@@ -515,12 +519,12 @@ class Guess(Struct, kw_only=True):
                 left.add(name)
         return left
 
-    def _emptied(self, making: ast.stmt, node: ast.stmt) -> ast.stmt:
+    def _emptied(self, table_statement: ast.stmt, node: ast.stmt) -> ast.stmt:
         """Gives the table for the result the size that the matrices ask for, if it has figures."""
-        if not isinstance(making, ast.Assign) or self.result not in _slots(node):
-            return making
+        if not isinstance(table_statement, ast.Assign) or self.result not in _slots(node):
+            return table_statement
         rows, columns = self._shape
-        value = making.value
+        value = table_statement.value
         if isinstance(value, ast.Call):
             for shape in (part for part in ast.walk(value) if isinstance(part, ast.Tuple)):
                 if len(shape.elts) == AXES and any(map(_figures, shape.elts)):
@@ -529,8 +533,8 @@ class Guess(Struct, kw_only=True):
             empty = isinstance(value, ast.List) and not value.elts
             shared = isinstance(value, ast.BinOp)  # [[0] * 3] * 3: one list is every row
             if not empty and not shared and len(_slots(node)[self.result][0]) == AXES:
-                making.value = _expression(f"[[0] * ({columns}) for _ in range({rows})]")
-        return making
+                table_statement.value = _expression(f"[[0] * ({columns}) for _ in range({rows})]")
+        return table_statement
 
     def _written(self, body: list[ast.stmt]) -> str:
         stars = [node for node in self.work.script.module.body if isinstance(node, ast.ImportFrom)
@@ -591,18 +595,18 @@ def _bound(node: ast.AST) -> set[str]:
 
 def _mutated(node: ast.AST) -> set[str]:
     """Collects the names whose contents change: `x[i] = …`, `x.append(…)`, `x += …`."""
-    found = set[str]()
+    mutated = set[str]()
     for part in ast.walk(node):
         match part:
             case ast.Subscript(ctx=ast.Store() | ast.Del()):
-                found.add(base_of(part))
+                mutated.add(base_of(part))
             case ast.AugAssign(target=ast.Name(id=name)):
-                found.add(name)
+                mutated.add(name)
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=value))):
-                found.add(base_of(value))
+                mutated.add(base_of(value))
             case _:
                 pass
-    return found - {""}
+    return mutated - {""}
 
 
 def _changes(node: ast.AST) -> set[str]:
@@ -611,52 +615,52 @@ def _changes(node: ast.AST) -> set[str]:
 
 def _free(nodes: Iterable[ast.AST]) -> set[str]:
     """Collects the names that code looks up before it binds them; a loop runs at least once."""
-    found, known = set[str](), set[str]()
+    free, bound = set[str](), set[str]()
     for node in nodes:
-        _look_up(node, known, found)
-    return found
+        _look_up(node, bound, free)
+    return free
 
 
 def _look_up(  # noqa: C901 - one case for each kind of node
-    node: ast.AST, known: set[str], found: set[str]
+    node: ast.AST, bound: set[str], free: set[str]
 ) -> None:
     """Goes through a piece of code in the order of execution."""
     order: list[ast.AST] = list(ast.iter_child_nodes(node))
     match node:
         case ast.Name(id=name):
-            found |= {name} - known if isinstance(node.ctx, ast.Load) else set()
-            known |= {name} if isinstance(node.ctx, ast.Store) else set()
+            free |= {name} - bound if isinstance(node.ctx, ast.Load) else set()
+            bound |= {name} if isinstance(node.ctx, ast.Store) else set()
         case ast.AugAssign(target=target):
-            found |= {_name(target)} - known - {""}
+            free |= {_name(target)} - bound - {""}
             order = [node.value, target]
         case ast.Assign() | ast.AnnAssign():
             order = order[::-1]
         case ast.For():
             order = [node.iter, node.target, *node.body, *node.orelse]
         case ast.If():
-            _look_up(node.test, known, found)
-            before = known.copy()
+            _look_up(node.test, bound, free)
+            before = bound.copy()
             for inside in node.body:
-                _look_up(inside, known, found)
+                _look_up(inside, bound, free)
             for inside in node.orelse:
-                _look_up(inside, before, found)
-            known &= before
+                _look_up(inside, before, free)
+            bound &= before
             return
         case ast.Lambda() | ast.FunctionDef():
-            own = known | {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+            own = bound | {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
             body: list[ast.AST] = [*node.body] if isinstance(node, ast.FunctionDef) else [node.body]
             for part in body:
-                _look_up(part, own, found)
+                _look_up(part, own, free)
             return
         case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
-            known = known.copy()
+            bound = bound.copy()
             runs = node.generators
             order = [part for run in runs for part in (run.iter, run.target, *run.ifs)]
             order += [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         case _:
             pass
     for part in order:
-        _look_up(part, known, found)
+        _look_up(part, bound, free)
 
 
 def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
@@ -708,21 +712,21 @@ def _factors(node: ast.AST) -> Iterator[ast.expr]:
 
 def _given(node: ast.AST) -> dict[str, list[ast.expr]]:
     """Says what the names that a piece of code binds are bound to, in it."""
-    found: dict[str, list[ast.expr]] = {name: [] for name in _bound(node)}
+    values_of: dict[str, list[ast.expr]] = {name: [] for name in _bound(node)}
     for part in ast.walk(node):
         match part:
             case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
                 for each, source in run_through(target, value):
                     if isinstance(each, ast.Name):
-                        found.setdefault(each.id, []).append(source)
+                        values_of.setdefault(each.id, []).append(source)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                found.setdefault(name, []).append(value)
-            case ast.Call(args=[ast.Lambda(args=given), *args]):
-                for each, source in zip(given.args, args, strict=False):
-                    found.setdefault(each.arg, []).append(source)
+                values_of.setdefault(name, []).append(value)
+            case ast.Call(args=[ast.Lambda(args=parameters), *args]):
+                for each, source in zip(parameters.args, args, strict=False):
+                    values_of.setdefault(each.arg, []).append(source)
             case _:
                 pass
-    return found
+    return values_of
 
 
 def _roots(  # noqa: PLR0911 - one case for each kind of node
@@ -776,8 +780,8 @@ def _sides(node: ast.expr) -> tuple[str, str]:
         case ast.BinOp(op=ast.Mult(), left=ast.List(), right=rows):
             return _name(rows), ""
         case ast.Call(args=args, keywords=keywords):
-            given = [*args, *(keyword.value for keyword in keywords)]
-            tuples = [each.elts for each in given if isinstance(each, ast.Tuple | ast.List)]
+            arguments = [*args, *(keyword.value for keyword in keywords)]
+            tuples = [each.elts for each in arguments if isinstance(each, ast.Tuple | ast.List)]
             sides = [_name(each) for each in (tuples[0] if tuples else args)][-2:]
             return (sides[0], sides[-1]) if sides else ("", "")
         case _:
@@ -787,7 +791,7 @@ def _sides(node: ast.expr) -> tuple[str, str]:
 def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
     """Lists the indices that each variable is used with: of x[i][k] and x[i, k], i and k."""
     inner = {id(part.value) for part in ast.walk(node) if isinstance(part, ast.Subscript)}
-    found: dict[str, list[list[ast.expr]]] = {}
+    slots_of: dict[str, list[list[ast.expr]]] = {}
     for part in ast.walk(node):
         if isinstance(part, ast.Subscript) and id(part) not in inner:
             slots: list[ast.expr] = []
@@ -796,8 +800,8 @@ def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
                 index = here.slice
                 slots[:0] = index.elts if isinstance(index, ast.Tuple) else [index]
                 here = here.value
-            found.setdefault(base_of(here), []).append(slots)
-    return found
+            slots_of.setdefault(base_of(here), []).append(slots)
+    return slots_of
 
 
 def _is_sliding(slot: ast.expr, least: int) -> bool:
@@ -826,19 +830,19 @@ def _pruned(node: ast.stmt, names: set[str]) -> ast.stmt | None:
     """Keeps of a statement what some names depend on; None when nothing is left."""
     changed = _changes(node)
     while True:
-        kept = _kept(deepcopy(node), names)
-        if kept is None:
+        statement = _kept(deepcopy(node), names)
+        if statement is None:
             return None
-        read = {part.id for part in ast.walk(kept) if isinstance(part, ast.Name)} & changed
+        read = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name)} & changed
         if read <= names:
-            return kept
+            return statement
         names |= read
 
 
 def _kept(node: ast.stmt, names: set[str]) -> ast.stmt | None:
     if isinstance(node, ast.For | ast.While | ast.If | ast.With | ast.Try):
         for block in _blocks(node):
-            block[:] = [kept for each in block if (kept := _kept(each, names))]
+            block[:] = [rest for each in block if (rest := _kept(each, names))]
         leaves = [each for block in _blocks(node) for each in block]
         if not node.body:
             node.body = [ast.Pass()]
@@ -849,7 +853,7 @@ def _kept(node: ast.stmt, names: set[str]) -> ast.stmt | None:
 
 def _counted(node: ast.AST) -> dict[str, ast.expr]:
     """Says how far the counters of loops run, as written."""
-    found: dict[str, ast.expr] = {}
+    bounds: dict[str, ast.expr] = {}
     for part in ast.walk(node):
         match part:
             case (
@@ -857,10 +861,10 @@ def _counted(node: ast.AST) -> dict[str, ast.expr]:
                 | ast.comprehension(target=ast.Name(id=name), iter=ast.Call(args=[*_, bound]))
                 | ast.While(test=ast.Compare(left=ast.Name(id=name), comparators=[bound]))
             ):
-                found[name] = bound
+                bounds[name] = bound
             case _:
                 pass
-    return found
+    return bounds
 
 
 def _figures(node: ast.AST) -> bool:
