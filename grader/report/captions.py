@@ -77,20 +77,20 @@ def find_captions(lines: Sequence[Line]) -> tuple[Caption, ...]:
 
     They are numbered, or say "図:" at least; those without a number have "" for it.
     """
-    found: list[Caption] = []
+    captions: list[Caption] = []
     listed = _contents(lines)
     for index, line in enumerate(lines):
         if index in listed or not _may_hold(line):
             continue
-        found += _captions_of(lines, index)
-        if len(found) >= MOST_CAPTIONS:
+        captions += _captions_of(lines, index)
+        if len(captions) >= MOST_CAPTIONS:
             break
-    return tuple(found[:MOST_CAPTIONS])
+    return tuple(captions[:MOST_CAPTIONS])
 
 
 def _may_hold(line: Line) -> bool:
-    seen = line.hidden is Hidden.NO and not _LIST_STYLE.search(line.style)
-    return seen and line.place not in {Place.HEADER, Place.FOOTER, Place.CONTENTS}
+    visible = line.hidden is Hidden.NO and not _LIST_STYLE.search(line.style)
+    return visible and line.place not in {Place.HEADER, Place.FOOTER, Place.CONTENTS}
 
 
 def _text(line: Line) -> str:
@@ -125,8 +125,8 @@ def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
     for piece in _NEXT.split(plain):
         label = _LABEL.match(piece)
-        whole = label is not None and not _GOES_ON.match(piece, label.end())
-        if pieces and not (whole and pieces[-1].strip(" :.") != ""):
+        begins_caption = label is not None and not _GOES_ON.match(piece, label.end())
+        if pieces and not (begins_caption and pieces[-1].strip(" :.") != ""):
             pieces[-1] += piece
         elif pieces and _bare(pieces[-1]) and not pieces[-1].endswith("  "):
             pieces[-1] += piece  # "図1 図2の拡大"

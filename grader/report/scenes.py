@@ -27,5 +27,5 @@ def scene(paper: Paper) -> Scene:
     least = max(30, int(0.12 * min(paper.grey.shape)))
     across, down = strokes.horizontal(paper.grey, least), strokes.vertical(paper.grey, least)
     marks = strokes.without(paper.ink, across, down, paper.scale) > INK
-    found = ticks.find_tokens(marks)
-    return Scene(paper, found, across, down, ticks.columns(found), ticks.rows(found))
+    tokens = ticks.find_tokens(marks)
+    return Scene(paper, tokens, across, down, ticks.columns(tokens), ticks.rows(tokens))

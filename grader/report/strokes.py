@@ -57,24 +57,24 @@ def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
     row, start, length = row[long], start[long], length[long]
     inked = dense[row * width + start + length - 1] - dense[row * width + start] + 1
     share = np.where(length > 0.3 * width, DASHED, SOLID)
-    kept = np.flatnonzero(inked >= share * length)[: MOST * 4]
-    return [(int(row[i]), int(start[i]), int(start[i] + length[i])) for i in kept]
+    inked_runs = np.flatnonzero(inked >= share * length)[: MOST * 4]
+    return [(int(row[i]), int(start[i]), int(start[i] + length[i])) for i in inked_runs]
 
 
 def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
     """Joins runs of neighbouring rows, which are one thick stroke."""
-    found: list[tuple[int, int, int, int]] = []  # first row, last row, start, end
+    merged: list[tuple[int, int, int, int]] = []  # first row, last row, start, end
     for row, start, end in sorted(runs):
-        for i in range(len(found) - 1, max(-1, len(found) - 60), -1):
-            top, bottom, left, right = found[i]
+        for i in range(len(merged) - 1, max(-1, len(merged) - 60), -1):
+            top, bottom, left, right = merged[i]
             if row - bottom <= 2 and min(right, end) - max(left, start) > 0.5 * (end - start):  # noqa: PLR2004
-                found[i] = (top, row, min(left, start), max(right, end))
+                merged[i] = (top, row, min(left, start), max(right, end))
                 break
         else:
-            found.append((row, row, start, end))
+            merged.append((row, row, start, end))
     return [
         Stroke((top + bottom) / 2, bottom - top + 1, left, right)
-        for top, bottom, left, right in found[:MOST]
+        for top, bottom, left, right in merged[:MOST]
     ]
 
 

@@ -86,18 +86,16 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
     chosen = boxes[alone]
     company, behind = in_company(boxes, chosen, high, upright=upright)
     along, across = (1, 0) if upright else (0, 1)
-    found = []
+    rows = []
     for members in _lined_up(chosen, high, across):
         middle = (chosen[members, along] + chosen[members, along + 2]) / 2
         order = np.argsort(middle)[:LONGEST]
         places = middle[order].tolist()
         chains = even_chains(places, 1.2 * high)
         chains += uneven_chain(places, chains, 1.5 * high)
-        found += [
-            _made(chosen, (company, behind), members[order][c], along, across) for c in chains
-        ]
-    found.sort(key=lambda labels: 4 * labels.company + 4 * labels.uneven - len(labels.centres))
-    return found[:BEST]
+        rows += [_made(chosen, (company, behind), members[order][c], along, across) for c in chains]
+    rows.sort(key=lambda labels: 4 * labels.company + 4 * labels.uneven - len(labels.centres))
+    return rows[:BEST]
 
 
 def _lined_up(boxes: Any, high: float, across: int) -> list[Any]:
@@ -105,13 +103,13 @@ def _lined_up(boxes: Any, high: float, across: int) -> list[Any]:
     import numpy as np
 
     first, last = boxes[:, across], boxes[:, across + 2]
-    found: dict[tuple[int, ...], Any] = {}
+    groups: dict[tuple[int, ...], Any] = {}
     for edge in (last, first, (first + last) / 2):
         for value in np.unique(np.round(edge / 2)) * 2:
             members = np.flatnonzero(np.abs(edge - value) <= max(2.0, 0.22 * high))
             if len(members) >= FEWEST:
-                found.setdefault(tuple(members.tolist()), members)
-    return sorted(found.values(), key=lambda members: -len(members))[:GROUPS]
+                groups.setdefault(tuple(members.tolist()), members)
+    return sorted(groups.values(), key=lambda members: -len(members))[:GROUPS]
 
 
 def _made(boxes: Any, near: tuple[Any, Any], members: Any, along: int, across: int) -> Labels:
@@ -129,21 +127,21 @@ def _made(boxes: Any, near: tuple[Any, Any], members: Any, along: int, across: i
     tall = np.sort(mine[:, 3] - mine[:, 1])
     spread = (tall[int(0.8 * len(tall))] - tall[int(0.2 * len(tall))]) / tall[len(tall) // 2]
     uneven = max(0.0, float(off)) * 2.2 + max(0.0, float(spread) - 0.15)
-    company, behind = (float(one[members].mean()) for one in near)
+    company, behind = (float(flags[members].mean()) for flags in near)
     return Labels(tuple(centres.tolist()), inner, outer, pitch, company, behind, uneven)
 
 
 def even_chains(places: list[float], least: float) -> list[list[int]]:
     """Picks the longest runs of places at even distances, each place once."""
     left = list(range(len(places)))
-    found = []
+    chains = []
     while len(left) >= FEWEST:
         best = _longest(places, left, least)
         if len(best) < FEWEST:
             break
-        found.append(best)
+        chains.append(best)
         left = [i for i in left if i not in best]
-    return found
+    return chains
 
 
 def _longest(places: list[float], among: list[int], least: float) -> list[int]:
@@ -159,9 +157,9 @@ def _longest(places: list[float], among: list[int], least: float) -> list[int]:
     return best
 
 
-def uneven_chain(places: list[float], found: list[list[int]], least: float) -> list[list[int]]:
+def uneven_chain(places: list[float], even: list[list[int]], least: float) -> list[list[int]]:
     """Takes all places of a line that stand at uneven distances, as on a logarithmic axis."""
-    enough = len(places) > FEWEST and max(map(len, found), default=0) <= 0.7 * len(places)
+    enough = len(places) > FEWEST and max(map(len, even), default=0) <= 0.7 * len(places)
     apart = all(b - a >= least for a, b in pairwise(places))
     return [list(range(len(places)))] if enough and apart and len(places) <= MANY else []
 

@@ -4,7 +4,7 @@ import logging
 import time
 from typing import Any, NamedTuple
 
-from .opened import MOST_NAME, Drawn, Opened, Part, head, pack, unreadable
+from .opened import MOST_NAME, Bitmap, Opened, Part, head, pack, unreadable
 from .pdf_page import PageRead, PageReader
 from .pdf_places import Bookmark, give_levels, give_places, read_bookmarks
 
@@ -40,7 +40,7 @@ def open_pdf(data: bytes) -> Opened:
         trouble, detail = "too-large", f"{pages} pages"
     elif data.rfind(b"%%EOF") < data.rfind(b"endobj"):  # pdfium opens what is left of it
         trouble, detail = "damaged", "the end is missing"
-    reader = _Reader(document, min(pages, MOST_PAGES))
+    reader = _PdfPages(document, min(pages, MOST_PAGES))
     facts = {"producer": _producer(document), "page_count": pages, "parts": reader.pages}
     return Opened(head("pdf", trouble=trouble, detail=detail, **facts), reader.part)
 
@@ -50,7 +50,7 @@ def _producer(document: Any) -> str:
     return " / ".join(name for name in dict.fromkeys(names) if name)[:MOST_NAME]
 
 
-class _Reader:
+class _PdfPages:
     """The pages of one document, read in order and a few ahead."""
 
     def __init__(self, document: Any, pages: int) -> None:
@@ -112,7 +112,7 @@ class _Repeats:
     def __init__(self) -> None:
         self._kept: list[_Kept] = []
         self._homes: dict[int, _Kept] = {}
-        self._told: set[int] = set()  # of what was kept, by id
+        self._given: set[int] = set()  # of what was kept, by id
 
     def take(self, pictures: list[dict[str, Any]], page: int) -> int:
         """Remembers the pictures of a page; says how many of them had been drawn before."""
@@ -121,19 +121,22 @@ class _Repeats:
             if picture["pixels"] is None:
                 continue
             left, top, right, bottom = picture["box"]
-            kept = self._keep((right - left, bottom - top), _sign(picture["pixels"]))
-            again += bool(kept.pages) and page not in kept.pages
-            kept.pages.add(page)
-            self._homes[id(picture)] = kept
+            earlier = self._keep((right - left, bottom - top), _sign(picture["pixels"]))
+            again += bool(earlier.pages) and page not in earlier.pages
+            earlier.pages.add(page)
+            self._homes[id(picture)] = earlier
         return again
 
     def _keep(self, size: tuple[float, float], sign: Any) -> _Kept:
         import numpy as np
 
-        for kept in self._kept:
-            near = all(abs(one - two) < SAME_SIZE for one, two in zip(kept.size, size, strict=True))
-            if near and float(np.abs(kept.sign - sign).max()) < ALIKE:
-                return kept
+        for earlier in self._kept:
+            near = all(
+                abs(side - other_side) < SAME_SIZE
+                for side, other_side in zip(earlier.size, size, strict=True)
+            )
+            if near and float(np.abs(earlier.sign - sign).max()) < ALIKE:
+                return earlier
         self._kept.append(_Kept(size, sign, set()))
         return self._kept[-1]
 
@@ -141,16 +144,16 @@ class _Repeats:
         """Gives the pictures with how many pages show them; what many show is told once."""
         left = []
         for picture in pictures:
-            if (kept := self._homes.get(id(picture))) is not None:
-                picture["pages"] = len(kept.pages)
-                if id(kept) in self._told and len(kept.pages) >= OFTEN:
+            if (earlier := self._homes.get(id(picture))) is not None:
+                picture["pages"] = len(earlier.pages)
+                if id(earlier) in self._given and len(earlier.pages) >= OFTEN:
                     continue
-                self._told.add(id(kept))
+                self._given.add(id(earlier))
             left.append(picture)
         return left
 
 
-def _sign(pixels: Drawn) -> Any:
+def _sign(pixels: Bitmap) -> Any:
     import numpy as np
     from PIL import Image
 

@@ -59,26 +59,26 @@ class PageReader:
 
     def read(self, *, thumbnail: bool, pixels: int) -> PageRead:
         """Draws `pixels` pictures at most."""
-        told = []
+        placed = []
         for run, how in self.parts:
             home = figure_of(run, self.figures)
             label = home is not None and not home.table and how != "invisible"
             # A label may be as small and as pale as its picture wants it.
-            told.append((run, "" if label else how, home))
-        free = [run for run, how, home in told if not how and home is None]
+            placed.append((run, "" if label else how, home))
+        free = [run for run, how, home in placed if not how and home is None]
         rows = apart(arrange(free))
         pieces: list[Piece] = [
             (at, 1, [made], None) for at, made in enumerate(self._lines(rows, "body"))
         ]
         pictures = []
         for at, figure in enumerate(self.figures):
-            own = [run for run, how, home in told if home is figure and not how]
+            own = [run for run, how, home in placed if home is figure and not how]
             lines = self._lines(arrange(own), "table" if figure.table else "picture")
             pictures.append(self._picture(figure, lines, draw=at < pixels))
             pieces.append((_before(rows, figure.box), 0, lines, pictures[-1]))
         forms = {figure.form for figure in self.figures} - {0}
         unseen: dict[tuple[str, str], list[Run]] = {}
-        for run, how, home in told:
+        for run, how, home in placed:
             if how:
                 drawing = home is not None and home.kind == "vector" and not home.table
                 drawing = drawing or self.drawn.texts.get(run.ink.order, (0, 0))[1] in forms
@@ -95,7 +95,7 @@ class PageReader:
                 drawn["line"] = min(len(lines), MOST_LINES)
             lines += added
         counts: Counter[str] = Counter()
-        for run, how, _ in told:
+        for run, how, _ in placed:
             counts[how] += sum(bool(letter.text.strip()) for letter in run.letters)
         facts = page(
             self.number,
@@ -117,7 +117,7 @@ class PageReader:
             0,
             page=self.number,
             box=[round(side, 2) for side in figure.box],
-            texts=[text for one in lines for text in one["text"].split("\t") if text],
+            texts=[text for line in lines for text in line["text"].split("\t") if text],
             place="table" if figure.table else "body",
         )
         width, height = figure.pixels or (0, 0)
@@ -186,17 +186,17 @@ def read_tags(page: Any) -> dict[int, tuple[str, int]]:
     tags: dict[int, tuple[str, int]] = {}
     count = min(pdfium.FPDF_StructTree_CountChildren(tree), MOST_ELEMENTS)
     left = [(pdfium.FPDF_StructTree_GetChildAtIndex(tree, at), "", 0, 0) for at in range(count)]
-    seen = 0
+    visited = 0
     room = ctypes.create_string_buffer(LONGEST)
-    while left and seen < MOST_ELEMENTS:
+    while left and visited < MOST_ELEMENTS:
         element, tag, heading, depth = left.pop()
-        seen += 1
+        visited += 1
         if not element or depth > DEEPEST_ELEMENT:
             continue
         if not tag:
             size = min(pdfium.FPDF_StructElement_GetType(element, room, LONGEST), LONGEST)
             name = room.raw[: max(size - 2, 0)].decode("utf-16-le", "replace")
-            tag, heading = (name, seen) if name in LEVELS else ("", 0)
+            tag, heading = (name, visited) if name in LEVELS else ("", 0)
         count = min(pdfium.FPDF_StructElement_CountChildren(element), MOST_ELEMENTS)
         for at in range(count):
             child = pdfium.FPDF_StructElement_GetChildAtIndex(element, at)

@@ -120,7 +120,10 @@ def _again(first: str, second: str, pages: int) -> bool:
     if DIGITS.sub("0", first) != DIGITS.sub("0", second):
         return False
     pairs = zip(DIGITS.findall(first), DIGITS.findall(second), strict=True)
-    return first == second or {int(two[:9]) - int(one[:9]) for one, two in pairs} <= {0, pages}
+    return first == second or {int(theirs[:9]) - int(mine[:9]) for mine, theirs in pairs} <= {
+        0,
+        pages,
+    }
 
 
 class Bookmark(NamedTuple):

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from .pdf_geometry import TURNS, Box, moved, union
-from .pdf_letters import ASKEW, REACH, SMALL, Letter, Run, spell
+from .pdf_letters import ASKEW, REACH, SMALL, PdfLetter, Run, spell
 
 LEVEL = 0.35  # in sizes: how far base lines of one row are apart
 CLOSE = (-0.3, 0.4)  # in sizes: the gap before a raised or lowered letter
@@ -28,7 +28,7 @@ class RunRow(NamedTuple):
     box: Box
 
     @property
-    def letters(self) -> list[Letter]:
+    def letters(self) -> list[PdfLetter]:
         """Gives all letters from left to right."""
         return [letter for run in self.runs for letter in run.letters]
 
@@ -110,10 +110,10 @@ def _gutter(runs: list[Run], rows: list[RunRow]) -> float | None:
     left, right = min(run.box[0] for run in runs), max(run.box[2] for run in runs)
     first, last = (int(left + part * (right - left)) for part in MIDDLE)
     gaps = Counter(
-        int((one.box[2] + two.box[0]) / 2) // STEP * STEP + STEP // 2
+        int((before.box[2] + after.box[0]) / 2) // STEP * STEP + STEP // 2
         for row in rows
-        for one, two in zip(row.runs, row.runs[1:], strict=False)
-        if first < (one.box[2] + two.box[0]) / 2 < last
+        for before, after in zip(row.runs, row.runs[1:], strict=False)
+        if first < (before.box[2] + after.box[0]) / 2 < last
     )
     # Columns need not share their base lines: the fewest runs cross what is between them.
     crossing = {place: len(_across(runs, place)) for place in range(first, last, STEP)}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .opened import Drawn
+from .opened import Bitmap
 from .pdf_geometry import space_of
 from .pdf_sight import rendered
 
@@ -23,7 +23,7 @@ class WholePages:
         """How many pages it has."""
         return len(self._document)
 
-    def draw(self, number: int, width: int) -> Drawn:
+    def draw(self, number: int, width: int) -> Bitmap:
         """Draws the page of a number, from 1; one that is too tall becomes narrower.
 
         Raises PdfiumError, IndexError.
@@ -37,8 +37,8 @@ class WholePages:
             page.close()
 
 
-def _drawn(page: Any, width: int) -> Drawn:
+def _drawn(page: Any, width: int) -> Bitmap:
     across, down = space_of(page).size
     scale = min(width / across, TALLEST * width / down)
     wide, high = (max(round(side * scale), 1) for side in (across, down))
-    return Drawn(wide, high, rendered(page, (wide, high), (0, 0, wide, high)).tobytes())
+    return Bitmap(wide, high, rendered(page, (wide, high), (0, 0, wide, high)).tobytes())
