@@ -10,9 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from grader.report import interiors
-from grader.report.scenes import Box, Scene
-from grader.report.strokes import Stroke
-from grader.report.ticks import Labels
+from grader.report.scenes import Box, Labels, Scene, Stroke
 
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing

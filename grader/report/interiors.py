@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from grader.report import strokes
 from grader.report.components import components
-from grader.report.scenes import Box, Scene
-from grader.report.strokes import Stroke
-from grader.report.ticks import Labels, Tokens
+from grader.report.scenes import Box, Labels, Scene, Stroke, Tokens, without_strokes
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
 MOST = 0.3  # the best that an inside can add
@@ -301,7 +298,7 @@ def curve(scene: Scene) -> bool:
     paper = scene.paper
     vivid = np.where(np.ptp(paper.colours, axis=2) > VIVID, np.uint8(255), np.uint8(0))
     ink = np.maximum(paper.ink, vivid)  # lines too broad for ink are in colour
-    marks = strokes.without(ink, scene.across, scene.down, paper.scale) > APART
+    marks = without_strokes(ink, scene.across, scene.down, paper.scale) > APART
     tall, wide = marks.shape
     pieces = components(marks)
     for number, (left, top, right, bottom) in enumerate(pieces.boxes.tolist()):

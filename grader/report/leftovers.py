@@ -6,8 +6,8 @@ from itertools import islice
 
 from grader.model.document import Hidden, Line, Place
 from grader.model.report import Quote
+from grader.report.captions import widths
 from grader.report.folding import squeeze
-from grader.report.labels import widths
 from grader.report.sentences import shortened, split
 
 MOST_LEFT_OVER = 50

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from grader.model.document import Line, Place
 from grader.model.report import Caption, FigureReference
-from grader.report.labels import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
+from grader.report.captions import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
 from grader.report.sentences import ReportSentence, quote
 
 MOST_REFERENCES = 2_000
