@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .documents import Opened
-    from .documents.whole_pages import WholePages
+    from .documents.pdf_sight import WholePages
 
 MORE = "too-large"
 SIDES = (("pictures", "pixels"), ("pages", "thumbnail"))  # whose bytes follow, in this order
@@ -39,7 +39,7 @@ class Reading:
             self._opened = open_document(head["name"], data)
             return {"ok": True, "document": self._opened.head}, b""
         if head["ask"] == "pages":
-            from .documents.whole_pages import WholePages
+            from .documents.pdf_sight import WholePages
 
             self._pages = WholePages(data)
             return {"ok": True, "count": self._pages.count}, b""

@@ -20,22 +20,22 @@ NOT_OPENED = frozenset({ReadTrouble.EMPTY, ReadTrouble.ENCRYPTED, ReadTrouble.DA
 """What is the matter with the file itself; everything else is about our limits."""
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class ReadReport(Struct, frozen=True, kw_only=True):
     """A report that was read, whole or in part, and what it was read for."""
 
     evidence: Evidence
     assignment: Assignment
-    report: ReportEvidence
+    observed: ReportEvidence
     outline: ReportOutline
     spec: ReportSpec
 
     @property
-    def whole(self) -> bool:
+    def read_to_end(self) -> bool:
         """Whether nothing of it was left unread: only then does it lack what was not found."""
-        return self.report.reading is None and self.outline.complete
+        return self.observed.reading is None and self.outline.complete
 
 
-Look = Callable[[Seen], Iterable[Finding]]
+Look = Callable[[ReadReport], Iterable[Finding]]
 """A check that only ever sees a report that was read."""
 Wanted = Callable[[ReportSpec], bool]
 
@@ -50,7 +50,7 @@ def gated(
 
     def check_of(look: Look) -> SubmissionCheck:
         @wraps(look)
-        def asked(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
+        def checked(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
             report, spec = evidence.report, assignment.report
             if spec is None or not wanted(spec):
                 return ()
@@ -59,18 +59,18 @@ def gated(
             if of_text and is_garbled(report.outline):
                 share = f"{100 * report.outline.garbled:.0f}"
                 return (answer(code, Verdict.UNDECIDED, params={"garbled": share}),)
-            seen = Seen(
+            read_report = ReadReport(
                 evidence=evidence,
                 assignment=assignment,
-                report=report,
+                observed=report,
                 outline=report.outline,
                 spec=spec,
             )
-            if of_text and code not in OF_SCANS and without_text(seen):
+            if of_text and code not in OF_SCANS and without_text(read_report):
                 return (skipped(code, "REP009"),)
-            return look(seen)
+            return look(read_report)
 
-        return asked
+        return checked
 
     return check_of
 
@@ -94,10 +94,10 @@ def has_content(report: ReportEvidence) -> bool:
     return outline is not None and bool(outline.characters or outline.figures or outline.thumbnails)
 
 
-def without_text(seen: Seen) -> bool:
+def without_text(report: ReadReport) -> bool:
     """Says whether a report that was read to its end holds no text that can be seen."""
-    outline = seen.outline
-    return seen.whole and not (outline.characters or outline.chapters or outline.captions)
+    outline = report.outline
+    return report.read_to_end and not (outline.characters or outline.chapters or outline.captions)
 
 
 def is_garbled(outline: ReportOutline) -> bool:
@@ -128,22 +128,24 @@ def skipped(check: str, earlier: str) -> Finding:
     return answer(check, Verdict.SKIPPED, params={"because": earlier})
 
 
-def absent(seen: Seen, check: str, case: str, params: Mapping[str, Param] | None = None) -> Finding:
+def absent(
+    report: ReadReport, check: str, case: str, params: Mapping[str, Param] | None = None
+) -> Finding:
     """Says that something was not found. A person looks: nobody fails for our not finding it."""
-    if not seen.whole:
-        return answer(check, Verdict.UNDECIDED, params={"unread": seen.report.file})
+    if not report.read_to_end:
+        return answer(check, Verdict.UNDECIDED, params={"unread": report.observed.file})
     return answer(check, Verdict.UNDECIDED, case, params)
 
 
-def quoted(seen: Seen, quotes: Iterable[Quote]) -> tuple[Location, ...]:
+def quoted(report: ReadReport, quotes: Iterable[Quote]) -> tuple[Location, ...]:
     """Shows sentences of the report as places, each once."""
     once = dict.fromkeys(quotes)
-    return tuple(place(seen, one.text, one.page) for one in list(once)[:QUOTED])
+    return tuple(place(report, quote.text, quote.page) for quote in list(once)[:QUOTED])
 
 
-def place(seen: Seen, text: str, page: int) -> Location:
+def place(report: ReadReport, text: str, page: int) -> Location:
     """Shows one line of the report."""
-    return Location(file=seen.report.file, line=0, text=text, page=page)
+    return Location(file=report.observed.file, line=0, text=text, page=page)
 
 
 def some(names: Iterable[str]) -> tuple[str, ...]:

@@ -10,9 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from grader.report import interiors
-from grader.report.scenes import Box, Scene
-from grader.report.strokes import Stroke
-from grader.report.ticks import Labels
+from grader.report.scenes import Box, Labels, Scene, Stroke
 
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing
@@ -53,11 +51,11 @@ def best_axes(scenes: Iterable[Scene]) -> Axes:
     return best
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(first: Box, second: Box) -> bool:
     """Says whether boxes share half of the smaller one."""
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+    wide = min(first[2], second[2]) - max(first[0], second[0])
+    high = min(first[3], second[3]) - max(first[1], second[1])
+    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (first, second))
     return wide > 0 and high > 0 and wide * high > 0.5 * smaller
 
 

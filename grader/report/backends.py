@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from grader.model.report import Quote
 from grader.report.folding import spelled
 from grader.report.restating import restates
-from grader.report.sentences import Sentence, quote
+from grader.report.sentences import ReportSentence, quote
 from grader.report.shapes import ends_sentence
 
 SHORTEST = 15  # characters of a sentence that says something
@@ -56,12 +56,12 @@ _TELLS = re.compile(
 
 def named(text: str) -> tuple[str, ...]:
     """Names the backends in a spelled text; "Python" beside a library is only the language."""
-    found = [name for name, pattern in _NAMES.items() if pattern.search(text)]
-    if not {"cupy", "torch"} & set(found) and _GPU.search(text):
-        found.append("torch")
-    if _LIBRARY & set(found) and "python" in found and not _apart(text):
-        found.remove("python")
-    return tuple(found)
+    backends = [name for name, pattern in _NAMES.items() if pattern.search(text)]
+    if not {"cupy", "torch"} & set(backends) and _GPU.search(text):
+        backends.append("torch")
+    if _LIBRARY & set(backends) and "python" in backends and not _apart(text):
+        backends.remove("python")
+    return tuple(backends)
 
 
 def _apart(text: str) -> bool:
@@ -76,7 +76,7 @@ def _apart(text: str) -> bool:
     return bool(_NAMES["python"].search(rest))
 
 
-def find_backends(sentences: Sequence[Sentence]) -> dict[str, Quote]:
+def find_backends(sentences: Sequence[ReportSentence]) -> dict[str, Quote]:
     """Gives for every backend that is discussed the sentence that does so, the best of them.
 
     A sentence that only says what is to be done discusses nothing.
@@ -93,7 +93,7 @@ def find_backends(sentences: Sequence[Sentence]) -> dict[str, Quote]:
                 continue
             if name not in best or best[name][0] < worth:
                 best[name] = worth, quote(sentence)
-    return {name: said for name, (_, said) in sorted(best.items())}
+    return {name: discussion for name, (_, discussion) in sorted(best.items())}
 
 
 def _says(printed: str, text: str) -> int:
@@ -105,4 +105,4 @@ def _says(printed: str, text: str) -> int:
 
 def _listed(name: str, text: str) -> bool:
     """Says whether a text only gives the version: "NumPy 1.26"."""
-    return any(_VERSION.match(text, found.end()) for found in _NAMES[name].finditer(text))
+    return any(_VERSION.match(text, name_match.end()) for name_match in _NAMES[name].finditer(text))

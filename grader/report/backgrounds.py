@@ -38,12 +38,12 @@ def papers(pixels: Pixels) -> list[Paper]:
     dark, light = float((bright < DARK).mean()), float((dim <= 255 - DARK).mean())
     same = np.abs(np.diff(grey.astype(np.int16), axis=1)) <= 2  # noqa: PLR2004  grey levels
     flat = float(same.mean())
-    found = []
+    kinds = []
     if light > SHARE or dark <= SHARE:
-        found.append(Paper(grey, bright - grey, flat, colours, scale))
+        kinds.append(Paper(grey, bright - grey, flat, colours, scale))
     if dark > SHARE:
-        found.append(Paper(255 - grey, dim - (255 - grey), flat, colours, scale))
-    return found
+        kinds.append(Paper(255 - grey, dim - (255 - grey), flat, colours, scale))
+    return kinds
 
 
 def _enlarged(colours: Any) -> Any:
@@ -87,7 +87,7 @@ def joined(marks: Any, gap: int) -> Any:
     grown = wide.copy()
     for step in range(1, gap + 1):
         grown[:, step:] |= wide[:, :-step]
-    kept = grown.copy()
+    shrunk = grown.copy()
     for step in range(1, gap + 1):
-        kept[:, :-step] &= grown[:, step:]
-    return (kept | wide)[:, gap:-gap]
+        shrunk[:, :-step] &= grown[:, step:]
+    return (shrunk | wide)[:, gap:-gap]

@@ -1,11 +1,27 @@
-"""Numbered titles of figures and tables, told from sentences that begin with a figure's number."""
+"""Numbered titles of figures and tables ("図1", "Fig. 2-1", "第3図"), and how they are called.
+
+They are told from sentences that begin with a figure's number.
+"""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from grader.model.document import Hidden, Line, Place
 from grader.model.report import Caption
-from grader.report.labels import COUNTED, FIGURE, NUMBER, TABLE, number_of, widths
+
+MOST_CHARACTERS = 600
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−─━﹘﹣－", "-") | dict.fromkeys("〜～∼", "~"))
+
+FIGURE = r"図表|図|グラフ|写真|画像|スクリーンショット|fig(?:ures?|s)?|graph|photo|plot|chart|image"
+TABLE = r"表|table|tab|tbl"
+COUNTED = (
+    r"次元|次関数|次式|乗|倍|つ|枚|種|個|層|重|年|月|日(?!本)|回(?!帰|路|転)|秒|分(?!布|類|割|散"
+    r"|か)|本(?!文|実|課)"
+    r"|点(?!線|群|列)|行(?!列)|列(?!挙)|桁|%|×|x\d"
+)
+"""What follows a number that counts something, and names no figure: "図2枚", "図1.3次元"."""
+NUMBER = rf"(?:\d{{1,3}}|[A-Z](?=[.\-]\d))(?:[.\-]\d{{1,3}}(?!\d|(?:{COUNTED}))){{0,3}}"
 
 MOST_CAPTIONS = 500
 MOST_TITLE = 200
@@ -77,20 +93,20 @@ def find_captions(lines: Sequence[Line]) -> tuple[Caption, ...]:
 
     They are numbered, or say "図:" at least; those without a number have "" for it.
     """
-    found: list[Caption] = []
+    captions: list[Caption] = []
     listed = _contents(lines)
     for index, line in enumerate(lines):
         if index in listed or not _may_hold(line):
             continue
-        found += _captions_of(lines, index)
-        if len(found) >= MOST_CAPTIONS:
+        captions += _captions_of(lines, index)
+        if len(captions) >= MOST_CAPTIONS:
             break
-    return tuple(found[:MOST_CAPTIONS])
+    return tuple(captions[:MOST_CAPTIONS])
 
 
 def _may_hold(line: Line) -> bool:
-    seen = line.hidden is Hidden.NO and not _LIST_STYLE.search(line.style)
-    return seen and line.place not in {Place.HEADER, Place.FOOTER, Place.CONTENTS}
+    visible = line.hidden is Hidden.NO and not _LIST_STYLE.search(line.style)
+    return visible and line.place not in {Place.HEADER, Place.FOOTER, Place.CONTENTS}
 
 
 def _text(line: Line) -> str:
@@ -125,8 +141,8 @@ def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
     for piece in _NEXT.split(plain):
         label = _LABEL.match(piece)
-        whole = label is not None and not _GOES_ON.match(piece, label.end())
-        if pieces and not (whole and pieces[-1].strip(" :.") != ""):
+        begins_caption = label is not None and not _GOES_ON.match(piece, label.end())
+        if pieces and not (begins_caption and pieces[-1].strip(" :.") != ""):
             pieces[-1] += piece
         elif pieces and _bare(pieces[-1]) and not pieces[-1].endswith("  "):
             pieces[-1] += piece  # "図1 図2の拡大"
@@ -238,3 +254,13 @@ def _contents(lines: Sequence[Line]) -> frozenset[int]:
         listed.update(run if len(run) > 1 else ())
         run = []
     return frozenset(listed | set(run if len(run) > 1 else ()))
+
+
+def widths(text: str) -> str:
+    """Makes widths and dashes ordinary and keeps case and gaps; what is too long is cut."""
+    return unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]).translate(_DASHES)
+
+
+def number_of(text: str) -> str:
+    """Writes a number one way: "2-1" and "2・1" are "2.1"."""
+    return re.sub(r"[\-・]", ".", text).upper()

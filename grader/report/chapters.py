@@ -13,7 +13,7 @@ from grader.report.folding import squeeze, tidy
 from grader.report.headings import Candidate, candidate_of
 from grader.report.levels import levels_of
 from grader.report.numbering import read_marker
-from grader.report.rows import LARGER, Row, rows_of
+from grader.report.rows import LARGER, HeadingCandidate, rows_of
 from grader.report.shapes import ends_sentence
 from grader.report.vocabulary import is_references
 
@@ -51,9 +51,9 @@ def find_chapters(document: Document) -> tuple[Chapter, ...]:
     )
 
 
-def _marks_joined(rows: Sequence[Row]) -> list[Row]:
+def _marks_joined(rows: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
     """Puts a mark that stands alone on its line together with the title on the next one."""
-    joined: list[Row] = []
+    joined: list[HeadingCandidate] = []
     taken = False
     for row, title in zip_longest(rows, rows[1:]):
         if taken:
@@ -66,7 +66,7 @@ def _marks_joined(rows: Sequence[Row]) -> list[Row]:
     return joined
 
 
-def _with_mark(row: Row, title: Row) -> Row:
+def _with_mark(row: HeadingCandidate, title: HeadingCandidate) -> HeadingCandidate:
     """Puts a mark in front of a title."""
     text = f"{row.text} {title.text}"
     return replace(
@@ -81,14 +81,14 @@ def _with_mark(row: Row, title: Row) -> Row:
     )
 
 
-def _is_mark_alone(row: Row) -> bool:
+def _is_mark_alone(row: HeadingCandidate) -> bool:
     """Says whether a line holds a mark of a chapter and nothing else."""
     if row.marker is None or row.marker.rest or row.marker.run_in:
         return row.marker is None and bool(re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*[.．]?", row.text))
     return bool(row.marker.ordinal) and row.marker.style not in _ALONE
 
 
-def _near(mark: Row, title: Row) -> bool:
+def _near(mark: HeadingCandidate, title: HeadingCandidate) -> bool:
     """Says whether a title may belong to the mark above or beside it."""
     if mark.line.page != title.line.page or title.index - mark.index > mark.lines:
         return False
@@ -114,13 +114,13 @@ def _sightings(candidate: Candidate, sure: Sequence[Candidate]) -> int:
     return sum(1 for _ in islice((c for c in sure if _alike(candidate, c)), _SIGHTINGS))
 
 
-def _alike(one: Candidate, two: Candidate) -> bool:
+def _alike(first: Candidate, second: Candidate) -> bool:
     """Says whether two headings have the same mark and look."""
     return (
-        one.key == two.key
-        and one.row.bold is two.row.bold
-        and one.row.other_font is two.row.other_font
-        and abs(one.row.larger - two.row.larger) < _EVEN
+        first.key == second.key
+        and first.row.bold is second.row.bold
+        and first.row.other_font is second.row.other_font
+        and abs(first.row.larger - second.row.larger) < _EVEN
     )
 
 

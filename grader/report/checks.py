@@ -28,7 +28,7 @@ from grader.model.report import (
 from grader.people import id_key
 from grader.report.answering import (
     NOT_OPENED,
-    Seen,
+    ReadReport,
     absent,
     answer,
     broken,
@@ -112,40 +112,40 @@ def _is_readable_kind(report: ReportEvidence) -> bool:
 
 
 def _about_reading(report: ReportEvidence) -> Finding:
-    told: dict[str, Param] = {"file": report.file, "size": report.size_bytes}
+    params: dict[str, Param] = {"file": report.file, "size": report.size_bytes}
     trouble = ReadTrouble.EMPTY if report.kind is FileKind.EMPTY else report.reading
     if trouble is None:
-        return _about_text(report, told)
+        return _about_text(report, params)
     if trouble not in NOT_OPENED:
-        told["detail"] = report.detail
-        return answer("REP002", Verdict.UNDECIDED, trouble.value, told)
+        params["detail"] = report.detail
+        return answer("REP002", Verdict.UNDECIDED, trouble.value, params)
     if trouble is ReadTrouble.DAMAGED and has_content(report):
-        return answer("REP002", Verdict.UNDECIDED, "in-part", told)
-    return answer("REP002", Verdict.FAILED, trouble.value, told)
+        return answer("REP002", Verdict.UNDECIDED, "in-part", params)
+    return answer("REP002", Verdict.FAILED, trouble.value, params)
 
 
-def _about_text(report: ReportEvidence, told: dict[str, Param]) -> Finding:
+def _about_text(report: ReportEvidence, params: dict[str, Param]) -> Finding:
     outline = report.outline
     if outline is None or not outline.complete:
-        return answer("REP002", Verdict.UNDECIDED, "not-to-the-end", told)
+        return answer("REP002", Verdict.UNDECIDED, "not-to-the-end", params)
     if is_garbled(outline):
-        told["share"] = f"{100 * outline.garbled:.0f}"
-        return answer("REP002", Verdict.UNDECIDED, "garbled", told)
+        params["share"] = f"{100 * outline.garbled:.0f}"
+        return answer("REP002", Verdict.UNDECIDED, "garbled", params)
     endings = ENDINGS[report.kind]
     if not report.file.casefold().endswith(endings):
-        told["kind"] = "PDF" if report.kind is FileKind.PDF else "Word"
-        told["ending"] = endings[0]
-        return answer("REP002", Verdict.PASSED, "other-ending", told)
-    return answer("REP002", Verdict.PASSED, params=told)
+        params["kind"] = "PDF" if report.kind is FileKind.PDF else "Word"
+        params["ending"] = endings[0]
+        return answer("REP002", Verdict.PASSED, "other-ending", params)
+    return answer("REP002", Verdict.PASSED, params=params)
 
 
 @gated("REP009", of_text=False)
-def is_typed(seen: Seen) -> Iterable[Finding]:
+def is_typed(report: ReadReport) -> Iterable[Finding]:
     """REP009: the report has visible text; a scan and handwriting have none, or a hidden layer."""
-    outline = seen.outline
+    outline = report.outline
     counts: dict[str, Param] = {"characters": outline.characters, "invisible": outline.invisible}
-    if without_text(seen):
-        return (answer("REP009", Verdict.FAILED, _without_text(seen), counts),)
+    if without_text(report):
+        return (answer("REP009", Verdict.FAILED, _without_text(report), counts),)
     drawn = sorted({*outline.ink_pages, *outline.scanned_pages})
     counts |= {"pages": _pages(drawn), "count": len(drawn), "all": outline.page_count}
     if drawn and len(drawn) >= MOST * outline.page_count:
@@ -168,10 +168,10 @@ def _perhaps_written(outline: ReportOutline) -> list[Figure]:
     ]
 
 
-def _without_text(seen: Seen) -> str:
-    if seen.outline.invisible:
+def _without_text(report: ReadReport) -> str:
+    if report.outline.invisible:
         return "only-hidden"
-    return "scanned" if seen.outline.scanned_pages else "no-text"
+    return "scanned" if report.outline.scanned_pages else "no-text"
 
 
 def _pages(numbers: Sequence[int]) -> tuple[str, ...]:
@@ -187,40 +187,40 @@ BETWEEN: Mapping[str, str] = MappingProxyType({"ja": "、", "en": ", "})
 
 
 @gated("REP003")
-def is_divided(seen: Seen) -> Iterable[Finding]:
+def is_divided(report: ReadReport) -> Iterable[Finding]:
     """REP003: there are enough chapters, whatever they are called, and which required ones."""
-    least = seen.spec.least_chapters
-    found = top_level(seen.outline.chapters, least)
+    least = report.spec.least_chapters
+    chapters = top_level(report.outline.chapters, least)
     params: dict[str, Param] = {
-        "count": len(found),
+        "count": len(chapters),
         "least": least,
-        "chapters": some(one.printed for one in found),
+        "chapters": some(chapter.printed for chapter in chapters),
     }
-    params["characters"] = _beside(seen)
-    if len(found) >= least and _beside(seen) < HOLLOW:
-        yield absent(seen, "REP003", "hollow", params)
-    elif len(found) >= least:
-        shown = [place(seen, one.printed, one.page) for one in found[:SHOWN]]
+    params["characters"] = _beside(report)
+    if len(chapters) >= least and _beside(report) < HOLLOW:
+        yield absent(report, "REP003", "hollow", params)
+    elif len(chapters) >= least:
+        shown = [place(report, chapter.printed, chapter.page) for chapter in chapters[:SHOWN]]
         yield answer("REP003", Verdict.PASSED, params=params, places=shown)
     else:
-        yield absent(seen, "REP003", "few" if found else "none", params)
-    if seen.spec.chapters:
-        yield replace(_required(seen, found), subject=CHAPTERS)
+        yield absent(report, "REP003", "few" if chapters else "none", params)
+    if report.spec.chapters:
+        yield replace(_required(report, chapters), subject=CHAPTERS)
 
 
-def _beside(seen: Seen) -> int:
+def _beside(report: ReadReport) -> int:
     """Counts the characters that are seen beside the headings."""
-    headings = sum(len(one.printed.replace(" ", "")) for one in seen.outline.chapters)
-    return max(seen.outline.characters - headings, 0)
+    headings = sum(len(chapter.printed.replace(" ", "")) for chapter in report.outline.chapters)
+    return max(report.outline.characters - headings, 0)
 
 
-def _required(seen: Seen, structured: Sequence[Chapter]) -> Finding:
+def _required(report: ReadReport, structured: Sequence[Chapter]) -> Finding:
     if not structured:
         return skipped("REP003", "REP003")
-    headings = heading_of(seen.spec.chapters, seen.outline.chapters)
-    missing = [one.title for one in seen.spec.chapters if headings[one.id] is None]
-    found = [one for one in headings.values() if one is not None]
-    shown = [place(seen, one.printed, one.page) for one in dict.fromkeys(found)]
+    headings = heading_of(report.spec.chapters, report.outline.chapters)
+    missing = [required.title for required in report.spec.chapters if headings[required.id] is None]
+    headed = [chapter for chapter in headings.values() if chapter is not None]
+    shown = [place(report, chapter.printed, chapter.page) for chapter in dict.fromkeys(headed)]
     if not missing:
         return answer("REP003", Verdict.PASSED, places=shown)
     params: dict[str, Param] = {
@@ -228,8 +228,8 @@ def _required(seen: Seen, structured: Sequence[Chapter]) -> Finding:
             lang: mark.join(title[lang] for title in missing) for lang, mark in BETWEEN.items()
         }
     }
-    told = absent(seen, "REP003", "required" if found else "no-required", params)
-    return replace(told, locations=tuple(shown))
+    finding = absent(report, "REP003", "required" if headed else "no-required", params)
+    return replace(finding, locations=tuple(shown))
 
 
 _AND = re.compile(
@@ -247,14 +247,16 @@ def heading_of(
     wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
 ) -> dict[str, Chapter | None]:
     """Finds the heading of every required chapter, by id; of several the one that is no more."""
-    return {one.id: _best(one.synonyms, chapters) for one in wanted}
+    return {required.id: _best(required.synonyms, chapters) for required in wanted}
 
 
 def _best(synonyms: Sequence[str], chapters: Sequence[Chapter]) -> Chapter | None:
     """Picks the heading that says a chapter's name most plainly, the highest, the first."""
-    meant = [one for one in chapters if matching(one, synonyms)]
+    meant = [chapter for chapter in chapters if matching(chapter, synonyms)]
     return min(
-        meant, key=lambda one: (not is_exactly(one, synonyms), one.level, one.line), default=None
+        meant,
+        key=lambda chapter: (not is_exactly(chapter, synonyms), chapter.level, chapter.line),
+        default=None,
     )
 
 
@@ -274,10 +276,10 @@ def is_exactly(chapter: Chapter, synonyms: Iterable[str]) -> bool:
 
 def _names(title: str) -> set[str]:
     """Gives everything that a title may be taken for."""
-    whole = squeeze(title).strip(":：.。・-~*#[]<>()【】\"' ")
-    whole = _NUMBER.sub("", whole)
-    names = {whole}
-    for part in [whole, *_AND.split(whole)]:
+    bare = squeeze(title).strip(":：.。・-~*#[]<>()【】\"' ")
+    bare = _NUMBER.sub("", bare)
+    names = {bare}
+    for part in [bare, *_AND.split(bare)]:
         core = _ENDINGS.sub("", part)
         names |= {part, core, without_prefix(core), _OF.split(core)[-1]}
         names.add(without_prefix(without_prefix(_OF.split(core)[-1])))
@@ -294,12 +296,12 @@ def _english(title: str) -> Iterator[str]:
 
 
 @gated("REP004", of_text=False, wanted=graphs_asked_for)
-def has_graph(seen: Seen) -> Iterable[Finding]:
+def has_graph(report: ReadReport) -> Iterable[Finding]:
     """REP004: as many graphs as are asked for."""
-    wanted = seen.spec.graphs
-    drawn = _drawn(seen)
-    sure = [one for one in drawn if one.is_graph is Answer.YES]
-    perhaps = [one for one in drawn if one.is_graph is Answer.UNSURE]
+    wanted = report.spec.graphs
+    drawn = _drawn(report)
+    sure = [figure for figure in drawn if figure.is_graph is Answer.YES]
+    perhaps = [figure for figure in drawn if figure.is_graph is Answer.UNSURE]
     params: dict[str, Param] = {
         "graphs": len(sure),
         "perhaps": len(perhaps),
@@ -307,64 +309,70 @@ def has_graph(seen: Seen) -> Iterable[Finding]:
         "wanted": wanted,
     }
     if len(sure) >= wanted:
-        return (answer("REP004", Verdict.PASSED, params=params, places=_places(seen, sure)),)
+        return (answer("REP004", Verdict.PASSED, params=params, places=_places(report, sure)),)
     if sure or perhaps:
-        shown = _places(seen, [*sure, *perhaps])
+        shown = _places(report, [*sure, *perhaps])
         case = "unsure" if len(sure) + len(perhaps) >= wanted else "few"
         return (answer("REP004", Verdict.UNDECIDED, case, params, shown),)
-    if _nothing_is_drawn(seen):
+    if _nothing_is_drawn(report):
         return (answer("REP004", Verdict.FAILED, "nothing", params),)
-    return (absent(seen, "REP004", "none" if drawn else "not-found", params),)
+    return (absent(report, "REP004", "none" if drawn else "not-found", params),)
 
 
 @gated("REP005", wanted=graphs_asked_for)
-def is_explained(seen: Seen) -> Iterable[Finding]:
+def is_explained(report: ReadReport) -> Iterable[Finding]:
     """REP005: sentences say what a graph shows."""
-    if seen.outline.explanations:
-        told = quoted(seen, seen.outline.explanations)
-        return (answer("REP005", Verdict.PASSED, places=told),)
-    if not _drawn(seen):
+    if report.outline.explanations:
+        explanations = quoted(report, report.outline.explanations)
+        return (answer("REP005", Verdict.PASSED, places=explanations),)
+    if not _drawn(report):
         return (skipped("REP005", "REP004"),)
-    return (absent(seen, "REP005", "plain"),)
+    return (absent(report, "REP005", "plain"),)
 
 
 @gated("REP006", wanted=graphs_asked_for)
-def has_captions(seen: Seen) -> Iterable[Finding]:
+def has_captions(report: ReadReport) -> Iterable[Finding]:
     """REP006: graphs have a numbered title; where no graph is sure, every picture."""
-    figures = _to_be_captioned(seen)
+    figures = _to_be_captioned(report)
     if not figures:
         return (skipped("REP006", "REP004"),)
-    bare = [one for one in figures if one.caption is None]
-    unnumbered = [one for one in figures if one.caption is not None and not one.caption.number]
+    bare = [figure for figure in figures if figure.caption is None]
+    unnumbered = [
+        figure for figure in figures if figure.caption is not None and not figure.caption.number
+    ]
     params: dict[str, Param] = {
         "count": len(bare or unnumbered),
         "figures": len(figures),
-        "captions": some(printed(one) for one in seen.outline.captions if not one.table),
+        "captions": some(
+            printed(caption) for caption in report.outline.captions if not caption.table
+        ),
     }
     if bare:
-        return (absent(seen, "REP006", "missing", params),)
+        return (absent(report, "REP006", "missing", params),)
     if unnumbered:
-        return (absent(seen, "REP006", "unnumbered", params),)
-    return (answer("REP006", Verdict.PASSED, params=params, places=_places(seen, figures)),)
+        return (absent(report, "REP006", "unnumbered", params),)
+    return (answer("REP006", Verdict.PASSED, params=params, places=_places(report, figures)),)
 
 
 @gated("REP007", wanted=graphs_asked_for)
-def is_referred_to(seen: Seen) -> Iterable[Finding]:
+def is_referred_to(report: ReadReport) -> Iterable[Finding]:
     """REP007: the text names every figure that has a number."""
-    named = {one.number for one in seen.outline.references}
-    told = [
-        one.caption
-        for one in seen.outline.figures
-        if one.caption is not None and one.caption.number and not one.decoration
+    named = {reference.number for reference in report.outline.references}
+    captions = [
+        figure.caption
+        for figure in report.outline.figures
+        if figure.caption is not None and figure.caption.number and not figure.decoration
     ]
-    if not told:
+    if not captions:
         return (skipped("REP007", "REP006"),)
-    referenced = {one.caption for one in seen.outline.figures if one.referenced}
-    alone = [one for one in told if one.number not in named and one not in referenced]
+    referenced = {figure.caption for figure in report.outline.figures if figure.referenced}
+    alone = [
+        caption for caption in captions if caption.number not in named and caption not in referenced
+    ]
     if alone:
-        labels: dict[str, Param] = {"labels": some(one.label for one in alone)}
-        return (absent(seen, "REP007", "plain", labels),)
-    places = quoted(seen, (one.quote for one in seen.outline.references))
+        labels: dict[str, Param] = {"labels": some(caption.label for caption in alone)}
+        return (absent(report, "REP007", "plain", labels),)
+    places = quoted(report, (reference.quote for reference in report.outline.references))
     return (answer("REP007", Verdict.PASSED, places=places),)
 
 
@@ -373,27 +381,28 @@ def printed(caption: Caption) -> str:
     return f"{caption.label} {caption.title}".strip()
 
 
-def _drawn(seen: Seen) -> list[Figure]:
-    return [one for one in seen.outline.figures if not one.decoration]
+def _drawn(report: ReadReport) -> list[Figure]:
+    return [figure for figure in report.outline.figures if not figure.decoration]
 
 
-def _to_be_captioned(seen: Seen) -> list[Figure]:
-    drawn = _drawn(seen)
-    return [one for one in drawn if one.is_graph is Answer.YES] or drawn
+def _to_be_captioned(report: ReadReport) -> list[Figure]:
+    drawn = _drawn(report)
+    return [figure for figure in drawn if figure.is_graph is Answer.YES] or drawn
 
 
-def _nothing_is_drawn(seen: Seen) -> bool:
+def _nothing_is_drawn(report: ReadReport) -> bool:
     """Makes sure: what the text calls a figure was perhaps only not seen by us."""
-    outline = seen.outline
+    outline = report.outline
     drawn = outline.figures or outline.ink_pages or outline.scanned_pages
-    spoken_of = outline.references or any(not one.table for one in outline.captions)
-    return seen.whole and not (drawn or spoken_of or is_garbled(outline))
+    spoken_of = outline.references or any(not caption.table for caption in outline.captions)
+    return report.read_to_end and not (drawn or spoken_of or is_garbled(outline))
 
 
-def _places(seen: Seen, figures: Sequence[Figure]) -> list[Location]:
+def _places(report: ReadReport, figures: Sequence[Figure]) -> list[Location]:
     """Shows figures by their captions."""
     return [
-        place(seen, printed(one.caption) if one.caption else "", one.page) for one in figures[:6]
+        place(report, printed(figure.caption) if figure.caption else "", figure.page)
+        for figure in figures[:6]
     ]
 
 
@@ -407,46 +416,46 @@ NAMING_BOTH = FOR_A_PERSON | {ClaimOutcome.AGREES}
 
 
 @gated("REP008", wanted=lambda spec: spec.relation)
-def states_relation(seen: Seen) -> Iterable[Finding]:
+def states_relation(report: ReadReport) -> Iterable[Finding]:
     """REP008: a sentence says how the time depends on the size."""
-    told = [each for each in seen.outline.relations if each.standing in COUNTED]
-    growing = [each for each in told if each.growth in STATES]
+    counted = [each for each in report.outline.relations if each.standing in COUNTED]
+    growing = [each for each in counted if each.growth in STATES]
     stated = [each.quote for each in growing if each.standing is not RelationStanding.THEORY]
     if stated:
-        return (answer("REP008", Verdict.PASSED, places=quoted(seen, stated)),)
-    weak = quoted(seen, (each.quote for each in told))
+        return (answer("REP008", Verdict.PASSED, places=quoted(report, stated)),)
+    weak = quoted(report, (each.quote for each in counted))
     if growing:
         return (answer("REP008", Verdict.UNDECIDED, "theory", places=weak),)
     if weak:
         return (answer("REP008", Verdict.UNDECIDED, "weak", places=weak),)
-    if seen.outline.restated and seen.whole:
-        places = quoted(seen, seen.outline.restated)
+    if report.outline.restated and report.read_to_end:
+        places = quoted(report, report.outline.restated)
         return (answer("REP008", Verdict.UNDECIDED, "restated", places=places),)
-    return (absent(seen, "REP008", "plain"),)
+    return (absent(report, "REP008", "plain"),)
 
 
 @gated("REP011", wanted=lambda spec: bool(spec.backends))
-def speaks_of_backends(seen: Seen) -> Iterable[Finding]:
+def speaks_of_backends(report: ReadReport) -> Iterable[Finding]:
     """REP011: every library that the assignment compares is spoken of."""
-    wanted = seen.spec.backends
-    found = seen.outline.backends or {}
-    missing = [NAMES.get(one, one) for one in wanted if one not in found]
-    quotes = quoted(seen, (found[one] for one in wanted if one in found))
+    wanted = report.spec.backends
+    named = report.outline.backends or {}
+    missing = [NAMES.get(backend, backend) for backend in wanted if backend not in named]
+    quotes = quoted(report, (named[backend] for backend in wanted if backend in named))
     if not missing:
         return (answer("REP011", Verdict.PASSED, places=quotes),)
     params: dict[str, Param] = {"missing": some(missing)}
-    return (absent(seen, "REP011", "plain", params),)
+    return (absent(report, "REP011", "plain", params),)
 
 
 @gated("REP012")
-def agrees_with_measurement(seen: Seen) -> Iterable[Finding]:
+def agrees_with_measurement(report: ReadReport) -> Iterable[Finding]:
     """REP012: the growth that the report states lies beside the one measured here."""
-    relations = seen.outline.relations
+    relations = report.outline.relations
     if not relations:
         return (answer("REP012", Verdict.PASSED),)  # nothing is claimed that could differ
-    measured = exercises_measured(seen.evidence, seen.assignment)
+    measured = exercises_measured(report.evidence, report.assignment)
     if not measured:
-        timed = any(each.timing and each.timing.curve.points for each in seen.evidence.exercises)
+        timed = any(each.timing and each.timing.curve.points for each in report.evidence.exercises)
         reason = "unsettled" if timed else "not_timed"
         return (answer("REP012", Verdict.SKIPPED, params={reason: "report"}),)
     compared = compare(measured, relations)
@@ -456,7 +465,7 @@ def agrees_with_measurement(seen: Seen) -> Iterable[Finding]:
     elif compared.outcome is ClaimOutcome.NOT_MEASURED:
         params = {"stated": some(compared.stated)}
     verdict = Verdict.UNDECIDED if compared.outcome in FOR_A_PERSON else Verdict.PASSED
-    places = quoted(seen, (relation.quote for relation in compared.relations))
+    places = quoted(report, (relation.quote for relation in compared.relations))
     return (answer("REP012", verdict, compared.outcome.value, params, places),)
 
 
@@ -473,9 +482,9 @@ PAPERS_MM = (
 
 
 @gated("REP010", of_text=False)
-def is_readable_in_size(seen: Seen) -> Iterable[Finding]:
+def is_readable_in_size(report: ReadReport) -> Iterable[Finding]:
     """REP010: letters and paper are of the usual size. A hint that costs nobody anything."""
-    size, (width, height) = seen.outline.body_size_pt, seen.outline.page_size_pt
+    size, (width, height) = report.outline.body_size_pt, report.outline.page_size_pt
     odd_letters = bool(size) and not SMALLEST <= size <= LARGEST
     odd_paper = bool(width and height) and not _is_paper(width / MM, height / MM)
     params: dict[str, Param] = {
@@ -493,29 +502,29 @@ def is_readable_in_size(seen: Seen) -> Iterable[Finding]:
 
 
 @gated("REP013")
-def is_filled_in(seen: Seen) -> Iterable[Finding]:
+def is_filled_in(report: ReadReport) -> Iterable[Finding]:
     """REP013: nothing of a template is left, and the cover names who handed the report in."""
-    left = quoted(seen, seen.outline.left_over)
+    left = quoted(report, report.outline.left_over)
     if left:
         yield answer("REP013", Verdict.UNDECIDED, "plain", places=left)
     else:
         yield answer("REP013", Verdict.PASSED)
-    student, named = id_key(seen.evidence.student), seen.outline.students
+    student, named = id_key(report.evidence.student), report.outline.students
     is_id = any(character.isdigit() for character in student)
     if is_id and named and student not in map(id_key, named):
-        params: dict[str, Param] = {"named": some(named), "student": seen.evidence.student}
+        params: dict[str, Param] = {"named": some(named), "student": report.evidence.student}
         yield replace(answer("REP013", Verdict.UNDECIDED, "other-id", params), subject=COVER)
 
 
 @gated("REP014")
-def hides_nothing(seen: Seen) -> Iterable[Finding]:
+def hides_nothing(report: ReadReport) -> Iterable[Finding]:
     """REP014: everything that is written can be seen, but for what has an honest reason."""
-    found = seen.outline.hidden
-    if not found:
+    hidden = report.outline.hidden
+    if not hidden:
         return (answer("REP014", Verdict.PASSED),)
-    ways = {one.how.value for one in found}
-    params: dict[str, Param] = {"count": len(found)}
-    places = quoted(seen, (one.quote for one in found))
+    ways = {text.how.value for text in hidden}
+    params: dict[str, Param] = {"count": len(hidden)}
+    places = quoted(report, (text.quote for text in hidden))
     case = ways.pop() if len(ways) == 1 else "several"
     return (answer("REP014", Verdict.UNDECIDED, case, params, places),)
 
@@ -523,5 +532,6 @@ def hides_nothing(seen: Seen) -> Iterable[Finding]:
 def _is_paper(width_mm: float, height_mm: float) -> bool:
     short, long = sorted((width_mm, height_mm))
     return any(
-        abs(short - one) <= NEAR_MM and abs(long - other) <= NEAR_MM for one, other in PAPERS_MM
+        abs(short - width) <= NEAR_MM and abs(long - height) <= NEAR_MM
+        for width, height in PAPERS_MM
     )

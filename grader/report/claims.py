@@ -63,7 +63,7 @@ class MeasuredGrowth(Struct, frozen=True, kw_only=True):
         return f"{self.name}: n^{fit.exponent:.2f} ({fit.low:.2f}–{fit.high:.2f})"
 
 
-class Compared(Struct, frozen=True, kw_only=True):
+class ClaimComparison(Struct, frozen=True, kw_only=True):
     """What came out, the sentences that it came from, and what was measured of the same."""
 
     outcome: ClaimOutcome
@@ -81,18 +81,20 @@ class Compared(Struct, frozen=True, kw_only=True):
         return tuple(exercise.printed for exercise in self.against)
 
 
-def compare(measured: tuple[MeasuredGrowth, ...], relations: Iterable[Relation]) -> Compared:
+def compare(measured: tuple[MeasuredGrowth, ...], relations: Iterable[Relation]) -> ClaimComparison:
     """Compares what is said of each backend with the exercises of that backend."""
     growing = [each for each in relations if each.growth is not Growth.INCREASES]
     own = [each for each in growing if each.standing is RelationStanding.OWN]
-    outcomes: list[Compared] = []
+    outcomes: list[ClaimComparison] = []
     unclear = [each for each in growing if each.standing in OPEN]
     for backend, claims in _by_backend(own, measured).items():
         against = tuple(each for each in measured if backend in ("", each.backend))
         plain = [claim for claim in claims if _is_comparable(claim, against)]
         unclear += [claim for claim in claims if claim not in plain and against]
         if not against:
-            outcomes.append(Compared(outcome=ClaimOutcome.NOT_MEASURED, relations=tuple(claims)))
+            outcomes.append(
+                ClaimComparison(outcome=ClaimOutcome.NOT_MEASURED, relations=tuple(claims))
+            )
         elif plain:
             outcomes.append(_compared(plain, against))
     aside = [
@@ -101,11 +103,11 @@ def compare(measured: tuple[MeasuredGrowth, ...], relations: Iterable[Relation])
         if each.standing in {RelationStanding.THEORY, RelationStanding.ASIDE}
     ]
     outcomes += [
-        Compared(outcome=outcome, relations=tuple(found))
-        for outcome, found in ((ClaimOutcome.UNCLEAR, unclear), (ClaimOutcome.ASIDE, aside))
-        if found
+        ClaimComparison(outcome=outcome, relations=tuple(claims))
+        for outcome, claims in ((ClaimOutcome.UNCLEAR, unclear), (ClaimOutcome.ASIDE, aside))
+        if claims
     ]
-    outcomes.append(Compared(outcome=ClaimOutcome.NOTHING))
+    outcomes.append(ClaimComparison(outcome=ClaimOutcome.NOTHING))
     order = [*ClaimOutcome]
     return min(outcomes, key=lambda each: order.index(each.outcome))
 
@@ -166,7 +168,7 @@ def _is_comparable(claim: Relation, against: tuple[MeasuredGrowth, ...]) -> bool
     return claim.growth is Growth.EXPONENTIAL or _powers(claim) is not None
 
 
-def _compared(claims: list[Relation], against: tuple[MeasuredGrowth, ...]) -> Compared:
+def _compared(claims: list[Relation], against: tuple[MeasuredGrowth, ...]) -> ClaimComparison:
     fitting = [claim for claim in claims if _fits(claim, against)]
     one_curve = len({each.name for each in against}) == 1
     outcome, shown = ClaimOutcome.AGREES, fitting
@@ -176,7 +178,7 @@ def _compared(claims: list[Relation], against: tuple[MeasuredGrowth, ...]) -> Co
         shown = [claim for claim in claims if claim.growth is not Growth.EXPONENTIAL] or claims
         only = shown[0].growth is Growth.EXPONENTIAL
         outcome = ClaimOutcome.EXPONENTIAL if only else ClaimOutcome.DIFFERS
-    return Compared(outcome=outcome, relations=tuple(shown), against=against)
+    return ClaimComparison(outcome=outcome, relations=tuple(shown), against=against)
 
 
 def _clashing(claims: list[Relation], against: tuple[MeasuredGrowth, ...]) -> list[Relation]:

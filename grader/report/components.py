@@ -17,12 +17,12 @@ class Components(Struct, frozen=True):
     owner: Any  # the component of every run
     boxes: Any  # left, top, right, bottom of every component
 
-    def painted(self, kept: Any) -> Any:
+    def painted(self, flags: Any) -> Any:
         """Gives the marks of those components for which a truth value says so."""
         import numpy as np
 
         high, wide = self.shape
-        chosen = kept[self.owner]
+        chosen = flags[self.owner]
         steps = np.zeros(high * (wide + 2), np.int8)
         steps[self.starts[chosen]] = 1
         steps[self.ends[chosen]] = -1
@@ -64,15 +64,15 @@ def _pairs(first: Any, last: Any) -> tuple[Any, Any]:
     return below, np.arange(len(below)) - np.repeat(np.cumsum(counts) - counts - first, counts)
 
 
-def _joined(count: int, one: Any, other: Any) -> Any:
+def _joined(count: int, left: Any, right: Any) -> Any:
     """Numbers the components of runs, of which pairs are joined: each takes its first run."""
     import numpy as np
 
     root = np.arange(count)
-    while len(one):
-        low, high = np.minimum(root[one], root[other]), np.maximum(root[one], root[other])
+    while len(left):
+        low, high = np.minimum(root[left], root[right]), np.maximum(root[left], root[right])
         apart = low != high
-        one, other = one[apart], other[apart]
+        left, right = left[apart], right[apart]
         np.minimum.at(root, high[apart], low[apart])
         while not np.array_equal(root, above := root[root]):
             root = above

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from grader.model.report import Quote
 from grader.report.folding import spelled
-from grader.report.sentences import Sentence, quote
+from grader.report.sentences import ReportSentence, quote
 
 MOST_EXPLANATIONS = 200
 _FAR = 3  # sentences after which "from it" no longer means the figure
@@ -121,19 +121,19 @@ _TO_DO = re.compile(
 )
 
 
-def find_explanations(sentences: Sequence[Sentence]) -> tuple[Quote, ...]:
+def find_explanations(sentences: Sequence[ReportSentence]) -> tuple[Quote, ...]:
     """Finds the sentences that say what a graph shows, in order; at most 200."""
-    found: list[Quote] = []
+    quotes: list[Quote] = []
     last = -_FAR  # the sentence that spoke of a figure or of its axes
     for place, sentence in enumerate(sentences):
         text = spelled(sentence.text)
         if explains(text, of_figure=place - last < _FAR):
-            found.append(quote(sentence))
+            quotes.append(quote(sentence))
         if _FIGURE.search(text) or _AXIS.search(text):
             last = place
-        if len(found) >= MOST_EXPLANATIONS:
+        if len(quotes) >= MOST_EXPLANATIONS:
             break
-    return tuple(found)
+    return tuple(quotes)
 
 
 def explains(text: str, *, of_figure: bool = False) -> bool:
@@ -152,8 +152,8 @@ def explains(text: str, *, of_figure: bool = False) -> bool:
         text = text[shown.end() :]
     elif shown or _AXES.search(text):
         return bool(_STRONG.search(_ONLY_SHOWN.sub(" ", text)))
-    told = _COMPARED.search(text) or _FRAME.search(text)
-    return bool(_READ.search(text) or (told and not _MADE.search(text.rpartition("、")[2])))
+    compared = _COMPARED.search(text) or _FRAME.search(text)
+    return bool(_READ.search(text) or (compared and not _MADE.search(text.rpartition("、")[2])))
 
 
 _FROM_RESULTS = re.compile(

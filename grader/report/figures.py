@@ -44,10 +44,10 @@ def find_figures(
     real = [picture for picture in pictures if not is_decoration(picture)]
     looks_of: dict[Pixels, Looks] = {}
     looks = [_looks(picture, looks_of) for picture in real]
-    given = assign(real, captions, document.lines, [each.is_graph for each in looks])
-    spoken = _spoken_of(real, given, mentions)
+    captioned = assign(real, captions, document.lines, [each.is_graph for each in looks])
+    spoken = _spoken_of(real, captioned, mentions)
     own = {
-        id(picture): (looks[place], given.get(place), place in spoken)
+        id(picture): (looks[place], captioned.get(place), place in spoken)
         for place, picture in enumerate(real)
     }
     return tuple(_figures(pictures, own))
@@ -116,11 +116,11 @@ def _labels(picture: Picture) -> tuple[str, ...]:
 
 
 def _spoken_of(
-    pictures: Sequence[Picture], given: Mapping[int, Caption], mentions: Sequence[Mention]
+    pictures: Sequence[Picture], captioned: Mapping[int, Caption], mentions: Sequence[Mention]
 ) -> frozenset[int]:
     """The pictures that the text speaks of: by number, or as the nearest to "上図"."""
     numbers = {mention.reference.number for mention in mentions if mention.reference.number}
-    spoken = {place for place, caption in given.items() if _named(caption, numbers)}
+    spoken = {place for place, caption in captioned.items() if _named(caption, numbers)}
     for line in dict.fromkeys(each.line for each in mentions if not each.reference.number):
         distances = [(abs(picture.line - line), place) for place, picture in enumerate(pictures)]
         nearest, place = min(distances, default=(NEAR_LINES + 1, 0))
@@ -187,24 +187,24 @@ def assign(
     ]
     filled = _filled(lines)
     anywhere = _FigureLayout(lines=lines, filled=filled, below=None)
-    given: dict[int, Caption] = {}
-    _pair(pictures, tables, anywhere, given, ruled)
-    drawn = [picture for place, picture in enumerate(pictures) if place not in given]
+    assigned: dict[int, Caption] = {}
+    _pair(pictures, tables, anywhere, assigned, ruled)
+    drawn = [picture for place, picture in enumerate(pictures) if place not in assigned]
     side = replace(anywhere, below=_stand_below(drawn, figures, lines))
-    _pair(pictures, figures, side, given)
-    _share(pictures, lines, given)
-    _pair_over_pages(pictures, figures, lines, given)
+    _pair(pictures, figures, side, assigned)
+    _share(pictures, lines, assigned)
+    _pair_over_pages(pictures, figures, lines, assigned)
     others = [place for place, look in enumerate(looks) if look is not Answer.YES]
-    left = [caption for caption in tables if caption not in given.values()]
-    _pair(pictures, left, anywhere, given, others)
-    return given
+    left = [caption for caption in tables if caption not in assigned.values()]
+    _pair(pictures, left, anywhere, assigned, others)
+    return assigned
 
 
 def _pair_over_pages(
     pictures: Sequence[Picture],
     captions: Sequence[Caption],
     lines: Sequence[Line],
-    given: dict[int, Caption],
+    assigned: dict[int, Caption],
 ) -> None:
     """Gives the caption that begins a page to the picture that ends the page before, or turned.
 
@@ -220,22 +220,22 @@ def _pair_over_pages(
             boxes[picture.page].append(picture.box)
     for caption in captions:
         title = lines[caption.line].box
-        if title is None or caption in given.values():
+        if title is None or caption in assigned.values():
             continue
         near = (
             place
             for place, picture in enumerate(pictures)
-            if place not in given
+            if place not in assigned
             and picture.box
             and _meet((picture.page, picture.box), (caption.page, title), boxes)
         )
         if (place := next(near, None)) is not None:
-            given[place] = caption
+            assigned[place] = caption
 
 
-def _meet(one: tuple[int, Box], other: tuple[int, Box], boxes: Mapping[int, Sequence[Box]]) -> bool:
+def _meet(end: tuple[int, Box], start: tuple[int, Box], boxes: Mapping[int, Sequence[Box]]) -> bool:
     """Says whether one ends a page or a column of it, and the other begins the next."""
-    (page, above), (next_page, below) = sorted((one, other))
+    (page, above), (next_page, below) = sorted((end, start))
     ending, beginning = boxes[page], boxes[next_page]
     if page == next_page:
         if above[2] > below[0] or below[3] > above[1]:
@@ -282,13 +282,13 @@ def _pair(
     pictures: Sequence[Picture],
     captions: Sequence[Caption],
     layout: _FigureLayout,
-    given: dict[int, Caption],
+    assigned: dict[int, Caption],
     among: Sequence[int] | None = None,
 ) -> None:
     """Pairs each picture, or each `among` them, with one caption, the nearest pairs first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for place, picture in enumerate(pictures):
-        if place not in given and (among is None or place in among):
+        if place not in assigned and (among is None or place in among):
             by_page[picture.page].append(place)
     pairs = []
     for rank, caption in enumerate(captions):
@@ -299,8 +299,8 @@ def _pair(
                 pairs.append((round(distance / 6), left, place, rank))
     taken: set[int] = set()
     for _, _, place, rank in sorted(pairs):
-        if place not in given and rank not in taken:
-            given[place] = captions[rank]
+        if place not in assigned and rank not in taken:
+            assigned[place] = captions[rank]
             taken.add(rank)
 
 
@@ -330,24 +330,26 @@ def _lines_between(picture: Picture, caption: Caption, layout: _FigureLayout) ->
     return gap if below is None or under == below else gap + 15
 
 
-def _share(pictures: Sequence[Picture], lines: Sequence[Line], given: dict[int, Caption]) -> None:
+def _share(
+    pictures: Sequence[Picture], lines: Sequence[Line], assigned: dict[int, Caption]
+) -> None:
     """Lets pictures beside one with a caption have it too: panels of one figure."""
     for place, picture in enumerate(pictures):
-        if place in given:
+        if place in assigned:
             continue
         for other in (place - 1, place + 1):
-            caption = given.get(other)
+            caption = assigned.get(other)
             if caption is not None and _together(picture, pictures[other], caption, lines):
-                given[place] = caption
+                assigned[place] = caption
                 break
 
 
 def _together(picture: Picture, other: Picture, caption: Caption, lines: Sequence[Line]) -> bool:
     if picture.page != other.page:
         return False
-    one, two, box = picture.box, other.box, lines[caption.line].box
-    if one is None or two is None or box is None:
+    mine, others, title = picture.box, other.box, lines[caption.line].box
+    if mine is None or others is None or title is None:
         return picture.line == other.line
-    level = min(one[3], two[3]) - max(one[1], two[1])
-    beside = level > 0.5 * min(one[3] - one[1], two[3] - two[1])
-    return beside and box[0] < max(one[2], two[2]) and box[2] > min(one[0], two[0])
+    level = min(mine[3], others[3]) - max(mine[1], others[1])
+    beside = level > 0.5 * min(mine[3] - mine[1], others[3] - others[1])
+    return beside and title[0] < max(mine[2], others[2]) and title[2] > min(mine[0], others[0])

@@ -96,7 +96,7 @@ def garbled_share(text: str) -> float:
     text = _BULLET.sub("", text)
     lost = len(_CID.findall(text))
     text = _CID.sub("", text)
-    misread = sum(len(found[0]) for found in _MISREAD.finditer(text))
+    misread = sum(len(match[0]) for match in _MISREAD.finditer(text))
     counts = Counter(_MISREAD.sub("", text))
     total = lost + misread + sum(n for character, n in counts.items() if not character.isspace())
     if not total:

@@ -340,8 +340,8 @@ def factor(text: str) -> float | None:
         first, last = (float(group) for group in span.groups() if group)
         if first and last:
             factors.insert(0, _Factor(last / first, span.start(), span.end()))
-    for one, two in pairwise(factors):
-        exponent = _from_pair(text, one, two)
+    for earlier, later in pairwise(factors):
+        exponent = _from_pair(text, earlier, later)
         if exponent is not None:
             return exponent
     return None
@@ -366,17 +366,17 @@ def _factors(text: str) -> Iterator[_Factor]:
         yield _Factor(value, match.start(), match.end())
 
 
-def _from_pair(text: str, one: _Factor, two: _Factor) -> float | None:
-    between = text[one.end : two.start]
-    if len(between) > NEAR or _NOT_SO.match(text, two.end):
+def _from_pair(text: str, first: _Factor, second: _Factor) -> float | None:
+    between = text[first.end : second.start]
+    if len(between) > NEAR or _NOT_SO.match(text, second.end):
         return None
-    before = text[: one.start]
+    before = text[: first.start]
     of_time = TIME.search(before) and not SIZE.search(before)
     if _TIME_FIRST.search(between) or (of_time and SIZE.search(between)):
-        return _exponent(two.value, one.value)
-    if _SHORTER.match(text, two.end) and two.value > 1:
-        return _exponent(one.value, 1 / two.value) if one.value < 1 else None
-    return _exponent(one.value, two.value)
+        return _exponent(second.value, first.value)
+    if _SHORTER.match(text, second.end) and second.value > 1:
+        return _exponent(first.value, 1 / second.value) if first.value < 1 else None
+    return _exponent(first.value, second.value)
 
 
 def _from_several(text: str, factors: Sequence[_Factor]) -> float | None:

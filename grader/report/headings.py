@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from grader.model.document import Place
 from grader.report.folding import squeeze
 from grader.report.numbering import read_marker
-from grader.report.rows import LARGER, Row
+from grader.report.rows import LARGER, HeadingCandidate
 from grader.report.shapes import ends_sentence, has_japanese, width
 from grader.report.vocabulary import chapter_word
 
@@ -64,7 +64,7 @@ _GLUED = re.compile(r"([0-9０-９]{1,2})(?=[^\s\W0-9０-９])")
 class Candidate(Struct, kw_only=True):
     """A row, its title, and how much speaks for a heading."""
 
-    row: Row
+    row: HeadingCandidate
     title: str
     number: str
     word: float  # how much it is what chapters are called
@@ -86,7 +86,7 @@ class Candidate(Struct, kw_only=True):
             self.why.append(why)
 
 
-def candidate_of(row: Row) -> Candidate:
+def candidate_of(row: HeadingCandidate) -> Candidate:
     """Weighs a row by itself."""
     candidate = _with_title(row)
     if candidate.trusted and not _is_paragraph(candidate):
@@ -102,7 +102,7 @@ def candidate_of(row: Row) -> Candidate:
     return candidate
 
 
-def _with_title(row: Row) -> Candidate:
+def _with_title(row: HeadingCandidate) -> Candidate:
     """Takes a row apart: number, title, text that runs on."""
     marker, text = row.marker, row.text
     if (
@@ -159,7 +159,7 @@ def _by_marker(candidate: Candidate) -> Iterator[tuple[float, str]]:
         yield 0.3, "marker"
 
 
-def _by_look(row: Row) -> Iterator[tuple[float, str]]:
+def _by_look(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
     """Counts what sets a line off from the body."""
     for least, score in ((1.35, 1.8), (1.15, 1.5), (LARGER, 1.0)):
         if row.larger >= least:
@@ -179,7 +179,7 @@ def _by_look(row: Row) -> Iterator[tuple[float, str]]:
         yield (0.8 if row.set_off and row.line.place is Place.BODY else 0.4), ""
 
 
-def _by_style(row: Row) -> Iterator[tuple[float, str]]:
+def _by_style(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
     """Counts the name of the style."""
     if _HEADING_STYLE.search(row.line.style) and not row.line.level:
         yield 3.0, "style"

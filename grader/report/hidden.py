@@ -53,10 +53,10 @@ def find_hidden(lines: Sequence[Line], pages: Sequence[Page] = ()) -> tuple[Hidd
     for line in unseen:
         asks = speaks_to_the_grader(line.text[:2_000])
         if asks or (line.page not in read_by_machine and not _is_honest(line, repeated)):
-            found = HiddenText(
+            hidden_text = HiddenText(
                 how=line.hidden, quote=Quote(text=shortened(line.text), page=line.page)
             )
-            (asking if asks else rest).append(found)
+            (asking if asks else rest).append(hidden_text)
     return tuple([*asking, *rest][:MOST_HIDDEN])
 
 

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from grader.report import strokes
 from grader.report.components import components
-from grader.report.scenes import Box, Scene
-from grader.report.strokes import Stroke
-from grader.report.ticks import Labels, Tokens
+from grader.report.scenes import Box, Labels, Scene, Stroke, Tokens, without_strokes
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
 MOST = 0.3  # the best that an inside can add
@@ -83,13 +80,13 @@ def _without_ticks(marks: Any, scene: Scene) -> Any:
     """Leaves out what is thin, and what is short and reaches an edge."""
     import numpy as np
 
-    found = components(marks)
+    joined = components(marks)
     high, wide = marks.shape
-    left, top, right, bottom = found.boxes.T
+    left, top, right, bottom = joined.boxes.T
     long, short = (pick(right - left, bottom - top) for pick in (np.maximum, np.minimum))
     at_edge = (left <= 1) | (top <= 1) | (right >= wide - 1) | (bottom >= high - 1)
     tick = at_edge & (long <= TICK * scene.tokens.high)
-    return found.painted(~tick & (short > DASH * scene.paper.scale))
+    return joined.painted(~tick & (short > DASH * scene.paper.scale))
 
 
 def _rules(marks: Any, axis: int, most: float) -> Any:
@@ -200,10 +197,10 @@ def _floats(shown: Any, paper: Any, scene: Scene) -> bool:
             lines[start:end] = lines[max(0, start - 1)] & lines[min(end, len(lines) - 1)]
     around = components(np.pad(paper, 1, constant_values=True), corners=False)
     things = ~around.painted(np.arange(len(around.boxes)) == 0)[1:-1, 1:-1]
-    found = components(_opened(things, max(3, int(BROAD * min(paper.shape)))), corners=False)
+    pieces = components(_opened(things, max(3, int(BROAD * min(paper.shape)))), corners=False)
     below, beside = (ROOM * side for side in paper.shape)
-    for number, (left, top, right, bottom) in enumerate(found.boxes.tolist()):
-        area = found.painted(np.arange(len(found.boxes)) == number)[top:bottom, left:right]
+    for number, (left, top, right, bottom) in enumerate(pieces.boxes.tolist()):
+        area = pieces.painted(np.arange(len(pieces.boxes)) == number)[top:bottom, left:right]
         stands = len(paper) - bottom <= below and area[-FOOT:].any(axis=0).mean() >= HALF
         stands |= left <= beside and area[:, :FOOT].any(axis=1).mean() >= HALF
         if not stands and area.mean() < CORNERED:
@@ -263,7 +260,7 @@ def _like(points: Any, colours: Sequence[Any]) -> Any:
     """Says which points have one of the colours, nearly."""
     import numpy as np
 
-    return np.any([(np.abs(points - one) <= NEARLY).all(axis=-1) for one in colours], axis=0)
+    return np.any([(np.abs(points - colour) <= NEARLY).all(axis=-1) for colour in colours], axis=0)
 
 
 def _share(points: Any, colour: Any) -> float:
@@ -301,13 +298,13 @@ def curve(scene: Scene) -> bool:
     paper = scene.paper
     vivid = np.where(np.ptp(paper.colours, axis=2) > VIVID, np.uint8(255), np.uint8(0))
     ink = np.maximum(paper.ink, vivid)  # lines too broad for ink are in colour
-    marks = strokes.without(ink, scene.across, scene.down, paper.scale) > APART
+    marks = without_strokes(ink, scene.across, scene.down, paper.scale) > APART
     tall, wide = marks.shape
-    found = components(marks)
-    for number, (left, top, right, bottom) in enumerate(found.boxes.tolist()):
+    pieces = components(marks)
+    for number, (left, top, right, bottom) in enumerate(pieces.boxes.tolist()):
         if right - left < 0.3 * wide or bottom - top < 0.12 * tall:
             continue
-        line = found.painted(np.arange(len(found.boxes)) == number)[top:bottom, left:right]
+        line = pieces.painted(np.arange(len(pieces.boxes)) == number)[top:bottom, left:right]
         first, last = line.argmax(axis=0), line.shape[0] - line[::-1].argmax(axis=0)
         high, low = np.percentile(first, (10, 90))
         thick = np.median(last - first)

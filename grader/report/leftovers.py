@@ -6,8 +6,8 @@ from itertools import islice
 
 from grader.model.document import Hidden, Line, Place
 from grader.model.report import Quote
+from grader.report.captions import widths
 from grader.report.folding import squeeze
-from grader.report.labels import widths
 from grader.report.sentences import shortened, split
 
 MOST_LEFT_OVER = 50
@@ -152,7 +152,7 @@ def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:
     stands beside 学籍番号 or "student id" counts. Full-width ids are found and given as printed.
     """
     wanted = _whole(pattern) if pattern else None
-    found: dict[str, str] = {}
+    students: dict[str, str] = {}
     labelled = False  # the line before says no more than "学籍番号"
     for line in lines[:MOST_LINES]:
         if line.hidden is not Hidden.NO or line.place is Place.PICTURE:
@@ -163,11 +163,11 @@ def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:
             continue
         plain, places = _plain(text)
         for start, end in _ids(plain, wanted, labelled=labelled):
-            found.setdefault(plain[start:end].upper(), text[places[start] : places[end - 1] + 1])
+            students.setdefault(plain[start:end].upper(), text[places[start] : places[end - 1] + 1])
         if plain.strip():
             label = _ID_LABEL.search(plain)
             labelled = label is not None and not plain[label.end() :].strip(" :=()")
-    return tuple(found.values())[:MOST_STUDENTS]
+    return tuple(students.values())[:MOST_STUDENTS]
 
 
 def pattern_like(student: str) -> str:
@@ -197,7 +197,7 @@ def _ids(
 ) -> Iterator[tuple[int, int]]:
     """Where ids stand in a line: those of the course, or without a pattern those with a label."""
     if wanted is not None:
-        yield from (found.span() for found in wanted.finditer(plain) if found[0])
+        yield from (match.span() for match in wanted.finditer(plain) if match[0])
         return
     starts = [label.end() for label in _ID_LABEL.finditer(plain)] + ([0] if labelled else [])
     for start in starts:

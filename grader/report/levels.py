@@ -27,18 +27,18 @@ def levels_of(candidates: Sequence[Candidate]) -> list[int]:
     looks: dict[str, Candidate] = {}
     counts = Counter(_key(candidate) for candidate in candidates)
     counts.update(_title(candidate) for candidate in candidates if not candidate.key)
-    found: list[int] = []
+    given_levels: list[int] = []
     for candidate in candidates:
         key = _key(candidate)
         if candidate.trusted:
             levels[key] = candidate.trusted
             levels.setdefault(candidate.key or key, candidate.trusted)
         elif key not in levels:
-            levels[key] = _new_level(candidate, levels, looks, counts, found)
+            levels[key] = _new_level(candidate, levels, looks, counts, given_levels)
         looks.setdefault(key, candidate)
-        found.append(levels[key])
-    ranks = {level: rank for rank, level in enumerate(sorted(set(found)), start=1)}
-    return [ranks[level] for level in found]
+        given_levels.append(levels[key])
+    ranks = {level: rank for rank, level in enumerate(sorted(set(given_levels)), start=1)}
+    return [ranks[level] for level in given_levels]
 
 
 def _key(candidate: Candidate) -> str:
@@ -61,28 +61,30 @@ def _new_level(
     levels: dict[str, int],
     looks: dict[str, Candidate],
     counts: Counter[str],
-    found: Sequence[int],
+    earlier: Sequence[int],
 ) -> int:
     """Places a kind of heading that has not been seen before."""
-    if not found:
+    if not earlier:
         return _depth(candidate.key) if candidate.key.startswith(("n", "#")) else 1
     if (level := _by_family(candidate.key, levels)) is not None:
         return level
     if not candidate.key:
-        return _of_unmarked(candidate, levels, looks, found, repeats=counts[_title(candidate)] > 1)
+        return _of_unmarked(
+            candidate, levels, looks, earlier, repeats=counts[_title(candidate)] > 1
+        )
     counted = counts[candidate.key] >= ENOUGH and candidate.ordinal[:1] in {(0,), (1,)}
     follows = counted and candidate.key in _COUNTED and _only_unmarked(looks, counts)
     largest = max(other.row.larger for other in looks.values())
     if follows or candidate.row.larger > largest + _EVEN:
-        return min(found)
-    return found[-1] + (0 if candidate.key == "付録" else 1)
+        return min(earlier)
+    return earlier[-1] + (0 if candidate.key == "付録" else 1)
 
 
 def _of_unmarked(
     candidate: Candidate,
     levels: dict[str, int],
     looks: dict[str, Candidate],
-    found: Sequence[int],
+    earlier: Sequence[int],
     *,
     repeats: bool,
 ) -> int:
@@ -97,7 +99,7 @@ def _of_unmarked(
     smaller = [levels[key] for key, other in looks.items() if other.row.larger < size]
     if smaller:
         return min(smaller)
-    return min(found) if named else found[-1] + 1
+    return min(earlier) if named else earlier[-1] + 1
 
 
 def _only_unmarked(looks: dict[str, Candidate], counts: Counter[str]) -> bool:
@@ -132,9 +134,9 @@ def _by_family(key: str, levels: dict[str, int]) -> int | None:
 
 def _look_alike(candidate: Candidate, other: Candidate) -> bool:
     """Says whether two headings are set alike."""
-    one, two = candidate.row, other.row
-    same = one.bold is two.bold and one.other_font is two.other_font
-    return same and abs(one.larger - two.larger) < _EVEN
+    row, other_row = candidate.row, other.row
+    same = row.bold is other_row.bold and row.other_font is other_row.other_font
+    return same and abs(row.larger - other_row.larger) < _EVEN
 
 
 def top_level(chapters: Sequence[Chapter], least: int = ENOUGH) -> tuple[Chapter, ...]:

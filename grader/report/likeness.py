@@ -43,11 +43,11 @@ def look_at(png: bytes) -> Look | None:
         return None
     rows = np.asarray(plain.resize((HASHED + 1, HASHED), Image.Resampling.BOX), dtype=np.int16)
     darker = (rows[:, :-1] < rows[:, 1:] - 1).ravel()
-    bits = int("".join("1" if one else "0" for one in darker), 2)
+    bits = int("".join("1" if bit else "0" for bit in darker), 2)
     return Look(width / height, bits, grey)
 
 
-def is_same_picture(one: Look, other: Look) -> bool:
+def is_same_picture(look: Look, other: Look) -> bool:
     """Says whether no stroke of one is elsewhere in the other.
 
     Two plots of a library are alike in everything but the curve, which is some points of thousands:
@@ -55,9 +55,9 @@ def is_same_picture(one: Look, other: Look) -> bool:
     """
     import numpy as np
 
-    if abs(one.ratio / other.ratio - 1) > MOST_STRETCHED:
+    if abs(look.ratio / other.ratio - 1) > MOST_STRETCHED:
         return False
-    if (one.bits ^ other.bits).bit_count() > FEW_BITS:
+    if (look.bits ^ other.bits).bit_count() > FEW_BITS:
         return False
-    apart = np.abs(one.grey - other.grey) > CONTRAST
+    apart = np.abs(look.grey - other.grey) > CONTRAST
     return float(apart.mean()) <= STRAY

@@ -123,12 +123,12 @@ def read_marker(text: str) -> Marker | None:
 
 def _hashes(text: str) -> Marker | None:
     """Reads Markdown typed as text; the number behind it is left away."""
-    found = re.match(r"(#{1,6}|＃{1,6})[\s　]+(?=\S)", text)
-    if found is None:
+    hashes = re.match(r"(#{1,6}|＃{1,6})[\s　]+(?=\S)", text)
+    if hashes is None:
         return None
-    inner = _counted(text[found.end() :])
-    rest = inner.rest if inner else text[found.end() :].rstrip("# ")
-    style = "#" * len(found[1])
+    inner = _counted(text[hashes.end() :])
+    rest = inner.rest if inner else text[hashes.end() :].rstrip("# ")
+    style = "#" * len(hashes[1])
     ordinal = inner.ordinal if inner else ()
     return Marker(style=style, number=inner.number if inner else style, rest=rest, ordinal=ordinal)
 
@@ -137,15 +137,15 @@ def _brackets(text: str) -> Marker | None:
     """Reads a title in brackets or between rules; a bullet may stand before it."""
     start = text.lstrip(_BULLETS + " ")
     style, pattern = _BRACKETED.get(start[:1], ("", None))
-    found = pattern.match(start) if pattern else None
-    if found and not found[1].strip().isdigit():
-        inner = _counted(found[1])
+    match = pattern.match(start) if pattern else None
+    if match and not match[1].strip().isdigit():
+        inner = _counted(match[1])
         return Marker(
             style=style,
             number=inner.number if inner else style,
             ordinal=inner.ordinal if inner else (),
-            rest=inner.rest if inner else found[1].strip(),
-            run_in=found[2].strip(),
+            rest=inner.rest if inner else match[1].strip(),
+            run_in=match[2].strip(),
         )
     ruled = _RULED.match(text)
     if ruled and len(ruled[2]) > 1 and abs(len(ruled[1]) - len(ruled[3])) <= _UNEVEN:
@@ -171,11 +171,11 @@ def _counted(text: str) -> Marker | None:
     if _DATE.match(unicodedata.normalize("NFKC", text)):
         return None
     for style, pattern in _PATTERNS:
-        found = pattern.match(text)
-        if found is None:
+        match = pattern.match(text)
+        if match is None:
             continue
-        rest = text[found.end() :].lstrip(" 　\t")
-        mark, ordinal = found[0].strip(), _values(found[1])
+        rest = text[match.end() :].lstrip(" 　\t")
+        mark, ordinal = match[0].strip(), _values(match[1])
         if not ordinal or max(ordinal) > _HIGHEST or _is_quantity(style, mark, ordinal, rest):
             continue
         return Marker(style=style, number=mark, ordinal=ordinal, rest=rest)

@@ -18,7 +18,7 @@ from grader.report.leftovers import find_left_over, find_students
 from grader.report.references import find_references
 from grader.report.relations import find_relations
 from grader.report.restating import find_restated
-from grader.report.sentences import Sentence, sentences
+from grader.report.sentences import ReportSentence, sentences
 from grader.report.shapes import is_monospaced
 from grader.report.vocabulary import THEORY
 
@@ -50,7 +50,7 @@ def outline(
     captions = find_captions(lines)
     headings = {chapter.line for chapter in chapters}
     spoken = sentences(lines, headings)[:MOST_SENTENCES]
-    told = _running(spoken, headings, captions)
+    running = _running(spoken, headings, captions)
     mentions = find_references(spoken, captions, lines)
     figures = find_figures(read, captions, mentions)
     return replace(
@@ -59,10 +59,10 @@ def outline(
         figures=figures,
         captions=_numbered_or_used(captions, figures),
         references=tuple(mention.reference for mention in mentions),
-        explanations=find_explanations(told),
-        relations=find_relations(told, _theory(chapters, len(lines))),
-        restated=find_restated(told, task),
-        backends=find_backends(told),
+        explanations=find_explanations(running),
+        relations=find_relations(running, _theory(chapters, len(lines))),
+        restated=find_restated(running, task),
+        backends=find_backends(running),
         left_over=find_left_over(lines, template),
         hidden=find_hidden(lines, read.pages),
         students=find_students(lines, student_id),
@@ -99,32 +99,32 @@ def _numbered_or_used(
 
 def _capped(document: Document) -> Document:
     """Cuts off what no report is as long as; the very same document when nothing is."""
-    kept: list[Line] = []
+    lines: list[Line] = []
     left = MOST_CHARACTERS
     for line in document.lines[:MOST_LINES]:
-        whole = len(line.text) <= left
-        kept.append(line if whole else replace(line, text=line.text[:left]))
-        left -= len(kept[-1].text)
-        if not whole:
+        fits = len(line.text) <= left
+        lines.append(line if fits else replace(line, text=line.text[:left]))
+        left -= len(lines[-1].text)
+        if not fits:
             break
-    if len(kept) == len(document.lines) and (not kept or kept[-1] is document.lines[-1]):
+    if len(lines) == len(document.lines) and (not lines or lines[-1] is document.lines[-1]):
         return document
-    return replace(document, lines=tuple(kept))
+    return replace(document, lines=tuple(lines))
 
 
 def _running(
-    spoken: Sequence[Sentence], headings: set[int], captions: Sequence[Caption]
-) -> list[Sentence]:
+    spoken: Sequence[ReportSentence], headings: set[int], captions: Sequence[Caption]
+) -> list[ReportSentence]:
     """The sentences of running text: no headings, and of a caption's line not the caption."""
     titles = {caption.line for caption in captions}
-    told = []
+    running = []
     for sentence in spoken:
         line = sentence.first_line
         if line in titles and sentence.last_line == line:
             titles.discard(line)  # what follows it in the same paragraph is text
         elif line not in headings:
-            told.append(sentence)
-    return told
+            running.append(sentence)
+    return running
 
 
 def _theory(chapters: Sequence[Chapter], lines: int) -> frozenset[int]:

@@ -28,7 +28,7 @@ _EVEN_SIZE = 0.15
 _WIDEST_GAP = 40.0  # points; what is further apart is no next line
 
 
-class Paragraph(Struct, frozen=True):
+class JoinedParagraph(Struct, frozen=True):
     """A text in one piece, and which of its characters came from which line."""
 
     text: str
@@ -41,7 +41,7 @@ class Paragraph(Struct, frozen=True):
         return self.starts[max(0, at - 1)][1]
 
 
-def paragraphs(lines: Sequence[Line], alone: Collection[int] = ()) -> Iterator[Paragraph]:
+def paragraphs(lines: Sequence[Line], alone: Collection[int] = ()) -> Iterator[JoinedParagraph]:
     """Joins lines to paragraphs; the lines whose indices are in `alone` (headings) join nothing.
 
     Leaves out what is no running text: page headers, contents, labels of plots, code, hidden text.
@@ -85,7 +85,7 @@ def _prose(lines: Sequence[Line]) -> frozenset[int]:
     )
 
 
-def _of_parts(lines: Sequence[Line], parts: Sequence[tuple[int, str]]) -> Iterator[Paragraph]:
+def _of_parts(lines: Sequence[Line], parts: Sequence[tuple[int, str]]) -> Iterator[JoinedParagraph]:
     """Makes a paragraph of pieces of lines, if there are any."""
     pieces: list[str] = []
     starts: list[tuple[int, int]] = []
@@ -103,7 +103,7 @@ def _of_parts(lines: Sequence[Line], parts: Sequence[tuple[int, str]]) -> Iterat
         length += len(more)
         last = more or last
     if length:
-        yield Paragraph("".join(pieces), lines[starts[0][1]].page, tuple(starts))
+        yield JoinedParagraph("".join(pieces), lines[starts[0][1]].page, tuple(starts))
 
 
 def _is_wide(character: str) -> bool:

@@ -115,15 +115,15 @@ def _seen(pixels: Pixels) -> Axes:
 def scales(texts: Sequence[str]) -> int:
     """Counts rows of at least three numbers at even steps or ratios, as two axes carry them."""
     numbers = _numbers(texts)
-    found, start = 0, 0
+    rows, start = 0, 0
     while start <= len(numbers) - SHORTEST:
         length = max(_even(numbers[start:]), _even(_logarithms(numbers[start:])))
         if length > SHORTEST or (length == SHORTEST and _even(numbers[start:]) == SHORTEST):
-            found += 1
+            rows += 1
             start += length
         else:
             start += 1
-    return found
+    return rows
 
 
 def names_a_quantity(texts: Sequence[str]) -> bool:

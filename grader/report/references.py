@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from grader.model.document import Line, Place
 from grader.model.report import Caption, FigureReference
-from grader.report.labels import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
-from grader.report.sentences import Sentence, quote
+from grader.report.captions import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
+from grader.report.sentences import ReportSentence, quote
 
 MOST_REFERENCES = 2_000
 MOST_OF_A_SENTENCE = 100
@@ -50,29 +50,29 @@ class Mention(Struct, frozen=True):
 
 
 def find_references(
-    sentences: Sequence[Sentence], captions: Sequence[Caption], lines: Sequence[Line]
+    sentences: Sequence[ReportSentence], captions: Sequence[Caption], lines: Sequence[Line]
 ) -> tuple[Mention, ...]:
     """Finds where sentences speak of figures, in order; "上図" has no number. At most 2,000."""
     own: dict[int, set[str]] = {}
     for caption in captions:
         own.setdefault(caption.line, set()).add(caption.number)
     known = frozenset(caption.number for caption in captions if not caption.table)
-    found: list[Mention] = []
+    mentions: list[Mention] = []
     for sentence in sentences:
         if lines and lines[min(sentence.first_line, len(lines) - 1)].place is Place.CONTENTS:
             continue
         titles = _titles(sentence, own)
         numbers = [number for number in spoken_of(sentence.text, known) if number not in titles]
-        found += (
+        mentions += (
             Mention(FigureReference(number=number, quote=quote(sentence)), sentence.first_line)
             for number in numbers
         )
-        if len(found) >= MOST_REFERENCES:
+        if len(mentions) >= MOST_REFERENCES:
             break
-    return tuple(found[:MOST_REFERENCES])
+    return tuple(mentions[:MOST_REFERENCES])
 
 
-def _titles(sentence: Sentence, own: Mapping[int, set[str]]) -> set[str]:
+def _titles(sentence: ReportSentence, own: Mapping[int, set[str]]) -> set[str]:
     """The numbers of captions that this sentence itself is."""
     line = sentence.first_line
     if line not in own or sentence.last_line - line > 1:

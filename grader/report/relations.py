@@ -10,7 +10,7 @@ from grader.model.report import Growth, Relation, RelationStanding
 from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
 from grader.report.folding import spelled
 from grader.report.growth import GrowthsStated, Stated, factor, growths, power, slope
-from grader.report.sentences import Sentence, quote
+from grader.report.sentences import ReportSentence, quote
 
 MOST_RELATIONS = 200
 
@@ -79,7 +79,7 @@ class Claim(Struct, frozen=True):
 
 
 def find_relations(
-    sentences: Sequence[Sentence], theory: Collection[int] = ()
+    sentences: Sequence[ReportSentence], theory: Collection[int] = ()
 ) -> tuple[Relation, ...]:
     """Finds the sentences that state how the time depends on the size, in order; at most 200.
 
@@ -154,8 +154,8 @@ def claims_in(text: str, *, of_time: bool | None = None) -> tuple[Claim, ...]:
             if clause.standing is not RelationStanding.ASIDE
             and not (place and clause.of_time is False)
         ]
-        whole = _of_whole("、".join(clause.text for clause in own), own, denied=bool(denied))
-        claims += [whole] if whole else denied
+        joint = _of_whole("、".join(clause.text for clause in own), own, denied=bool(denied))
+        claims += [joint] if joint else denied
     return tuple(dict.fromkeys(_not_flat(claim, clauses) for claim in claims))
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 
 from grader.model.report import Quote
 from grader.report.folding import spelled, squeeze
-from grader.report.sentences import Sentence, quote
+from grader.report.sentences import ReportSentence, quote
 
 MOST_RESTATED = 100
 
@@ -35,14 +35,16 @@ _RESULT = re.compile(
 )
 
 
-def find_restated(sentences: Sequence[Sentence], task: Iterable[str] = ()) -> tuple[Quote, ...]:
+def find_restated(
+    sentences: Sequence[ReportSentence], task: Iterable[str] = ()
+) -> tuple[Quote, ...]:
     """Finds the sentences that repeat the task and add no result, in order; at most 100.
 
     `task` are phrases of the handout, compared without width, case and gaps.
     """
     phrases = [squeezed for phrase in task if (squeezed := squeeze(phrase))]
-    found = (quote(each) for each in sentences if restates(spelled(each.text), phrases))
-    return tuple(islice(found, MOST_RESTATED))
+    quotes = (quote(each) for each in sentences if restates(spelled(each.text), phrases))
+    return tuple(islice(quotes, MOST_RESTATED))
 
 
 def restates(text: str, phrases: Sequence[str] = ()) -> bool:

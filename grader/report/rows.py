@@ -60,7 +60,7 @@ class Body(Struct, frozen=True, kw_only=True):
     lefts: tuple[float, ...]  # where columns start
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class HeadingCandidate(Struct, frozen=True, kw_only=True):
     """A line that could be a heading, together with the lines that it runs on to."""
 
     index: int  # of the line
@@ -111,7 +111,7 @@ def _body_of(lines: Sequence[Line], code: Collection[int]) -> Body:
     )
 
 
-def rows_of(document: Document) -> list[Row]:
+def rows_of(document: Document) -> list[HeadingCandidate]:
     """Gives the lines that could be headings, in order; leaves out what never is one."""
     lines = document.lines[:_MOST_LINES]
     code = code_lines(lines)
@@ -127,27 +127,29 @@ def rows_of(document: Document) -> list[Row]:
 
 def _pieces(lines: Sequence[Line]) -> Iterator[tuple[int, str, int]]:
     """Gives the first line of every paragraph, its text, and how many lines it has."""
-    seen: set[int] = set()
-    found = sorted(paragraphs(lines), key=lambda paragraph: paragraph.starts[0][1])
-    for paragraph in found:
+    taken: set[int] = set()
+    joined = sorted(paragraphs(lines), key=lambda paragraph: paragraph.starts[0][1])
+    for paragraph in joined:
         members = [index for _, index in paragraph.starts]
         last = members[-1]
-        if len(set(members)) > 1 and chapter_word(lines[last].text) == 1.0 and last not in seen:
+        if len(set(members)) > 1 and chapter_word(lines[last].text) == 1.0 and last not in taken:
             cut = paragraph.starts[-1][0]  # a title below a line that ends in nothing
             yield members[0], paragraph.text[: min(cut, _LONGEST)].strip(), len(set(members)) - 1
             yield last, lines[last].text.strip(), 1
         else:
             yield members[0], paragraph.text[:_LONGEST], len(set(members))
-        seen.update(members)
+        taken.update(members)
 
 
-def _row(lines: Sequence[Line], piece: tuple[int, str, int], body: Body, follows: str) -> Row:
+def _row(
+    lines: Sequence[Line], piece: tuple[int, str, int], body: Body, follows: str
+) -> HeadingCandidate:
     """Describes one line."""
     index, printed, count = piece
     own = _SPACED.sub("", without_radicals(printed))
     line = lines[index]
     text = f"{line.number} {own}" if line.number and line.text.startswith(printed[:3]) else own
-    return Row(
+    return HeadingCandidate(
         index=index,
         line=line,
         text=text.strip(),

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from grader.model.document import Line
 from grader.model.report import Quote
-from grader.report.paragraphs import Paragraph, paragraphs
+from grader.report.paragraphs import JoinedParagraph, paragraphs
 from grader.report.shapes import ABBREVIATION, has_japanese
 
 _CANDIDATE = re.compile(r"[。！？]+|[．.!?]+")
@@ -26,7 +26,7 @@ _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
 MOST_CHARACTERS = 200
 
 
-class Sentence(Struct, frozen=True, kw_only=True):
+class ReportSentence(Struct, frozen=True, kw_only=True):
     """A sentence as printed, put together from its lines."""
 
     text: str
@@ -35,17 +35,17 @@ class Sentence(Struct, frozen=True, kw_only=True):
     last_line: int
 
 
-def sentences(lines: Sequence[Line], headings: Collection[int] = ()) -> tuple[Sentence, ...]:
+def sentences(lines: Sequence[Line], headings: Collection[int] = ()) -> tuple[ReportSentence, ...]:
     """Gives the sentences of running text; lines in `headings` and captions stand for themselves.
 
     Nothing is folded: after NFKC `１．５` and the end of a sentence would look the same.
     """
-    found = (
+    unordered = (
         sentence
         for paragraph in paragraphs(lines, headings)
         for sentence in _of_paragraph(paragraph, lines)
     )
-    return tuple(sorted(found, key=lambda sentence: sentence.first_line))
+    return tuple(sorted(unordered, key=lambda sentence: sentence.first_line))
 
 
 def split(text: str) -> list[str]:
@@ -53,26 +53,26 @@ def split(text: str) -> list[str]:
     return [text[start:end].strip() for start, end in _spans(text)]
 
 
-def _of_paragraph(paragraph: Paragraph, lines: Sequence[Line]) -> Iterator[Sentence]:
+def _of_paragraph(paragraph: JoinedParagraph, lines: Sequence[Line]) -> Iterator[ReportSentence]:
     """Gives the sentences of a paragraph."""
     for start, end in _spans(paragraph.text):
         first, last = paragraph.line_at(start), paragraph.line_at(end - 1)
         text = paragraph.text[start:end].strip()
-        yield Sentence(text=text, page=lines[first].page, first_line=first, last_line=last)
+        yield ReportSentence(text=text, page=lines[first].page, first_line=first, last_line=last)
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
     """Gives where the sentences of a text start and end, without the spaces around them."""
     start = 0
-    for found in _CANDIDATE.finditer(text):
-        end = found.end()
+    for mark in _CANDIDATE.finditer(text):
+        end = mark.end()
         while (
             end < len(text)
             and text[end] in _CLOSING
             and _opened(text[max(start, end - _NEAR) : end], text[end])
         ):
             end += 1
-        if _is_end(text, start, found, end):
+        if _is_end(text, start, mark, end):
             yield from _trimmed(text, start, end)
             start = end
     yield from _trimmed(text, start, len(text))
@@ -142,6 +142,6 @@ def shortened(text: str) -> str:
     return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
 
 
-def quote(sentence: Sentence) -> Quote:
+def quote(sentence: ReportSentence) -> Quote:
     """Quotes a sentence as printed, shortened."""
     return Quote(text=shortened(sentence.text), page=sentence.page)

@@ -56,13 +56,13 @@ _END = re.compile("[。．.！？!?][」』）)\\]”\"']*\\s*$")
 
 def is_caption(text: str) -> bool:
     """Says whether a line starts as the title of a figure or a table does, and no sentence does."""
-    found = _CAPTION.match(text.strip())
-    if found is None:
+    match = _CAPTION.match(text.strip())
+    if match is None:
         return False
-    title = found[1].strip()
+    title = match[1].strip()
     if not title or title[0] not in _PARTICLES:
         return True
-    apart = found.start(1) > 0 and text.strip()[found.start(1) - 1] in " 　:：.．"
+    apart = match.start(1) > 0 and text.strip()[match.start(1) - 1] in " 　:：.．"
     sentence = ends_sentence(title) or re.search("[、，。]", title) or _GOES_ON.match(title)
     return apart and title[0] in _FIRST_LETTERS and not sentence
 
@@ -139,9 +139,9 @@ def _is_comment_font(line: Line) -> bool:
 
 def _spread(sure: set[int], maybe: set[int]) -> set[int]:
     """Takes in what may be code and stands next to code."""
-    found: set[int] = set()
+    spread: set[int] = set()
     for index in [*sorted(maybe), *sorted(maybe, reverse=True)]:
         near = range(index - _REACH, index + _REACH + 1)
-        if any(other in sure or other in found for other in near if other != index):
-            found.add(index)
-    return found
+        if any(other in sure or other in spread for other in near if other != index):
+            spread.add(index)
+    return spread

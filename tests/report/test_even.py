@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.report.ticks import even_chains, uneven_chain
+from grader.report.scenes import even_chains, uneven_chain
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 import pytest
 
 from grader.model.document import Document, FileKind, Hidden, Line, Place
-from grader.report.rows import Row, rows_of
+from grader.report.rows import HeadingCandidate, rows_of
 
 BODY = "行列積の実行時間を測定し、行列のサイズとの関係を調べた結果を以下に述べる。"
 
 
-def rows(*lines: Line) -> list[Row]:
+def rows(*lines: Line) -> list[HeadingCandidate]:
     """The rows of a document that has a body, too."""
     body = Line(text=BODY * 3, size_pt=10.0, font="MS-Mincho")
     return rows_of(Document(kind=FileKind.PDF, lines=(*lines, body)))[:-1]

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.document import Hidden, Line, Place
-from grader.report.sentences import Sentence, sentences, split
+from grader.report.sentences import ReportSentence, sentences, split
 
 
 @pytest.mark.parametrize(
@@ -73,13 +73,13 @@ def test_joins_lines_of_a_page() -> None:
         line("tion time grows.", 134, right=200),
     ]
     assert sentences(lines) == (
-        Sentence(
+        ReportSentence(
             text="本実験では，行列積の実行時間を測定し，サイズと実行時間の関係を調べる．",
             page=1,
             first_line=0,
             last_line=1,
         ),
-        Sentence(text="The execution time grows.", page=1, first_line=1, last_line=2),
+        ReportSentence(text="The execution time grows.", page=1, first_line=1, last_line=2),
     )
 
 

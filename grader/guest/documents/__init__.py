@@ -20,12 +20,12 @@ def open_document(name: str, data: bytes) -> Opened:
 
     The name tells nothing but what Word's lock files are called.
     """
-    found = sniff(name, data)
-    if found.trouble or found.kind not in READERS:
-        return unreadable(found.kind, found.trouble, found.detail)
+    sniffed = sniff(name, data)
+    if sniffed.trouble or sniffed.kind not in READERS:
+        return unreadable(sniffed.kind, sniffed.trouble, sniffed.detail)
     if len(data) > MOST_BYTES:
-        return unreadable(found.kind, "too-large", f"{len(data)} bytes")
-    module, function = READERS[found.kind]
+        return unreadable(sniffed.kind, "too-large", f"{len(data)} bytes")
+    module, function = READERS[sniffed.kind]
     reader = getattr(importlib.import_module(f".{module}", __name__), function)
     opened: Opened = reader(data)
     return opened

@@ -13,7 +13,7 @@ MOST_NAME = 200  # letters of a font, a style, a label, an address
 MOST_LABELS = 400  # texts of one picture
 
 
-class Drawn(NamedTuple):
+class Bitmap(NamedTuple):
     """A picture as drawn: rows from the top, red, green and blue, a byte each."""
 
     width: int
@@ -81,7 +81,7 @@ def line(text: str, **known: Any) -> dict[str, Any]:
 
 
 def picture(kind: str, at: int, **known: Any) -> dict[str, Any]:
-    """Makes a picture after `at` lines of its part; `pixels` is a Drawn or None until packed."""
+    """Makes a picture after `at` lines of its part; `pixels` is a Bitmap or None until packed."""
     usual: dict[str, Any] = {
         "page": 0,
         "box": None,
@@ -104,7 +104,7 @@ def chart(kind: str, **known: Any) -> dict[str, Any]:
 
 
 def page(number: int, width_pt: float, height_pt: float, **known: Any) -> dict[str, Any]:
-    """Makes a page; `thumbnail` is a Drawn or None until packed."""
+    """Makes a page; `thumbnail` is a Bitmap or None until packed."""
     usual: dict[str, Any] = {
         "visible": 0,
         "invisible": 0,
@@ -125,8 +125,8 @@ def pack(
     data: list[bytes] = []
     packed = {
         "lines": lines,
-        "pictures": [_without_pixels(one, "pixels", data) for one in pictures],
-        "pages": [_without_pixels(one, "thumbnail", data) for one in pages or []],
+        "pictures": [_without_pixels(described, "pixels", data) for described in pictures],
+        "pages": [_without_pixels(described, "thumbnail", data) for described in pages or []],
     }
     return packed, b"".join(data)
 
@@ -137,9 +137,9 @@ def _no_others(usual: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
     return {**usual, **known}
 
 
-def _without_pixels(one: dict[str, Any], name: str, data: list[bytes]) -> dict[str, Any]:
-    drawn: Drawn | None = one[name]
+def _without_pixels(described: dict[str, Any], name: str, data: list[bytes]) -> dict[str, Any]:
+    drawn: Bitmap | None = described[name]
     if drawn is None:
-        return one
+        return described
     data.append(drawn.data)
-    return {**one, name: {"width": drawn.width, "height": drawn.height}}
+    return {**described, name: {"width": drawn.width, "height": drawn.height}}

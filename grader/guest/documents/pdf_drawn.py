@@ -60,7 +60,7 @@ class DrawnPage:
         self.notes: list[Box] = []  # ink, stamps and shapes put over the page afterwards
         self.beside: list[Box] = []  # where anything may be drawn beside the text that was read
         self._read = read
-        self.seen = self.forms = 0
+        self.walked = self.forms = 0
         pdfium = self.pdfium
         count = pdfium.FPDFPage_CountObjects(page)
         self._walk((pdfium.FPDFPage_GetObject(page, at) for at in range(count)), space.matrix, 0, 0)
@@ -69,28 +69,28 @@ class DrawnPage:
     def _walk(self, things: Any, matrix: Matrix, form: int, depth: int) -> None:
         pdfium = self.pdfium
         for thing in things:
-            self.seen += 1
-            if self.seen > MOST_OBJECTS:
+            self.walked += 1
+            if self.walked > MOST_OBJECTS:
                 self.beside.append(self.frame)
                 return
             kind = pdfium.FPDFPageObj_GetType(thing) if thing else 0
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 address = ctypes.addressof(thing.contents)
-                self.texts[address] = self.seen, form
+                self.texts[address] = self.walked, form
                 if address not in self._read:
                     self._box(thing, matrix)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
                 self.forms += not form
                 count = pdfium.FPDFFormObj_CountObjects(thing)
                 inner = (pdfium.FPDFFormObj_GetObject(thing, at) for at in range(count))
-                whole = times(self._matrix(thing), matrix)
-                self._walk(inner, whole, form or self.forms, depth + 1)
+                combined = times(self._matrix(thing), matrix)
+                self._walk(inner, combined, form or self.forms, depth + 1)
             elif kind in {pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_SHADING}:
                 self._path(thing, kind == pdfium.FPDF_PAGEOBJ_PATH, matrix, form)
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE and (box := self._box(thing, matrix)):
                 wide, high = ctypes.c_uint(), ctypes.c_uint()
                 pdfium.FPDFImageObj_GetImagePixelSize(thing, wide, high)
-                self.rasters.append(Raster(box, self.seen, form, (wide.value, high.value)))
+                self.rasters.append(Raster(box, self.walked, form, (wide.value, high.value)))
             elif kind == pdfium.FPDF_PAGEOBJ_FORM:  # too deep to be looked into
                 self._box(thing, matrix)
 
@@ -102,7 +102,7 @@ class DrawnPage:
         if not (fill.value or stroke.value) or box is None:
             return
         if not path:
-            self.paths.append(Path(box, self.seen, form, False, True, 1))  # noqa: FBT003
+            self.paths.append(Path(box, self.walked, form, False, True, 1))  # noqa: FBT003
             return
         if self._white(thing, bool(stroke.value)):
             return
@@ -112,13 +112,13 @@ class DrawnPage:
         points = [self._point(segment) for segment in segments]
         if stroke.value and count == LINE:
             # pdfium adds room for corners to the rectangle of a line.
-            whole = times(self._matrix(thing), matrix)
-            ends = union(moved(whole, (*point, *point)) for point in points)
+            combined = times(self._matrix(thing), matrix)
+            ends = union(moved(combined, (*point, *point)) for point in points)
             box = common(box, wider(ends, PEN))
         self.paths.append(
             Path(
                 box=box,
-                order=self.seen,
+                order=self.walked,
                 form=form,
                 straight=self._straight(segments, points, box),
                 filled=not stroke.value,
@@ -219,9 +219,9 @@ def _is_ring(points: list[Point], box: Box) -> bool:
     near: set[int] = set()
     for side in (0, 1):
         places = [point[side] for point in points]
-        low, whole, extent = min(places), max(places) - min(places), box[2 + side] - box[side]
+        low, spread, extent = min(places), max(places) - min(places), box[2 + side] - box[side]
         for at, place in enumerate(places):
-            part = (place - low) / whole if whole else 0.0
+            part = (place - low) / spread if spread else 0.0
             if min(part, 1 - part) * extent <= CORNER:
                 near.add(at)
     return len(near) == len(points)

@@ -48,7 +48,7 @@ class Ink(NamedTuple):
     mark: int  # its marked content in the structure tree; -1 = none
 
 
-class Letter(NamedTuple):
+class PdfLetter(NamedTuple):
     """One letter; start, end and base are measured along its own direction of reading."""
 
     text: str
@@ -63,7 +63,7 @@ class Letter(NamedTuple):
 class Run(NamedTuple):
     """Letters that were drawn one after the other on one base line."""
 
-    letters: list[Letter]
+    letters: list[PdfLetter]
     box: Box
     upright: bool  # False: read from top to bottom, letter under letter
     ink: Ink  # of the first letter
@@ -73,7 +73,9 @@ class Run(NamedTuple):
     @property
     def text(self) -> str:
         """Gives what is written."""
-        return spell(self.letters) if self.upright else "".join(one.text for one in self.letters)
+        return (
+            spell(self.letters) if self.upright else "".join(letter.text for letter in self.letters)
+        )
 
 
 class LetterReader:
@@ -88,7 +90,7 @@ class LetterReader:
         self.things: dict[int, Any] = {}  # text objects by their addresses
         self.fonts: dict[int, tuple[str, bool, bool]] = {}
 
-    def read(self) -> list[Letter]:
+    def read(self) -> list[PdfLetter]:
         """Reads MOST_LETTERS at most."""
         pdfium, page, letters = self.pdfium, self.page.raw, []
         of_object, of_code = pdfium.FPDFText_GetTextObject, pdfium.FPDFText_GetUnicode
@@ -110,7 +112,7 @@ class LetterReader:
 
     def _letter(
         self, index: int, text: str, corners: Box, origin: tuple[float, float], ink: Ink
-    ) -> Letter:
+    ) -> PdfLetter:
         """Measures a letter along its direction."""
         if not all(-HUGE < value < HUGE for value in (*corners, *origin)):
             corners = (
@@ -124,12 +126,14 @@ class LetterReader:
             (left, _, right, _), (*_, aside, top) = corners, self.space.matrix
             start, end, base = min(left, right) + aside, max(left, right) + aside, top - origin[1]
             around = start, base - ABOVE * ink.size, end, base + BELOW * ink.size
-            return Letter(text, start, end, base, around, ink, index)
+            return PdfLetter(text, start, end, base, around, ink, index)
         to = TURNS[ink.turns % ASKEW]
         start, _, end, _ = moved(to, moved(self.space.matrix, corners))
         base = moved(to, moved(self.space.matrix, (*origin, *origin)))[1]
         around = start, base - ABOVE * ink.size, end, base + BELOW * ink.size
-        return Letter(text, start, end, base, moved(TURNS[-ink.turns % ASKEW], around), ink, index)
+        return PdfLetter(
+            text, start, end, base, moved(TURNS[-ink.turns % ASKEW], around), ink, index
+        )
 
     def _text(self, index: int, code: int) -> str:
         if FIRST <= code < 0x7F:  # noqa: PLR2004 - plain letters need no second look
@@ -150,7 +154,7 @@ class LetterReader:
         mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
         colour = [ctypes.c_uint() for _ in range(4)]
         known = pdfium.FPDFPageObj_GetFillColor(thing, *colour)
-        *light, alpha = [one.value for one in colour] if known else (0, 0, 0, 255)
+        *light, alpha = [channel.value for channel in colour] if known else (0, 0, 0, 255)
         turns = _turns(a, b)
         self.things[order] = thing
         self.inks[order] = ink = Ink(
@@ -188,7 +192,7 @@ class LetterReader:
             self.fonts[address] = name, bold, not name or known.is_embedded
         return self.fonts[address]
 
-    def can_draw(self, letter: Letter) -> bool:
+    def can_draw(self, letter: PdfLetter) -> bool:
         """Says whether there is a shape to draw: a font that is not in the file may be missing."""
         if letter.ink.embedded:
             return True
@@ -196,7 +200,7 @@ class LetterReader:
         path = self.pdfium.FPDFFont_GetGlyphPath(font, ord(letter.text[0]), letter.ink.size)
         return bool(path) and self.pdfium.FPDFGlyphPath_CountGlyphSegments(path) > 0
 
-    def outline(self, letter: Letter) -> Box:
+    def outline(self, letter: PdfLetter) -> Box:
         """Gives the box of a letter's shape, which may be far from its base line."""
         sides = [ctypes.c_double() for _ in range(4)]
         self.pdfium.FPDFText_GetCharBox(self.page, letter.at, *sides)
@@ -213,9 +217,9 @@ def _turns(a: float, b: float) -> int:
     return ASKEW
 
 
-def make_runs(letters: list[Letter]) -> list[Run]:
+def make_runs(letters: list[PdfLetter]) -> list[Run]:
     """Cuts the letters of a page, in the order of drawing, into runs."""
-    runs: list[list[Letter]] = []
+    runs: list[list[PdfLetter]] = []
     ways: list[bool] = []
     for letter in letters:
         last = runs[-1][-1] if runs else None
@@ -240,14 +244,14 @@ def make_runs(letters: list[Letter]) -> list[Run]:
     ]
 
 
-def part_of(run: Run, letters: list[Letter]) -> Run:
+def part_of(run: Run, letters: list[PdfLetter]) -> Run:
     """Makes a run of some letters of a run that follow each other."""
     return _run(letters, run.upright)
 
 
-def _run(letters: list[Letter], upright: bool) -> Run:  # noqa: FBT001
+def _run(letters: list[PdfLetter], upright: bool) -> Run:  # noqa: FBT001
     return Run(
-        letters, union(one.box for one in letters), upright, letters[0].ink, *main_of(letters)
+        letters, union(letter.box for letter in letters), upright, letters[0].ink, *main_of(letters)
     )
 
 
@@ -256,7 +260,7 @@ def _same_kind(first: Ink, second: Ink) -> bool:
     return first is second or next(kinds) == next(kinds)
 
 
-def _doubled(last: Letter, letter: Letter) -> bool:
+def _doubled(last: PdfLetter, letter: PdfLetter) -> bool:
     """Says whether a letter is drawn again over itself, as some programs draw bold."""
     reach = 0.12 * letter.ink.size
     return (
@@ -268,7 +272,7 @@ def _doubled(last: Letter, letter: Letter) -> bool:
     )
 
 
-def _follows(last: Letter, letter: Letter) -> bool:
+def _follows(last: PdfLetter, letter: PdfLetter) -> bool:
     size = max(last.ink.size, letter.ink.size, 1.0)
     gap = letter.start - last.end
     if not -BACK * size <= gap <= NEAR * size or letter.start < last.start - LEVEL * size:
@@ -278,7 +282,7 @@ def _follows(last: Letter, letter: Letter) -> bool:
     return apart <= LEVEL * size or (apart <= REACH * size and gap <= LEVEL * size and smaller)
 
 
-def _stands_under(last: Letter, letter: Letter) -> bool:
+def _stands_under(last: PdfLetter, letter: PdfLetter) -> bool:
     """Says whether a letter follows in vertical writing."""
     size = max(last.ink.size, 1.0)
     return (
@@ -289,11 +293,11 @@ def _stands_under(last: Letter, letter: Letter) -> bool:
     )
 
 
-def spell(letters: list[Letter]) -> str:
+def spell(letters: list[PdfLetter]) -> str:
     """Writes out letters of one base line: spaces where gaps are, `^` before raised digits."""
     size, base = main_of(letters)
     written: list[str] = []
-    last: Letter | None = None
+    last: PdfLetter | None = None
     raised = False
     for letter in letters:
         up = letter.ink.size < SMALL * size and base - letter.base > RAISED * size
@@ -315,7 +319,7 @@ def _takes_power(text: str) -> bool:
     return text in TAKES_POWER or ord(text) in ITALICS
 
 
-def _between(last: Letter, letter: Letter, size: float) -> str:
+def _between(last: PdfLetter, letter: PdfLetter, size: float) -> str:
     gap = letter.start - last.end
     if gap > GAP_TAB * size:
         return "\t"
@@ -326,7 +330,7 @@ def _between(last: Letter, letter: Letter, size: float) -> str:
     return " " if gap > GAP_LATIN * min(last.ink.size, letter.ink.size) else ""
 
 
-def main_of(letters: list[Letter]) -> tuple[float, float]:
+def main_of(letters: list[PdfLetter]) -> tuple[float, float]:
     """Gives the size of most letters, and the base line of most letters of that size."""
     first = letters[0]
     if all(letter.ink is first.ink and letter.base == first.base for letter in letters):

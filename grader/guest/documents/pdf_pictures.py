@@ -80,8 +80,8 @@ class DrawnFigure(NamedTuple):
 def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[DrawnFigure]:
     """Finds the pictures of a page of a size in points, on which these runs are seen."""
     forms = _forms(drawn, runs, size)
-    whole = {form.form for form in forms}
-    free = _joined([raster for raster in drawn.rasters if raster.form not in whole])
+    own_forms = {form.form for form in forms}
+    free = _joined([raster for raster in drawn.rasters if raster.form not in own_forms])
     large = sorted((raster for raster in free if is_large(raster.box)), key=lambda r: -area(r.box))
     rasters = [
         DrawnFigure(
@@ -94,7 +94,7 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
         )
         for raster in large[:MOST_RASTERS]
     ]
-    paths = [path for path in drawn.paths if path.form not in whole]
+    paths = [path for path in drawn.paths if path.form not in own_forms]
     drawings = [
         DrawnFigure(
             "vector",
@@ -106,14 +106,16 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
         )
         for cluster in clusters(paths, runs, size)
     ]
-    found = _united([*forms, *rasters, *drawings])[:MOST_PICTURES]
-    found = [figure._replace(box=_with_labels(figure, runs, drawn.texts, size)) for figure in found]
+    figures = _united([*forms, *rasters, *drawings])[:MOST_PICTURES]
+    figures = [
+        figure._replace(box=_with_labels(figure, runs, drawn.texts, size)) for figure in figures
+    ]
     joined = groups(drawn.notes, NOTE_GAP)
     notes = [union(drawn.notes[at] for at in group) for group in joined]
-    return found + [
+    return figures + [
         DrawnFigure("vector", box, strokes=1)
         for box in notes
-        if is_large(box) and not any(common(box, wider(f.box, NOTE_GAP)) == box for f in found)
+        if is_large(box) and not any(common(box, wider(f.box, NOTE_GAP)) == box for f in figures)
     ]
 
 
@@ -147,7 +149,7 @@ def _orders(things: list[Path] | list[Raster]) -> tuple[int, int]:
 
 def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[DrawnFigure]:
     """Finds figures that came into a page as a whole: a form that holds a plot and its labels."""
-    found = []
+    figures = []
     parts: dict[int, tuple[list[Path], list[Raster], list[Run]]] = {}
     for path in drawn.paths:
         parts.setdefault(path.form, ([], [], []))[0].append(path)
@@ -172,8 +174,10 @@ def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list
             if rasters:
                 first, last = min(first, _orders(rasters)[0]), max(last, _orders(rasters)[1])
             kind = "raster" if pixels else "vector"
-            found.append(DrawnFigure(kind, box, strokes=len(paths), order=(first, last), form=form))
-    return found
+            figures.append(
+                DrawnFigure(kind, box, strokes=len(paths), order=(first, last), form=form)
+            )
+    return figures
 
 
 def _is_ground(raster: Raster, size: tuple[float, float], runs: list[Run]) -> bool:
@@ -208,18 +212,21 @@ def _joined(rasters: list[Raster]) -> list[Raster]:
     return made
 
 
-def _abut(one: Box, two: Box) -> bool:
+def _abut(first: Box, second: Box) -> bool:
     for side in (0, 1):  # the same extent along one axis, end to end along the other
-        same = abs(one[side] - two[side]) < TOUCH and abs(one[side + 2] - two[side + 2]) < TOUCH
-        ends = abs(one[3 - side] - two[1 - side]), abs(two[3 - side] - one[1 - side])
+        same = (
+            abs(first[side] - second[side]) < TOUCH
+            and abs(first[side + 2] - second[side + 2]) < TOUCH
+        )
+        ends = abs(first[3 - side] - second[1 - side]), abs(second[3 - side] - first[1 - side])
         if same and min(ends) < TOUCH:
             return True
     return False
 
 
-def _united(found: list[DrawnFigure]) -> list[DrawnFigure]:
+def _united(figures: list[DrawnFigure]) -> list[DrawnFigure]:
     """Joins pictures of which a good part lies in each other, until none do."""
-    left = list(found)
+    left = list(figures)
     done: list[DrawnFigure] = []
     while left:
         figure = left.pop()
@@ -230,25 +237,25 @@ def _united(found: list[DrawnFigure]) -> list[DrawnFigure]:
         left.remove(other)
         box = union([figure.box, other.box])
         both = (figure, other)
-        raster = any(one.kind == "raster" and area(one.box) > HALF * area(box) for one in both)
+        raster = any(part.kind == "raster" and area(part.box) > HALF * area(box) for part in both)
         left.append(
             DrawnFigure(
                 kind="raster" if raster else "vector",
                 box=box,
                 strokes=figure.strokes + other.strokes,
                 table=figure.table and other.table,
-                order=(min(one.order[0] for one in both), max(one.order[1] for one in both)),
+                order=(min(part.order[0] for part in both), max(part.order[1] for part in both)),
                 form=figure.form if figure.form == other.form else 0,
             )
         )
     return sorted(done, key=lambda figure: (figure.box[1], figure.box[0]))
 
 
-def _is_same(one: DrawnFigure, two: DrawnFigure) -> bool:
-    small = max(min(area(one.box), area(two.box)), 1.0)
-    most = HALF if one.kind == two.kind == "raster" else SHARED
-    apart = one.background or two.background
-    return not apart and area(common(one.box, two.box)) / small > most
+def _is_same(first: DrawnFigure, second: DrawnFigure) -> bool:
+    small = max(min(area(first.box), area(second.box)), 1.0)
+    most = HALF if first.kind == second.kind == "raster" else SHARED
+    apart = first.background or second.background
+    return not apart and area(common(first.box, second.box)) / small > most
 
 
 def _with_labels(
@@ -308,11 +315,11 @@ def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> l
     rings = sorted((path for path in usable if path.ring), key=lambda path: -area(path.box))
     grounds = {path for path in rings[:MOST_GROUNDS] if _holds_text(path, usable, runs)}
     usable = [path for path in usable if path not in grounds]
-    found: list[Cluster] = []
+    clusters_found: list[Cluster] = []
     for box, rules in _ruled_tables(usable, runs):
-        if not any(holds(cluster.box, box) for cluster in found):
-            found.append(Cluster(box, rules, table=True))
-    tables = [cluster.box for cluster in found]
+        if not any(holds(cluster.box, box) for cluster in clusters_found):
+            clusters_found.append(Cluster(box, rules, table=True))
+    tables = [cluster.box for cluster in clusters_found]
     usable = [path for path in usable if not any(holds(box, path.box, 2.0) for box in tables)]
     for near in groups([path.box for path in usable], GAP):
         group = [usable[at] for at in near]
@@ -322,8 +329,8 @@ def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> l
             inside = [run for run in runs if holds(box, run.box)]
             table = _is_table(group, box, inside)
             if table or _is_drawing(group, box, inside):
-                found.append(Cluster(box, group, table))
-    return found
+                clusters_found.append(Cluster(box, group, table))
+    return clusters_found
 
 
 def groups(boxes: Sequence[Box], gap: float) -> list[list[int]]:
@@ -371,13 +378,13 @@ def _holds_text(path: Path, paths: list[Path], runs: list[Run]) -> bool:
 def _is_frame(path: Path, box: Box) -> bool:
     """Says whether a path runs along the edge of what its group encloses, or fills it."""
     left, top, right, bottom = path.box
-    wide, high, whole = right - left, bottom - top, box[2] - box[0]
+    wide, high, width = right - left, bottom - top, box[2] - box[0]
     if not path.straight:
         return False
-    if path.filled and wide >= GROUND * whole:  # the ground of a line of text
+    if path.filled and wide >= GROUND * width:  # the ground of a line of text
         return True
     if wide > THIN and high > THIN:  # a rectangle: the frame itself
-        return wide > whole - EDGE and high > (box[3] - box[1]) - EDGE
+        return wide > width - EDGE and high > (box[3] - box[1]) - EDGE
     if wide >= high:
         return top - box[1] < EDGE or box[3] - bottom < EDGE
     return left - box[0] < EDGE or box[2] - right < EDGE

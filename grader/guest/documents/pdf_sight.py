@@ -5,16 +5,17 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
-from .opened import Drawn
+from .opened import Bitmap
 from .pdf_drawn import DrawnPage
-from .pdf_geometry import Box, area, common, holds, wider
-from .pdf_letters import ASKEW, Letter, LetterReader, Run, part_of
+from .pdf_geometry import Box, area, common, holds, space_of, wider
+from .pdf_letters import ASKEW, LetterReader, PdfLetter, Run, part_of
 
 WHITE = (255, 255, 255, 255)
 FLAGS = 0x01 | 0x10 | 0x200  # with notes, red first, few pictures kept
 LONGEST = 760  # pixels of a picture's longer side
 LARGEST_SCALE = 4.0  # pixels per point
 PAGE_PIXELS = 1_000
+TALLEST = 2.4  # times the width: a whole page that is taller becomes narrower
 THUMBNAIL = 200  # pixels of a thumbnail's width
 SLOW = 0.8  # seconds of the processor: pictures of a page that takes longer are cut out of it
 
@@ -79,7 +80,7 @@ class Sight:
         across, down = (max(round(side * scale), 1) for side in self.size)
         return rendered(self.page, (wide, high), (*place, across, down))
 
-    def thumbnail(self) -> Drawn:
+    def thumbnail(self) -> Bitmap:
         """Gives the page with THUMBNAIL pixels in width."""
         from PIL import Image
 
@@ -87,9 +88,9 @@ class Sight:
         part = min(THUMBNAIL / width, 2 * THUMBNAIL / height, 1.0)
         size = max(round(width * part), 1), max(round(height * part), 1)
         small = Image.fromarray(self.points).resize(size, Image.Resampling.BOX, reducing_gap=2.0)
-        return Drawn(*size, small.tobytes())
+        return Bitmap(*size, small.tobytes())
 
-    def picture(self, box: Box, pixels: tuple[int, int] | None, turns: int) -> Drawn:
+    def picture(self, box: Box, pixels: tuple[int, int] | None, turns: int) -> Bitmap:
         """Draws a part of the page, set upright; a raster is not blown up."""
         import numpy as np
         from PIL import Image
@@ -106,7 +107,7 @@ class Sight:
                 scale = min(scale, max(own, 1.0))
             points = self._render(scale, box)
         points = np.rot90(points, turns)
-        return Drawn(points.shape[1], points.shape[0], points.tobytes())
+        return Bitmap(points.shape[1], points.shape[0], points.tobytes())
 
     def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[SeenRun]:
         """Cuts runs where they begin and cease to be seen.
@@ -128,8 +129,8 @@ class Sight:
             without = None if on_paper and len(layers) == 1 else self._without(things)
             ground = _Ground(self.points, without, self.beside)
             for run in layer:
-                told = [SeenRun(run, "")] if id(run) in shaped else None
-                parts[id(run)] = told or self._parts(run, ground, reader)
+                unchanged = [SeenRun(run, "")] if id(run) in shaped else None
+                parts[id(run)] = unchanged or self._parts(run, ground, reader)
         return [part for run in runs for part in parts[id(run)]]
 
     def _layers(self, runs: list[Run]) -> list[list[Run]]:
@@ -181,16 +182,16 @@ class Sight:
         small = run.size < TINY or _is_squeezed(run)
         if small and not run.ink.unseen and not self._is_outside(run):
             return [SeenRun(run, "tiny")]
-        seen = _smoothed(run.letters, self._inked(run, ground, reader))
-        if all(seen):
+        visible = _smoothed(run.letters, self._inked(run, ground, reader))
+        if all(visible):
             return [SeenRun(run, "")]
         parts = []
-        for is_seen, pairs in groupby(zip(run.letters, seen, strict=True), lambda pair: pair[1]):
+        for is_seen, pairs in groupby(zip(run.letters, visible, strict=True), lambda pair: pair[1]):
             part = part_of(run, [letter for letter, _ in pairs])
             parts.append(SeenRun(part, "" if is_seen else self._reason(part, ground)))
         if not parts[0].hidden:  # what is too long for the page
             parts = [part for part in parts if part.hidden != "outside"]
-        return [part for part in parts if any(one.text.strip() for one in part.run.letters)]
+        return [part for part in parts if any(letter.text.strip() for letter in part.run.letters)]
 
     def _inked(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[bool]:
         """Says of each letter whether it has ink, or would have it where its font is at hand."""
@@ -201,15 +202,18 @@ class Sight:
         patch = ground.ink((rows, columns)) >= least
         upright = run.upright and run.ink.turns % 2 == 0
         if run.ink.turns == ASKEW:
-            boxes = (self._place(one.box) for one in run.letters)
+            boxes = (self._place(letter.box) for letter in run.letters)
             inked = [bool((ground.ink(box) >= least).any()) for box in boxes]
         else:
             side, first = (0, columns.start) if upright else (1, rows.start)
             sums = [0, *patch.any(axis=side).cumsum().tolist()]
             last = len(sums) - 1
             ends = (
-                (int(one.box[side] * scale) - first, int(one.box[side + 2] * scale) + 1 - first)
-                for one in run.letters
+                (
+                    int(letter.box[side] * scale) - first,
+                    int(letter.box[side + 2] * scale) + 1 - first,
+                )
+                for letter in run.letters
             )
             inked = [
                 sums[min(max(end, 0), last)] > sums[min(max(start, 0), last)] for start, end in ends
@@ -258,7 +262,9 @@ class Sight:
         unseen = [run for run in runs if run.ink.unseen]
         letters = sum(len(run.letters) for run in unseen)
         beside = [run.box for run in runs if not run.ink.unseen]
-        beside += [one.box for one in self.drawn.rasters if one.box[3] - one.box[1] > TALL]
+        beside += [
+            raster.box for raster in self.drawn.rasters if raster.box[3] - raster.box[1] > TALL
+        ]
         layered = 2 * letters > sum(len(run.letters) for run in runs)
         if layered or not beside or not 0 < len(unseen) <= MOST_UNSEEN:
             return set()
@@ -321,7 +327,7 @@ def _is_squeezed(run: Run) -> bool:
     letters = [letter for letter in run.letters if letter.text.strip()]
     if not run.upright or len(letters) < FEW:
         return False
-    extent = max(one.end for one in letters) - min(one.start for one in letters)
+    extent = max(letter.end for letter in letters) - min(letter.start for letter in letters)
     return extent < SQUEEZED * run.size * len(letters)
 
 
@@ -330,25 +336,60 @@ def _is_alike(patch: Any, colour: Sequence[int]) -> bool:
     import numpy as np
 
     ground = np.median(patch.reshape(-1, 3), axis=0)
-    return all(abs(one - other) <= ALIKE for one, other in zip(ground, colour, strict=True))
+    return all(abs(channel - other) <= ALIKE for channel, other in zip(ground, colour, strict=True))
 
 
-def _smoothed(letters: list[Letter], inked: list[bool]) -> list[bool]:
+def _smoothed(letters: list[PdfLetter], inked: list[bool]) -> list[bool]:
     """Says which letters are seen: those near which, in their colour, enough letters have ink.
 
     A stroke as thin as that of a full stop may be lost in drawing, and a single letter may catch
     ink of its neighbour. A space goes with what is before it.
     """
-    seen: list[bool] = []
+    visible: list[bool] = []
     for _, group in groupby(zip(letters, inked, strict=True), lambda pair: pair[0].ink.colour):
         pairs = list(group)
         flags = [has for letter, has in pairs if letter.text.strip()]
         sums = [0, *accumulate(flags)]
-        at, last = 0, seen[-1] if seen else any(flags)
+        at, last = 0, visible[-1] if visible else any(flags)
         for letter, _ in pairs:
             if letter.text.strip():
                 first, end = max(at - AROUND, 0), min(at + AROUND + 1, len(flags))
                 last = SOME * (sums[end] - sums[first]) >= end - first
                 at += 1
-            seen.append(last)
-    return seen
+            visible.append(last)
+    return visible
+
+
+class WholePages:
+    """One PDF whose pages are drawn one by one."""
+
+    def __init__(self, data: bytes) -> None:
+        """Opens it; raises PdfiumError."""
+        from pypdfium2 import PdfDocument
+
+        self._document = PdfDocument(data)
+
+    @property
+    def count(self) -> int:
+        """How many pages it has."""
+        return len(self._document)
+
+    def draw(self, number: int, width: int) -> Bitmap:
+        """Draws the page of a number, from 1; one that is too tall becomes narrower.
+
+        Raises PdfiumError, IndexError.
+        """
+        if not 1 <= number <= self.count:
+            raise IndexError(number)
+        page: Any = self._document[number - 1]
+        try:
+            return _drawn(page, width)
+        finally:
+            page.close()
+
+
+def _drawn(page: Any, width: int) -> Bitmap:
+    across, down = space_of(page).size
+    scale = min(width / across, TALLEST * width / down)
+    wide, high = (max(round(side * scale), 1) for side in (across, down))
+    return Bitmap(wide, high, rendered(page, (wide, high), (0, 0, wide, high)).tobytes())

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from .zipped import Refused, Zipped, fold
+from .zipped import DocumentRefused, Zipped, fold
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 LOCK_SIZES = (162, 165)  # what Word and Excel write beside an open file
@@ -53,7 +53,7 @@ def _is_lock(name: str, data: bytes) -> bool:
 def _of_zip(data: bytes) -> Sniffed:
     try:
         zipped = Zipped(data)
-    except Refused as refused:
+    except DocumentRefused as refused:
         return Sniffed(_by_bytes(data), refused.trouble, refused.detail)
     names = set(zipped.names)
     try:
@@ -61,7 +61,7 @@ def _of_zip(data: bytes) -> Sniffed:
             return Sniffed(_by_types(zipped.read("[content_types].xml", 4_000_000), names))
         if "mimetype" in names:
             return Sniffed(_by_mimetype(zipped.read("mimetype", 1_000)))
-    except Refused as refused:
+    except DocumentRefused as refused:
         return Sniffed(_by_names(names), refused.trouble, refused.detail)
     return Sniffed(_by_names(names))
 
@@ -97,12 +97,12 @@ def _by_bytes(data: bytes) -> str:
     """Names what is left of a zip file without its end; members' names stand before them."""
     if b"opendocument.text" in data[:HEAD]:
         return "odt"
-    found = {fold(name.decode("latin-1")) for name in re.findall(rb"[\w/.\\-]{4,80}", data[:HEAD])}
+    names = {fold(name.decode("latin-1")) for name in re.findall(rb"[\w/.\\-]{4,80}", data[:HEAD])}
     if b"word/" in data:
         return "docm" if b"word/vbaProject.bin" in data else "docx"
     if b"xl/" in data[: HEAD * 4] or b"ppt/" in data[: HEAD * 4]:
         return "office"
-    if any(".iwa" in name for name in found):
+    if any(".iwa" in name for name in names):
         return "pages"
     return "docx" if b"[Content_Types].xml" in data[:HEAD] else "archive"
 

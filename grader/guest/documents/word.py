@@ -10,7 +10,7 @@ from .word_pictures import Pictures
 from .word_story import Content, Full, Story
 from .word_styles import Styles
 from .word_xml import Node, R, W, colour, switched
-from .zipped import Member, Package, Refused, tolerant
+from .zipped import DocumentRefused, Package, PackagePart, tolerant
 
 LINES, PICTURES = 200, 8  # of one part
 MARGINS = (("headerReference", "header"), ("footerReference", "footer"))
@@ -32,7 +32,7 @@ def open_word(data: bytes) -> Opened:
         story, trouble, detail = _read(package)
         producer, pages = package.producer()
         kind = package.kind()
-    except Refused as refused:
+    except DocumentRefused as refused:
         return unreadable("docx", refused.trouble, refused.detail)
     content = story.content
     content.without_marks()
@@ -80,7 +80,7 @@ def _paper(root: Node, settings: Node | None) -> str:
     return colour(background.get(W + "color")) or "FFFFFF"
 
 
-def _notes(main: Member, story: Story) -> None:
+def _notes(main: PackagePart, story: Story) -> None:
     """Reads footnotes and endnotes, without the lines that stand above them."""
     for kind, name in NOTES:
         part = main.first(kind)
@@ -92,7 +92,7 @@ def _notes(main: Member, story: Story) -> None:
                 story.read(note, part, "note")
 
 
-def _margins(main: Member, root: Node, story: Story) -> None:
+def _margins(main: PackagePart, root: Node, story: Story) -> None:
     """Reads each header and footer that a section refers to, once."""
     read = set()
     for reference, place in MARGINS:

@@ -24,9 +24,9 @@ from .word_xml import (
     colour,
     is_off_page,
     local,
-    whole,
+    whole_number,
 )
-from .zipped import Member
+from .zipped import PackagePart
 
 PAPER = "FFFFFF"
 WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may stand on
@@ -46,12 +46,12 @@ ON = ("1", "true")
 Crop = tuple[float, float, float, float]  # shares cut off: left, top, right, bottom
 
 
-class Drawing(NamedTuple):
+class WordDrawing(NamedTuple):
     """A picture that is not decoded yet."""
 
     kind: str  # raster, vector, chart, svg; what a raster really is shows when it is decoded
-    part: Member | None = None
-    svg: Member | None = None
+    part: PackagePart | None = None
+    svg: PackagePart | None = None
     crop: Crop = (0.0, 0.0, 0.0, 0.0)
     turned: int = 0  # degrees, clockwise
     texts: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Drawing(NamedTuple):
     trouble: str = ""
     loose: bool = False  # a shape by itself
 
-    def with_(self, other: "Drawing") -> "Drawing":
+    def with_(self, other: "WordDrawing") -> "WordDrawing":
         """Puts two loose shapes together."""
         strokes = self.strokes + other.strokes
         return self._replace(strokes=strokes, texts=self.texts + other.texts)
@@ -79,7 +79,7 @@ class Box(NamedTuple):
         return "".join(node.text or "" for node in self.content.iter(W + "t")).strip()[:200]
 
 
-def find(root: Node, part: Member) -> tuple[list[Drawing], list[Box]]:
+def find(root: Node, part: PackagePart) -> tuple[list[WordDrawing], list[Box]]:
     """Looks through a w:drawing, w:pict or w:object of a part."""
     nodes = list(_inside(root))
     if any(EQUATION.match(node.get("ProgID", "")) for node in nodes if node.tag == O + "OLEObject"):
@@ -112,12 +112,12 @@ def _out_of_sight(root: Node) -> str:
             return "invisible"
         for axis, size in (("positionH", "cx"), ("positionV", "cy")):
             offset = frame.find(f"{WP}{axis}/{WP}posOffset")
-            at = 0 if offset is None else whole(offset.text, 0, 10**9)
+            at = 0 if offset is None else whole_number(offset.text, 0, 10**9)
             if is_off_page(at, _extent(frame, size)):
                 return "outside"
     for shape in root.iterchildren(V + "shape", V + "rect", V + "roundrect", V + "group"):
         style = shape.get("style", "")
-        points = {name: whole(text, 0) * POINT for name, text in MEASURE.findall(style)}
+        points = {name: whole_number(text, 0) * POINT for name, text in MEASURE.findall(style)}
         sides = (("margin-left", "width"), ("margin-top", "height"))
         if "absolute" in style and any(
             is_off_page(points.get(at, 0), points.get(size, FAR)) for at, size in sides
@@ -129,10 +129,10 @@ def _out_of_sight(root: Node) -> str:
 
 def _extent(frame: Node, name: str) -> int:
     extent = frame.find(WP + "extent")
-    return 0 if extent is None else whole(extent.get(name), 0, 10**9)
+    return 0 if extent is None else whole_number(extent.get(name), 0, 10**9)
 
 
-def _blips(nodes: list[Node], part: Member) -> Iterator[Drawing]:
+def _blips(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
     for blip in (node for node in nodes if node.tag == A + "blip"):
         key = blip.get(R + "embed")
         vector = next(blip.iter(ASVG + "svgBlip"), None)
@@ -140,15 +140,15 @@ def _blips(nodes: list[Node], part: Member) -> Iterator[Drawing]:
         svg = None if vector is None else part.part(vector.get(R + "embed"))
         if image is None and svg is None:
             trouble = "external" if blip.get(R + "link") or key else "damaged"
-            yield Drawing("raster", trouble=trouble)
+            yield WordDrawing("raster", trouble=trouble)
             continue
         fill = blip.getparent()
         crop = fill.find(A + "srcRect")
         sides = [0.0] * 4 if crop is None else [_share(crop.get(side)) for side in "ltrb"]
         frame = fill.getparent().find(f"{PIC}spPr/{A}xfrm")
-        turn = 0 if frame is None else whole(frame.get("rot"), 0, 10**8) / 60_000
+        turn = 0 if frame is None else whole_number(frame.get("rot"), 0, 10**8) / 60_000
         kind = "raster" if svg is None else "svg"
-        yield Drawing(kind, image, svg, _crop(sides), round(turn / 90) % 4 * 90)
+        yield WordDrawing(kind, image, svg, _crop(sides), round(turn / 90) % 4 * 90)
 
 
 def _crop(sides: list[float]) -> Crop:
@@ -158,10 +158,10 @@ def _crop(sides: list[float]) -> Crop:
 
 def _share(text: str | None) -> float:
     """Reads thousandths of a percent, or "12.5%" in Strict files."""
-    return whole(text, 0) / (100 if text and text.endswith("%") else 100_000)
+    return whole_number(text, 0) / (100 if text and text.endswith("%") else 100_000)
 
 
-def _images(nodes: list[Node], part: Member) -> Iterator[Drawing]:
+def _images(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
     """Pictures of the older markup, VML."""
     for image in (node for node in nodes if node.tag == V + "imagedata"):
         key = image.get(R + "id") or image.get(R + "pict") or image.get(O + "relid")
@@ -169,9 +169,9 @@ def _images(nodes: list[Node], part: Member) -> Iterator[Drawing]:
             sides = [
                 _fixed(image.get(f"crop{side}")) for side in ("left", "top", "right", "bottom")
             ]
-            yield Drawing("raster", related, crop=_crop(sides))
+            yield WordDrawing("raster", related, crop=_crop(sides))
         elif key or image.get("src"):
-            yield Drawing("raster", trouble="external")
+            yield WordDrawing("raster", trouble="external")
 
 
 def _fixed(text: str | None) -> float:
@@ -182,40 +182,42 @@ def _fixed(text: str | None) -> float:
     return float(number.group(1)) / (65_536 if number.group(2) else 1)
 
 
-def _charts(nodes: list[Node], part: Member) -> Iterator[Drawing]:
+def _charts(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
     for node in nodes:
         if node.tag in (C + "chart", CX + "chart"):
-            yield Drawing("chart", part.part(node.get(R + "id")))
+            yield WordDrawing("chart", part.part(node.get(R + "id")))
         elif node.tag == DGM + "relIds":
-            yield Drawing("vector", part.part(node.get(R + "dm")))
+            yield WordDrawing("vector", part.part(node.get(R + "dm")))
 
 
-def _shapes(nodes: list[Node], boxes: list[Box]) -> list[Drawing]:
+def _shapes(nodes: list[Node], boxes: list[Box]) -> list[WordDrawing]:
     """Shapes without a picture among them: one drawing if they are grouped."""
     shapes = [node for node in nodes if local(node) in SHAPES and node.get(O + "hr") is None]
     words = tuple(node.get("string", "")[:200] for node in nodes if node.tag == V + "textpath")
     if any(local(node) in GROUPS for node in nodes):
         texts = tuple(box.text for box in boxes if box.text and not CAPTION.match(box.text))
         texts += tuple(node.text[:200] for node in nodes if node.tag == A + "t" and node.text)
-        return [Drawing("vector", texts=texts + words, strokes=_strokes(shapes))] if shapes else []
+        return (
+            [WordDrawing("vector", texts=texts + words, strokes=_strokes(shapes))] if shapes else []
+        )
     bare = [shape for shape in shapes if next(shape.iter(W + "txbxContent"), None) is None]
     if not bare or "visibility:hidden" in bare[0].get("style", "").replace(" ", ""):
         return []
-    return [Drawing("vector", texts=words, strokes=_strokes(bare), loose=True)]
+    return [WordDrawing("vector", texts=words, strokes=_strokes(bare), loose=True)]
 
 
 def _strokes(shapes: list[Node]) -> int:
     return sum(1 + sum(1 for _ in shape.iter(*STEPS)) for shape in shapes)
 
 
-def _unknown(nodes: list[Node]) -> list[Drawing]:
+def _unknown(nodes: list[Node]) -> list[WordDrawing]:
     """Gives what is drawn in a way that is not known here, as ink is: something is there."""
     extent = next((node for node in nodes if node.tag == WP + "extent"), None)
     holds = any(node.tag == A + "graphicData" and len(node) for node in nodes)
     if extent is None or not holds or any(local(node) in KNOWN for node in nodes):
         return []
-    sides = (whole(extent.get("cx"), 0), whole(extent.get("cy"), 0))
-    return [Drawing("vector", trouble="no-renderer")] if min(sides) >= SMALLEST_SIDE else []
+    sides = (whole_number(extent.get("cx"), 0), whole_number(extent.get("cy"), 0))
+    return [WordDrawing("vector", trouble="no-renderer")] if min(sides) >= SMALLEST_SIDE else []
 
 
 def _box(content: Node, *, over_picture: bool) -> Box:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .word_drawings import Box, Drawing, find
+from .word_drawings import Box, WordDrawing, find
 from .word_formulas import eq_text, linear, symbol, without_private
 from .word_styles import Known, LetterLook, Styles, look_of
 from .word_xml import M, Node, W, children
-from .zipped import Member
+from .zipped import PackagePart
 
 INSIDE = (
     "hyperlink", "ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "bdo", "dir",
@@ -37,7 +37,7 @@ class Surroundings(NamedTuple):
     clipped: str = ""  # why nobody sees the lines here, though what floats above them is seen
 
 
-class Piece(NamedTuple):
+class StyledText(NamedTuple):
     """Letters of one look."""
 
     text: str
@@ -49,11 +49,11 @@ class Segment:
     """What stands between two breaks of a paragraph."""
 
     after: str = ""  # the break before it
-    pieces: list[Piece] = field(default_factory=list)
-    drawings: list[tuple[bool, Drawing]] = field(default_factory=list)  # whether behind text
+    pieces: list[StyledText] = field(default_factory=list)
+    drawings: list[tuple[bool, WordDrawing]] = field(default_factory=list)  # whether behind text
 
     @property
-    def visible(self) -> list[Piece]:
+    def visible(self) -> list[StyledText]:
         """The pieces that can be seen."""
         return [piece for piece in self.pieces if not piece.look.hidden]
 
@@ -80,9 +80,9 @@ class ParagraphRead:
             exponent = EXPONENT.fullmatch(text.strip()) and BEFORE_EXPONENT.search(before)
             text = f"^{text}" if exponent or text in ("-", "−", "+") else text
         self._raised = raised
-        last.pieces.append(Piece(text, look))
+        last.pieces.append(StyledText(text, look))
 
-    def draw(self, drawing: Drawing) -> None:
+    def draw(self, drawing: WordDrawing) -> None:
         """Adds a picture; shapes that lie about loosely become one."""
         last = self.segments[-1]
         for segment in self.segments if drawing.loose else ():
@@ -106,9 +106,9 @@ class ParagraphRead:
                 groups.append([segment])
         return groups
 
-    def hidden(self) -> dict[str, list[Piece]]:
+    def hidden(self) -> dict[str, list[StyledText]]:
         """Gives what nobody sees, by why not."""
-        unseen: dict[str, list[Piece]] = {}
+        unseen: dict[str, list[StyledText]] = {}
         for segment in self.segments:
             for piece in segment.pieces:
                 if piece.look.hidden:
@@ -126,7 +126,7 @@ def _alike(group: list[Segment], segment: Segment) -> bool:
     return not written or all(last[name] == this[name] for name in ("size_pt", "bold"))
 
 
-def looks(pieces: Iterable[Piece]) -> dict[str, Any]:
+def looks(pieces: Iterable[StyledText]) -> dict[str, Any]:
     """Says what most letters look like, in the fields of a line."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
@@ -149,7 +149,7 @@ class _Field:
 
     instruction: str = ""
     result: bool = False  # whether its result has begun
-    seen: bool = False  # whether the result has text
+    filled: bool = False  # whether the result has text
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ class Fields:
     def saw(self) -> None:
         """Notes that there is text here."""
         for each in self._open:
-            each.seen = True
+            each.filled = True
 
     def instruct(self, text: str) -> None:
         """Takes a piece of an instruction."""
@@ -217,7 +217,7 @@ class Fields:
         closed = self._open.pop()
         sequence = SEQUENCE.match(closed.instruction)
         number = self._counted(*sequence.groups()) if sequence else ""
-        if closed.seen or not self.shown:
+        if closed.filled or not self.shown:
             return ""
         return number or eq_text(closed.instruction)
 
@@ -232,7 +232,7 @@ class Fields:
 class Inline:
     """Reads one paragraph of a part."""
 
-    def __init__(self, styles: Styles, fields: Fields, part: Member, usual: Known) -> None:
+    def __init__(self, styles: Styles, fields: Fields, part: PackagePart, usual: Known) -> None:
         self.paragraph = ParagraphRead()
         self._styles = styles
         self._fields = fields

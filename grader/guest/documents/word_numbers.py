@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from .word_styles import Styles
-from .word_xml import Node, W, switched, value, whole
+from .word_xml import Node, W, switched, value, whole_number
 
 LEVELS = 9
 PLACE = re.compile(r"%([1-9])")
@@ -125,7 +125,7 @@ class _Level(NamedTuple):
     style: str = ""  # the paragraph style that stands for this level
 
 
-class _List(NamedTuple):
+class _NumberedList(NamedTuple):
     """A list: lists of one definition count on together."""
 
     definition: str
@@ -138,7 +138,7 @@ class Numbering:
 
     def __init__(self, root: Node | None, styles: Styles) -> None:
         self._definitions: dict[str, dict[int, _Level]] = {}
-        self._lists: dict[int, _List] = {}
+        self._lists: dict[int, _NumberedList] = {}
         self._counts: dict[str, list[int | None]] = {}
         self._begun: set[int] = set()
         behind_styles = {}
@@ -149,21 +149,21 @@ class Numbering:
             if (style := value(node, "numStyleLink")) is not None:
                 behind_styles[key] = styles.numbering(style)
         for node in () if root is None else root.iterchildren(W + "num"):
-            self._lists[whole(node.get(W + "numId"), 0)] = self._list(node)
+            self._lists[whole_number(node.get(W + "numId"), 0)] = self._list(node)
         for key, a_list in self._lists.items():
             other = self._lists.get(behind_styles.get(a_list.definition, 0))
             if not a_list.levels and other is not None:
                 self._lists[key] = other._replace(starts=a_list.starts)
 
-    def _list(self, node: Node) -> _List:
+    def _list(self, node: Node) -> _NumberedList:
         definition = value(node, "abstractNumId") or ""
         levels, starts = dict(self._definitions.get(definition, {})), {}
         for change in node.iterchildren(W + "lvlOverride"):
             if (level := change.find(W + "lvl")) is not None:
                 levels[_index(change)] = _level(level)
             if (start := value(change, "startOverride")) is not None:
-                starts[_index(change)] = whole(start, 1)
-        return _List(definition, levels, starts)
+                starts[_index(change)] = whole_number(start, 1)
+        return _NumberedList(definition, levels, starts)
 
     def next(self, key: int, level: int | None, style: str) -> tuple[str, bool]:
         """Counts a paragraph of list `key` and gives its number, and whether it has any mark.
@@ -186,7 +186,7 @@ class Numbering:
         text = _written(a_list.levels, a_list.levels[level], counts)
         return text, bool(text.strip())
 
-    def _count(self, key: int, a_list: _List, level: int) -> list[int | None]:
+    def _count(self, key: int, a_list: _NumberedList, level: int) -> list[int | None]:
         counts = self._counts.setdefault(a_list.definition, [None] * LEVELS)
         if key not in self._begun:
             self._begun.add(key)
@@ -212,17 +212,17 @@ def _written(levels: dict[int, _Level], shown: _Level, counts: list[int | None])
 
 
 def _index(node: Node) -> int:
-    return max(0, min(LEVELS - 1, whole(node.get(W + "ilvl"), 0)))
+    return max(0, min(LEVELS - 1, whole_number(node.get(W + "ilvl"), 0)))
 
 
 def _level(node: Node) -> _Level:
     kinds = [each.get(W + "val", "decimal") for each in node.iter(W + "numFmt")]
     plain = node.find(W + "isLgl")
     return _Level(
-        start=whole(value(node, "start"), 0, 32_767),
+        start=whole_number(value(node, "start"), 0, 32_767),
         kind=kinds[-1] if kinds else "decimal",  # of two ways to say it, the plainer comes last
         text=(value(node, "lvlText") or "")[:100],
         plain=plain is not None and switched(plain),
-        restart=whole(value(node, "lvlRestart"), -1),
+        restart=whole_number(value(node, "lvlRestart"), -1),
         style=value(node, "pStyle") or "",
     )

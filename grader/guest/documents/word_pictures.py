@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .opened import MOST_LABELS, Drawn, chart, picture
-from .word_drawings import Drawing
-from .word_xml import CX, DGM, A, C, Node, local, whole
-from .zipped import Member, Refused
+from .opened import MOST_LABELS, Bitmap, chart, picture
+from .word_drawings import WordDrawing
+from .word_xml import CX, DGM, A, C, Node, local, whole_number
+from .zipped import DocumentRefused, PackagePart
 
 MOST = 40  # pictures with pixels
 OFTEN = 5  # places of the very same picture, of which nobody knows the pages: no figure is that
@@ -33,13 +33,13 @@ WHITE = (255, 255, 255, 255)
 class Pictures:
     """The pictures of one file, in order."""
 
-    def __init__(self, drawings: list[Drawing]) -> None:
+    def __init__(self, drawings: list[WordDrawing]) -> None:
         self._drawings = drawings
         self._placed = Counter(each.part or each.svg for each in drawings)
         drawn = [at for at, each in enumerate(drawings) if each.part and each.kind != "chart"]
         self._allowed = set(drawn[:MOST])
         self._rasters = Rasters(MOST_PIXELS_IN_ALL)
-        self._made: dict[Drawing, Made] = {}
+        self._made: dict[WordDrawing, Made] = {}
 
     def make(self, index: int, at: int, place: str) -> Made:
         """Makes one picture after `at` lines; one that cannot be drawn says why."""
@@ -54,7 +54,7 @@ class Pictures:
         pages = times if times >= OFTEN else 1
         return picture(known.pop("kind"), at, place=place, pages=pages, **known)
 
-    def _read(self, drawing: Drawing, *, drawn: bool) -> Made:
+    def _read(self, drawing: WordDrawing, *, drawn: bool) -> Made:
         known: Made = {"kind": drawing.kind, "trouble": drawing.trouble}
         known["texts"] = list(drawing.texts)
         try:
@@ -65,10 +65,10 @@ class Pictures:
             if drawing.kind == "vector":
                 return {"kind": "vector", "texts": diagram_texts(drawing.part)}
             return self._picture(drawing, drawing.part, drawn=drawn)
-        except Refused as refused:
+        except DocumentRefused as refused:
             return {**known, "trouble": refused.trouble}
 
-    def _picture(self, drawing: Drawing, part: Member, *, drawn: bool) -> Made:
+    def _picture(self, drawing: WordDrawing, part: PackagePart, *, drawn: bool) -> Made:
         data = inflated(part.read())
         if is_metafile(data):
             return {"kind": "emf", "texts": metafile_texts(data), "trouble": "no-renderer"}
@@ -79,14 +79,14 @@ class Pictures:
             return {**known, "trouble": "too-many"}
         try:
             return {**known, "pixels": self._rasters.decode(data, drawing.crop, drawing.turned)}
-        except Refused as refused:
+        except DocumentRefused as refused:
             return {**known, "trouble": refused.trouble}
 
 
-def _svg(part: Member) -> Made:
+def _svg(part: PackagePart) -> Made:
     try:
         return {"kind": "svg", "texts": svg_texts(part), "trouble": "no-renderer"}
-    except Refused as refused:
+    except DocumentRefused as refused:
         return {"kind": "svg", "trouble": refused.trouble}
 
 
@@ -107,12 +107,12 @@ class Rasters:
         data: bytes,
         crop: tuple[float, float, float, float] = (0, 0, 0, 0),
         turned: int = 0,
-    ) -> Drawn:
+    ) -> Bitmap:
         """Gives a picture without the shares cut off at its sides, turned clockwise by degrees.
 
         Raises:
-            Refused: it is too large ("too-large"), damaged, or of a format that nobody here can
-                draw ("no-renderer"); these are troubles of a picture, not of a document.
+            DocumentRefused: it is too large ("too-large"), damaged, or of a format that nobody here
+                can draw ("no-renderer"); these are troubles of a picture, not of a document.
         """
         from PIL import Image, UnidentifiedImageError
 
@@ -121,30 +121,32 @@ class Rasters:
             try:
                 return self._decoded(Image, data, crop, turned)
             except UnidentifiedImageError as error:
-                raise Refused("no-renderer", str(error)) from error
+                raise DocumentRefused("no-renderer", str(error)) from error
             except Image.DecompressionBombError as error:
-                raise Refused("too-large", str(error)) from error
+                raise DocumentRefused("too-large", str(error)) from error
             except (OSError, ValueError, SyntaxError, EOFError, KeyError, IndexError) as error:
-                raise Refused("damaged", str(error)) from error
+                raise DocumentRefused("damaged", str(error)) from error
             except (TypeError, OverflowError, ZeroDivisionError, AttributeError) as error:
-                raise Refused("damaged", str(error)) from error  # odd files, inside the library
+                raise DocumentRefused(
+                    "damaged", str(error)
+                ) from error  # odd files, inside the library
 
     def _decoded(
         self, library: Any, data: bytes, crop: tuple[float, float, float, float], turned: int
-    ) -> Drawn:
+    ) -> Bitmap:
         with library.open(io.BytesIO(data), formats=FORMATS) as image:
             width, height = image.size
             if width * height > MOST_PIXELS:
-                raise Refused("too-large", f"{width} x {height} pixels")
+                raise DocumentRefused("too-large", f"{width} x {height} pixels")
             if not any(crop):
                 image.draft(None, (SIDE * 2, SIDE * 2))  # lets JPEG be decoded smaller
             self._left -= image.size[0] * image.size[1]
             if self._left < 0:
-                raise Refused("too-large", "all pictures together")
+                raise DocumentRefused("too-large", "all pictures together")
             return shrunk(_turned(library, _cropped(_plain(image), crop), turned))
 
 
-def shrunk(image: Any) -> Drawn:
+def shrunk(image: Any) -> Bitmap:
     """Makes an image no longer than SIDE, and gives it over white."""
     image.thumbnail((SIDE, SIDE), reducing_gap=2.0)
     if image.mode == "RGBA":
@@ -152,7 +154,7 @@ def shrunk(image: Any) -> Drawn:
 
         image = Image.alpha_composite(Image.new("RGBA", image.size, WHITE), image)
     image = image.convert("RGB")
-    return Drawn(image.width, image.height, image.tobytes())
+    return Bitmap(image.width, image.height, image.tobytes())
 
 
 def _plain(image: Any) -> Any:
@@ -175,8 +177,8 @@ def _cropped(image: Any, crop: tuple[float, float, float, float]) -> Any:
         round((1 - right) * width),
         round((1 - bottom) * height),
     )
-    whole = box == (0, 0, width, height)
-    return image if whole or box[2] <= box[0] or box[3] <= box[1] else image.crop(box)
+    uncropped = box == (0, 0, width, height)
+    return image if uncropped or box[2] <= box[0] or box[3] <= box[1] else image.crop(box)
 
 
 def _turned(library: Any, image: Any, turned: int) -> Any:
@@ -212,15 +214,15 @@ GLYPHS = 0x10  # of words in an EMF: numbers of glyphs, which nobody can read
 DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg[^\[<>]*>")
 
 
-def read_chart(part: Member) -> dict[str, Any]:
-    """Makes a picture of a chart; a part without a chart in it says so. Raises Refused."""
+def read_chart(part: PackagePart) -> dict[str, Any]:
+    """Makes a picture of a chart; a part without a chart in it says so. Raises DocumentRefused."""
     root = part.tree()
     newer = root.find(f"{CX}chart/{CX}plotArea")
     area = root.find(f"{C}chart/{C}plotArea")
     if newer is not None:
         return _newer(root, newer)
     if area is None:
-        raise Refused("damaged", "no chart")
+        raise DocumentRefused("damaged", "no chart")
     plots = {plot: kind for plot in area if (kind := _kind(plot))}
     series = [node for plot in plots for node in plot.iterchildren(C + "ser")]
     names = [name for node in series[:MOST_NAMES] if (name := _words(node.find(C + "tx")))]
@@ -241,7 +243,9 @@ def read_chart(part: Member) -> dict[str, Any]:
 def _newer(root: Node, area: Node) -> dict[str, Any]:
     """Reads the charts that came in 2016: histograms, box plots and the like."""
     kind = next((node.get("layoutId", "other") for node in area.iter(CX + "series")), "other")
-    points = sum(whole(level.get("ptCount"), 0, MOST_POINTS) for level in root.iter(CX + "lvl"))
+    points = sum(
+        whole_number(level.get("ptCount"), 0, MOST_POINTS) for level in root.iter(CX + "lvl")
+    )
     return _charted(
         [],
         kind=kind[:40],
@@ -287,14 +291,18 @@ def _categories(series: list[Node]) -> list[str]:
     return [text[:200] for text in cells][:MOST_TEXTS]
 
 
-def diagram_texts(part: Member) -> list[str]:
-    """Gives the words of SmartArt, which stand in a part of their own; raises Refused."""
+def diagram_texts(part: PackagePart) -> list[str]:
+    """Gives the words of SmartArt, which stand in a part of their own; raises DocumentRefused."""
     nodes = (node for node in part.tree().iter(DGM + "pt") if node.get("type", "node") == "node")
     return _short(_words(node) for node in nodes)
 
 
-def svg_texts(part: Member) -> list[str]:
-    """Gives the words of an SVG picture, of which often the letters are strokes; raises Refused."""
+def svg_texts(part: PackagePart) -> list[str]:
+    """Gives the words of an SVG picture, of which often the letters are strokes.
+
+    Raises:
+        DocumentRefused: it cannot be read.
+    """
     root = part.tree(DOCTYPE.sub(b"", part.read(MOST_SVG), count=1))
     return _short("".join(node.itertext()) for node in root.iter("{*}text"))
 
@@ -322,10 +330,10 @@ def metafile_texts(data: bytes) -> list[str]:
     """Gives the words of an EMF file in the order in which they are drawn; of a WMF file none.
 
     Raises:
-        Refused: it is larger than the caps.
+        DocumentRefused: it is larger than the caps.
     """
     if len(data) > MOST_METAFILE:
-        raise Refused("too-large", f"a metafile of {len(data)} bytes")
+        raise DocumentRefused("too-large", f"a metafile of {len(data)} bytes")
     return _short(_emf(data)) if data[40:44] == b" EMF" else []
 
 

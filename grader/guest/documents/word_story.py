@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .opened import line
-from .word_drawings import PAPER, Drawing, painted
+from .word_drawings import PAPER, WordDrawing, painted
 from .word_inline import BREAK, Fields, Inline, ParagraphRead, Segment, Surroundings, looks
 from .word_numbers import Numbering
 from .word_styles import Known, Style, Styles, is_low, paragraph_properties
 from .word_xml import Node, R, W, children, shade_of, value
-from .zipped import Member
+from .zipped import PackagePart
 
 MOST_LINES, MOST_PARAGRAPHS = 20_000, 60_000  # those without text count among the second
 MOST_DRAWINGS = 900
@@ -33,10 +33,10 @@ class Content:
     """What was read off a document so far."""
 
     lines: list[dict[str, Any]] = field(default_factory=list)
-    drawings: list[tuple[int, str, Drawing]] = field(default_factory=list)  # line, place
+    drawings: list[tuple[int, str, WordDrawing]] = field(default_factory=list)  # line, place
     paragraphs: int = 0
 
-    def draw(self, at: int, place: str, drawing: Drawing) -> None:
+    def draw(self, at: int, place: str, drawing: WordDrawing) -> None:
         """Notes a picture that stands after `at` lines."""
         if len(self.drawings) >= MOST_DRAWINGS:
             raise Full(f"over {MOST_DRAWINGS} pictures")
@@ -70,13 +70,13 @@ class Story:
 
     styles: Styles
     numbering: Numbering
-    part: Member
+    part: PackagePart
     paper: str = PAPER
     content: Content = field(default_factory=Content)
     fields: Fields = field(default_factory=Fields)
     _under_boxes: str | None = PAPER
 
-    def read(self, root: Node, part: Member, place: str = "body") -> None:
+    def read(self, root: Node, part: PackagePart, place: str = "body") -> None:
         """Reads all blocks of a story that stands in a part."""
         self.part = part
         self.fields.prepare(root)
@@ -101,7 +101,7 @@ class Story:
         part = self.part.part(node.get(R + "id"))
         for made in () if part is None else chunk_lines(part.read()):
             if made is None:
-                drawing = Drawing("raster", trouble="external")
+                drawing = WordDrawing("raster", trouble="external")
                 self.content.draw(len(self.content.lines), "body", drawing)
             else:
                 self.content.write(made)
@@ -167,7 +167,7 @@ class Story:
             around = around._replace(ground=shade)
         coloured = _coloured_cells(node)
         if coloured >= DRAWN_CELLS:
-            bars = Drawing("vector", strokes=coloured, trouble="no-renderer", loose=True)
+            bars = WordDrawing("vector", strokes=coloured, trouble="no-renderer", loose=True)
             self.content.draw(len(self.content.lines), around.place, bars)
         for row in _within(node, "tr"):
             if row.find(f"{W}trPr/{W}del") is not None:

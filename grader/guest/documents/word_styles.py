@@ -21,7 +21,7 @@ from .word_xml import (
     shade_of,
     switched,
     value,
-    whole,
+    whole_number,
 )
 
 Known = dict[str, Any]
@@ -157,8 +157,8 @@ class Styles:
 
     def numbering(self, key: str) -> int:
         """Gives the list that a numbering style stands for, 0 for none."""
-        said = (paragraph_properties(node.find(W + "pPr")) for node in self._chain(key))
-        return next((known["list"] for known in said if "list" in known), 0)
+        properties = (paragraph_properties(node.find(W + "pPr")) for node in self._chain(key))
+        return next((known["list"] for known in properties if "list" in known), 0)
 
     def run(self, node: Node | None) -> Known:
         """Reads what a w:rPr says."""
@@ -231,12 +231,12 @@ def paragraph_properties(node: Node | None) -> Known:
     if node is None:
         return known
     if (outline := value(node, "outlineLvl")) is not None:
-        level = whole(outline, BODY_LEVEL)
+        level = whole_number(outline, BODY_LEVEL)
         known["outline"] = level + 1 if 0 <= level < BODY_LEVEL else 0
     for name, key in (("numId", "list"), ("ilvl", "list_level")):
         numbered = node.find(f"{W}numPr/{W}{name}")
         if numbered is not None and (text := numbered.get(W + "val")) is not None:
-            known[key] = max(0, whole(text, 0))
+            known[key] = max(0, whole_number(text, 0))
     if (aligned := value(node, "jc")) is not None:
         known["centred"] = aligned == "center"
     if (shade := node.find(W + "shd")) is not None:
@@ -246,7 +246,10 @@ def paragraph_properties(node: Node | None) -> Known:
         known["clipped"] = "tiny" if is_low(spacing, "line", "lineRule") else ""
     if frame is not None:
         sides = [
-            (whole(frame.get(W + at), 0) * TWIP, whole(frame.get(W + size), WIDE) * TWIP)
+            (
+                whole_number(frame.get(W + at), 0) * TWIP,
+                whole_number(frame.get(W + size), WIDE) * TWIP,
+            )
             for at, size in (("x", "w"), ("y", "h"))
         ]
         if any(is_off_page(at, size) for at, size in sides):
@@ -256,7 +259,7 @@ def paragraph_properties(node: Node | None) -> Known:
 
 def is_low(node: Node, size: str, rule: str) -> bool:
     """Says whether what stands in a line or row of so many twips is cut away."""
-    twips = whole(node.get(W + size), 240)
+    twips = whole_number(node.get(W + size), 240)
     return node.get(W + rule) == "exact" and 0 < twips < TINY * 20
 
 
@@ -268,15 +271,15 @@ def _ink(node: Node) -> str:
 
 
 RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
-    "sz": ("size", lambda node: max(0, whole(node.get(W + "val"), 20, 3_276)) / 2),
+    "sz": ("size", lambda node: max(0, whole_number(node.get(W + "val"), 20, 3_276)) / 2),
     "b": ("bold", switched),
     "color": ("colour", _ink),
     "vanish": ("vanish", switched),
     "shd": ("ground", shade_of),
     "highlight": ("highlight", lambda node: HIGHLIGHTS.get(node.get(W + "val"), "")),
-    "w": ("width", lambda node: whole(node.get(W + "val"), 100)),
+    "w": ("width", lambda node: whole_number(node.get(W + "val"), 100)),
     "vertAlign": ("raised", lambda node: node.get(W + "val") == "superscript"),
-    "position": ("raised", lambda node: whole(node.get(W + "val"), 0) >= RAISED),
+    "position": ("raised", lambda node: whole_number(node.get(W + "val"), 0) >= RAISED),
     **dict.fromkeys(("outline", "shadow", "emboss", "imprint"), ("outlined", switched)),
     "rStyle": ("character", lambda node: node.get(W + "val", "")),
 }

@@ -53,7 +53,7 @@ def switched(node: Node) -> bool:
     return node.get(VAL, "1") not in OFF
 
 
-def whole(text: str | None, otherwise: int, most: int = 1_000_000) -> int:
+def whole_number(text: str | None, otherwise: int, most: int = 1_000_000) -> int:
     """Reads a whole number that may be anything; a measure such as "12pt" gives its number."""
     digits = re.match(r"\s*-?\d{1,9}", text or "")
     return max(-most, min(most, int(digits.group()))) if digits else otherwise

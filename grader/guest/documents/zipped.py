@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from typing import Any
 
-from .word_xml import Node, local, whole
+from .word_xml import Node, local, whole_number
 
 MOST_MEMBERS = 2_000
 MOST_DIRECTORY = 2_000_000  # bytes of the list of members
@@ -28,7 +28,7 @@ STRICT, USUAL = b"http://purl.oclc.org/ooxml/", b"http://schemas.openxmlformats.
 WITH_YEAR = (b"wordprocessingml", b"drawingml", b"officeDocument")
 
 
-class Refused(Exception):
+class DocumentRefused(Exception):
     """A file, or a part of it, is not read; `trouble` is a value of ReadTrouble."""
 
     def __init__(self, trouble: str, detail: str) -> None:
@@ -44,7 +44,7 @@ class Zipped:
         """Reads the list of members.
 
         Raises:
-            Refused: the file is cut off, or lists too much.
+            DocumentRefused: the file is cut off, or lists too much.
         """
         _count(data)
         try:
@@ -56,10 +56,10 @@ class Zipped:
             struct.error,
             OSError,
         ) as error:
-            raise Refused("damaged", f"zip: {error}") from error
+            raise DocumentRefused("damaged", f"zip: {error}") from error
         members = self._file.infolist()
         if len(members) > MOST_MEMBERS:
-            raise Refused("too-large", f"{len(members)} members")
+            raise DocumentRefused("too-large", f"{len(members)} members")
         self._members = {fold(member.filename): member for member in members}
         self._left = MOST_OF_ALL
         self._tags_left = MOST_TAGS
@@ -76,21 +76,21 @@ class Zipped:
         """Inflates one member.
 
         Raises:
-            Refused: it is missing, damaged, encrypted or larger than the caps.
+            DocumentRefused: it is missing, damaged, encrypted or larger than the caps.
         """
         member = self._members.get(fold(name))
         if member is None:
-            raise Refused("damaged", f"no member {name[:80]}")
+            raise DocumentRefused("damaged", f"no member {name[:80]}")
         if member.flag_bits & 1:
-            raise Refused("encrypted", "zip: members are encrypted")
+            raise DocumentRefused("encrypted", "zip: members are encrypted")
         if member.compress_type not in METHODS:
-            raise Refused("damaged", f"zip: method {member.compress_type}")
+            raise DocumentRefused("damaged", f"zip: method {member.compress_type}")
         if member.file_size > most:
-            raise Refused("too-large", f"{name[:80]}: {member.file_size} bytes")
+            raise DocumentRefused("too-large", f"{name[:80]}: {member.file_size} bytes")
         try:
             return self._inflate(member, most)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-            raise Refused("damaged", f"{name[:80]}: {error}") from error
+            raise DocumentRefused("damaged", f"{name[:80]}: {error}") from error
 
     def _inflate(self, member: zipfile.ZipInfo, most: int) -> bytes:
         chunks: list[bytes] = []
@@ -101,7 +101,7 @@ class Zipped:
                 self._left -= len(chunk)
                 ratio = size / max(member.compress_size, 1)
                 if size > most or self._left < 0 or (size > SMALL and ratio > MOST_RATIO):
-                    raise Refused("too-large", f"{member.filename[:80]}: over {size} bytes")
+                    raise DocumentRefused("too-large", f"{member.filename[:80]}: over {size} bytes")
                 chunks.append(chunk)
         return b"".join(chunks)
 
@@ -109,7 +109,8 @@ class Zipped:
         """Reads one member as XML and gives its root; Strict OOXML comes as the usual one.
 
         Raises:
-            Refused: as in `read`; or it is no XML, or has a DTD, which no Office file needs.
+            DocumentRefused: as in `read`; or it is no XML, or has a DTD, which no Office file
+                needs.
         """
         return self.tree_of(self.read(name, MOST_XML), name)
 
@@ -117,7 +118,7 @@ class Zipped:
         """Makes a tree of bytes that were read here, within the same bounds as `tree`."""
         self._tags_left -= data.count(b"<")
         if self._tags_left < 0:
-            raise Refused("too-large", f"{name[:80]}: over {MOST_TAGS} tags")
+            raise DocumentRefused("too-large", f"{name[:80]}: over {MOST_TAGS} tags")
         return tree(data, name)
 
 
@@ -125,13 +126,13 @@ def tree(data: bytes, name: str = "") -> Any:
     """Gives the root of an XML text, with nothing fetched and nothing expanded.
 
     Raises:
-        Refused: it is no XML, is nested too deeply, or has a DTD.
+        DocumentRefused: it is no XML, is nested too deeply, or has a DTD.
     """
     from lxml import etree
 
     wide = (DTD.decode().encode("utf-16-le"), DTD.decode().encode("utf-16-be"))
-    if DTD in data or any(one in data for one in wide):
-        raise Refused("damaged", f"{name[:80]}: has a DTD")
+    if DTD in data or any(encoded in data for encoded in wide):
+        raise DocumentRefused("damaged", f"{name[:80]}: has a DTD")
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -143,9 +144,9 @@ def tree(data: bytes, name: str = "") -> Any:
     try:
         root = etree.fromstring(_usual(data), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise Refused("damaged", f"{name[:80]}: {error}") from error
+        raise DocumentRefused("damaged", f"{name[:80]}: {error}") from error
     if root.getroottree().docinfo.internalDTD is not None:  # written in yet another encoding
-        raise Refused("damaged", f"{name[:80]}: has a DTD")
+        raise DocumentRefused("damaged", f"{name[:80]}: has a DTD")
     return root
 
 
@@ -158,10 +159,10 @@ def _count(data: bytes) -> None:
     """Looks at the end of the file, before a long list of members is read."""
     at = data.rfind(b"PK\5\6")
     if at < 0 or at + END.size > len(data):
-        raise Refused("damaged", "zip: the end is missing")
+        raise DocumentRefused("damaged", "zip: the end is missing")
     _, _, _, _, members, size, _, _ = END.unpack_from(data, at)
     if members > MOST_MEMBERS or size > MOST_DIRECTORY:
-        raise Refused("too-large", f"{members} members, {size} bytes of directory")
+        raise DocumentRefused("too-large", f"{members} members, {size} bytes of directory")
 
 
 def _usual(data: bytes) -> bytes:
@@ -175,29 +176,29 @@ def _usual(data: bytes) -> bytes:
 TYPES, MACROS = "[content_types].xml", b"macroEnabled"
 
 
-class Member:
+class PackagePart:
     """A part of a Word file, which is a member of the zip file."""
 
     def __init__(self, zipped: Zipped, name: str) -> None:
         self._zipped, self.name = zipped, name
-        self.related: dict[str, tuple[str, Member]] = {}  # by id: of what kind, and which
+        self.related: dict[str, tuple[str, PackagePart]] = {}  # by id: of what kind, and which
 
     def read(self, most: int = MOST_OF_ONE) -> bytes:
-        """Gives its bytes; raises Refused."""
+        """Gives its bytes; raises DocumentRefused."""
         return self._zipped.read(self.name, most)
 
     def tree(self, data: bytes | None = None) -> Node:
-        """Gives it as a tree, or its bytes after they were changed; raises Refused."""
+        """Gives it as a tree, or its bytes after they were changed; raises DocumentRefused."""
         if data is None:
             return self._zipped.tree(self.name)
         return self._zipped.tree_of(data, self.name)
 
-    def part(self, key: str | None) -> "Member | None":
+    def part(self, key: str | None) -> "PackagePart | None":
         """Gives the part that it refers to by the id of a relationship."""
         _, part = self.related.get(key or "", ("", None))
         return part
 
-    def first(self, kind: str) -> "Member | None":
+    def first(self, kind: str) -> "PackagePart | None":
         """Gives the first part of a kind that it refers to."""
         return next((part for of_kind, part in self.related.values() if of_kind == kind), None)
 
@@ -209,11 +210,11 @@ class Package:
         """Relates the parts and finds the main one.
 
         Raises:
-            Refused: it is no readable zip file, or has no main part.
+            DocumentRefused: it is no readable zip file, or has no main part.
         """
         self._zipped = Zipped(data)
-        self._root = Member(self._zipped, "")
-        self._parts = {name: Member(self._zipped, name) for name in self._zipped.names}
+        self._root = PackagePart(self._zipped, "")
+        self._parts = {name: PackagePart(self._zipped, name) for name in self._zipped.names}
         for source in (self._root, *self._parts.values()):
             self._relate(source)
         documents = (
@@ -221,10 +222,10 @@ class Package:
         )
         main = self._root.first("officeDocument") or next(documents, None)
         if main is None:
-            raise Refused("damaged", "no main part")
+            raise DocumentRefused("damaged", "no main part")
         self.main = main
 
-    def _relate(self, source: Member) -> None:
+    def _relate(self, source: PackagePart) -> None:
         """Reads the relationships of a part; those that lead out or nowhere are left out."""
         folder, name = posixpath.split(source.name)
         relations = posixpath.join(folder, "_rels", f"{name}.rels")
@@ -248,14 +249,14 @@ class Package:
             return "", 0
         texts = {local(node): (node.text or "").strip() for node in root}
         name = f"{texts.get('Application', '')} {texts.get('AppVersion', '')}".strip()
-        return name[:200], max(0, whole(texts.get("Pages"), 0, 100_000))
+        return name[:200], max(0, whole_number(texts.get("Pages"), 0, 100_000))
 
 
-def tolerant(part: Member | None) -> Node | None:
+def tolerant(part: PackagePart | None) -> Node | None:
     """Reads a part that a document can do without; caps and DTDs are refused all the same."""
     try:
         return None if part is None else part.tree()
-    except Refused as refused:
+    except DocumentRefused as refused:
         if refused.trouble != "damaged" or refused.detail.endswith("has a DTD"):
             raise
         return None
