@@ -55,7 +55,11 @@ def looked_at(made_class: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def chromium() -> "Iterator[Browser]":
     """The system's Chromium, without a window and without a network."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    path = shutil.which("chromium") or shutil.which("google-chrome")
+    path = (
+        shutil.which("chromium-headless-shell")
+        or shutil.which("chromium")
+        or shutil.which("google-chrome")
+    )
     if path is None:
         pytest.skip("chromium is not installed")
     root = hasattr(os, "geteuid") and os.geteuid() == 0
