@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -103,6 +103,7 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
             "--cluster needs Dask; in the folder where pyproject.toml is, run: "
             "python -m pip install -c constraints.txt -e '.[cluster]'"
         ) from error
+    _refuse_unclear(asked)
     if not asked.kind and not (asked.unencrypted or keeps_secrets(asked.address)):
         raise _open_network(asked.address)
     with ExitStack() as stack:
@@ -126,9 +127,30 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
         yield cluster
 
 
+def _refuse_unclear(asked: ClusterAsked) -> None:
+    """Says at once what nobody could connect to; Dask would try it for minutes."""
+    if asked.kind:
+        _ = asked.workers  # raises where that is no number
+        return
+    port = None
+    with suppress(ValueError):  # that is no number, or too large
+        parts = _parts(asked.address)
+        port = parts.port if parts.hostname else None
+    if not port:
+        raise SandboxUnavailable(
+            "--cluster {address}: an address with a port is expected (tls://head:8786), or "
+            "slurm:20, pbs:20, local:2",
+            address=asked.address,
+        )
+
+
+def _parts(address: str) -> SplitResult:
+    return urlsplit(address if "://" in address else f"tcp://{address}")
+
+
 def keeps_secrets(address: str) -> bool:
     """Says whether nobody else can listen: encrypted, or within one machine."""
-    parts = urlsplit(address if "://" in address else f"tcp://{address}")
+    parts = _parts(address)
     if parts.scheme in {"tls", "wss", "inproc"}:
         return True
     host = parts.hostname or ""

@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.batch.cluster import keeps_secrets
-from grader.sandbox import IsolationLevel, probe
+from grader.sandbox import IsolationLevel, Probe, probe
 from grader.sandbox.levels import SAFE
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
 from tests.commands.conftest import Say, course, inbox, say
@@ -33,7 +33,7 @@ pytest.importorskip("distributed")
 # Dask leaves sockets and loops to the end of the process.
 pytestmark = pytest.mark.filterwarnings("default")
 PROGRAMS = {"s201": RIGHT, "s202": TRANSPOSED, "s203": RAISES, "s204": FORBIDDEN, "s205": ""}
-SLOW = RIGHT.replace("    n = len(a)", "    import time\n    time.sleep(1)\n    n = len(a)")
+SLOW = RIGHT.replace("    n = len(a)", "    import time\n    time.sleep(0.3)\n    n = len(a)")
 
 
 @pytest.fixture
@@ -77,7 +77,12 @@ def test_an_open_network_is_refused(course: Path, say: Say, inbox: Inbox) -> Non
     said = say("grade", "kadai1", folder, "--cluster", "tcp://192.0.2.7:8786", "--lang", "en")
     assert said.code == 3
     assert "not encrypted; use a tls:// address" in said.err
-    assert "behind the colon" in say("grade", "kadai1", folder, "--cluster", "local:x").err
+    for address in ("local:x", "local:0", "slurm:x"):  # a site's settings are not asked first
+        assert "behind the colon" in say("grade", "kadai1", folder, "--cluster", address).err
+    for address in ("nonsense", "tls://head", "tcp://127.0.0.1:99999", "tls://:8786"):
+        said = say("grade", "kadai1", folder, "--cluster", address, "--lang", "ja")
+        assert said.code == 3
+        assert "ポートの付いたアドレス" in said.err
 
 
 def refusal(orders: "Orders") -> str:
@@ -87,7 +92,9 @@ def refusal(orders: "Orders") -> str:
     return Station(orders)._look(1).refused
 
 
-def test_a_worker_that_will_not_do_says_why(tmp_path: Path) -> None:
+def test_a_worker_that_will_not_do_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another version, another course, another secret; and what holds only less well."""
     from grader.batch.cluster_worker import Orders, fingerprint_of
 
@@ -109,8 +116,9 @@ def test_a_worker_that_will_not_do_says_why(tmp_path: Path) -> None:
     assert "install the same" in refusal(replace(orders, version="0.0"))
     assert "course there is another" in refusal(replace(orders, root=tmp_path / "nothing"))
     assert "secret there is another" in refusal(replace(orders, fingerprint="0"))
-    if not probe(SAFE[0]).holds:
-        assert "asks for A+" in refusal(replace(orders, floor=SAFE[0]))
+    less = Probe(level=IsolationLevel.B, holds=True)
+    monkeypatch.setattr("grader.batch.cluster_worker.choose_level", lambda **_: less)
+    assert "only isolation level" in refusal(replace(orders, floor=SAFE[0]))
     (room.course.root / "reference/matmul.py").write_text("", encoding="utf-8")
     assert "course there is another" in refusal(orders)
 
@@ -188,25 +196,24 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
 def test_a_worker_that_dies_costs_nobody_anything(
     one: Path, dask: Dask, say: Say, inbox: Inbox
 ) -> None:
-    """What it was at is graded by the other one; Ctrl-C and resuming need nothing more."""
+    """What it was at, in the middle, is graded by the other one, and nobody is told of it."""
+    folder, out = inbox(**PROGRAMS, s206=SLOW, s207=SLOW), one.parent / "far"
+    assert say("grade", "kadai1", folder, "--no-timing", "-o", "one").code == 0
     dask.start_worker()
     dask.start_worker()
-    folder = inbox(**PROGRAMS)
-    killed = []
 
     def kill_one() -> None:
-        while not any((one.parent / "far/sheets").glob("*.json")):
+        while not any((out / "sheets").glob("*.json")):
             time.sleep(0.05)
-        killed.append(dask.started[1].pid)
-        os.kill(dask.started[1].pid, signal.SIGKILL)
+        dask.kill_busy(1)
 
     thread = threading.Thread(target=kill_one, daemon=True)
     thread.start()
     said = say("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
     thread.join(10)
     assert said.code == 0, said.err
-    assert killed
-    assert files_of(one.parent / "far") == files_of(one)
+    assert sum(process.poll() is not None for process in dask.started) == 1
+    assert files_of(out) == files_of(one)
 
 
 @pytest.mark.repetition
