@@ -6,6 +6,7 @@ Submissions and reports travel with the work; the course lies on a disk that all
 secret travels encrypted, or within one machine, or not at all.
 """
 
+import asyncio
 import ipaddress
 import json
 import logging
@@ -109,7 +110,11 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
     with ExitStack() as stack:
         stack.enter_context(_quiet())
         try:
-            where = stack.enter_context(_started(asked)) if asked.kind else asked.address
+            if asked.kind:
+                where = stack.enter_context(_started(asked))
+            else:
+                where = asked.address
+                asyncio.run(_reach(where))
             client = stack.enter_context(
                 Client(where, timeout=PATIENCE_SECONDS, set_as_default=False)
             )
@@ -125,6 +130,16 @@ def open_cluster(asked: ClusterAsked, course: Course, setup: Setup) -> Iterator[
         stack.callback(cluster.close)
         cluster.find_workers()
         yield cluster
+
+
+async def _reach(address: str) -> None:
+    """Tries to connect: a client that cannot be made takes minutes to end, with a traceback."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    settings = Security().get_connection_args("client")
+    comm = await connect(address, timeout=PATIENCE_SECONDS, **settings)
+    await comm.close()
 
 
 def _refuse_unclear(asked: ClusterAsked) -> None:
@@ -304,15 +319,8 @@ class DaskCluster:
         self.counts = dict.fromkeys(self.resources, 0)
         self.pending: dict[Future[bytes], Any] = {}
         self.closed = threading.Event()
-        try:
+        with suppress(Exception):  # some cannot import it; whoever comes later gets it as well
             client.register_plugin(Station(orders))
-        except Exception as error:
-            raise SandboxUnavailable(
-                "--cluster {address}: grader cannot be used by the workers: {reason}; install the "
-                "same version on every machine",
-                address=asked.address,
-                reason=str(error) or type(error).__name__,
-            ) from error
         threading.Thread(target=self._watch, name="cluster", daemon=True).start()
 
     def close(self) -> None:
@@ -331,12 +339,12 @@ class DaskCluster:
         """
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
-            facts = self._facts()
+            facts, unusable = self._ask()
             found = {address: each for address, each in facts.items() if not each.refused}
             if found:
                 return self._settle(found)
-            if facts and len(facts) == len(self._info()):
-                raise SandboxUnavailable.of(map(_refusal, facts.values()))
+            if 0 < len(facts) + len(unusable) == len(self._info()):
+                raise SandboxUnavailable.of(self.refusals())
             if time.monotonic() > until and self.asked.kind not in SITES:
                 raise SandboxUnavailable(
                     "--cluster {address}: no worker came within {seconds} s",
@@ -345,12 +353,35 @@ class DaskCluster:
                 )
             time.sleep(LOOKS_SECONDS)
 
-    def _facts(self) -> Mapping[str, "WorkerFacts"]:
-        """Asks every worker that is ready what it found out about itself."""
+    def refusals(self) -> Sequence[Message]:
+        """Says of every worker that nobody is graded on why that is so, while there is anybody."""
+        if self.client.status != "running":
+            return []
+        facts, unusable = self._ask()
+        said = [_refusal(each) for each in facts.values() if each.refused]
+        said += unusable.values()
+        return [each for number, each in enumerate(said) if each not in said[:number]]
+
+    def _ask(self) -> tuple[dict[str, "WorkerFacts"], dict[str, Message]]:
+        """Asks every worker what it found out about itself, or why it cannot be asked.
+
+        Who is not yet ready is in neither.
+        """
         from grader.batch.cluster_worker import WorkerFacts, facts_there
 
-        said = self.client.run(facts_there, self.orders.name, on_error="ignore")
-        return {address: from_text(text, WorkerFacts) for address, text in said.items() if text}
+        said = self.client.run(facts_there, self.orders.name, on_error="return")
+        facts, unusable = dict[str, WorkerFacts](), dict[str, Message]()
+        for address, answer in said.items():
+            if isinstance(answer, str) and answer:
+                facts[address] = from_text(answer, WorkerFacts)
+            elif not isinstance(answer, str):
+                reason = str(answer) or type(answer).__name__
+                unusable[address] = Message(
+                    "{address}: grader cannot be used by this worker: {reason}; install the same "
+                    "version on every machine",
+                    {"address": address, "reason": reason[:SAID]},
+                )
+        return facts, unusable
 
     def _info(self) -> Mapping[str, Any]:
         workers: Mapping[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]

@@ -123,6 +123,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     from grader.course import load_assignment
     from grader.review.desk import collection_of
     from grader.sandbox import IsolationLevel, choose_level, ensure_descriptors
+    from grader.wording import say
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
@@ -178,6 +179,9 @@ def grade(  # noqa: PLR0913  one parameter per option
             result = batch.grade_class(
                 job, far.setup, far.workplace, files, watch, far.open_pool, far
             )
+            refusals = far.refusals()
+        for refusal in refusals:
+            click.secho(say(refusal, words.lang), fg="yellow", err=True)
     if part is not None and not result.graded:
         click.echo(words.text("batch.empty_shard", shard=shard or ""), err=True)
     return report_class(result, out, loaded, words, as_json=as_json)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -141,24 +142,32 @@ class Dask:
         address: str = json.loads(self.file.read_text(encoding="utf-8"))["address"]
         return address
 
-    def start(self, what: str, *options: str) -> "subprocess.Popen[bytes]":
-        """Starts one of them."""
+    def start(self, what: str, *options: str, path: Path = ROOT) -> "subprocess.Popen[bytes]":
+        """Starts one of them, with the grader that lies in `path`."""
         command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options]
         command += ["--scheduler-file", str(self.file)]
         settings = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
         with (self.folder / f"{what}.log").open("ab") as log:
             return subprocess.Popen(
                 command,
-                env={**os.environ, **settings, "PYTHONPATH": str(ROOT)},
+                env={**os.environ, **settings, "PYTHONPATH": str(path)},
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
 
-    def start_worker(self) -> None:
+    def start_worker(self, path: Path = ROOT) -> None:
         """Starts a worker without a nanny, which would start it anew; its name is its number."""
         given = ("--no-nanny", "--nthreads", "1", "--no-dashboard")
-        self.started.append(self.start("worker", *given, "--name", str(len(self.started))))
+        name = str(len(self.started))
+        self.started.append(self.start("worker", *given, "--name", name, path=path))
+
+    def wait_for(self, workers: int) -> None:
+        """Waits until so many are there."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(workers)
 
     def end(self) -> None:
         """Ends all of them."""
@@ -262,6 +271,33 @@ def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> Non
     assert process.returncode == 130, said
     assert say(*given).code == 0
     assert files_of(out) == files_of(one)
+
+
+@pytest.mark.repetition
+def test_workers_that_will_not_do_are_named_beside_those_that_do(
+    one: Path, dask: Dask, say: Say, inbox: Inbox, tmp_path: Path
+) -> None:
+    """Another version, and no grader at all; the class is graded by who is left."""
+    for place, text in (("newer", ""), ("without", "raise ImportError('nothing here')\n")):
+        shutil.copytree(ROOT / "grader", tmp_path / place / "grader")
+        start = tmp_path / place / "grader/__init__.py"
+        start.write_text(text or '"""Newer."""\n__version__ = "99.0"\n', encoding="utf-8")
+    folder = inbox(**PROGRAMS)
+    given = ("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
+    dask.start_worker(tmp_path / "newer")
+    dask.start_worker(tmp_path / "without")
+    dask.wait_for(2)
+    said = say(*given, "--lang", "ja")
+    assert said.code == 3
+    assert "そこの grader は 99.0" in said.err
+    assert "nothing here" in said.err
+    dask.start_worker()
+    dask.wait_for(3)
+    said = say(*given, "--lang", "en")
+    assert said.code == 0, said.err
+    assert "grader is 99.0 there" in said.err
+    assert "nothing here" in said.err
+    assert files_of(one.parent / "far") == files_of(one)
 
 
 @pytest.mark.repetition
