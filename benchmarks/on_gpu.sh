@@ -86,7 +86,8 @@ def matmul_torch(a, b):
     return torch.matmul(a, b) + big[0, 0]
 PROGRAM
     grade memory kadai2 "$OUT/memory" --no-timing
-    grep -o '"RUN005"[^}]*' "$OUT"/results/memory/sheets/24A9001.json | head -n 3
+    grep -o '"RUN005"[^}]*' "$OUT"/results/memory/sheets/24A9001.json |
+        grep '"matmul_torch","verdict":"failed"'
 }
 
 part_sweeps() { grade kadai2 kadai2 submissions/demo/kadai2 --timing; }
