@@ -11,6 +11,7 @@ import ipaddress
 import json
 import logging
 import os
+import signal
 import threading
 import time
 import uuid
@@ -248,7 +249,11 @@ def _started(asked: ClusterAsked) -> Iterator[Any]:
             yield cluster
         return
     import dask
+
+    answer = signal.getsignal(signal.SIGINT)
     import dask_jobqueue
+
+    signal.signal(signal.SIGINT, answer)  # its import has Ctrl-C end the process with code 0
 
     site = f"jobqueue.{asked.kind}"
     shared = dask.config.get(f"{site}.shared-temp-directory", None) or asked.private
