@@ -10,13 +10,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
 
-from grader.batch.cluster import keeps_secrets
+from grader.batch.cluster import ClusterAsked, _started, keeps_secrets
 from grader.sandbox import IsolationLevel, Probe, probe
 from grader.sandbox.levels import SAFE
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
@@ -122,6 +123,20 @@ def test_a_worker_that_will_not_do_says_why(
     assert "only isolation level" in refusal(replace(orders, floor=SAFE[0]))
     (room.course.root / "reference/matmul.py").write_text("", encoding="utf-8")
     assert "course there is another" in refusal(orders)
+
+
+def test_ctrl_c_stays_ours_where_a_site_takes_no_job(tmp_path: Path) -> None:
+    """Importing dask-jobqueue has it end the process with code 0."""
+    pytest.importorskip("dask_jobqueue")
+    for name in [name for name in sys.modules if name.startswith("dask_jobqueue")]:
+        del sys.modules[name]
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with suppress(Exception), _started(ClusterAsked(address="slurm:1", private=tmp_path)):
+            pass
+        assert signal.getsignal(signal.SIGINT) is before
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Dask:
