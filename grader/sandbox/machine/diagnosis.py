@@ -22,6 +22,7 @@ AMD_CUPY = "PIP_EXTRA_INDEX_URL=https://pypi.amd.com/simple pip install amd-cupy
 FROM_SOURCE = "CUPY_INSTALL_USE_HIP=1 ROCM_HOME=/opt/rocm HCC_AMDGPU_TARGET={arch} pip install cupy"
 WHEELS = "https://download.pytorch.org/whl"
 ROCM_CUPY = {5: "pip install cupy-rocm-5-0", 6: AMD_CUPY, 7: "pip install cupy-rocm-7-0"}
+ROCM_TORCH = {5: "5.7", 6: "6.4", 7: "7.1"}  # the last index of each; its wheels bring ROCm along
 MISSING = re.compile(r"libamdhip64\.so\.(\d+)")
 FIRST_CUDA_13 = 580  # the first driver that serves CUDA 13
 
@@ -36,7 +37,8 @@ class Remedy(Struct, frozen=True, kw_only=True):
 def torch_for(facts: MachineFacts) -> str:
     """Gives the command that installs the build of PyTorch for this machine's GPU."""
     if facts.vendor == "AMD":
-        version = "7.1" if _major(facts.rocm) == 7 else "6.4"  # noqa: PLR2004 - ROCm 7
+        major = max((one for one in ROCM_TORCH if one <= _major(facts.rocm)), default=6)
+        version = ROCM_TORCH[major]
         return f"pip install --force-reinstall torch -i {WHEELS}/rocm{version}"
     version = "cu130" if _major(facts.driver) >= FIRST_CUDA_13 else "cu128"
     return f"pip install --force-reinstall torch -i {WHEELS}/{version}"
@@ -50,15 +52,24 @@ def cupy_for(facts: MachineFacts) -> Remedy:
     rocm = _major(facts.rocm)
     if not rocm:
         return Remedy(command="sudo amdgpu-install --usecase=rocm", case="_without_rocm")
+    right = _rocm_cupy(facts)
     missing = MISSING.search(facts.cupy.error)
     if missing and int(missing[1]) != rocm:
-        return _after_removal(facts, ROCM_CUPY.get(rocm, ""), "_for_other_rocm")
-    right = ROCM_CUPY.get(rocm, "")
-    if facts.cupy.installed and facts.cupy.distributions[0][0] in right:
+        return _after_removal(facts, right, "_for_other_rocm")
+    if facts.cupy.installed and facts.cupy.distributions[0][0] in right.split():
         # The right wheel, and yet it fails: this device's code may be missing in it.
-        arch = next((device.arch for device in facts.torch.devices), "gfxNNNN")
-        return _after_removal(facts, FROM_SOURCE.format(arch=arch))
+        return _after_removal(facts, _from_source(facts))
     return _after_removal(facts, right)
+
+
+def _rocm_cupy(facts: MachineFacts) -> str:
+    """Gives the wheel for this ROCm, or how to build one where nobody publishes any."""
+    return ROCM_CUPY.get(_major(facts.rocm)) or _from_source(facts)
+
+
+def _from_source(facts: MachineFacts) -> str:
+    arch = next((device.arch for device in facts.torch.devices if device.arch), "gfxNNNN")
+    return FROM_SOURCE.format(arch=arch)
 
 
 def _after_removal(facts: MachineFacts, command: str, case: str = "") -> Remedy:
@@ -153,7 +164,20 @@ def _driver(facts: MachineFacts) -> Iterator[DiagnosisLine]:
             "rocm": facts.rocm or "-",
         }
         yield DiagnosisLine(level=DiagnosisLevel.OK, key="driver", params=versions)
+        yield from _fitting_wheels(facts)
     yield from _old_driver(facts)
+
+
+def _fitting_wheels(facts: MachineFacts) -> Iterator[DiagnosisLine]:
+    """Names what to install for the ROCm that is there, also where all is well."""
+    if facts.vendor != "AMD" or not _major(facts.rocm):
+        return
+    params: dict[str, str | int] = {
+        "rocm": facts.rocm,
+        "torch": torch_for(facts).partition("--force-reinstall ")[2],
+        "cupy": _rocm_cupy(facts),
+    }
+    yield DiagnosisLine(level=DiagnosisLevel.OK, key="fitting_wheels", params=params)
 
 
 DRIVERS = {

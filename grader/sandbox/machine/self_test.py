@@ -23,6 +23,7 @@ class KnownAnswers(Struct, frozen=True, kw_only=True):
     wrong: tuple[str, ...]  # sizes beyond the bound, such as "65x33x17"
     sizes: int
     served: tuple[str, ...] = ()  # "hipBLASLt", "MIOpen (rocBLAS)"
+    kernels: tuple[str, ...] = ()  # by name, as the profiler saw them
 
     @property
     def holds(self) -> bool:
@@ -78,6 +79,7 @@ def _answers(library: str, operation: str, dtype: str, part: Mapping[str, Any]) 
         wrong=tuple(dict.fromkeys(wrong)),
         sizes=len({check["size"] for check in checks}),
         served=libraries_of(kernels),
+        kernels=tuple(dict.fromkeys(name for name, _ in kernels)),
     )
 
 

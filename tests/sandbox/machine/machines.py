@@ -85,6 +85,22 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
         replace(ROCM_6, rocm="7.0.2", cupy=LibraryBuild()),
         ((WARNING, "cupy_absent", "pip install cupy-rocm-7-0"),),
     ),
+    "ROCm 8, for which nobody publishes a CuPy, with CuPy for 7": (
+        replace(ROCM_6, rocm="8.0.0", cupy=CUPY_FOR_7),
+        (
+            (
+                *(PROBLEM, "cupy_fails_for_other_rocm"),
+                "pip uninstall -y cupy-rocm-7-0 && CUPY_INSTALL_USE_HIP=1",
+            ),
+        ),
+    ),
+    "ROCm 5.7 without PyTorch": (
+        replace(ROCM_6, rocm="5.7.1", torch=LibraryBuild(), cupy=LibraryBuild()),
+        (
+            (WARNING, "torch_absent", "whl/rocm5.7"),
+            (WARNING, "cupy_absent", "pip install cupy-rocm-5-0"),
+        ),
+    ),
     "ROCm 5.7 with CuPy for 7": (
         replace(ROCM_6, rocm="5.7.1", cupy=CUPY_FOR_7),
         ((PROBLEM, "cupy_fails_for_other_rocm", "pip install cupy-rocm-5-0"),),

@@ -3,11 +3,12 @@
 from string import Formatter
 
 import pytest
+from msgspec.structs import replace
 
 from grader.sandbox.machine.diagnosis import DiagnosisLevel, diagnose
 from grader.sandbox.machine.facts import MachineFacts
 from grader.wording import load_wording
-from tests.sandbox.machine.machines import MACHINES, Told
+from tests.sandbox.machine.machines import H200, MACHINES, ROCM_6, Told
 
 
 @pytest.mark.parametrize(("facts", "told"), MACHINES.values(), ids=MACHINES)
@@ -51,6 +52,25 @@ def test_a_problem_of_ours_has_a_command() -> None:
         if line.level is not DiagnosisLevel.OK and not line.command
     }
     assert without <= {"torch_sees_none"}
+
+
+@pytest.mark.parametrize(
+    ("rocm", "torch", "cupy"),
+    [
+        ("5.7.1", "/rocm5.7", "cupy-rocm-5-0"),
+        ("6.4.1", "/rocm6.4", "amd-cupy"),
+        ("7.0.2", "/rocm7.1", "cupy-rocm-7-0"),
+        ("8.0.0", "/rocm7.1", "HCC_AMDGPU_TARGET=gfx90a pip install cupy"),
+    ],
+)
+def test_wheels_that_fit_are_named_where_all_is_well(rocm: str, torch: str, cupy: str) -> None:
+    """Of both libraries, for the ROCm that is found."""
+    (line,) = (one for one in diagnose(replace(ROCM_6, rocm=rocm)) if one.key == "fitting_wheels")
+    assert line.level is DiagnosisLevel.OK
+    assert str(line.params["torch"]).endswith(torch)
+    assert str(line.params["cupy"]).endswith(cupy)
+    others = (replace(ROCM_6, rocm=""), H200)
+    assert "fitting_wheels" not in {line.key for one in others for line in diagnose(one)}
 
 
 def test_cupy_rocm_6_0_is_never_recommended() -> None:

@@ -63,6 +63,7 @@ def test_bounds(ratio: float, dtype: str, *, holds: bool) -> None:
     (own,) = [one for one in seen.answers if one.sizes]
     assert own.wrong == (() if holds else ("65x33x17",))
     assert own.served == ("cuBLAS",)
+    assert own.kernels == ("ampere_sgemm_128x64_tn",)
 
 
 def test_nothing_to_try_holds_nothing() -> None:
