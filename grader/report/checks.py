@@ -235,7 +235,7 @@ def _required(report: ReadReport, structured: Sequence[Chapter]) -> Finding:
 _AND = re.compile(
     r"と|・|,|、|，|/|&|\+|及び|および|並びに|ならびに|(?<=[a-z])and(?=[a-z])|\(|\)|\[|\]|:|;|~|-|\s"
 )
-_OF = re.compile(r"(?<=[^0-9])の|における|に関する|についての|に対する")
+_OF = re.compile(r"(?<=[^0-9])の|における|に関する|についての|に対する|た(?=[一-龠ァ-ヶ])")
 _ENDINGS = re.compile(r"(?:について|に関して|など|等|編|[0-9]+|その[0-9一二三]+)$")
 _ENGLISH_AND = re.compile(r"\band\b|[&,/:()]")
 _ARTICLES = frozenset({"the", "a", "an", "our", "my"})

@@ -90,7 +90,7 @@ _HEARSAY = re.compile(
     r"|\b(?:it is|is) (?:said|claimed|known|believed) (?:that|to)"
 )
 _SUPPOSED = re.compile(
-    r"(?<!か)もし(?!く)|仮に|と仮定|(?:使え|使用すれ|用いれ|利用すれ|適用すれ|であれ)ば|だったら"
+    r"(?<!か)もし(?![くか])|仮に|と仮定|(?:使え|使用すれ|用いれ|利用すれ|適用すれ|であれ)ば|だったら"
     r"|\bwould(?! (?:say|like))|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b"
 )
 _EXPECTED = re.compile(
@@ -109,7 +109,7 @@ _CONFIRMED = re.compile(
 
 # How plainly.
 _HEDGED = re.compile(
-    r"かもし|かも知|可能性|見え[るたま]"
+    r"かもし|かも知|もしか|可能性|見え[るたま]"
     r"|と(?:は|も|まで)?(?:読み取れ|見なせ|みなせ|[言い]え|[言い]い切れ|断[言定]でき|判断でき|思え)(?:な|ず|ませ)"
     r"|\b(?:might|may|perhaps|seems?|seemed|appears?|looks? like)\b"
     r"|\b(?:can ?not|can['’]t|could not|couldn['’]t) (?:be )?(?:sa(?:y|id)|tell|told|read|conclude)"

@@ -116,7 +116,7 @@ def _with_title(row: HeadingCandidate) -> Candidate:
     tail = marker.run_in if marker else ""
     if not tail and (split := _RUN_IN.search(title)):
         head, rest = title[: split.start()], title[split.end() :]
-        if chapter_word(head) == 1.0 and width(head) < _SHORT and (marker or _is_prose(rest)):
+        if chapter_word(head) == 1.0 and width(head) < _SHORT and (marker or is_prose(rest)):
             title, tail = head, rest
     title = title.strip().strip("　").rstrip(":：")
     return Candidate(
@@ -135,7 +135,7 @@ def _is_paragraph(candidate: Candidate) -> bool:
     return width(candidate.title) > _TITLE_WIDTHS[0][0] and not candidate.run_in
 
 
-def _is_prose(text: str) -> bool:
+def is_prose(text: str) -> bool:
     """Says whether a text is running text."""
     return ends_sentence(text) or width(text) > _PROSE
 
@@ -175,7 +175,7 @@ def _by_look(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
         yield 0.3, ""
     if row.space:
         yield 0.4, "space"
-    if _is_prose(row.follows):
+    if is_prose(row.follows):
         yield (0.8 if row.set_off and row.line.place is Place.BODY else 0.4), ""
 
 
@@ -207,7 +207,7 @@ def _against(candidate: Candidate) -> Iterator[float]:
         yield from _as_sentence(title, asks=candidate.key in _ASKING)
         yield from _as_data(title)
     if row.line.place is Place.TABLE and not (
-        (_is_prose(row.follows) and (named or candidate.key))
+        (is_prose(row.follows) and (named or candidate.key))
         or candidate.run_in
         or (named and candidate.key)
     ):

@@ -13,6 +13,7 @@ from grader.report.chapters import find_chapters
 from grader.report.explaining import find_explanations
 from grader.report.figures import find_figures, shown
 from grader.report.folding import garbled_share, squeeze
+from grader.report.headings import is_prose
 from grader.report.hidden import find_hidden
 from grader.report.leftovers import find_left_over, find_students
 from grader.report.references import find_references
@@ -48,7 +49,7 @@ def outline(
     lines = read.lines
     chapters = find_chapters(read)[:MOST_CHAPTERS]
     captions = find_captions(lines)
-    headings = {chapter.line for chapter in chapters}
+    headings = {each.line for each in chapters if not _runs_in(each, lines[each.line])}
     spoken = sentences(lines, headings)[:MOST_SENTENCES]
     running = _running(spoken, headings, captions)
     mentions = find_references(spoken, captions, lines)
@@ -125,6 +126,12 @@ def _running(
         elif line not in headings:
             running.append(sentence)
     return running
+
+
+def _runs_in(chapter: Chapter, line: Line) -> bool:
+    """Says whether a heading's text starts on its own line: 「【考察】図1より、…」."""
+    _, title, text = squeeze(line.text).rpartition(squeeze(chapter.text) or "\0")
+    return bool(title) and is_prose(text)
 
 
 def _theory(chapters: Sequence[Chapter], lines: int) -> frozenset[int]:

@@ -147,6 +147,8 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (UNCLEAR, "The time lies somewhere between quadratic and cubic."),
     (UNCLEAR, "時間はn^2かn^3に比例するように見える。"),
     (UNCLEAR, "ばらつきが大きいが、時間は n^2 に比例しているかもしれない。"),
+    (UNCLEAR, "もしかすると、時間は n^2 に比例しているのだろう。"),
+    (UNCLEAR, "図1を見ると、もしかしたら時間はサイズの3乗に比例しているのかもしれない。"),
     (UNCLEAR, "実行時間は要素数に比例する。"),
     (UNCLEAR, "乗算の回数は n^3 回であり、実行時間もこれに比例する。"),
     (UNCLEAR, "サイズが小さいうちは時間はサイズに比例する。"),

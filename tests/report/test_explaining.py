@@ -260,6 +260,31 @@ HELD_OUT_NONE = (
 )
 
 
+READ = (
+    "図1でn=64のときは0.029秒、n=128のときは0.23秒だった。",
+    "図1では、nが小さいうちは2つの線の差が分からない。",
+    "図1から、実行時間は3乗に比例するとは言えないことが分かった。",
+)
+NOT_READ = (
+    "図1を見ても、実行時間とサイズの関係はよく分からなかった。",
+    "どのくらいの割合で増えるかまではグラフから読み取れなかった。",
+    "理論上はO(n^3)になるはずだが、グラフからは確かめられませんでした。",
+    "図1のグラフを0.5秒で描いた。",
+)
+
+
+@pytest.mark.parametrize("text", READ)
+def test_reading_is_found(text: str) -> None:
+    """Values are read off, and so is that there is no difference."""
+    assert explains(spelled(text))
+
+
+@pytest.mark.parametrize("text", NOT_READ)
+def test_who_could_not_read_it_explains_nothing(text: str) -> None:
+    """That nothing could be read is no reading."""
+    assert not explains(spelled(text))
+
+
 @pytest.mark.parametrize("text", EXPLAINS)
 def test_explanation_is_found(text: str) -> None:
     """What is read off a graph is an explanation."""

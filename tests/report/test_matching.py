@@ -37,6 +37,8 @@ def chapter(text: str) -> Chapter:
         ("experimental results", ["results"]),
         ("the purpose of this report", ["purpose"]),
         ("実験手順", ["method"]),
+        ("測った結果", ["results"]),
+        ("工夫した実装と得られた結果", ["method", "results"]),
         ("⽬的", ["purpose"]),
     ],
 )
@@ -49,6 +51,7 @@ def test_matches(text: str, names: list[str]) -> None:
     "text",
     [
         "目的地",
+        "訪れた目的地",
         "結果的に",
         "目的外の使用",
         "考察は不要",

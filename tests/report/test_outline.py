@@ -83,6 +83,23 @@ def test_text_after_a_caption_in_its_paragraph() -> None:
     assert [each.exponent for each in outline(word(texts)).relations] == [3.0]
 
 
+@pytest.mark.parametrize(
+    ("heading", "explanations"),
+    [
+        ("【考察】図1より、nが2倍になると時間は8倍になった。", 1),
+        ("3. 考察：図1より、nが2倍になると時間は8倍になった。", 1),
+        ("3. 考察：図1の曲線", 0),
+        ("3. 図1の曲線の傾き", 0),
+    ],
+)
+def test_text_that_starts_on_the_line_of_its_heading(heading: str, explanations: int) -> None:
+    """It is read as text is; a heading alone explains nothing."""
+    seen = outline(word((*TEXTS[:6], heading, "掛け算の回数が理由だと考えた。")))
+    assert len(seen.chapters) == 3
+    assert len(seen.explanations) == 1 + explanations
+    assert len(seen.relations) >= explanations
+
+
 def test_phrases_of_the_handout() -> None:
     """The handout's phrases and the shape of ids are taken from the course."""
     texts = ("24A1201", "結果をまとめよ", "時間とサイズの間柄を考える。")

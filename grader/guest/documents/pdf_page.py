@@ -160,15 +160,12 @@ def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
 
 
 def apart(rows: list[RunRow]) -> list[RunRow]:
-    """Takes rows apart in which captions stand side by side."""
+    """Takes rows apart in which a caption stands beside another, or beside another column."""
     made: list[RunRow] = []
     for row in rows:
-        starts = [place for place, run in enumerate(row.runs) if CAPTION.match(run.text)]
-        if len(starts) > 1 and starts[0] == 0:
-            ends = [*starts[1:], len(row.runs)]
-            made += [_row(row.runs[start:end]) for start, end in zip(starts, ends, strict=True)]
-        else:
-            made.append(row)
+        starts = [at for at, run in enumerate(row.runs) if not at or CAPTION.match(run.text)]
+        ends = [*starts[1:], len(row.runs)]
+        made += [_row(row.runs[start:end]) for start, end in zip(starts, ends, strict=True)]
     return made
 
 

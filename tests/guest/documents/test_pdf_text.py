@@ -42,6 +42,28 @@ def test_gaps_become_spaces(parts: list[str | tuple[float, str]], text: str) -> 
     assert read(pages([out])).texts() == [text]
 
 
+@pytest.mark.parametrize(
+    ("left", "gap", "right", "texts"),
+    [
+        (
+            "メモリは8GBである。",
+            200,
+            "図1 サイズと時間",
+            ["メモリは8GBである。", "図1 サイズと時間"],
+        ),
+        ("図1 左のグラフ", 200, "図2 右のグラフ", ["図1 左のグラフ", "図2 右のグラフ"]),
+        ("図1", 200, "サイズと時間", ["図1\tサイズと時間"]),
+        ("結果を", 31, "図1に示す。", ["結果を図1に示す。"]),
+    ],
+)
+def test_a_caption_at_the_height_of_other_text(
+    left: str, gap: float, right: str, texts: list[str]
+) -> None:
+    """It stands in a column of its own; a sentence that names a figure is one line."""
+    out = show(left, 80, 700) + show(right, 80 + gap, 700)
+    assert read(pages([out])).texts() == texts
+
+
 def test_powers_are_marked() -> None:
     """The mark of a note is none, and what is lowered is none."""
     power = show("O(n", 100, 700) + show("3", 116, 704, 7) + show(")", 120, 700)
