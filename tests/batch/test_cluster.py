@@ -10,14 +10,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
 
-from grader.batch.cluster import ClusterOptions, _started, keeps_secrets
+from grader.batch.cluster import keeps_secrets
 from grader.sandbox import IsolationLevel, Probe, probe
 from grader.sandbox.levels import SAFE
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
