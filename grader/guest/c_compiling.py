@@ -10,7 +10,7 @@ from typing import Any
 
 SOURCE, TEXT, OBJECT, LIBRARY = "program.c", "program.i", "program.o", "program.so"
 OUTPUT = "said"  # what a program printed, as a file: its size is limited
-MESSAGE_BYTES, SYMBOL_BYTES = 256 * 1024, 256 * 1024
+MESSAGE_BYTES = 256 * 1024
 QUIET = (
     *("-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0"),
     "-fmax-errors=40",

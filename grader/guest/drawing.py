@@ -329,13 +329,6 @@ def draw(pictures: list[bytes]) -> None:
             pictures.append(picture)
 
 
-def forget() -> None:
-    """Forgets all of it; the figures that are still open stay open."""
-    _DrawingState.drawings.clear()
-    _DrawingState.calls.clear()
-    _DrawingState.boxes = False
-
-
 def facts() -> dict[str, bool]:
     """Says whether the library was there, and whether some letters were drawn as boxes."""
     return {"drawn": _DrawingState.loaded, "boxes": _DrawingState.boxes}

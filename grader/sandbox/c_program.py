@@ -444,12 +444,12 @@ class CWorkshop:
             self._folder.cleanup()
             self._folder = None
 
-    def compile(self, source: CFile, seconds: float) -> Compiled:
-        """Says what compiling shows; raises SandboxUnavailable where nobody may compile."""
-        return self._compiled(source, seconds).compiled
-
     def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
-        """Says what compiling a program shows that `open_program` would open."""
+        """Says what compiling a program shows that `open_program` would open.
+
+        However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
+        is no compiler, or nothing that would hold it.
+        """
         source = _source(main, files, exercise)
         return self._compiled(source, exercise.compilation.seconds).compiled
 
