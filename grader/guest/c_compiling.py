@@ -92,7 +92,6 @@ def _size(name: str) -> int:
 
 
 def _read(name: str, most: int) -> bytes:
-    """Reads the beginning of a file; b"" when there is none."""
     try:
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:

@@ -218,7 +218,9 @@ def _listen() -> None:
     manager.destroy = _before(manager.destroy, lambda self: _keep(self.canvas.figure, done=True))
     Figure.show = _before(lambda *_, **__: None, _keep)
     Figure.clear = _before(Figure.clear, _cleared)
-    Axes.clear = _before(Axes.clear, lambda self: _cleared(self) if _has_content(self) else None)
+    Axes.clear = _before(
+        Axes.clear, lambda self: _cleared(self) if getattr(self, "_children", ()) else None
+    )
     animation.Animation.save = _before(animation.Animation.save, lambda _: None)
 
     def show(*args: Any, block: bool | None = None) -> None:
@@ -273,10 +275,6 @@ def _root(axes: Any) -> Any:
     while figure is not None and getattr(figure, "figure", figure) is not figure:
         figure = figure.figure
     return figure
-
-
-def _has_content(axes: Any) -> bool:
-    return bool(getattr(axes, "_children", ()))
 
 
 def _keep(figure: Any, *, done: bool = False) -> None:

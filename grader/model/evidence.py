@@ -194,5 +194,23 @@ class Evidence(Struct, frozen=True, kw_only=True):
     collected: tuple[Note, ...] = ()  # what collecting the files showed
 
 
+def nothing_observed(student: str, assignment: str) -> Evidence:
+    """Stands for the evidence of a submission that nobody read or ran."""
+    return Evidence(
+        assignment=assignment,
+        student=student,
+        digest="",
+        key="",
+        main="",
+        encoding="",
+        candidates=(),
+        files=(),
+        troubles=(),
+        exercises=(),
+        machine={},
+        grader="",
+    )
+
+
 SubmissionCheck = Callable[[Evidence, Assignment], Iterable[Finding]]
 ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]

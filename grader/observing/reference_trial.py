@@ -144,7 +144,6 @@ def _message(line: str) -> dict[str, Any]:
 
 
 def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: int) -> Message:
-    """Says where it ended, and how."""
     calls = [message["call"] for message in messages if "call" in message]
     call = calls[-1] if calls else "reference"
     if messages and "exit" in messages[-1]:

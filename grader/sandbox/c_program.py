@@ -223,7 +223,6 @@ class CSession:
         lay: Mapping[str, Any],
         seconds: float | None,
     ) -> Call:
-        """Calls it once."""
         head, data = call_request(_as_called(target), inputs, ON_CPU)
         limit = min(seconds or self._seconds, self._seconds)
         caps = (MAX_DATA + DATA_FACTOR * len(data), MAX_JSON)
@@ -349,7 +348,6 @@ class CProgram:
         return ScriptResult(run=ProgramRun(run=record, cut=cut, output=session.shown))
 
     def _refused(self, result: CompileResult) -> RunRecord:
-        """Says why there is nothing to load."""
         run = result.compiled.run
         if run.status is not RunStatus.RUNTIME_ERROR:
             return run

@@ -138,7 +138,6 @@ class SandboxSession:
     def _program_request(
         self, main: str, files: Mapping[str, str], allowed: Sequence[str]
     ) -> tuple[dict[str, Any], bytes]:
-        """Spells out a program."""
         self._texts = files
         data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
         sizes = [[name, len(content)] for name, content in data.items()]
@@ -383,7 +382,6 @@ def _spent(wall: float, before: Look, after: Look) -> Spent:
 
 
 def _killed(ended: ChildExit) -> Killed:
-    """Puts it into words."""
     if ended.unknown:
         return Killed("the process that starts the programs was stopped from outside")
     if ended.starved:
