@@ -6,7 +6,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from grader.model.collection import Note, Received
-from grader.model.course import Assignment, Case, Exercise
+from grader.model.course import Assignment, Case
 from grader.model.finding import Finding
 from grader.model.report import ReportEvidence
 from grader.model.run import (
@@ -213,4 +213,3 @@ def nothing_observed(student: str, assignment: str) -> Evidence:
 
 
 SubmissionCheck = Callable[[Evidence, Assignment], Iterable[Finding]]
-ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
