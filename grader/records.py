@@ -78,18 +78,6 @@ def plain_of(text: str | bytes) -> Any:
         raise DamagedRecord(Message("not JSON")) from error
 
 
-def schema_of(kind: Any, title: str) -> dict[str, Any]:
-    """Makes the JSON Schema of what is written of a class: these keys and no others."""
-    schema = msgspec.json.schema(kind)
-    definitions = schema["$defs"]
-    for name, definition in definitions.items():
-        if definition.pop("title", name) and "properties" in definition:
-            definition["additionalProperties"] = False
-    top = definitions.pop(schema["$ref"].rpartition("/")[2])
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
-    return {**head, **top, "$defs": dict(sorted(definitions.items()))}
-
-
 def _stands_for(value: Any) -> Any:
     for kind in (str, int, float):
         if isinstance(value, kind):

@@ -1,8 +1,14 @@
 """Some checks of the registry, found as judging finds them."""
 
+from collections.abc import Callable, Iterable
+
 from grader.judging import checks_of
-from grader.model.evidence import ExerciseCheck, SubmissionCheck
+from grader.model.course import Exercise
+from grader.model.evidence import ExerciseEvidence, SubmissionCheck
+from grader.model.finding import Finding
 from grader.registry import REPORT, RUN, SOURCE, SUBMISSION
+
+ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
 
 
 def submission_checks(*codes: str) -> tuple[SubmissionCheck, ...]:

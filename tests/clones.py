@@ -52,12 +52,12 @@ def offline(clone: Path) -> Mapping[str, str]:
     return {**ours, "PATH": path, "PIP_NO_INDEX": "1", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
 
 
-def type_in(clone: Path, command: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def type_in(clone: Path, command: str) -> subprocess.CompletedProcess[str]:
     """Types a command as a user with one CPU would, and waits."""
     with one_cpu():
         return subprocess.run(
             command.split(),
-            cwd=cwd or clone,
+            cwd=clone,
             env=offline(clone),
             capture_output=True,
             text=True,

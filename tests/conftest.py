@@ -36,8 +36,9 @@ Once = Callable[[str, Callable[[Path], None]], Path]
 LONG = (
     *("batch/test_faults.py", "batch/test_kill.py", "test_demo.py", "guest/test_plotting.py"),
     *("commands/test_verify.py", "test_demo_kadai2.py", "hostile/test_ordinary_user.py", "batch"),
-    *("commands", "observing", "policy/test_lifting.py", "test_nets.py", "test_right_elsewhere.py"),
-    *("test_own_assignment.py", "test_tutorials.py", "hostile", "sandbox"),
+    *("commands", "observing", "policy/test_extracting.py", "test_nets.py"),
+    *("test_right_elsewhere.py", "test_own_assignment.py", "test_tutorials.py"),
+    *("hostile", "sandbox"),
 )
 
 
@@ -131,3 +132,14 @@ def demo(once: Once) -> Demo:
 
     folder = once("demo", fill)
     return Demo(folder / "clone", (folder / "printed.txt").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of this course, as the current folder."""
+    from tests.batch.classes import make_course
+
+    root = make_course(tmp_path / "course").root
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+    return root

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -11,12 +12,23 @@ from pathlib import Path
 
 import pytest
 
+from grader.sandbox import IsolationLevel, probe
 from grader.sandbox.cgroups import MOUNT, own_folder
 from grader.sandbox.children import with_descendants
 
 TICK = 0.05
 GLANCE = 0.005  # between two looks for somebody to kill: a child may live for a few hundredths
 LOOKS = 100
+NEEDS_A_WARM_FORK = [
+    pytest.mark.skipif(sys.platform != "linux", reason="looks into Linux's /proc"),
+    pytest.mark.skipif(
+        not any(
+            probe(level).holds
+            for level in (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B)
+        ),
+        reason="no level with a warm fork holds here",
+    ),
+]
 
 
 def _read(pid: int, file: str) -> str:

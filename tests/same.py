@@ -35,7 +35,6 @@ RECORD = ROOT / "tests" / "data" / "same.txt.xz"  # 40,000 lines
 COURSE = ("assignments", "reference", "submissions", "course.toml")
 ASSIGNMENTS = ("kadai1", "kadai2", "optional1", "convnet", "training")
 SAID = 300  # characters of a value; of a longer one its hash stands in the record
-JUDGED = ("awards", "findings", "exercises", "report", "total", "max", "complete")
 CASE_FOLDERS = (
     *("correctness", "guest", "hostile", "intake", "people", "policy"),
     *("report", "tables", "timing"),

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.classes import make_course
 from tests.one_cpu import run
 from tests.tree import ROOT
 
@@ -18,15 +17,6 @@ FENCED = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", flags=re.DOTALL | re.MU
 def blocks(chapter: Path = CHAPTERS[0]) -> Iterator[tuple[str, str, str]]:
     """Every block of the chapter: its language, the file that it is, its text."""
     yield from FENCED.findall(chapter.read_text(encoding="utf-8"))
-
-
-@pytest.fixture
-def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of this course, as the current folder."""
-    root = make_course(tmp_path / "course").root
-    monkeypatch.chdir(root)
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-    return root
 
 
 def test_the_chapter_is_followed(course: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.classes import make_course
 from tests.one_cpu import run
 
 REFERENCE = """
@@ -110,14 +109,11 @@ def program(turned: str = "") -> str:
 
 
 @pytest.fixture
-def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def course(course: Path) -> Path:
     """A course with an operation of its own, as the current folder."""
-    root = make_course(tmp_path / "course").root
-    monkeypatch.chdir(root)
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-    (root / "reference" / "products.py").write_text(REFERENCE, encoding="utf-8")
-    (root / "assignments" / "shapes").mkdir()
-    return root
+    (course / "reference" / "products.py").write_text(REFERENCE, encoding="utf-8")
+    (course / "assignments" / "shapes").mkdir()
+    return course
 
 
 def test_vectors_and_batches_are_graded(course: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,11 +19,6 @@ def tracked_files() -> list[Path]:
     return [ROOT / name for name in sorted(set(names)) if (ROOT / name).is_file()]
 
 
-def leads_somewhere(path: Path) -> bool:
-    """Whether it is there, or has become a page in each language."""
-    return path.exists() or (path.parent / "en" / path.name).exists()
-
-
 def _looks_like_ours(path: Path) -> bool:
     folders = path.relative_to(ROOT).parts[:-1]
     return not any(

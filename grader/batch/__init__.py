@@ -5,7 +5,7 @@ and files for people, and the class as it stands. Not here: how a submission is 
 the terminal.
 """
 
-from grader.batch.classroom import ClassResult, Graded, Publisher, ResultFiles, Shrunk
+from grader.batch.classroom import ClassResult, Graded, ResultFiles
 from grader.batch.cluster import ClusterOptions, open_cluster
 from grader.batch.grade import SHARDS, ClassJob, Shard, Watch, grade_class, regrade_class
 from grader.batch.merge import MergeConflict, Merged, merge_results
@@ -24,10 +24,8 @@ __all__ = [
     "MergeConflict",
     "Merged",
     "Phase",
-    "Publisher",
     "ResultFiles",
     "Shard",
-    "Shrunk",
     "Step",
     "Watch",
     "begin_processes",

@@ -198,7 +198,6 @@ def by_people(sheet: ScoreSheet) -> set[str]:
 
 
 def _exported(sheet: ScoreSheet) -> Exported:
-    """Keeps of a sheet what it gave."""
     total = sheet.total if sheet.complete else None
     return Exported(student=sheet.student, total=total, points=points_of(sheet))
 

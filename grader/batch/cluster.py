@@ -582,7 +582,6 @@ def _timed(future: Future[bytes]) -> "TimedThere":
 
 
 def _observed(outer: Future[Evidence], inner: Future[bytes]) -> None:
-    """Reads what a worker answered."""
     from grader.batch.cluster_worker import ObservedThere
 
     error = inner.exception()

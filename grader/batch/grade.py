@@ -160,7 +160,11 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
                 observed=[each.student for each in plan.todo],
                 carried=carried,
                 absent=absent,
-                unusual=_unusual(handins, job.course),
+                unusual=[
+                    each.student
+                    for each in handins
+                    if find_id(each.student, job.course.student_id) is None
+                ],
                 lowered=lowered,
             )
             holding = [evidence.student for evidence in plan.holding]
@@ -276,11 +280,6 @@ def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
         store.confirm(confirmations)
     carried: Sequence[Decision | Comment | Confirmation] = (*decisions, *comments, *confirmations)
     return sorted({each.student for each in carried})
-
-
-def _unusual(handins: Sequence[UnreadSubmission], course: Course) -> list[str]:
-    """Lists the names that hold no student's id."""
-    return [each.student for each in handins if find_id(each.student, course.student_id) is None]
 
 
 class _Plan(Struct, frozen=True, kw_only=True):

@@ -257,7 +257,6 @@ class _Round(Struct, kw_only=True):
         self.again.append(submission)
 
     def _take(self, submission: Submission, future: Future[Evidence]) -> Iterator[Step]:
-        """Tells what was observed."""
         evidence = shielded(future.result)
         if isinstance(evidence, Fault):
             evidence = unread_evidence(submission.student, self.setup, evidence)

@@ -316,7 +316,6 @@ def serve(place: TimingPlace, requests: "Connection[TimingAnswer, TimingRequest]
 
 
 def _open_bench(place: TimingPlace) -> TimingBench:
-    """Loads the course, and opens the sandboxes."""
     course = load_course(place.root)
     assignment = load_assignment(course, place.assignment)
     here = place.capabilities.for_times

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from grader.commands.devices import device_option
+from grader.commands.devices import capabilities_for, device_option
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
@@ -144,7 +144,6 @@ def _open(
     place: "Course | Kit", assignment: "Assignment", device: str, words: "Wording", form: str
 ) -> Iterator[Checker]:
     """Prepares what checks of one assignment need; a second check is quicker than the first."""
-    from grader.commands.devices import capabilities_for
     from grader.commands.watching import CheckedFiles
     from grader.course import silenced_references
     from grader.grading import collect, with_timing

@@ -34,7 +34,9 @@ def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) 
     """Says student, points decided of all, open points, verdicts, and the first finding."""
     still_open = sum(award.max for award in sheet.awards if award.points is None)
     total = "-" if sheet.total is None else f"{sheet.total:g}"
-    pressing = _pressing(sheet.findings)
+    pressing = [
+        finding for verdict in PRESSING for finding in sheet.findings if finding.verdict is verdict
+    ]
     verdicts = dict.fromkeys(words.verdict_of(finding) for finding in _together(pressing))
     named = [finding for finding in pressing if finding.verdict is not Verdict.WAITING]
     named += [finding for finding in sheet.findings if "advice" in finding.params]
@@ -76,10 +78,6 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
         )
         lines.append("  ".join(cells).rstrip())
     return lines
-
-
-def _pressing(findings: Sequence[Finding]) -> list[Finding]:
-    return [finding for verdict in PRESSING for finding in findings if finding.verdict is verdict]
 
 
 def _together(findings: Sequence[Finding]) -> list[Finding]:

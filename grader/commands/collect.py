@@ -180,7 +180,12 @@ def _show_collected(  # noqa: PLR0913  what there is to say depends on all of th
     for trouble in (*result.troubles, *result.warnings):
         click.secho(say(trouble, words.lang), fg="yellow", err=True)
     if not as_json:
-        rows = [_row(collected, result, assignment, words) for collected in _sorted(result)]
+        rows = [
+            _row(collected, result, assignment, words)
+            for collected in sorted(
+                result.collection.students, key=lambda collected: collected.student
+            )
+        ]
         show_table([words.text(f"collect.column.{column}") for column in COLUMNS], rows)
     for line in (*_lists(result, words), *_counts(result, words)):
         click.echo(line, err=as_json)
@@ -189,10 +194,6 @@ def _show_collected(  # noqa: PLR0913  what there is to say depends on all of th
     else:
         sentence = words.text("collect.written", folder=str(folder), assignment=assignment.id)
         click.echo(sentence, err=as_json)
-
-
-def _sorted(result: "CollectResult") -> list["Collected"]:
-    return sorted(result.collection.students, key=lambda collected: collected.student)
 
 
 def _downloads(result: "CollectResult", words: Wording) -> Iterator[str]:

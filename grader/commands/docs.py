@@ -38,7 +38,6 @@ def docs(*, course_folder: Path | None, lang: str | None, only_print: bool) -> E
 
 
 def _place(course_folder: Path | None, lang: str) -> str:
-    """Finds the site; raises GraderError when there is none."""
     tree = Path(__file__).resolve().parents[2]
     folders, online = [tree], ""
     try:

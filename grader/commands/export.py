@@ -199,7 +199,6 @@ def _course(folder: str | None) -> "Course":
 
 
 def _refuse(form: str, into: Path | None, *, anonymous: bool) -> None:
-    """Says at once what cannot go together."""
     if form in INTO and into is None:
         raise UsageError(
             "--format {form} fills in an LMS file; specify it with --into FILE", form=form

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.cpus import cpus, fitted
-from grader.commands.devices import device_option, libraries_for
+from grader.commands.devices import capabilities_for, cpus, device_option, fitted, libraries_for
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
@@ -255,7 +254,6 @@ def _prepared(
 
     Where they run elsewhere, `device` is "".
     """
-    from grader.commands.devices import capabilities_for
     from grader.model.machine import Capabilities
     from grader.observing import machine_facts, prepare_setup
 

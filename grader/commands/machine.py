@@ -10,8 +10,7 @@ import click
 from msgspec import to_builtins
 
 from grader import __version__
-from grader.commands.cpus import cpus
-from grader.commands.devices import device_option
+from grader.commands.devices import cpus, device_option
 from grader.commands.exits import ExitCode
 from grader.commands.options import json_option, lang_option, open_wording
 
@@ -60,7 +59,10 @@ def machine(
     if as_json:
         document = {"schema": 1, **facts, "ladder": [_as_json(probe) for probe in probes]}
         document["word_pages"] = _word_pages(probes)
-        document["gpu"] = _lines_document(lines, words)
+        document["gpu"] = [
+            {**to_builtins(line), "message": words.text(f"machine.gpu.{line.key}", **line.params)}
+            for line in lines
+        ]
         document["selftest"] = _self_test_document(test) if test else None
         click.echo(json.dumps(document, ensure_ascii=False, indent=1, default=dict))
     else:
@@ -154,7 +156,6 @@ def _memory_mib() -> int:
 
 
 def _show_lines(lines: Iterable["DiagnosisLine"], words: "Wording") -> None:
-    """Prints the diagnosis."""
     click.echo("\n" + words.text("machine.gpu.title"))
     for line in lines:
         _show(line.level.value, words.text(f"machine.gpu.{line.key}", **line.params), words)
@@ -177,16 +178,7 @@ def _show_self_test(test: "SelfTest", words: "Wording") -> None:
         _show("problem", words.text("machine.gpu.nothing"), words)
 
 
-def _lines_document(lines: Iterable["DiagnosisLine"], words: "Wording") -> list[dict[str, Any]]:
-    """Gives the diagnosis for JSON, with the sentences."""
-    return [
-        {**to_builtins(line), "message": words.text(f"machine.gpu.{line.key}", **line.params)}
-        for line in lines
-    ]
-
-
 def _self_test_document(test: "SelfTest") -> dict[str, Any]:
-    """Gives the known answers for JSON."""
     answers = [{**to_builtins(answer), "holds": answer.holds} for answer in test.answers]
     return {**to_builtins(test), "answers": answers, "holds": test.holds}
 

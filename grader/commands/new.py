@@ -113,7 +113,6 @@ def new(  # noqa: PLR0913  one parameter per option
 
 
 def _paths(draft: "Draft") -> dict[str, str]:
-    """Gives every file by its path in the course."""
     own = {f"assignments/{draft.name}/{path}": text for path, text in draft.files.items()}
     return {**draft.beside, **draft.shared, **own}
 
@@ -214,7 +213,8 @@ def _make_plan(
         "en": asking.text("title_en", options["title_en"], f"Assignment {name}"),
     }
     zone = ZoneInfo(course.zone)
-    due = asking.read("due", options["due"], _in_two_weeks(zone), lambda text: _due(text, zone))
+    soon = (datetime.now(zone) + timedelta(days=DAYS)).date().isoformat()
+    due = asking.read("due", options["due"], soon, lambda text: _due(text, zone))
     operations = asking.several("operation", options["operations"], known)
     backends = asking.several("backend", options["backends"], tuple(Backend))
     if not operations or not backends:
@@ -244,10 +244,6 @@ def _missing(known: Collection[str]) -> Message:
         "specify --operation NAME and --backend NAME (operations of this course: {names})",
         {"names": ", ".join(known) or none},
     )
-
-
-def _in_two_weeks(zone: tzinfo) -> str:
-    return (datetime.now(zone) + timedelta(days=DAYS)).date().isoformat()
 
 
 def _due(text: str, zone: tzinfo) -> datetime:

@@ -23,7 +23,6 @@ def shown_progress(words: Wording) -> Iterator[Watch]:
 
 
 def _line(step: Step) -> None:
-    """Prints one line per finished submission, for logs."""
     if step.phase not in {Phase.STARTED, Phase.TIMING}:
         note = NOTES.get(step.phase, "")
         width = len(str(step.total))

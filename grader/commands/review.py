@@ -341,7 +341,6 @@ def _in_state(here: "OpenBook", state: "State") -> tuple[str, ...]:
 
 
 def _waits(here: "OpenBook") -> dict[str, object]:
-    """Says the same as data."""
     from grader.model.gradebook import State
     from grader.review import undated
 

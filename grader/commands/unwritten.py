@@ -1,6 +1,6 @@
 """Which functions nobody has written yet: not in the file, or with nothing in them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 from msgspec import Struct
@@ -59,12 +59,12 @@ def find_stub(source: SourceFacts, names: Sequence[str]) -> Definition | None:
     """Finds the first of these functions, or else a method of a class of that name, if empty."""
     known = {definition.name: definition for definition in source.definitions}
     named = next((known[name] for name in names if name in known), None)
-    candidates = [named] if named is not None else list(_methods(known.values(), names[-1]))
+    candidates = (
+        [named]
+        if named is not None
+        else [method for method in known.values() if method.name.startswith(f"{names[-1]}.")]
+    )
     return next((candidate for candidate in candidates if candidate.unwritten), None)
-
-
-def _methods(definitions: Iterable[Definition], owner: str) -> Iterator[Definition]:
-    return (definition for definition in definitions if definition.name.startswith(f"{owner}."))
 
 
 def _is_absence(finding: Finding, observed: ExerciseEvidence, assignment: Assignment) -> bool:

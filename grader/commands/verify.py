@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from grader.commands.cpus import cpus, fitted
+from grader.commands.devices import capabilities_for, cpus, fitted
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     course_option,
@@ -43,7 +43,6 @@ def verify(
     and the cases distinguish the common mistakes. Lists what is missing and what to do.
     """
     from grader import batch
-    from grader.commands.devices import capabilities_for
     from grader.course import list_assignments, load_assignment
     from grader.observing import machine_facts, prepare_setup
     from grader.sandbox import choose_level
@@ -110,7 +109,6 @@ def _document(
 
 
 def _show(proof: "AssignmentProof", words: "Wording") -> None:
-    """Prints one line, and one more for every problem."""
     from grader.wording import say
 
     subject = words.text(f"verify.{proof.subject}", name=proof.name, exercise=proof.name)

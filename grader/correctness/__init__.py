@@ -6,7 +6,7 @@ Not here: starting processes, limits, reading sources, points.
 """
 
 from grader.correctness.discovery import surely_absent
-from grader.correctness.discrimination import RIGHT, Coincidence, Separation, separation
+from grader.correctness.discrimination import RIGHT, alike_pairs
 from grader.correctness.examples import example_inputs, example_questions
 from grader.correctness.lookalikes import RELATIONS, models, shows
 from grader.correctness.observing import observe, wants_gpu
@@ -28,8 +28,7 @@ __all__ = [
     "RELATIONS",
     "RIGHT",
     "CaseQuestion",
-    "Coincidence",
-    "Separation",
+    "alike_pairs",
     "count_inputs",
     "example_inputs",
     "example_questions",
@@ -40,7 +39,6 @@ __all__ = [
     "row_sums",
     "secret_cases",
     "secret_questions",
-    "separation",
     "shows",
     "small_questions_alike",
     "stream",

@@ -464,7 +464,6 @@ ANY: Mapping[str, str] = {"ja": "渡した行列", "en": "what was passed in"}
 
 
 def _changed_params(comparison: Comparison) -> Params:
-    """Says which of the matrices changed."""
     which = [ORDINALS[place] for place in comparison.changed if place < len(ORDINALS)] or [ANY]
     joined = {
         "ja": "と".join(ordinal["ja"] for ordinal in which),

@@ -29,7 +29,7 @@ class ComparedNumbers(Struct, frozen=True, kw_only=True):
 def compare(question: CaseQuestion, call: Call) -> ComparedNumbers:
     """Compares type first, then shape, finiteness and values."""
     if call.run.status is not RunStatus.OK or call.result is None:
-        return _without_numbers(question, call, Outcome.NOT_RUN)
+        return ComparedNumbers(comparison=_described(question, call, Outcome.NOT_RUN), numbers=None)
     if _is_flat(question, call.result):
         return ComparedNumbers(
             comparison=_described(question, call, Outcome.NOT_A_MATRIX), numbers=None
@@ -47,10 +47,6 @@ def compare(question: CaseQuestion, call: Call) -> ComparedNumbers:
     comparison = _described(question, call, outcome, result)
     finite = None if outcome is Outcome.NOT_FINITE else result
     return ComparedNumbers(comparison=comparison, numbers=finite)
-
-
-def _without_numbers(question: CaseQuestion, call: Call, outcome: Outcome) -> ComparedNumbers:
-    return ComparedNumbers(comparison=_described(question, call, outcome), numbers=None)
 
 
 def _is_flat(question: CaseQuestion, value: Value) -> bool:

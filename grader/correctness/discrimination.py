@@ -3,9 +3,7 @@
 Asked of an exercise's cases before a class is graded, and of the matrices that a script left.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-
-from msgspec import Struct
+from collections.abc import Mapping, Sequence
 
 from grader.correctness.comparing import is_right
 from grader.correctness.lookalikes import (
@@ -24,50 +22,29 @@ from grader.model.run import Product, Value
 RIGHT = "right"  # stands for the right answer in a pair
 
 
-class Coincidence(Struct, frozen=True, kw_only=True):
-    """A case in which a mistake gives the right answer, so that it cannot show there."""
-
-    lookalike: str
-    case: Case
-    times: int  # of how many seeds
-    seeds: int
-
-
-class Separation(Struct, frozen=True, kw_only=True):
-    """What the cases cannot tell apart."""
-
-    pairs: tuple[tuple[str, str], ...]  # (lookalike, "right") or (lookalike, lookalike)
-    coincidences: tuple[Coincidence, ...]
-
-    @property
-    def complete(self) -> bool:
-        """Whether every pair is told apart, whatever the seed."""
-        return not self.pairs
-
-
 Alike = tuple[Mapping[str, frozenset[str]], ...]
 """For each case: what each lookalike's result is taken for, "right" and other lookalikes."""
 
 
-def separation(reference: Reference, exercise: Exercise, seeds: Sequence[bytes]) -> Separation:
-    """Hands in every lookalike as if it were a student's program, once per seed.
+def alike_pairs(
+    reference: Reference, exercise: Exercise, seeds: Sequence[bytes]
+) -> tuple[tuple[str, str], ...]:
+    """Lists what the cases cannot tell apart: (lookalike, "right") or (lookalike, lookalike).
 
-    A pair is listed when there is a seed with which no case tells the two apart. That a family has
-    a closer mistake among its forms is no matter: the closer one is named.
+    Every lookalike is handed in as if it were a student's program, once per seed. A
+    pair is listed when there is a seed with which no case tells the two apart. That a family has a
+    closer mistake among its forms is no matter: the closer one is named.
     """
     rounds = [_round(reference, exercise, seed) for seed in seeds]
     lookalikes = shown(reference, exercise.precision)
     families = [name for name, lookalike in lookalikes.items() if lookalike.fit is not None]
     names = [*(name for name in lookalikes if name not in families), *families, RIGHT]
-    pairs = tuple(
+    return tuple(
         (first, second)
         for index, first in enumerate(names)
         for second in names[index + 1 :]
         if not _share_a_name(lookalikes.get(first), lookalikes.get(second))
         and any(_never_apart(alike, first, second, family=second in families) for alike in rounds)
-    )
-    return Separation(
-        pairs=pairs, coincidences=tuple(_coincidences(_small_cases(exercise), rounds))
     )
 
 
@@ -76,15 +53,12 @@ def _share_a_name(first: Lookalike | None, second: Lookalike | None) -> bool:
     return first is not None and second is not None and first.name == second.name
 
 
-def _small_cases(exercise: Exercise) -> list[Case]:
-    """Leaves out large ones, which name no mistake."""
-    return [case for case in exercise.cases if case.kind is not CaseKind.LARGE]
-
-
 def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
+    """Large cases are left out: they name no mistake."""
+    small = [case for case in exercise.cases if case.kind is not CaseKind.LARGE]
     questions = [
         question(case, exercise, reference, stream(seed, "separation", str(index)))
-        for index, case in enumerate(_small_cases(exercise))
+        for index, case in enumerate(small)
     ]
     earlier: list[Inputs] = []
     rounds = []
@@ -169,14 +143,6 @@ def _never_apart(alike: Alike, first: str, second: str, *, family: bool) -> bool
         first in case.get(second, ()) or (not family and second in case.get(first, ()))
         for case in alike
     )
-
-
-def _coincidences(cases: Sequence[Case], rounds: Sequence[Alike]) -> Iterable[Coincidence]:
-    for index, case in enumerate(cases):
-        for name in rounds[0][index] if rounds else ():
-            times = sum(RIGHT in alike[index][name] for alike in rounds)
-            if times:
-                yield Coincidence(lookalike=name, case=case, times=times, seeds=len(rounds))
 
 
 MOST = 256  # of the longest side: computing the mistakes of larger ones takes long

@@ -24,7 +24,7 @@ from grader.correctness.reasons import Reason
 from grader.model.course import Calls, Exercise, Form
 from grader.model.evidence import Comparison, Entry, EntryHow, Outcome
 from grader.model.reference import Reference
-from grader.model.run import WITH_NETS, Convention, NetEvidence, NetFacts, RunStatus, Target
+from grader.model.run import WITH_NETS, Convention, NetEvidence, RunStatus, Target
 from grader.model.static import Definition, Requirement, SourceFacts
 
 CONVENTIONS = {
@@ -270,15 +270,11 @@ def net_evidence(
     if target.convention not in WITH_NETS or not questions or not ended:
         return None
     right = all(comparison.outcome is Outcome.EQUAL for comparison in comparisons)
-    facts = _facts(replace(target, profiled=right), questions[-1], children)
+    facts = children.ask(replace(target, profiled=right), questions[-1]).call.net
     if facts is None:
         return None
     evidence = NetEvidence(facts=facts, asked=target.net)
     return _timed(evidence, target, questions[-1], children) if right else evidence
-
-
-def _facts(target: Target, question: CaseQuestion, children: Children) -> NetFacts | None:
-    return children.ask(target, question).call.net
 
 
 def _timed(

@@ -407,7 +407,9 @@ def _explained(
         return tuple(attempt.answer.comparison for attempt in attempts)
     named = _as_small_ones(attempts, [_named(attempt, search.reference) for attempt in attempts])
     if _always_the_same(attempts):
-        named = [_with_name(comparison, ALWAYS) for comparison in named]
+        named = [
+            replace(comparison, lookalikes=(*comparison.lookalikes, ALWAYS)) for comparison in named
+        ]
     alone, repeated = _alone(named, attempts, target, search.children)
     varying = _varying(alone, attempts, target, search.children)
     if not any(comparison.varies for comparison in varying):
@@ -446,10 +448,6 @@ def _always_the_same(attempts: Sequence[CaseRun]) -> bool:
     ]
     same = {(numbers.shape, numbers.tobytes()) for _, numbers in answers}
     return len({shape for shape, _ in answers}) >= TWO and len(same) == 1
-
-
-def _with_name(comparison: Comparison, name: str) -> Comparison:
-    return replace(comparison, lookalikes=(*comparison.lookalikes, name))
 
 
 def _ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:

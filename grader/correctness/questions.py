@@ -180,17 +180,13 @@ def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
     over = _left([size for size in _over(sizes) if _fits(size, sizes)], swept)
     under = _left([size for size in within if size not in sizes and _fits(size, sizes)], swept)
     above = _one_of(over, rng)
-    drawn = [(above, CaseKind.LARGE if _is_large(sizes[-1], small) else kinds[0])]
+    drawn = [(above, CaseKind.LARGE if all(case.size < sizes[-1] for case in small) else kinds[0])]
     others = under or [size for size in over if size != above]
     if others and exercise.secret_sizes > 1:
         uneven = [size for size in others if (size + above) % 2]
         kind = kinds[-1] if under else drawn[0][1]
         drawn.insert(0, (_one_of(uneven or others, rng), kind))
     return tuple(Case(size=size, kind=kind, secret=True) for size, kind in drawn)
-
-
-def _is_large(size: int, small: Sequence[Case]) -> bool:
-    return all(case.size < size for case in small)
 
 
 def _over(sizes: Sequence[int]) -> range:

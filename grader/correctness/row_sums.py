@@ -17,7 +17,7 @@ LARGEST = 2.0**32
 ROUNDING = 2.0**-48  # relative; what the order of adding up a row may change
 
 
-def row_sums(answer: Array, *, right: bool = False) -> RowSums | None:
+def row_sums(answer: Array) -> RowSums | None:
     """Sums up the rows; None for what no result of a program can equal."""
     import numpy as np
 
@@ -26,7 +26,7 @@ def row_sums(answer: Array, *, right: bool = False) -> RowSums | None:
     if not answer.size or not np.isfinite(plain).all():
         return None
     sums = _rows(plain) @ _weights(_columns(plain))
-    return RowSums(shape=answer.shape, sums=sums, most=float(np.abs(plain).max()), right=right)
+    return RowSums(shape=answer.shape, sums=sums, most=float(np.abs(plain).max()), right=False)
 
 
 def equal_sums(result: Array, model: RowSums, bound: Array, *, exactly: bool) -> bool:

@@ -42,14 +42,10 @@ def may_not_end(pattern: str) -> Message | None:
 def _endless(nodes: Sequence[_Node]) -> Iterator[Sequence[_Node]]:
     """Finds what is repeated without end, at every depth; an atomic group never goes back."""
     for node in nodes:
-        if _is_endless(node):
+        if str(node[0]) in _REPEATS and int(node[1][1]) > _ENDLESS:
             yield list(node[1][2])
         for inner in _inside(node):
             yield from _endless(inner)
-
-
-def _is_endless(node: _Node) -> bool:
-    return str(node[0]) in _REPEATS and int(node[1][1]) > _ENDLESS
 
 
 def _inside(node: _Node) -> Iterator[list[_Node]]:

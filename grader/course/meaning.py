@@ -262,7 +262,6 @@ def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
 
 
 def _repeated(tables: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
-    """Finds ids used twice."""
     ids: set[str] = set()
     for index, table in enumerate(tables):
         name = table.get("id")
@@ -370,7 +369,6 @@ def _pattern(pattern: str, path: KeyPath) -> Iterator[Problem]:
 
 
 def _grading(grading: _Table) -> Iterator[Problem]:
-    """Lists what is wrong with the course's rules."""
     parts: Sequence[_Table] = grading.get("part", [])
     conditions: Sequence[_Table] = grading.get("condition", [])
     yield from _repeated(parts, ("grading", "part"))

@@ -267,7 +267,6 @@ def _resolved(wanted: Schema, named: Schema) -> Schema:
 
 
 def _expected(wanted: Schema, *, too_much: bool = False) -> Message:
-    """Says in words what a schema asks for."""
     if "x-expect" in wanted:
         return Message(wanted["x-expect"])
     if "enum" in wanted:

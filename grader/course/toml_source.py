@@ -109,7 +109,6 @@ def _syntax(message: str, text: str, name: str) -> tuple[Message, Message]:
 
 
 def _reason(sentence: str) -> Message:
-    """Makes a message of a sentence of tomllib's."""
     for template in _NAMED:
         head, tail = template.split("{name}")
         if sentence.startswith(head) and sentence.endswith(tail):
@@ -192,7 +191,6 @@ class _TomlScanner:
         return there
 
     def _key(self) -> tuple[list[str], int]:
-        """Reads a dotted key, and gives its line."""
         names: list[str] = []
         line = self._token.line if self._token else 0
         while self._kind() in {"word", "string", "."}:
@@ -221,7 +219,6 @@ class _TomlScanner:
         return path
 
     def _pair(self, path: KeyPath) -> None:
-        """Reads a key and its value in the table of that path."""
         names, line = self._key()
         for name in names:
             path = (*path, name)

@@ -131,7 +131,6 @@ class Bilingual(Struct, frozen=True):
 
 
 def _listed(words: Wording, key: str, names: Sequence[str]) -> str:
-    """Joins what the names are called in one language."""
     listed = []
     for name in names:
         place = f"{key}.{name.replace('-', '_')}"

@@ -201,7 +201,6 @@ def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
 
 
 def _wrong_element(outcome: Outcome, comparisons: Iterable[Comparison], words: Bilingual) -> Proof:
-    """The smallest case that went wrong in this way."""
     wrong = [
         comparison
         for comparison in comparisons

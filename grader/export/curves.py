@@ -107,7 +107,12 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
                 ),
                 PlotLayer("lines", "each", [curve.times for curve in several], _of_each(several)),
                 *(
-                    PlotLayer("marks", f"mark {curve.kind}", [curve.times], _figures(curve))
+                    PlotLayer(
+                        "marks",
+                        f"mark {curve.kind}",
+                        [curve.times],
+                        [HoverNote(f"n = {size}: {time_text(t)}") for size, t in curve.times],
+                    )
                     for curve in curves
                 ),
                 PlotLayer("marks", "mark dot", [curve.times for curve in single], _of_each(single)),
@@ -125,10 +130,6 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
         across=words.say("timing.size_axis"),
         upwards=words.say("timing.time_axis"),
     )
-
-
-def _figures(curve: NamedCurve) -> list[HoverNote]:
-    return [HoverNote(f"n = {size}: {time_text(seconds)}") for size, seconds in curve.times]
 
 
 def _of_each(curves: Sequence[NamedCurve]) -> list[HoverNote]:

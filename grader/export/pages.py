@@ -101,7 +101,6 @@ def teach(environment: "Environment") -> None:
 
 @cache
 def _template(name: str) -> "Template":
-    """Compiles a template once."""
     from jinja2 import Environment
 
     environment = Environment(**template_options())  # noqa: S701  it escapes

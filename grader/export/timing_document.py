@@ -169,7 +169,10 @@ def _points(points: Iterable[Point]) -> list[PointDocument]:
 
 
 def _point(point: Point) -> PointDocument:
-    document: PointDocument = {"size": point.size, "seconds": _times(point.seconds)}
+    document: PointDocument = {
+        "size": point.size,
+        "seconds": [_figure(seconds) for seconds in point.seconds if is_time(seconds)],
+    }
     if point.device_seconds:
         device = [_figure(max(0.0, seconds)) for seconds in point.device_seconds]
         document["device_seconds"] = device
@@ -186,10 +189,6 @@ def _own(series: Series) -> OwnTimesDocument:
         ],
         "exponent": _figure(fit.exponent) if fit.known else None,
     }
-
-
-def _times(seconds: Iterable[float]) -> list[float]:
-    return [_figure(seconds_of_run) for seconds_of_run in seconds if is_time(seconds_of_run)]
 
 
 def _figure(value: float) -> float:

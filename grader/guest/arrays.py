@@ -14,7 +14,7 @@ from .naming import Packed, show
 MAX_DIMENSIONS = 4
 MAX_ELEMENTS = 1 << 26
 HALF = 2  # bytes of an element that is widened for the way
-NUMPY_FORMS, TORCH_FORMS = ("numpy", "cupy"), ("torch", "torch-4d")
+TORCH_FORMS = ("torch", "torch-4d")
 WIDENED = ("bfloat16", "float16")  # to float32, which holds each of their numbers
 
 

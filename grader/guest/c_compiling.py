@@ -10,7 +10,7 @@ from typing import Any
 
 SOURCE, TEXT, OBJECT, LIBRARY = "program.c", "program.i", "program.o", "program.so"
 OUTPUT = "said"  # what a program printed, as a file: its size is limited
-MESSAGE_BYTES, SYMBOL_BYTES = 256 * 1024, 256 * 1024
+MESSAGE_BYTES = 256 * 1024
 QUIET = (
     *("-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0"),
     "-fmax-errors=40",
@@ -92,7 +92,6 @@ def _size(name: str) -> int:
 
 
 def _read(name: str, most: int) -> bytes:
-    """Reads the beginning of a file; b"" when there is none."""
     try:
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:

@@ -56,7 +56,6 @@ def _plain(array: Any) -> Any:
 
 
 def _apply(self: Any, function: Any, method: str, *operands: Any, **named: Any) -> Any:
-    """Does what `__array_ufunc__` does, to which `@` comes, too."""
     del self
     if function is _NumpyState.numpy.matmul and method == "__call__":
         skipped = _product(*operands[:2])
@@ -68,7 +67,6 @@ def _apply(self: Any, function: Any, method: str, *operands: Any, **named: Any) 
 
 
 def _call(self: Any, function: Any, kinds: Any, args: Any, named: dict[str, Any]) -> Any:
-    """Does what `__array_function__` does."""
     skipped = _product(*args[:2]) if function is _NumpyState.numpy.dot else None
     if skipped is not None:
         return skipped

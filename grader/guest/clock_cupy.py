@@ -178,7 +178,6 @@ class _Cupy:
         return find
 
     def _member(self, module: str, name: str) -> Any:
-        """Finds what a module of CuPy has under a name."""
         log = self._log
         if module.startswith(("cupy.cuda", "cupyx.profiler")) or name.startswith(
             ("get_default", "show_", "set_", "clear_", "is_available", "cuda")
@@ -306,7 +305,6 @@ IGNORED = frozenset({"stream", "blocking", "order_"})
 
 
 def _fuse(function: Any = None, **_: Any) -> Any:
-    """Leaves a function as it is."""
     return function if callable(function) else lambda inner: inner
 
 

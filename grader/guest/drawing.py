@@ -218,7 +218,9 @@ def _listen() -> None:
     manager.destroy = _before(manager.destroy, lambda self: _keep(self.canvas.figure, done=True))
     Figure.show = _before(lambda *_, **__: None, _keep)
     Figure.clear = _before(Figure.clear, _cleared)
-    Axes.clear = _before(Axes.clear, lambda self: _cleared(self) if _has_content(self) else None)
+    Axes.clear = _before(
+        Axes.clear, lambda self: _cleared(self) if getattr(self, "_children", ()) else None
+    )
     animation.Animation.save = _before(animation.Animation.save, lambda _: None)
 
     def show(*args: Any, block: bool | None = None) -> None:
@@ -275,10 +277,6 @@ def _root(axes: Any) -> Any:
     return figure
 
 
-def _has_content(axes: Any) -> bool:
-    return bool(getattr(axes, "_children", ()))
-
-
 def _keep(figure: Any, *, done: bool = False) -> None:
     """Remembers a figure that the program has shown, saved or closed."""
     drawing = next((known for known in _DrawingState.drawings if known.figure is figure), None)
@@ -327,13 +325,6 @@ def draw(pictures: list[bytes]) -> None:
         )
         if picture:
             pictures.append(picture)
-
-
-def forget() -> None:
-    """Forgets all of it; the figures that are still open stay open."""
-    _DrawingState.drawings.clear()
-    _DrawingState.calls.clear()
-    _DrawingState.boxes = False
 
 
 def facts() -> dict[str, bool]:

@@ -117,7 +117,10 @@ class NetCall:
         changed = _are_changed(before, model)
         _give_back(model, numbers)  # whoever changes weights has changed what was given
         modes = self.facts["said"]
-        modes |= {"weights changed": changed, "result requires grad": _wants_gradient(result)}
+        modes |= {
+            "weights changed": changed,
+            "result requires grad": getattr(result, "requires_grad", False) is True,
+        }
         return result
 
     def _steps(self, tensors: list[Any]) -> Any:
@@ -188,10 +191,6 @@ def _infer(model: Any, x: Any) -> Any:
 def _chosen(roles: list[list[str]], by_role: dict[str, Any]) -> dict[str, Any]:
     """Gives each parameter of the function what it stands for."""
     return {name: by_role[role] for name, role in roles}
-
-
-def _wants_gradient(result: Any) -> bool:
-    return getattr(result, "requires_grad", False) is True
 
 
 def _layer(nn: dict[str, Any], text: str) -> Any:
@@ -314,7 +313,6 @@ def _copied_parameters(model: Any) -> dict[str, Any]:
 
 
 def _are_changed(before: dict[str, Any], model: Any) -> bool:
-    """Says whether any parameter differs from what it was."""
     now = _copied_parameters(model)
     return now.keys() != before.keys() or any(
         now[name].shape != parameter.shape or bool((now[name] != parameter).any())
@@ -329,7 +327,6 @@ def _give_back(model: Any, numbers: list[Any]) -> None:
 
 
 def _flattened(parameters: dict[str, Any]) -> Any:
-    """Lays all parameters in a row."""
     return _joined([parameter.reshape(-1) for parameter in parameters.values()])
 
 

@@ -316,7 +316,6 @@ def _close(_: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
 
 
 def _clear(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
-    """Begins a figure anew."""
     figure = _figure(owner)
     figure.__init__(figure.number)  # type: ignore[misc]  # it stays the same one for the program
 
@@ -427,7 +426,6 @@ def _pairs(kind: str, args: Sequence[Any]) -> Iterator[tuple[list[Any], list[Any
 
 
 def _bars(kind: str, line: Anything) -> Anything:
-    """Gives one bar for each number."""
     lying = kind == "barh"
     places, ends = (_numbers(line.kept[data]) for data in ("xdata", "ydata"))
     if lying:

@@ -70,8 +70,6 @@ class RecognisedWords(Struct, frozen=True, kw_only=True):
 
 
 class _RegisterLine(Struct, frozen=True, kw_only=True):
-    """One student's line."""
-
     student: str  # NFKC, upper case
     row: int  # 1-based, in the file
     cells: Sequence[str]

@@ -327,11 +327,7 @@ def _findings_from_notes(
             subject=COLLECTED,
             verdict=verdicts[note.kind],
             case=note.kind.value,
-            params={"names": _shortened(note.names), "student": evidence.student},
+            params={"names": _some(note.names), "student": evidence.student},
         )
     if not notes and evidence.received is not None:
         yield Finding(check=check, subject=COLLECTED, verdict=Verdict.PASSED)
-
-
-def _shortened(names: tuple[str, ...]) -> tuple[str, ...]:
-    return (*names[:_LISTED], "…") if len(names) > _LISTED else names

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import astuple
+from msgspec.structs import asdict, astuple
 
 from grader.files import remove_drafts, write_file
 from grader.model.collection import (
@@ -303,14 +303,7 @@ def _files(files: Iterable[CollectedFile]) -> tuple[ManifestFile, ...]:
 
 
 def _received(received: Received | None) -> ManifestReceived | None:
-    if received is None:
-        return None
-    return ManifestReceived(
-        at=received.at,
-        source=received.source,
-        resolution_seconds=received.resolution_seconds,
-        zone=received.zone,
-    )
+    return ManifestReceived(**asdict(received)) if received is not None else None
 
 
 def _collection(manifest: Manifest) -> Collection:
@@ -391,14 +384,7 @@ def _collected_files(files: Iterable[ManifestFile], place: str) -> Iterator[Coll
 
 
 def _received_of(received: ManifestReceived | None) -> Received | None:
-    if received is None:
-        return None
-    return Received(
-        at=received.at,
-        source=received.source,
-        resolution_seconds=received.resolution_seconds,
-        zone=received.zone,
-    )
+    return Received(**asdict(received)) if received is not None else None
 
 
 def _once(place: str, names: Iterable[str]) -> None:

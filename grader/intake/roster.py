@@ -442,7 +442,6 @@ def _other_sheets(table: Table) -> Iterator[Message]:
 
 
 def _about_rows(what: str, name: str, rows: Sequence[int]) -> Iterator[Message]:
-    """Warns of rows, if there are any."""
     if rows:
         yield Message(_ROWS[what], {"path": printable(name), "rows": _numbers(rows)})
 

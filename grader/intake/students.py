@@ -192,7 +192,6 @@ def find_students(folder: Path, course: Course) -> tuple[UnreadSubmission, ...]:
 
 
 def _with(known: Provenance, submission: UnreadSubmission) -> UnreadSubmission:
-    """Adds what collecting wrote down."""
     collected = known.students.get(submission.student)
     if collected is None:
         return replace(submission, received=known.received_in(submission.root))

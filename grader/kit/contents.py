@@ -7,7 +7,7 @@ is asked for.
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -307,7 +307,10 @@ def _is_finite(numbers: Numbers) -> bool:
 def _fits_together(answers: Answers) -> bool:
     """Whether answers have the shape of what they are laid beside."""
     for question in answers.questions:
-        known = [*question.mistakes.items(), *_items(question.after.values())]
+        known = [
+            *question.mistakes.items(),
+            *(item for table in question.after.values() for item in table.items()),
+        ]
         if not all(HIDDEN <= index < len(answers.sums) for _, index in known):
             return False
         if not {key for key, _ in known} <= {*answers.mistakes}:
@@ -321,10 +324,6 @@ def _fits_together(answers: Answers) -> bool:
         sums.shape and sums.sums.shape == sums.shape[:1]
         for sums in (*answers.sums, *_large(answers))
     )
-
-
-def _items(tables: Iterable[Mapping[str, int]]) -> Iterator[tuple[str, int]]:
-    return (item for table in tables for item in table.items())
 
 
 def _can_be_drawn(exercise: Exercise, answers: Answers) -> bool:

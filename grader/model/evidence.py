@@ -6,7 +6,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from grader.model.collection import Note, Received
-from grader.model.course import Assignment, Case, Exercise
+from grader.model.course import Assignment, Case
 from grader.model.finding import Finding
 from grader.model.report import ReportEvidence
 from grader.model.run import (
@@ -194,5 +194,22 @@ class Evidence(Struct, frozen=True, kw_only=True):
     collected: tuple[Note, ...] = ()  # what collecting the files showed
 
 
+def nothing_observed(student: str, assignment: str) -> Evidence:
+    """Stands for the evidence of a submission that nobody read or ran."""
+    return Evidence(
+        assignment=assignment,
+        student=student,
+        digest="",
+        key="",
+        main="",
+        encoding="",
+        candidates=(),
+        files=(),
+        troubles=(),
+        exercises=(),
+        machine={},
+        grader="",
+    )
+
+
 SubmissionCheck = Callable[[Evidence, Assignment], Iterable[Finding]]
-ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]

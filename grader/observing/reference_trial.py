@@ -31,9 +31,9 @@ from grader import __version__
 from grader.correctness import (
     MAX_DIMENSIONS,
     RIGHT,
+    alike_pairs,
     example_inputs,
     secret_cases,
-    separation,
     small_questions_alike,
 )
 from grader.course import load_references, mistakes_as_course_errors
@@ -144,7 +144,6 @@ def _message(line: str) -> dict[str, Any]:
 
 
 def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: int) -> Message:
-    """Says where it ended, and how."""
     calls = [message["call"] for message in messages if "call" in message]
     call = calls[-1] if calls else "reference"
     if messages and "exit" in messages[-1]:
@@ -438,7 +437,7 @@ def _finite(numbers: Array) -> bool:
 
 def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
     """Says which mistakes the cases cannot tell apart, and which sizes might."""
-    for mistake, other in separation(reference, exercise, _seeds()).pairs:
+    for mistake, other in alike_pairs(reference, exercise, _seeds()):
         params = {"mistake": mistake, "other": other, "advice": reference.advice}
         if other == RIGHT:
             yield Message(UNSEEN_ADVISED if reference.advice else UNSEEN, params)

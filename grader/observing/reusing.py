@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from grader import __version__
 from grader.model.course import Exercise
 from grader.model.errors import Fault
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.evidence import Evidence, ExerciseEvidence, nothing_observed
 from grader.model.machine import Capabilities
 from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun, RunRecord, RunStatus
@@ -123,21 +123,8 @@ def without_evidence(
     student: str, assignment: str, machine: Mapping[str, str], trouble: str
 ) -> Evidence:
     """Stands for evidence that is not there because of a fault of ours."""
-    return Evidence(
-        assignment=assignment,
-        student=student,
-        digest="",
-        key="",
-        main="",
-        encoding="",
-        candidates=(),
-        files=(),
-        troubles=(),
-        exercises=(),
-        machine=machine,
-        grader=__version__,
-        trouble=trouble,
-    )
+    nothing = nothing_observed(student, assignment)
+    return replace(nothing, machine=machine, grader=__version__, trouble=trouble)
 
 
 def _fault_of(observed: ExerciseEvidence) -> Fault | None:

@@ -132,7 +132,6 @@ def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
 
 
 def _wrong(observed: ExerciseEvidence) -> str:
-    """Says how the run of a right program went wrong."""
     if observed.load is None or observed.load.status is not RunStatus.OK:
         ended = "not started" if observed.load is None else _end_of(observed.load)
         return f"it does not load ({ended})"

@@ -208,7 +208,6 @@ def typed(node: "Node", declarator: "Node | None", types: Mapping[str, Type]) ->
 
 
 def _inner(declarator: "Node") -> "Node | None":
-    """Looks into brackets around a declarator."""
     if declarator.type not in {"parenthesized_declarator", "attributed_declarator"}:
         return None
     inside = [

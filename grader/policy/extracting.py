@@ -360,7 +360,6 @@ class ProductSite:
         )
 
     def _may_change(self, call: ast.Call) -> bool:
-        """Whether a call may change a list that it is given."""
         function = self.script.functions.get(called(call))
         if function is None:
             return called(call) not in HARMLESS | MATMUL
@@ -563,7 +562,6 @@ class Guess(Struct, kw_only=True):
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """Lists the blocks of statements in a statement."""
     for name in ("body", "orelse", "finalbody"):
         block = getattr(node, name, None)
         if isinstance(block, list) and block:
@@ -874,7 +872,6 @@ def _figures(node: ast.AST) -> bool:
 
 
 def _lengths(node: ast.AST) -> bool:
-    """Whether a statement asks for a length."""
     return any(
         called(part) == "len" or (isinstance(part, ast.Attribute) and part.attr == "shape")
         for part in ast.walk(node)

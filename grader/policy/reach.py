@@ -465,7 +465,6 @@ class _Closure:
         self._keep_methods(statement, strength)
 
     def _modules_named(self, file: str, name: str) -> Iterator[str]:
-        """Finds the local files that a name of a file stands for."""
         for statement in self._reach.open(file):
             if name in statement.binds and isinstance(statement.node, IMPORTS):
                 yield from (home for home, wanted in self._meant(statement, name) if wanted == ALL)

@@ -92,8 +92,6 @@ def requirement_of(
 
 
 class _Look:
-    """Reads one statement."""
-
     def __init__(
         self, reach: Reach, statement: Statement, names: Names, question: SourceQuestion
     ) -> None:

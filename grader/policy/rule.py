@@ -155,8 +155,6 @@ class _World(Struct, eq=False, dict=True):
 
 
 class _RuleReader:
-    """Reads one file."""
-
     def __init__(self, world: _World, names: Names) -> None:
         self._world = world
         self._names = names
@@ -317,7 +315,6 @@ class _RuleReader:
                     self._note(node, "POL001", dots + name, "relative")
 
     def _member(self, node: ast.AST, module: str, name: str, certainty: Certainty = SURE) -> None:
-        """Judges `module.name` of an allowed library."""
         top = module.partition(".")[0]
         forbidden, path = dynamic.DYNAMIC_MODULES.get(top, frozenset()), f"{top}.{name}"
         if name in forbidden or "*" in forbidden:

@@ -210,7 +210,6 @@ def _offers(node: ast.AST, names: tuple[str, ...]) -> bool:
 
 
 def _texts(node: ast.AST) -> Iterator[str]:
-    """Gives every name and every string that a node itself holds."""
     for _, value in ast.iter_fields(node):
         for part in value if isinstance(value, list) else (value,):
             if isinstance(part, str):

@@ -207,7 +207,6 @@ def _is_demo(path: Path) -> bool:
 
 
 def _remove(doomed: Doomed, root: Path) -> Iterator[Stays]:
-    """Removes one item; yields what stays."""
     if doomed.path == root or not doomed.path.is_relative_to(root) or ".." in doomed.path.parts:
         yield Stays(path=doomed.path, why=StayReason.LINK)
         return

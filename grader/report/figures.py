@@ -1,6 +1,5 @@
 """The pictures of a report: their looks, which caption is whose, and where the text names them."""
 
-import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer, Caption, Figure
+from grader.report.page_png import crop_png
 from grader.report.pictures import MAYBE, Looks, is_decoration, judge_picture
 from grader.report.references import Mention
 
@@ -33,7 +33,6 @@ _OTHERS_TITLE = re.compile(
 )
 _DECORATION = Looks(is_graph=Answer.NO, score=0.0, why=("decoration",))
 _NOT_LOOKED_AT = Looks(is_graph=Answer.UNSURE, score=1.0, why=("not-looked-at",))
-COLOURS = 64  # of a palette: enough for a plot, a quarter of the bytes
 
 
 def find_figures(
@@ -131,19 +130,6 @@ def _spoken_of(
 
 def _named(caption: Caption, numbers: set[str]) -> bool:
     return not caption.table and caption.number in numbers
-
-
-def crop_png(pixels: Pixels, width: int = 360) -> bytes:
-    """Shrinks a picture to so many pixels across at most, as a PNG with a palette."""
-    from PIL import Image
-
-    image = Image.frombytes("RGB", (pixels.width, pixels.height), pixels.data)
-    if image.width > width or image.height > 2 * width:
-        image.thumbnail((width, 2 * width), Image.Resampling.LANCZOS)
-    flat = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    out = io.BytesIO()
-    flat.save(out, format="PNG", optimize=True)
-    return out.getvalue()
 
 
 FAR_PT = 130.0

@@ -1,8 +1,8 @@
-"""A page as people look at it: raw pixels made into a PNG, and parts of it painted over."""
+"""Raw pixels made into a PNG: pages, with parts painted over, and small pictures of figures."""
 
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grader.model.document import Box, Pixels
 
@@ -11,13 +11,23 @@ if TYPE_CHECKING:
 
 QUICK = 4  # of zlib's levels: a page is written while somebody waits
 GREY = (128, 128, 128)
+COLOURS = 64  # of a palette: enough for a plot, a quarter of the bytes
 
 
 def page_png(pixels: Pixels) -> bytes:
     """Writes what was drawn as a PNG."""
+    return _written(_image(pixels), compress_level=QUICK)
+
+
+def crop_png(pixels: Pixels, width: int = 360) -> bytes:
+    """Shrinks a picture to so many pixels across at most, as a PNG with a palette."""
     from PIL import Image
 
-    return _written(Image.frombytes("RGB", (pixels.width, pixels.height), pixels.data))
+    image = _image(pixels)
+    if image.width > width or image.height > 2 * width:
+        image.thumbnail((width, 2 * width), Image.Resampling.LANCZOS)
+    flat = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return _written(flat, optimize=True)
 
 
 def painted_over(png: bytes, boxes: Sequence[Box]) -> bytes:
@@ -32,10 +42,16 @@ def painted_over(png: bytes, boxes: Sequence[Box]) -> bytes:
                 *(round(right * image.width), round(bottom * image.height)),
             )
             draw.rectangle(corners, fill=GREY)
-        return _written(image)
+        return _written(image, compress_level=QUICK)
 
 
-def _written(image: "Image.Image") -> bytes:
+def _image(pixels: Pixels) -> "Image.Image":
+    from PIL import Image
+
+    return Image.frombytes("RGB", (pixels.width, pixels.height), pixels.data)
+
+
+def _written(image: "Image.Image", **how: Any) -> bytes:
     out = io.BytesIO()
-    image.save(out, format="PNG", compress_level=QUICK)
+    image.save(out, format="PNG", **how)
     return out.getvalue()

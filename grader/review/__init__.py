@@ -6,23 +6,19 @@ writes: whoever stores the results holds the results folder (`store.one_grader_o
 new decisions, opens the gradebook again.
 """
 
-from grader.review.changes import Change, ChangeKind, PointsChange, changes
-from grader.review.confirming import Confirmed, Unconfirmed, WhyUnconfirmed, confirm
+from grader.review.changes import Change, ChangeKind, changes
+from grader.review.confirming import WhyUnconfirmed, confirm
 from grader.review.feedback import write_feedback
 from grader.review.importing import Imported, Problem, Remark, Signed, Warn, import_table
-from grader.review.opening import Known, open_gradebook, undated
+from grader.review.opening import open_gradebook, undated
 
 __all__ = [
     "Change",
     "ChangeKind",
-    "Confirmed",
     "Imported",
-    "Known",
-    "PointsChange",
     "Problem",
     "Remark",
     "Signed",
-    "Unconfirmed",
     "Warn",
     "WhyUnconfirmed",
     "changes",

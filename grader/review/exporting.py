@@ -264,7 +264,6 @@ def _pages(
     others: tuple[Person, ...],
     pseudonyms: Mapping[str, str] | None,
 ) -> Made:
-    """Makes everybody's own page, and packs them."""
     from grader.export import feedback
 
     options = feedback.CopyOptions(

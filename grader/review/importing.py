@@ -156,8 +156,6 @@ class _Layout(Struct, frozen=True, kw_only=True):
 
 
 class _StudentRow(Struct, frozen=True, kw_only=True):
-    """One student's row."""
-
     number: int  # 1-based
     grade: Grade
     points: Mapping[str, str]  # by criterion: the cell, never blank

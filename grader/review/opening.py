@@ -1,6 +1,6 @@
 """The store and the collected submissions -> the gradebook."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -99,7 +99,7 @@ def _read(store: Store, collection: Collection | None) -> _Records:
             student: sheet for student in observed if (sheet := store.sheet(student)) is not None
         },
         decisions=decisions,
-        comments=_latest_comments(store.comments()),
+        comments={comment.student: comment for comment in store.comments()},
         confirmations={
             confirmation.student: confirmation for confirmation in store.confirmations()
         },
@@ -116,10 +116,6 @@ def _perhaps(collection: Collection) -> frozenset[str]:
     """Lists who has no files while that is not certain: nobody gets 0 for it."""
     without = {*collection.names, *collection.not_submitted, *collection.claimed}
     return frozenset(student for student in without if not collection.is_missing(student))
-
-
-def _latest_comments(comments: Iterable[Comment]) -> dict[str, Comment]:
-    return {comment.student: comment for comment in comments}
 
 
 def _students(records: _Records, roster: Mapping[str, str]) -> list[str]:
@@ -188,6 +184,5 @@ def _lateness(
 
 
 def _told(grade: Grade, roster: Mapping[str, str], assignment: Assignment, words: Wording) -> Grade:
-    """Adds the name, and what the student is told."""
     named = replace(grade, name=roster.get(grade.student) or grade.who.name)
     return replace(named, feedback=write_feedback(named, assignment, words))

@@ -138,11 +138,7 @@ def _shared_folders(programs: Iterable[str]) -> set[str]:
     """Gives where the programs' own shared libraries may be, beside the system's folders."""
     homes = {Path(program).resolve().parent.parent for program in programs}
     nested = [home / name for home in homes for name in ("lib", "lib64")]
-    return {str(path) for path in nested if path.is_dir() and _is_local(path)}
-
-
-def _is_local(path: Path) -> bool:
-    return path.is_relative_to("/usr/local")
+    return {str(path) for path in nested if path.is_dir() and path.is_relative_to("/usr/local")}
 
 
 MOST_MESSAGES, LETTERS = 60, 400

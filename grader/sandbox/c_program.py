@@ -223,7 +223,6 @@ class CSession:
         lay: Mapping[str, Any],
         seconds: float | None,
     ) -> Call:
-        """Calls it once."""
         head, data = call_request(_as_called(target), inputs, ON_CPU)
         limit = min(seconds or self._seconds, self._seconds)
         caps = (MAX_DATA + DATA_FACTOR * len(data), MAX_JSON)
@@ -349,7 +348,6 @@ class CProgram:
         return ScriptResult(run=ProgramRun(run=record, cut=cut, output=session.shown))
 
     def _refused(self, result: CompileResult) -> RunRecord:
-        """Says why there is nothing to load."""
         run = result.compiled.run
         if run.status is not RunStatus.RUNTIME_ERROR:
             return run
@@ -444,12 +442,12 @@ class CWorkshop:
             self._folder.cleanup()
             self._folder = None
 
-    def compile(self, source: CFile, seconds: float) -> Compiled:
-        """Says what compiling shows; raises SandboxUnavailable where nobody may compile."""
-        return self._compiled(source, seconds).compiled
-
     def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
-        """Says what compiling a program shows that `open_program` would open."""
+        """Says what compiling a program shows that `open_program` would open.
+
+        However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
+        is no compiler, or nothing that would hold it.
+        """
         source = _source(main, files, exercise)
         return self._compiled(source, exercise.compilation.seconds).compiled
 

@@ -66,7 +66,6 @@ def call_request(
 
 
 def _net_request(target: Target) -> dict[str, Any]:
-    """Spells out the net and its call."""
     return {
         "net_call": NET_CALLS[target.convention],
         "net": list(target.net),

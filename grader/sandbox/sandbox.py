@@ -27,7 +27,6 @@ from grader.model.machine import DRAWING, STOOD_IN, Capabilities
 from grader.model.run import Compiled
 from grader.model.running import Program
 from grader.sandbox import documents, mounts, office, view
-from grader.sandbox.c_compiling import CFile
 from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
@@ -193,14 +192,6 @@ class Sandbox:
 
         return SandboxProgram(start, main, files, exercise, placement)
 
-    def compile_c(self, name: str, text: str, flags: tuple[str, ...], seconds: float) -> Compiled:
-        """Compiles a C source in a child of its own, and says what that shows.
-
-        However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
-        is no compiler, or nothing that would hold it.
-        """
-        return self._c.compile(CFile(name=name, text=text, flags=flags), seconds)
-
     def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
         """Compiles a C program with its own headers; see model.running.Compiler."""
         return self._c.compile_program(main, files, exercise)
@@ -210,10 +201,12 @@ class Sandbox:
         return documents.read_in_child(self._reader_child(), name, data, limits)
 
     def draw_pages(
-        self, data: bytes, numbers: Sequence[int], limits: Limits = documents.PAGE_LIMITS
+        self, data: bytes, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Pixels | None]]:
         """Draws whole pages of a PDF in a child of its own; see documents.draw_pages_in_child."""
-        return documents.draw_pages_in_child(self._reader_child(), data, numbers, limits)
+        return documents.draw_pages_in_child(
+            self._reader_child(), data, numbers, documents.PAGE_LIMITS
+        )
 
     def write_pages(self, data: bytes, limits: Limits = office.LIMITS) -> office.WordPages:
         """Has a Word file written as PDF in a child of its own; see office.write_in_child.

@@ -138,7 +138,6 @@ class SandboxSession:
     def _program_request(
         self, main: str, files: Mapping[str, str], allowed: Sequence[str]
     ) -> tuple[dict[str, Any], bytes]:
-        """Spells out a program."""
         self._texts = files
         data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
         sizes = [[name, len(content)] for name, content in data.items()]
@@ -160,7 +159,7 @@ class SandboxSession:
             if frame is not None:
                 reply = decode_script(frame, answers)
         except ViolationError as violation:
-            record = self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds)
+            record = self._fail(str(violation), record.wall_seconds)
         finally:
             self.close()
         if reply.error is not None:
@@ -196,7 +195,7 @@ class SandboxSession:
             net = decode_net(frame[0].get("net"))
             writes = self._place(decode_place(frame[0].get("writes")))
         except ViolationError as violation:
-            return Call(run=self._fail(RunStatus.PROTOCOL, str(violation), record.wall_seconds))
+            return Call(run=self._fail(str(violation), record.wall_seconds))
         swapped = target.convention is Convention.BA
         after = values[:0:-1] if swapped else values[1:]
         return Call(run=record, result=values[0], inputs_after=after, net=net, writes=writes)
@@ -223,7 +222,7 @@ class SandboxSession:
         try:
             (result,) = decode_values(fetched[0].get("values"), fetched[1], exactly=1)
         except ViolationError as violation:
-            return Measurement(run=self._fail(RunStatus.PROTOCOL, str(violation), 0.0))
+            return Measurement(run=self._fail(str(violation), 0.0))
         # From look to look, without a gap: work between two requests belongs to the later one.
         prepare, go, fetch, again = (
             _spent(record.wall_seconds, before, after)
@@ -286,14 +285,14 @@ class SandboxSession:
             return self._ended(answer, wall), None
         if answer[0].get("nonce") != nonce:
             detail = "a reply to another request"
-            return self._fail(RunStatus.PROTOCOL, detail, wall), None
+            return self._fail(detail, wall), None
         if answer[0].get("ok") is True:
             record = RunRecord(status=RunStatus.OK, wall_seconds=wall, returned_seconds=returned)
             return record, answer
         try:
             error = decode_traceback(answer[0].get("error"))
         except ViolationError as violation:
-            return self._fail(RunStatus.PROTOCOL, str(violation), wall), None
+            return self._fail(str(violation), wall), None
         return self._raised(error, wall), None
 
     def _raised(self, error: Traceback, wall: float) -> RunRecord:
@@ -319,10 +318,13 @@ class SandboxSession:
         file = list(self._texts)[place[0]]
         return (file, place[1]) if self._line(file, place[1], "") else None
 
-    def _fail(self, status: RunStatus, detail: str, wall: float) -> RunRecord:
+    def _fail(self, detail: str, wall: float) -> RunRecord:
         self.close()
         return RunRecord(
-            status=status, wall_seconds=wall, detail=detail, stderr_tail=self._child.printed.tail
+            status=RunStatus.PROTOCOL,
+            wall_seconds=wall,
+            detail=detail,
+            stderr_tail=self._child.printed.tail,
         )
 
     def _ended(self, failure: Failure, wall: float) -> RunRecord:
@@ -380,7 +382,6 @@ def _spent(wall: float, before: Look, after: Look) -> Spent:
 
 
 def _killed(ended: ChildExit) -> Killed:
-    """Puts it into words."""
     if ended.unknown:
         return Killed("the process that starts the programs was stopped from outside")
     if ended.starved:

@@ -52,8 +52,6 @@ def rounded(value: Fraction, rounding: Rounding) -> Fraction:
 
 
 class _StudentFacts(Struct, frozen=True, kw_only=True):
-    """All that is known of one student."""
-
     student: str
     assignments: Mapping[str, Assignment]  # that have a gradebook
     grades: Mapping[str, Grade]  # by assignment; some may have no line of this student

@@ -108,7 +108,6 @@ def _missing(copy: sqlite3.Connection, store: sqlite3.Connection) -> set[str]:
 
 
 def _paths(folder: Path) -> list[Path]:
-    """Lists the copies, the newest first."""
     return sorted((folder / FOLDER).glob(f"{FILE_NAME}.*Z"), reverse=True)
 
 

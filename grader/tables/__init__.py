@@ -9,7 +9,6 @@ from grader.tables.delimited import decode_table
 from grader.tables.headings import (
     Columns,
     Field,
-    HeadingRow,
     MarkColumn,
     canvas_words,
     column_headed,
@@ -34,7 +33,6 @@ __all__ = [
     "Columns",
     "Decoded",
     "Field",
-    "HeadingRow",
     "MarkColumn",
     "Table",
     "canvas_words",

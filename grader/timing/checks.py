@@ -360,7 +360,6 @@ def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
 
 
 def _is_right(evidence: ExerciseEvidence) -> bool:
-    """Whether the function was run, and right whenever it was."""
     outcomes = {comparison.outcome for comparison in evidence.comparisons}
     return outcomes == {Outcome.EQUAL}
 

@@ -93,7 +93,6 @@ def _ticks() -> tuple[float, float]:
 
 
 def _frequencies() -> list[float]:
-    """Lists the CPUs' frequencies in MHz."""
     files = FREQUENCIES.glob("cpu[0-9]*/cpufreq/scaling_cur_freq")
     khz = [_read(path).strip() for path in files]
     mhz = [float(reading) / 1000 for reading in khz if reading.isdigit()]

@@ -209,7 +209,6 @@ def _predicted(size: int, progress: _Progress) -> float:
 
 
 def _open(progress: _Progress, size: int) -> bool:
-    """Whether a size is to be called again."""
     samples, plan = progress.samples.get(size, []), progress.plan
     if len(samples) < plan.minimum:
         return True
@@ -238,17 +237,17 @@ def _swept(progress: _Progress, chosen: Sequence[int], *, in_time: bool) -> Swep
     return Swept(
         points=points,
         noisy=tuple(point.size for point in points if spread(point.seconds) > NOISY),
-        waited=tuple(size for size, samples in used.items() if _waited(samples)),
+        waited=tuple(
+            size
+            for size, samples in used.items()
+            if min(samples, key=lambda sample: sample.seconds).waited
+        ),
         preempted=max(0.0, 1 - cpu / wall) if wall else 0.0,
         ended=progress.ended,
         left_out=()
         if in_time and progress.ended is None
         else tuple(size for size in progress.plan.sizes if size > largest),
     )
-
-
-def _waited(samples: Sequence[Sample]) -> bool:
-    return min(samples, key=lambda sample: sample.seconds).waited
 
 
 def _point(size: int, samples: Sequence[Sample]) -> Point:

@@ -29,7 +29,6 @@ keys and the same placeholders:
 from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
     CUT,
-    FindingText,
     Language,
     Wording,
     choose_language,
@@ -42,7 +41,6 @@ from grader.wording.sentences import (
 
 __all__ = [
     "CUT",
-    "FindingText",
     "Language",
     "Wording",
     "check_html",

@@ -20,14 +20,14 @@ from grader.batch.cluster import keeps_secrets
 from grader.sandbox import IsolationLevel, Probe, probe
 from grader.sandbox.levels import SAFE
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
-from tests.commands.conftest import Say, course, inbox, say
+from tests.commands.conftest import Say, inbox, say
 from tests.commands.test_merge import files_of
 from tests.tree import ROOT
 
 if TYPE_CHECKING:
     from grader.batch.cluster_worker import Orders
 
-__all__ = ["course", "inbox", "say"]
+__all__ = ["inbox", "say"]
 Inbox = Callable[..., Path]
 
 pytest.importorskip("distributed")

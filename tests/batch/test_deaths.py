@@ -10,21 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import IsolationLevel, probe
 from grader.store import FILE_NAME
 from tests.batch.classes import RIGHT, ROOT, make_class, make_course
-from tests.killing import Killer, small_group
+from tests.killing import NEEDS_A_WARM_FORK, Killer, small_group
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="looks into Linux's /proc"),
-    pytest.mark.skipif(
-        not any(
-            probe(level).holds
-            for level in (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B)
-        ),
-        reason="no level with a warm fork holds here",
-    ),
-]
+pytestmark = NEEDS_A_WARM_FORK
 SLOW = f"import time\n{RIGHT}".replace(
     "    n = len(a)\n", "    n = len(a)\n    time.sleep(1.0 if n == 7 else 0)\n"
 )

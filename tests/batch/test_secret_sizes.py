@@ -21,7 +21,6 @@ def unless(condition: str, otherwise: str = "c[0].reverse()", before: str = "") 
     )
 
 
-STACK = "import inspect\n"
 LOSES = {
     "only the listed sizes": (unless(f"n in {LISTED}"), "COR001"),
     "and those of the sweep": (unless(f"n in {LISTED + SWEPT}"), "COR001"),

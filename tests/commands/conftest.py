@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.batch.classes import make_class, make_course
+from tests.batch.classes import make_class
 from tests.one_cpu import run
 from tests.tree import ROOT
 
@@ -27,15 +27,6 @@ class Said:
     def document(self) -> Any:
         """The JSON document on stdout; it is all of stdout."""
         return json.loads(self.out)
-
-
-@pytest.fixture
-def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of this course, as the current folder."""
-    root = make_course(tmp_path / "course").root
-    monkeypatch.chdir(root)
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-    return root
 
 
 @pytest.fixture

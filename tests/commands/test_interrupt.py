@@ -10,21 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import IsolationLevel, probe
 from grader.sandbox.children import with_descendants
 from tests.batch.classes import RIGHT, make_class, make_course
-from tests.killing import volunteers
+from tests.killing import NEEDS_A_WARM_FORK, volunteers
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="looks into Linux's /proc"),
-    pytest.mark.skipif(
-        not any(
-            probe(level).holds
-            for level in (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B)
-        ),
-        reason="no level with a warm fork holds here",
-    ),
-]
+pytestmark = NEEDS_A_WARM_FORK
 ENDLESS = "def matmul(a, b):\n    while True:\n        pass\n"
 ENDLESS_IN_A_SWEEP = RIGHT.replace(
     "    n = len(a)\n", "    n = len(a)\n    while n > 40:\n        pass\n"

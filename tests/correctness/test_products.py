@@ -16,7 +16,6 @@ CHANCE = np.random.default_rng(4)
 A = CHANCE.integers(-9, 10, (4, 4))
 B = CHANCE.integers(-9, 10, (4, 4))
 F, G = CHANCE.normal(size=(2, 7, 7))
-H = F * G.T  # something else
 S = A + A.T
 T = B + B.T
 BIG = CHANCE.integers(2**28, 2**29, (5, 5))

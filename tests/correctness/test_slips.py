@@ -44,7 +44,6 @@ def appended(**places: str) -> str:
     return APPENDED.format(**{**empty, **right, **places})
 
 
-BOTH = "row.append(s); c.append(row)"
 SLIPS = {
     "first-row-only": TEXTBOOK.format(indent=" " * 8),
     "first-element-only": TEXTBOOK.format(indent=" " * 12),

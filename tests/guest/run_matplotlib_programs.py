@@ -57,7 +57,10 @@ def drawn(drawing: Any) -> dict[str, Any]:
     pictures: list[bytes] = []
     drawing.draw(pictures)
     boxes = drawing.facts()["boxes"]
-    drawing.forget()
+    state = drawing._DrawingState
+    state.drawings.clear()
+    state.calls.clear()
+    state.boxes = False
     return {"series": series, "pictures": [len(picture) for picture in pictures], "boxes": boxes}
 
 

@@ -30,7 +30,7 @@ TEXT = paragraph("1. 目的")
 STYLES, NUMBERING, RELS = "word/styles.xml", "word/numbering.xml", "word/_rels/document.xml.rels"
 
 
-def _member_of(size_mib: int, name: str = MAIN, unit: bytes = b" " * (1 << 20)) -> bytes:
+def _member_of(size_mib: int, name: str = MAIN) -> bytes:
     """Packs a member of many MiB among the others."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
@@ -39,7 +39,7 @@ def _member_of(size_mib: int, name: str = MAIN, unit: bytes = b" " * (1 << 20)) 
                 file.writestr(other, content)
         with file.open(name, "w", force_zip64=True) as member:
             for _ in range(size_mib):
-                member.write(unit)
+                member.write(b" " * (1 << 20))
     return made.getvalue()
 
 

@@ -93,16 +93,16 @@ def drawing(number: int, name: str = "rId9") -> str:
     )
 
 
-def with_picture(name: str, content: bytes, more: Members | None = None) -> bytes:
+def with_picture(name: str, content: bytes) -> bytes:
     """Writes a Word file with one picture, between two paragraphs."""
     rels = relations(("rId9", "image", f"media/{name}"))
-    kept = {"word/_rels/document.xml.rels": rels, f"word/media/{name}": content, **(more or {})}
+    kept: Members = {"word/_rels/document.xml.rels": rels, f"word/media/{name}": content}
     inner = paragraph("1. 目的") + drawing(1) + paragraph("図1 実行時間")
     return word(inner, kept)
 
 
-def zip_bomb(name: str, unit: bytes, times: int, said: int | None = None) -> bytes:
-    """Packs one member of `unit` repeated; its header says `said` bytes where that is given.
+def zip_bomb(name: str, unit: bytes, times: int) -> bytes:
+    """Packs one member of `unit` repeated.
 
     Layout as in PKWARE's APPNOTE 6.3.
     """
@@ -112,8 +112,7 @@ def zip_bomb(name: str, unit: bytes, times: int, said: int | None = None) -> byt
     check = 0
     for _ in range(times):
         check = zlib.crc32(unit, check)
-    size = len(unit) * times if said is None else said
-    return one_member(name, data, (check, len(data), size))
+    return one_member(name, data, (check, len(data), len(unit) * times))
 
 
 def one_member(name: str, data: bytes, sizes: tuple[int, int, int], *, times: int = 1) -> bytes:

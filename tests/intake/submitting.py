@@ -4,8 +4,11 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from grader.intake import find_students, read_submission
 from grader.model.course import Assignment, Course
+from grader.model.evidence import Evidence, nothing_observed
 from grader.model.submission import Submission, Trouble
 
 COURSE = Course(
@@ -23,6 +26,12 @@ ASSIGNMENT = Assignment(
 )
 PROGRAM = "def matmul(a, b):\n    return []\n"
 STUDENT = "24A1201"
+
+
+def bare(student: str) -> Evidence:
+    """Evidence of a program that was not run."""
+    nothing = nothing_observed(student, ASSIGNMENT.id)
+    return replace(nothing, main="kadai1.py", encoding="utf-8", files=("kadai1.py",))
 
 
 def hand_in(folder: Path, files: dict[str, str | bytes], student: str = STUDENT) -> Path:

@@ -10,27 +10,14 @@ from grader.model.collection import Note, NoteKind, Received, TimeSource
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
 from tests.asking import submission_checks
-from tests.intake.submitting import ASSIGNMENT
+from tests.intake.submitting import ASSIGNMENT, bare
 from tests.wording.worded import assert_worded
 
 CODES = ("INT003", "INT006")
 CHECKS = submission_checks(*CODES)
 
 AT = Received(at=datetime(2025, 4, 16, tzinfo=UTC), source=TimeSource.SHEET)
-BARE = Evidence(
-    assignment="kadai1",
-    student="24A1201",
-    digest="",
-    key="",
-    main="kadai1.py",
-    encoding="utf-8",
-    candidates=(),
-    files=("kadai1.py",),
-    troubles=(),
-    exercises=(),
-    machine={},
-    grader="",
-)
+BARE = bare("24A1201")
 
 
 def ask(evidence: Evidence) -> list[Finding]:

@@ -12,6 +12,7 @@ from grader.model.course import Assignment, LateKind, LatePolicy, LateStep
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
 from grader.wording import load_wording
+from tests.intake.submitting import bare
 from tests.wording.worded import assert_worded
 
 JST = timezone(timedelta(hours=9))
@@ -61,21 +62,7 @@ def asked(
 
 def observed(received: Received | None, student: str = "24A1201") -> Evidence:
     """A submission that came in like this."""
-    return Evidence(
-        assignment="kadai1",
-        student=student,
-        digest="",
-        key="",
-        main="kadai1.py",
-        encoding="utf-8",
-        candidates=(),
-        files=("kadai1.py",),
-        troubles=(),
-        exercises=(),
-        machine={},
-        grader="",
-        received=received,
-    )
+    return replace(bare(student), received=received)
 
 
 def said(finding: Finding | None, lang: str = "ja") -> str:

@@ -17,11 +17,6 @@ from grader.wording import say
 Change = Callable[[Any], None]
 
 
-def question(plain: Any, index: int = 1) -> Any:
-    """One of its questions."""
-    return plain["answers"]["matmul"]["questions"][index]
-
-
 def _set(path: str, value: object) -> Change:
     """Changes one value, which is named as in `assignment.exercises.0.id`."""
 
@@ -35,7 +30,6 @@ def _set(path: str, value: object) -> Change:
 
 
 Q = "answers.matmul.questions.1."
-NAN = msgspec.msgpack.decode(msgspec.msgpack.encode(float("nan")))
 CHANGES: dict[str, Change] = {
     "newer": _set("schema", 2),
     "foreign": _set("format", "something else"),

@@ -10,9 +10,9 @@ from grader.model.errors import CourseError
 from grader.model.machine import Capabilities
 from grader.observing import Setup, prepare_setup, reference_trial
 from tests.batch.classes import MACHINE, RIGHT, Classroom
-from tests.commands.conftest import Say, course, inbox, say
+from tests.commands.conftest import Say, inbox, say
 
-__all__ = ["course", "inbox", "say"]
+__all__ = ["inbox", "say"]
 
 EXPECTED = "\n\n_right = expected\n\n\ndef expected(a, b):\n    {}\n    return _right(a, b)\n"
 LINE = "reference/matmul.py: line {}"

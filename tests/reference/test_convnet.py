@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.correctness import separation
+from grader.correctness import alike_pairs
 from grader.model.course import Calls, Case, CaseKind
 from grader.model.errors import CourseError
 from tests.reference.nets import asked, in_torch, made, reference, units
@@ -58,7 +58,7 @@ def test_every_mistake_shows(choices: dict[str, Any]) -> None:
     cases = [Case(size=size, kind=kind) for size, kind in (*sizes, (3, CaseKind.FLOATS))]
     exercise = asked("convnet", Calls.MODEL, *cases)
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(3)]
-    assert separation(reference("convnet", **choices), exercise, seeds).pairs == ()
+    assert alike_pairs(reference("convnet", **choices), exercise, seeds) == ()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.correctness import separation
+from grader.correctness import alike_pairs
 from grader.model.course import Calls, Case, CaseKind
 from grader.model.errors import CourseError
 from grader.model.reference import Array, Inputs, Reference
@@ -57,7 +57,7 @@ def test_every_mistake_shows(choices: dict[str, Any]) -> None:
     cases = [Case(size=size, kind=CaseKind.FLOATS) for size in (2, 3, 8)]
     exercise = asked("training", Calls.STEP, *cases)
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(3)]
-    assert separation(reference("training", **choices), exercise, seeds).pairs == ()
+    assert alike_pairs(reference("training", **choices), exercise, seeds) == ()
 
 
 def test_the_bound_is_no_way_out() -> None:

@@ -3,7 +3,7 @@
 import io
 
 from grader.model.document import Pixels
-from grader.report.figures import crop_png
+from grader.report.page_png import crop_png
 from tests.report import drawings
 from tests.report.drawings import Plot
 

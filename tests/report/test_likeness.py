@@ -6,8 +6,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from grader.model.document import Pixels
-from grader.report.figures import crop_png
 from grader.report.likeness import is_same_picture, look_at
+from grader.report.page_png import crop_png
 
 
 def curve(bend: float, *, width: int = 640, high: int = 480) -> Image.Image:

@@ -95,9 +95,9 @@ def confirmed(book: Gradebook, by: str = "佐藤") -> Gradebook:
     return replace(book, grades=grades)
 
 
-def in_state(name: str, state: State, late_seconds: int = 0) -> Gradebook:
+def in_state(name: str, state: State) -> Gradebook:
     """A gradebook with a line and no sheet."""
-    grade = Grade(student=STUDENT, state=state, late_seconds=late_seconds)
+    grade = Grade(student=STUDENT, state=state)
     return Gradebook(assignment=assignment(name), grades=(grade,))
 
 

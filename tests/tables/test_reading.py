@@ -78,9 +78,6 @@ def test_odd_tables_are_read(text: str, rows: tuple[tuple[str, ...], ...]) -> No
     assert read_table(text.encode(), "x.csv").rows == rows
 
 
-ZIP_NAMES = ["word/document.xml", "a.py", "xl/workbook.bin"]
-
-
 def archive(*names: str) -> bytes:
     """Makes a zip with these members."""
     out = io.BytesIO()

@@ -9,7 +9,6 @@ from grader.course.scaffolding.plan import (
     AssignmentPlan,
     known_operations,
     name_problems,
-    plan_problems,
     suffix_of,
 )
 
@@ -20,7 +19,6 @@ __all__ = [
     "known_operations",
     "make_draft",
     "name_problems",
-    "plan_problems",
     "suffix_of",
     "write_draft",
 ]

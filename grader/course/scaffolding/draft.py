@@ -163,7 +163,6 @@ def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference
 
 
 def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
-    """Says of an exercise what the templates show."""
     table, in_c = exercise.table, exercise.backend is Backend.C
     form = Form(table.get("gives", ["lists"])[0])
     plain = form is Form.LISTS or in_c
@@ -239,7 +238,6 @@ def _schema() -> str:
 
 
 def _due(due: datetime, zone: str, lang: str) -> str:
-    """Says a deadline in words."""
     clock = f"{due:%H:%M}"
     if lang == "ja":
         return f"{due.year} 年 {due.month} 月 {due.day} 日 {clock} ({zone})"

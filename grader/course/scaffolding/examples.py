@@ -129,7 +129,6 @@ def _cases(exercise: Drafted) -> tuple[Case, ...]:
 def _expected(
     exercise: Drafted, points: float, verdicts: Mapping[str, str], lookalike: str = ""
 ) -> Mapping[str, Any]:
-    """Says what expected.toml says."""
     about = {"exercise": exercise.id, "points": {exercise.id: points}}
     return {"right": points > 0, "about": about, "verdicts": verdicts, "lookalike": lookalike}
 

@@ -15,7 +15,7 @@ from grader.export.pages import render_sheet_html
 from grader.export.stable_zip import zip_of
 from grader.model.collection import Person
 from grader.model.errors import IntakeError
-from grader.model.evidence import Evidence
+from grader.model.evidence import Evidence, nothing_observed
 from grader.model.gradebook import Grade, Gradebook, State
 from grader.privacy import Redactor, make_redactor, people_of
 from grader.wording import Language
@@ -64,7 +64,12 @@ def make_copies(
         for grade in book.grades
     }
     shown = [grade for grade in book.grades if why[grade.student] is None]
-    labels = {grade.student: _label(grade.student, options) for grade in shown}
+    labels = {
+        grade.student: grade.student
+        if options.pseudonyms is None
+        else options.pseudonyms[grade.student]
+        for grade in shown
+    }
     stems = file_stems(labels.values())
     return Feedback(
         assignment=book.assignment.id,
@@ -96,10 +101,6 @@ def _why_not(grade: Grade, evidence: Evidence | None, options: CopyOptions) -> L
     return None
 
 
-def _label(student: str, options: CopyOptions) -> str:
-    return student if options.pseudonyms is None else options.pseudonyms[student]
-
-
 def _page(
     grade: Grade,
     book: Gradebook,
@@ -109,29 +110,12 @@ def _page(
 ) -> bytes:
     assert grade.sheet is not None
     shown_as = "" if options.pseudonyms is None else options.pseudonyms[grade.student]
-    observed = evidence or _nothing_observed(grade, book)
+    # Points may have been given for what was never run.
+    observed = evidence or nothing_observed(grade.student, book.assignment.id)
     sheet, observed = student_view(grade.sheet, observed, book.assignment, redactor, shown_as)
     comment = redactor.redact(grade.comment, "" if shown_as else grade.student)
     page = render_sheet_html(sheet, observed, book.assignment, options.lang, comment)
     return page.encode("utf-8", "replace")
-
-
-def _nothing_observed(grade: Grade, book: Gradebook) -> Evidence:
-    """What there is to show when a person gave points for what was never run."""
-    return Evidence(
-        assignment=book.assignment.id,
-        student=grade.student,
-        digest="",
-        key="",
-        main="",
-        encoding="",
-        candidates=(),
-        files=(),
-        troubles=(),
-        exercises=(),
-        machine={},
-        grader="",
-    )
 
 
 def moodle_zip(feedback: Feedback) -> tuple[bytes, Feedback]:

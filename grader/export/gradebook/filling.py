@@ -152,8 +152,6 @@ def _sure_of_assignment(form: LmsFile, matched: Matched, book: Gradebook) -> Non
 
 
 class _Filling(Struct, kw_only=True):
-    """A file while it is being filled."""
-
     form: LmsFile
     asked: ExportOptions
     filled: list[str] = field(default_factory=list)

@@ -163,7 +163,6 @@ def _headings(book: Gradebook, options: ExportOptions) -> list[str]:
 
 
 def _values(grade: Grade, book: Gradebook, options: ExportOptions) -> list[Cell]:
-    """Gives one student's values, in the order of the columns."""
     sheet, shown = grade.sheet, counts(grade, options)
     points = {award.criterion: award.points for award in (sheet.awards if sheet and shown else ())}
     timed = grade.received is not None or grade.late_seconds > 0

@@ -284,7 +284,6 @@ class PageReader:
         return made | {"pixels": self.sight.picture(figure.box, figure.pixels, turns)}
 
     def _lines(self, rows: list[RunRow], place: str, hidden: str = "") -> list[dict[str, Any]]:
-        """Makes a line of each row."""
         widths = [row.box for row in rows[:MOST_ROWS] if len(row.letters) >= LONG]
         return [self._line(row, place, hidden, widths) for row in rows]
 

@@ -145,8 +145,6 @@ def looks(pieces: Iterable[StyledText]) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class _Field:
-    """A field that is open."""
-
     instruction: str = ""
     result: bool = False  # whether its result has begun
     filled: bool = False  # whether the result has text

@@ -115,8 +115,6 @@ FORMATS: dict[str, Callable[[int], str]] = {
 
 
 class _Level(NamedTuple):
-    """How one level of a list is numbered."""
-
     start: int = 1
     kind: str = "decimal"
     text: str = ""

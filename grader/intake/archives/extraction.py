@@ -167,6 +167,5 @@ class Extraction(Struct):
 
 
 def _folders(name: str) -> Iterator[str]:
-    """Gives the folders that a path lies in."""
     parts = name.split("/")
     return ("/".join(parts[:end]) for end in range(1, len(parts)))

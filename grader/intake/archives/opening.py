@@ -120,8 +120,6 @@ def _refused(shown: str, name: str, error: Unopenable) -> IntakeError:
 
 
 class _NamedEntry(Struct, frozen=True, kw_only=True):
-    """One entry with its name read."""
-
     entry: ArchiveEntry
     read: Read
     tidied: Tidied
@@ -209,7 +207,6 @@ def _read_names(entries: list[ArchiveEntry], where: Where) -> tuple[str, list[_N
 
 
 def _take(extraction: Extraction, line: _NamedEntry, where: Where, student: str) -> None:
-    """Unpacks one entry, or refuses it."""
     entry, name = line.entry, line.tidied.name
     if entry.folder and line.tidied.refusal is None:
         return

@@ -15,6 +15,6 @@ what a person is asked on the screen.
 """
 
 from grader.intake.collecting.collecting import collect
-from grader.intake.collecting.outcome import CollectResult, DownloadResult
+from grader.intake.collecting.outcome import CollectResult
 
-__all__ = ["CollectResult", "DownloadResult", "collect"]
+__all__ = ["CollectResult", "collect"]

@@ -154,7 +154,6 @@ class _Collecting(Struct, kw_only=True):
         )
 
     def _lms(self) -> str:
-        """Names the LMS; of several all of them."""
         before = self.memory.collection.lms.split("+") if self.memory.collection else []
         names = {*before, *(download.lms for download in self.gathered.downloads)} - {""}
         return "+".join(sorted(names))
@@ -328,7 +327,9 @@ class _Choosing(Struct, frozen=True, kw_only=True):
         """Decides for everybody, and for what waits."""
         students = self.resolved.students
         lost = self._refused()
-        repaired = _repaired(self.downloads)
+        repaired = {
+            repair.name: repair for download in self.downloads for repair in download.repairs
+        }
         everybody = [
             self._student(student, students.get(student, []), lost.get(student, ()), repaired)
             for student in sorted({*students, *self._without_files()})
@@ -425,7 +426,6 @@ class _Choosing(Struct, frozen=True, kw_only=True):
                 yield student.student
 
     def _refused(self) -> Mapping[str, Sequence[str]]:
-        """Finds the names of what was refused, by student."""
         lost: dict[str, list[str]] = defaultdict(list)
         for student, files in self.resolved.students.items():
             for file in files:
@@ -456,10 +456,6 @@ def _is_lost(file: SnapshotFile) -> bool:
 def _noted(before: Collected | None, kind: NoteKind) -> tuple[str, ...]:
     notes = before.notes if before else ()
     return tuple(name for note in notes if note.kind is kind for name in note.names)
-
-
-def _repaired(downloads: Sequence[OpenedDownload]) -> Mapping[str, Repair]:
-    return {repair.name: repair for download in downloads for repair in download.repairs}
 
 
 def _is_repaired(piece: Piece, repaired: Mapping[str, Repair]) -> bool:

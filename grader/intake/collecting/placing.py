@@ -154,8 +154,6 @@ def _out_of_the_way(
 
 
 class _Planning(Struct, kw_only=True):
-    """The plan while it is made."""
-
     class_files: ClassFiles
     disk: Disk
     old: Mapping[str, Mapping[Content, str]]  # paths by folder and content

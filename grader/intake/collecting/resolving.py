@@ -336,7 +336,6 @@ def _propose(
     sheets: Sequence[Person],
     pattern: str,
 ) -> None:
-    """Proposes whose the unmatched files are."""
     groups = {
         label: [file.piece for file in own]
         for label, own in resolved.waiting.items()

@@ -97,7 +97,7 @@ def ids_said(who: Identity, pattern: str) -> list[str]:
     A login of digits alone is the LMS's own number (Canvas), whatever the form of an id is.
     """
     chosen = who.user.isdigit() or not (who.name or who.mail or who.student)
-    texts = (who.student, "" if chosen else who.user, _local(who.mail))
+    texts = (who.student, "" if chosen else who.user, who.mail.partition("@")[0])
     ids = (find_id(text, pattern) for text in texts)
     return [student_id for student_id in dict.fromkeys(ids) if student_id]
 
@@ -158,10 +158,6 @@ def _by_claim(who: Identity, known: KnownPeople, same: Callers) -> Identificatio
     if named == claimed:
         return _by_name(replace(who, name=bare_name(who.name, known.pattern)), known, same)
     return Identification(reason="conflict", proposals=tuple(dict.fromkeys([*named, *claimed])))
-
-
-def _local(mail: str) -> str:
-    return mail.partition("@")[0]
 
 
 def _zeros_apart(student: str, who: Identity, known: KnownPeople) -> Identification:

@@ -204,7 +204,6 @@ def _figures(alike: ClassWorks, usual: int) -> list[AlikeFigures]:
 
 
 def _one_each(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Keeps the first of each work."""
     first: dict[int, int] = {}
     for work, part in places:
         first.setdefault(work, part)

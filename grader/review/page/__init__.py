@@ -8,15 +8,12 @@ pixels, and the pages carry no script but ours.
 
 from grader.review.page.app import create_app
 from grader.review.page.guard import Guard
-from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook, Wish
-from grader.review.page.serving import Server, is_local, open_server
+from grader.review.page.live import LiveGradebook, Wish
+from grader.review.page.serving import is_local, open_server
 
 __all__ = [
-    "ClassState",
-    "DecisionConflict",
     "Guard",
     "LiveGradebook",
-    "Server",
     "Wish",
     "create_app",
     "is_local",

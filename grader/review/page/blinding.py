@@ -82,7 +82,6 @@ class Blind:
 
 
 def _texts(value: object) -> list[str]:
-    """Lists the texts in a record."""
     texts: list[str] = []
 
     def take(text: str) -> str:

@@ -91,7 +91,9 @@ class Exports:
         stamp, source, warnings = self._live.ask(
             lambda store, state: (
                 state.stamp,
-                source_of(_open(store, state), order.form),
+                source_of(
+                    OpenBook(store=store, collection=state.collection, book=state.book), order.form
+                ),
                 list(_damages(store, words)),
             )
         )
@@ -223,10 +225,6 @@ def _decoded(body: bytes, kind: type[Any]) -> Any:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, msgspec.ValidationError):
         abort(400)
-
-
-def _open(store: Store, state: ClassState) -> OpenBook:
-    return OpenBook(store=store, collection=state.collection, book=state.book)
 
 
 def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:

@@ -395,7 +395,6 @@ def _changed(before: ClassState | None, now: ClassState) -> Mapping[str, int]:
 
 
 def _refuse(wish: Wish, criterion: Criterion | None) -> None:
-    """Raises GraderError when nobody can decide so."""
     if criterion is None:
         raise GraderError(
             "{criterion}: is not a criterion of this assignment", criterion=wish.criterion

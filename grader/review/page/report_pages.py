@@ -257,7 +257,6 @@ class ReportPages:
             draft.replace(path)
 
     def _make_room(self) -> None:
-        """Removes the oldest pages where there are too many."""
         states = [(path.stat(), path) for path in self._folder.iterdir()]
         files = sorted((state.st_mtime, state.st_size, path) for state, path in states)
         size = sum(each for _, each, _ in files)

@@ -21,7 +21,6 @@ from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook,
 from grader.wording import Language, say
 
 MOST = 1_000  # decisions in one request
-LANGUAGES: tuple[Language, ...] = ("ja", "en")
 Text = Annotated[str, Meta(max_length=20_000)]
 
 

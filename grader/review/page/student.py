@@ -347,7 +347,6 @@ class StudentPages:
         return find_masks(document, outline, work.blind)
 
     def _nothing(self, handle: str) -> str:
-        """Says why there is nothing to show of a student."""
         graded = _grade(self._live.state(), handle).sheet is not None
         return _because("no_evidence" if graded else "not_graded")
 

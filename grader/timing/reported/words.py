@@ -150,7 +150,6 @@ def _is_named(text: str, exercise: Exercise) -> bool:
 
 
 def _first(texts: Sequence[str], table: Mapping[Key, re.Pattern[str]]) -> Key | None:
-    """Gives what the first text that names just one of these names."""
     for text in texts:
         keys = [key for key, words in table.items() if words.search(text)]
         if len(keys) == 1:

@@ -156,7 +156,6 @@ def test_vertical_writing_is_read_somehow() -> None:
     assert read(pages([out])).texts() == ["縦書きの文章"]
 
 
-GREY = "0.2 0.2 0.2 rg 90 690 200 20 re f 1 1 1 rg\n"
 HIDDEN = {
     "invisible": show("hidden", 100, 700, setting="3 Tr"),
     "pale": show("hidden", 100, 700, setting="1 1 1 rg"),

@@ -27,7 +27,6 @@ MISTAKE = Finding(
     params={"lookalike": "zeros", "name": {"ja": "すべて 0", "en": "all zeros"}, "lesson": {}},
 )
 NO_GRAPH = Finding(check="REP004", subject="", verdict=Verdict.FAILED)
-NOBODY: Mapping[str, Sequence[Finding]] = {}
 
 
 def groups(
