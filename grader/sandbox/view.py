@@ -165,6 +165,7 @@ PLACE = PurePosixPath("/libraries")  # where a container shows them
 # What they use when it is there, without asking for it when they are installed.
 USED = {"torch": ("numpy",), "cupy": ("scipy", "nvidia")}
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
+REQUIREMENT = re.compile(r"^Requires-Dist: *(.+)$", re.MULTILINE)
 DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
 # What is imported before a child is forked: slow parts that programs ask for sooner or later.
 # The first optimizer of PyTorch imports torch._dynamo, which takes longer than PyTorch itself.
@@ -298,10 +299,12 @@ def find_libraries(names: tuple[str, ...]) -> Libraries:
 
 def _providers(name: str) -> list[str]:
     """Names the distributions that a module comes from; most are called like it."""
+    called = DISTRIBUTIONS.get(name, name)
     try:
-        return [metadata.distribution(DISTRIBUTIONS.get(name, name)).name]
+        metadata.distribution(called)
     except metadata.PackageNotFoundError:
         return _all_providers().get(name, [])
+    return [called]
 
 
 @cache
@@ -322,9 +325,17 @@ def _with_requirements(names: Collection[str]) -> list[metadata.Distribution]:
             distributions[name] = metadata.distribution(name)
         except metadata.PackageNotFoundError:
             continue
-        needs = [line for line in distributions[name].requires or () if "extra ==" not in line]
+        needs = [line for line in _requirements(distributions[name]) if "extra ==" not in line]
         waiting += [match.group() for line in needs if (match := NAME.match(line))]
     return list(distributions.values())
+
+
+def _requirements(distribution: metadata.Distribution) -> Iterable[str]:
+    """Reads the requirements off the head of the metadata; a README behind it takes much longer."""
+    text = distribution.read_text("METADATA")
+    if text is None:  # an older form
+        return distribution.requires or ()
+    return REQUIREMENT.findall(text.partition("\n\n")[0])
 
 
 def _normal(name: str) -> str:
