@@ -56,6 +56,7 @@ from grader.model.submission import Submission
 from grader.observing import (
     NOTHING_KEPT,
     KeptEvidence,
+    SelfChecks,
     Setup,
     Tools,
     digest_references,
@@ -133,7 +134,8 @@ class Workplace(Struct, frozen=True, kw_only=True):
             )
         references = load_references(course, assignment)
         exercises = setup.assignment.exercises
-        with open_tools(self.level, setup.capabilities, exercises, self.answers) as tools:
+        self_checks = SelfChecks(folder=self.answers)
+        with open_tools(self.level, setup.capabilities, exercises, self_checks) as tools:
             yield replace(setup, references=references), tools
 
 

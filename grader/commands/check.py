@@ -150,7 +150,9 @@ def _open(
     from grader.judging import judge
     from grader.observing import (
         KeptEvidence,
+        SelfChecks,
         for_a_quick_sweep,
+        kept_answers,
         machine_facts,
         open_tools,
         quick_measure,
@@ -162,7 +164,8 @@ def _open(
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
     setup = _setup(place, assignment, machine_facts(level), capabilities)
-    with open_tools(level, capabilities, assignment.exercises) as tools:
+    self_checks = SelfChecks(kept=kept_answers(setup, os.environ))
+    with open_tools(level, capabilities, assignment.exercises, self_checks) as tools:
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
             submission, loaded = _submission_of(files, assignment)

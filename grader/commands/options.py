@@ -99,14 +99,19 @@ def results_folder(course: "Course", assignment: str, out: Path | None) -> Path:
 
 
 def private_results(out: Path, words: "Wording") -> Path:
-    """Lets nobody else look into a results folder, and warns when git would take it up."""
+    """Lets nobody else look into a results folder; warns where others, or git, may do so yet."""
     from grader.privacy import Git, ask_git, ensure_private
     from grader.store import FILE_NAME
 
     if not out.exists() or (out / FILE_NAME).is_file():
-        ensure_private(out)
-    if ask_git(out) is Git.EXPOSED:
+        private = ensure_private(out)
+        if not private and os.name == "posix":  # on Windows modes say nothing about who may look
+            click.secho(words.text("privacy.open_folder", folder=str(out)), fg="yellow", err=True)
+    git = ask_git(out)
+    if git is Git.EXPOSED:
         click.secho(words.text("export.exposed", path=str(out)), fg="yellow", err=True)
+    elif git is Git.UNKNOWN:
+        click.secho(words.text("privacy.git_unknown", folder=str(out)), fg="yellow", err=True)
     return out
 
 

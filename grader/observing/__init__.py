@@ -41,7 +41,7 @@ from grader.observing.reusing import (
     worth_another_try,
 )
 from grader.observing.script_run import run_script
-from grader.observing.self_check import KNOWN_WRONG
+from grader.observing.self_check import KNOWN_WRONG, SelfChecks, kept_answers
 from grader.observing.setup import Setup, Tools, key_of, keys_of
 from grader.observing.timed_exercise import (
     Measure,
@@ -55,6 +55,7 @@ __all__ = [
     "NOTHING_KEPT",
     "KeptEvidence",
     "Measure",
+    "SelfChecks",
     "Setup",
     "Tools",
     "as_observed",
@@ -63,6 +64,7 @@ __all__ = [
     "for_a_quick_sweep",
     "forgetting_faults",
     "holds",
+    "kept_answers",
     "kept_of",
     "key_of",
     "keys_of",

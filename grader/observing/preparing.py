@@ -176,12 +176,12 @@ def open_tools(
     level: IsolationLevel,
     capabilities: Capabilities,
     exercises: Iterable[Exercise],
-    answers: Path | None = None,
+    self_checks: SelfChecks,
 ) -> Iterator[Tools]:
-    """Opens one worker's tools, in its thread; workers that name the same `answers` share them."""
+    """Opens one worker's tools, in its thread."""
     sandbox = Sandbox(level, capabilities=capabilities, exercises=exercises)
     with SourceReader() as reader, sandbox:
-        yield Tools(reader=reader, sandbox=sandbox, self_check=SelfChecks(answers))
+        yield Tools(reader=reader, sandbox=sandbox, self_check=self_checks)
 
 
 @contextmanager

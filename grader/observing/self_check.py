@@ -3,11 +3,15 @@
 Some builds of PyTorch and CuPy give wrong numbers on some devices without an error. A right
 program of our own, run in the same sandbox and compared in the same way, shows it. Then the
 exercise is broken for everybody: it is our machine, never the student.
+
+A class is graded after our programs came out right just now. One's own files may be checked where
+they did since this machine was started, kept until anything changes that the answer rests on.
 """
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +27,9 @@ from grader.model.reference import Reference
 from grader.model.run import Convention, RunRecord, RunStatus
 from grader.model.running import SandboxDoor
 from grader.model.static import Definition, ParseStatus, SourceFacts, Way
+from grader.observing.setup import Setup
+from grader.sandbox import conditions
+from grader.store import user_state_folder
 
 try:
     import fcntl
@@ -40,6 +47,7 @@ class SelfChecks(Struct):
     """What our own programs showed on this machine."""
 
     folder: Path | None = None  # where the workers of a batch keep what they found out
+    kept: Path | None = None  # where it is kept beyond this process what came out right
     _answers: dict[Exercise, str] = field(default_factory=dict)
 
     def __call__(self, exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
@@ -54,14 +62,51 @@ class SelfChecks(Struct):
         kind = _kind(exercise)
         if kind not in self._answers:
             ask = partial(_ask, program, kind, reference, sandbox)
+            if self.kept is not None:
+                ask = partial(_unless_kept, self.kept / _name(kind, program), ask)
             self._answers[kind] = _once(self.folder, kind, ask) if self.folder else ask()
         return self._answers[kind]
 
 
+def kept_answers(setup: Setup, environ: Mapping[str, str]) -> Path | None:
+    """Names the folder of what came out right under the same conditions.
+
+    A device may go wrong at any time; where there is one, nothing is kept.
+    """
+    if setup.capabilities.gpu is not None:
+        return None
+    try:
+        here = conditions()
+    except OSError:  # the machine does not tell
+        return None
+    rests_on = [
+        here,
+        *(sorted(setup.machine.items()), sorted(setup.capabilities.libraries.items())),
+        sorted(setup.reference_digests.items()),
+    ]
+    name = hashlib.sha256(json.dumps(rests_on).encode()).hexdigest()
+    return user_state_folder(environ) / "self-checks" / name
+
+
+def _unless_kept(mark: Path, ask: Callable[[], str]) -> str:
+    """Asks where no mark says that it came out right; only that is kept."""
+    if mark.exists():
+        return ""
+    answer = ask()
+    if not answer:
+        with suppress(OSError):  # it is asked again next time
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
+    return answer
+
+
+def _name(kind: Exercise, program: str = "") -> str:
+    return hashlib.sha256(repr((kind, program)).encode()).hexdigest()
+
+
 def _once(folder: Path, kind: Exercise, ask: Callable[[], str]) -> str:
     """Asks unless another worker has; the lock goes with the process that holds it."""
-    name = hashlib.sha256(repr(kind).encode()).hexdigest()
-    with (folder / name).open("a+", encoding="utf-8") as file:
+    with (folder / _name(kind)).open("a+", encoding="utf-8") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)

@@ -299,7 +299,7 @@ def recall_level(memory: Path) -> IsolationLevel | None:
     if sys.platform != "linux":  # there is but one level to choose
         return None
     try:
-        return IsolationLevel((memory / _conditions()).read_text("utf-8"))
+        return IsolationLevel((memory / conditions()).read_text("utf-8"))
     except (OSError, ValueError):
         return None
 
@@ -308,11 +308,11 @@ def remember_level(memory: Path, level: IsolationLevel) -> None:
     """Keeps a level; where nothing can be written it is found out anew the next time."""
     with suppress(OSError):
         memory.mkdir(parents=True, exist_ok=True)
-        write_file(memory / _conditions(), level.encode())
+        write_file(memory / conditions(), level.encode())
 
 
-def _conditions() -> str:
-    """Hashes what the answer rests on. OSError where the machine does not tell."""
+def conditions() -> str:
+    """Hashes what such an answer rests on. OSError where the machine does not tell."""
     status = Path("/proc/self/status").read_text("utf-8").splitlines()
     folders = (GUEST, Path(__file__).parent)
     walls = sorted(path for folder in folders for path in folder.glob("*.py"))

@@ -165,6 +165,7 @@ PLACE = PurePosixPath("/libraries")  # where a container shows them
 # What they use when it is there, without asking for it when they are installed.
 USED = {"torch": ("numpy",), "cupy": ("scipy", "nvidia")}
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
+REQUIREMENT = re.compile(r"^Requires-Dist: *(.+)$", re.MULTILINE)
 DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
 # What is imported before a child is forked: slow parts that programs ask for sooner or later.
 # The first optimizer of PyTorch imports torch._dynamo, which takes longer than PyTorch itself.
@@ -220,20 +221,21 @@ class Libraries(Struct, frozen=True, kw_only=True):
 
     def search_path(self, *, contained: bool) -> list[str]:
         """Lists the folders in which a guest looks for them."""
-        return [self._shown(folder, contained=contained) for folder in self.folders]
+        return [*self._shown(contained=contained).values()]
 
     def readable(self, portion: Self, *, contained: bool) -> list[str]:
         """Lists what Landlock lets a guest read of these that gets no more than a portion."""
         if contained and portion.entries == self.entries:  # there is nothing else in the container
             return [str(PLACE)] if self.entries else []
-        return [self._place(entry, contained=contained) for entry in portion.entries]
+        return self._places(portion.entries, contained=contained)
 
     def mounts(self) -> list[tuple[Path, str]]:
         """Pairs each entry with its place in a container."""
-        return [(entry, self._place(entry, contained=True)) for entry in self.entries]
+        return [*zip(self.entries, self._places(self.entries, contained=True), strict=True)]
 
-    def _place(self, entry: Path, *, contained: bool) -> str:
-        return f"{self._shown(entry.parent, contained=contained)}/{entry.name}"
+    def _places(self, entries: Iterable[Path], *, contained: bool) -> list[str]:
+        shown = self._shown(contained=contained)
+        return [f"{shown[entry.parent]}/{entry.name}" for entry in entries]
 
     @property
     def slow(self) -> bool:
@@ -275,8 +277,10 @@ class Libraries(Struct, frozen=True, kw_only=True):
         """Modules that a child imports before it gets a program."""
         return tuple(module for name in self.names for module in AFTER_FORK.get(name, ()))
 
-    def _shown(self, folder: Path, *, contained: bool) -> str:
-        return str(PLACE / str(self.folders.index(folder))) if contained else str(folder)
+    def _shown(self, *, contained: bool) -> dict[Path, str]:
+        """Says how each package folder is called where a guest looks for it."""
+        folders = enumerate(self.folders)
+        return {folder: f"{PLACE}/{at}" if contained else str(folder) for at, folder in folders}
 
 
 def _is_in(module: str, package: str) -> bool:
@@ -298,10 +302,12 @@ def find_libraries(names: tuple[str, ...]) -> Libraries:
 
 def _providers(name: str) -> list[str]:
     """Names the distributions that a module comes from; most are called like it."""
+    called = DISTRIBUTIONS.get(name, name)
     try:
-        return [metadata.distribution(DISTRIBUTIONS.get(name, name)).name]
+        metadata.distribution(called)
     except metadata.PackageNotFoundError:
         return _all_providers().get(name, [])
+    return [called]
 
 
 @cache
@@ -318,20 +324,39 @@ def _with_requirements(names: Collection[str]) -> list[metadata.Distribution]:
         name = _normal(waiting.pop())
         if name in distributions:
             continue
-        try:
-            distributions[name] = metadata.distribution(name)
-        except metadata.PackageNotFoundError:
+        distribution = _distribution(name)
+        if distribution is None:
             continue
-        needs = [line for line in distributions[name].requires or () if "extra ==" not in line]
+        distributions[name] = distribution
+        needs = [line for line in _requirements(distribution) if "extra ==" not in line]
         waiting += [match.group() for line in needs if (match := NAME.match(line))]
     return list(distributions.values())
+
+
+@cache
+def _distribution(name: str) -> metadata.Distribution | None:
+    """Finds what is installed; what exercises allow overlaps, and is read once."""
+    try:
+        return metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+@cache
+def _requirements(distribution: metadata.Distribution) -> Collection[str]:
+    """Reads the requirements off the head of the metadata; a README behind it takes much longer."""
+    text = distribution.read_text("METADATA")
+    if text is None:  # an older form
+        return distribution.requires or ()
+    return REQUIREMENT.findall(text.partition("\n\n")[0])
 
 
 def _normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _entries(distribution: metadata.Distribution) -> Iterator[Path]:
+@cache
+def _entries(distribution: metadata.Distribution) -> tuple[Path, ...]:
     """Gives the entries of the package folder that a distribution has put there."""
     home = Path(str(distribution.locate_file(""))).resolve()
     record = distribution.read_text("RECORD")
@@ -339,9 +364,8 @@ def _entries(distribution: metadata.Distribution) -> Iterator[Path]:
         names = {file.parts[0] for file in distribution.files or ()}
     else:  # PyTorch's has ten thousand lines, of which only the first folder is asked
         names = {line.lstrip('"').split("/", 1)[0].split(",", 1)[0] for line in record.splitlines()}
-    for name in names:
-        if name and name not in ("..", "__pycache__") and not name.endswith(".pth"):
-            yield home / name
+    apart = ("", "..", "__pycache__")
+    return tuple(home / name for name in names if name not in apart and not name.endswith(".pth"))
 
 
 def _found_entries(name: str) -> Iterator[Path]:

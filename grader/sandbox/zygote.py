@@ -48,6 +48,7 @@ from grader.sandbox.mounts import NO_DEVICE, Mounts
 from grader.sandbox.view import Libraries
 
 CHUNK = 1 << 18
+MEASURED = {"prepare", "go", "fetch"}  # requests of which it counts how long we let the child wait
 
 
 class Handles(Struct, frozen=True, kw_only=True):
@@ -106,21 +107,22 @@ class WarmChild:
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         self.late = 0.0
-        answer = self._exchange(unsent, seconds)
+        measured = head is not None and head.get("op") in MEASURED
+        answer = self._exchange(unsent, seconds, measured=measured)
         self.returned, self.stands = self._parser.returned, self._parser.stands
         # What was printed before the reply counts, however the two arrived.
         return self._drain_all() or answer
 
-    def _exchange(self, unsent: memoryview, seconds: float) -> Frame | Failure:
+    def _exchange(self, unsent: memoryview, seconds: float, *, measured: bool) -> Frame | Failure:
         deadline = time.monotonic() + seconds
         while True:
             unsent = self._send(unsent)
             left = deadline - time.monotonic()
             if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
-            queued = queued_here()
+            queued = queued_here() if measured else 0.0
             events = self._poll.poll(min(left, TICK_SECONDS) * 1000)
-            if events:  # not where there was nothing: whoever slept has kept nobody waiting
+            if events and measured:  # whoever slept, as there was nothing, has kept nobody waiting
                 self.late += queued_here() - queued
             for descriptor, _ in events:
                 answer = self._drain() if descriptor == self._out else self._receive()

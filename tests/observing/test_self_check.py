@@ -1,16 +1,19 @@
 """The self-check: a machine on which right programs come out wrong is our fault, told once."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
-from grader.course import load_reference
-from grader.model.course import Backend, Case, CaseKind, Exercise
+from grader.course import load_assignment, load_reference
+from grader.model.course import Backend, Case, CaseKind, Course, DeviceKind, Exercise
+from grader.model.machine import Capabilities, Device
 from grader.model.reference import Reference
-from grader.observing import KNOWN_WRONG
-from grader.observing.self_check import SelfChecks
+from grader.observing import KNOWN_WRONG, SelfChecks, Setup, kept_answers
 from tests.batch.classes import ROOT
 from tests.fakes.sandbox import FakeSandbox
 
+COURSE = Course(root=ROOT, title={}, zone="Asia/Tokyo", student_id="")
 EXERCISE = Exercise(
     id="mm_numpy",
     operation="matmul",
@@ -27,10 +30,7 @@ def matmul(a, b):
 
 def reference_with(program: str) -> Reference:
     """The matrix product, with this as our own right program."""
-    from grader.model.course import Course
-
-    course = Course(root=ROOT, title={}, zone="Asia/Tokyo", student_id="")
-    return replace(load_reference(course, "matmul"), programs={Backend.NUMPY: program})
+    return replace(load_reference(COURSE, "matmul"), programs={Backend.NUMPY: program})
 
 
 def ask(known: SelfChecks, program: str, sandbox: FakeSandbox, exercise: Exercise) -> str:
@@ -80,3 +80,35 @@ def test_pure_python_has_no_library_to_doubt() -> None:
     exercise = replace(EXERCISE, backend=Backend.PYTHON)
     assert ask(SelfChecks(), "raise OSError", sandbox, exercise) == ""
     assert sandbox.ran == []
+
+
+def test_what_came_out_right_is_kept_and_trouble_is_not(tmp_path: Path) -> None:
+    """A second check of one's own program asks nothing again; a trouble may be over by then."""
+    sandbox, kept = FakeSandbox(), tmp_path / "self-checks" / "here"
+    assert ask(SelfChecks(kept=kept), "raise OSError", sandbox, EXERCISE)
+    assert ask(SelfChecks(kept=kept), RIGHT, sandbox, EXERCISE) == ""
+    assert ask(SelfChecks(kept=kept), RIGHT, sandbox, EXERCISE) == ""
+    assert sandbox.ran == ["raise OSError", RIGHT]
+
+
+def test_kept_answers_end_with_what_they_rest_on() -> None:
+    """Another version of a library, another level, another reference; with a GPU none are kept."""
+    environ = {"XDG_STATE_HOME": "/state"}
+    setup = Setup(
+        assignment=load_assignment(COURSE, "kadai1"),
+        references={},
+        reference_digests={"matmul": "1"},
+        machine={"rung": "A+"},
+        secret=b"",
+        capabilities=Capabilities(libraries={"numpy": "2"}),
+    )
+    others = (
+        replace(setup, reference_digests={"matmul": "2"}),
+        replace(setup, machine={"rung": "B"}),
+        replace(setup, capabilities=Capabilities(libraries={"numpy": "3"})),
+    )
+    folders = {kept_answers(other, environ) for other in (setup, *others)}
+    assert len(folders) == 1 + len(others)
+    assert kept_answers(setup, environ) in folders
+    gpu = Device(kind=DeviceKind.GPU)
+    assert kept_answers(replace(setup, capabilities=Capabilities(gpu=gpu)), environ) is None
