@@ -212,9 +212,7 @@ PROGRAMS = sorted(
 @pytest.mark.parametrize(
     ("operation", "backend"),
     [
-        (operation, backend)
-        if (operation, backend) == ("matmul", "c")
-        else pytest.param(operation, backend, marks=pytest.mark.repetition)
+        pytest.param(operation, backend, marks=pytest.mark.repetition)
         for operation, backend in PROGRAMS
     ],
 )
