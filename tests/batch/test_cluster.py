@@ -179,11 +179,11 @@ class Dask:
                 start_new_session=True,
             )
 
-    def start_worker(self, path: Path = ROOT) -> None:
+    def start_worker(self, *options: str, path: Path = ROOT) -> None:
         """Starts a worker without a nanny, which would start it anew; its name is its number."""
-        given = ("--no-nanny", "--nthreads", "1", "--no-dashboard")
+        words = ("--no-nanny", "--nthreads", "1", "--no-dashboard", *options)
         name = str(len(self.started))
-        self.started.append(self.start("worker", *given, "--name", name, path=path))
+        self.started.append(self.start("worker", *words, "--name", name, path=path))
 
     def wait_for(self, workers: int) -> None:
         """Waits until so many are there."""
@@ -222,6 +222,35 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
     dask = Dask(tmp_path / "dask")
     yield dask
     dask.end()
+
+
+@pytest.mark.repetition
+@pytest.mark.parametrize(("assignment", "workers"), [("kadai2", {"GPU"}), ("kadai1", {"", "GPU"})])
+def test_exercises_for_a_gpu_go_to_workers_that_announce_one(
+    one: Path, dask: Dask, say: Say, assignment: str, workers: set[str]
+) -> None:
+    """To these alone; where nothing needs a GPU, everybody gets work."""
+    from distributed import Client
+
+    dask.start_worker()
+    dask.start_worker("--resources", "GPU=1")
+    dask.wait_for(2)
+    for number in range(201, 207):
+        folder = one.parent / "class" / f"24A1{number}"
+        folder.mkdir(parents=True)
+        (folder / f"{assignment}.py").write_text(SLOW, encoding="utf-8")
+    words = ("grade", assignment, one.parent / "class", "--no-timing", "-o", "far")
+    with Client(dask.address, set_as_default=False) as client:
+        announced = {
+            address: "GPU" if "GPU" in worker["resources"] else ""
+            for address, worker in client.scheduler_info(n_workers=-1)["workers"].items()
+        }
+        client.get_task_stream()  # from now on it is kept
+        graded = say(*words, "--cluster", dask.address, "--lang", "en")
+        tasks = client.get_task_stream()
+    assert graded.code == 0, graded.err
+    assert sorted(announced.values()) == ["", "GPU"]
+    assert {announced[task["worker"]] for task in tasks} == workers
 
 
 @pytest.mark.repetition
@@ -307,8 +336,8 @@ def test_workers_that_will_not_do_are_named_beside_those_that_do(
         start.write_text(text or '"""Newer."""\n__version__ = "99.0"\n', encoding="utf-8")
     folder = inbox(**PROGRAMS)
     given = ("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
-    dask.start_worker(tmp_path / "newer")
-    dask.start_worker(tmp_path / "without")
+    dask.start_worker(path=tmp_path / "newer")
+    dask.start_worker(path=tmp_path / "without")
     dask.wait_for(2)
     said = say(*given, "--lang", "ja")
     assert said.code == 3
