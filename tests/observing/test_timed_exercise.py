@@ -72,7 +72,10 @@ def matmul(a, b):
 FORGED = """
 import sys
 def matmul(a, b):
-    outer = sys._getframe(1).f_locals
+    frame = sys._getframe()
+    while not ("head" in frame.f_locals and hasattr(frame.f_locals.get("self"), "_wire")):
+        frame = frame.f_back
+    outer = frame.f_locals
     text = ('{"ok": true, "values": [], "nonce": "%s"}' % outer["head"]["nonce"]).encode()
     header = b"GRD1" + len(text).to_bytes(4, "little") + bytes(8)
     outer["self"]._wire.write(header + text)
@@ -159,5 +162,5 @@ def test_the_clock_that_counts(spent: Spent, by_wall: bool, seconds: float) -> N
 def test_a_forged_reply_ends_the_sweep(bench: Bench) -> None:
     """Bytes that answer before the result is known are not a result."""
     swept = timed(bench, FORGED)
-    assert swept.ended
+    assert swept.ended == "protocol"
     assert not swept.curve.points
