@@ -126,7 +126,7 @@ def text_of(page: Path) -> str:
     """Takes what a reader sees off a page, but for times."""
     markup = re.sub(r"<(style|script|svg)\b.*?</\1>", " ", page.read_text(), flags=re.DOTALL)
     words = " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
-    return re.sub(r"\d+\.\d+|\d+e-\d+", "#", words)
+    return re.sub(r"\d+\.\d+(e[-+]\d+)?|\d+e-\d+", "#", words)
 
 
 def grade(course: Path, assignment: str, folder: Path, out: Path) -> None:
