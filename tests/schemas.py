@@ -1,4 +1,7 @@
-"""The JSON Schemas that are generated from our classes. `python -m tests.schemas` writes them."""
+"""What is generated from our classes; `python -m tests.schemas` writes it.
+
+The JSON Schemas of what other programs read, and a list of the fields of stored evidence.
+"""
 
 import json
 from collections.abc import Mapping
@@ -7,6 +10,8 @@ import msgspec
 
 from grader.export.sheet import SheetDocument
 from grader.intake.manifest import Manifest
+from grader.model.evidence import Evidence
+from grader.store.keys import EVIDENCE_SCHEMA, REPORT_SCHEMA, TIMING_SCHEMA
 from tests.tree import ROOT
 
 SCHEMAS: Mapping[str, tuple[object, str]] = {
@@ -20,6 +25,8 @@ SCHEMAS: Mapping[str, tuple[object, str]] = {
     ),
 }
 """By the file in the tree: the class, and the schema's title."""
+
+EVIDENCE = ROOT / "tests" / "data" / "store" / "evidence.json"
 
 
 def generated(file: str) -> str:
@@ -36,6 +43,23 @@ def generated(file: str) -> str:
     return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
 
 
+def stored_facts() -> dict[str, object]:
+    """The numbers of grader/store/keys.py, and the fields of the evidence stored under them."""
+    definitions = msgspec.json.schema(Evidence)["$defs"]
+    return {
+        "EVIDENCE_SCHEMA": EVIDENCE_SCHEMA,
+        "REPORT_SCHEMA": REPORT_SCHEMA,
+        "TIMING_SCHEMA": TIMING_SCHEMA,
+        **{
+            name: " ".join(definition["properties"])
+            for name, definition in sorted(definitions.items())
+            if "properties" in definition
+        },
+    }
+
+
 if __name__ == "__main__":
     for file in SCHEMAS:
         (ROOT / file).write_text(generated(file), encoding="utf-8", newline="\n")
+    facts = json.dumps(stored_facts(), ensure_ascii=False, indent=1) + "\n"
+    EVIDENCE.write_text(facts, encoding="utf-8", newline="\n")

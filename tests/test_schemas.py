@@ -14,7 +14,7 @@ from grader.intake.manifest import manifest_bytes
 from tests.conftest import Demo
 from tests.intake.submitting import ASSIGNMENT
 from tests.intake.test_manifest import COLLECTION
-from tests.schemas import SCHEMAS, generated
+from tests.schemas import EVIDENCE, SCHEMAS, generated, stored_facts
 from tests.tree import ROOT
 
 
@@ -28,6 +28,14 @@ def test_the_shipped_file_is_the_generated_one(file: str) -> None:
     """Else run `python -m tests.schemas`."""
     assert (ROOT / file).read_text(encoding="utf-8") == generated(file)
     Draft202012Validator.check_schema(json.loads(generated(file)))
+
+
+def test_other_facts_raise_a_number() -> None:
+    """Else evidence of before would be read with a default, and pass what nobody looked at."""
+    assert json.loads(EVIDENCE.read_bytes()) == stored_facts(), (
+        "stored evidence holds other facts: raise EVIDENCE_SCHEMA, REPORT_SCHEMA or TIMING_SCHEMA "
+        "of grader/store/keys.py, then run python -m tests.schemas"
+    )
 
 
 def test_a_collection_fits_and_a_damaged_one_does_not() -> None:

@@ -24,6 +24,7 @@ from grader.commands.options import (
     results_folder,
     unsaid,
 )
+from grader.export.formats import FORMATS, INTO, OWN
 
 if TYPE_CHECKING:
     from grader.model.course import Course
@@ -31,14 +32,6 @@ if TYPE_CHECKING:
     from grader.review.desk import Desk
     from grader.review.exporting import Differences, ExportSentence, Made, Order
     from grader.wording import Wording
-
-OWN = ("csv", "xlsx")
-PAGES = ("html", "moodle-feedback")
-INTO = ("moodle", "canvas", "manaba", "column")
-NEW = ("moodle-gradebook", "gradescope", "gradescope-checks", "junit")
-FORMATS = (*OWN, *INTO, *NEW, *PAGES)
-NAMELESS = (*OWN, "html")
-"""The formats that can do without ids."""
 
 
 class CommandLine(Struct, frozen=True, kw_only=True):
@@ -73,7 +66,7 @@ class CommandLine(Struct, frozen=True, kw_only=True):
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=click.Choice(tuple(FORMATS)),
     default="csv",
     show_default=True,
     help="Output format.",
@@ -177,7 +170,7 @@ def _export(  # noqa: PLR0913, PLR0917  the order, and where it goes
     from grader.review.desk import Desk
 
     if assignment is None:
-        if order.form not in OWN or line.into is not None:
+        if FORMATS[order.form].kind is not OWN or line.into is not None:
             raise UsageError("the table of the whole course can only be csv or xlsx")
         return _export_course(course, order, line, results or course.root / "results", words)
     if order.overwrite and line.into is None:
@@ -199,13 +192,14 @@ def _course(folder: str | None) -> "Course":
 
 
 def _refuse(form: str, into: Path | None, *, anonymous: bool) -> None:
-    if form in INTO and into is None:
+    fills = FORMATS[form].kind is INTO
+    if fills and into is None:
         raise UsageError(
             "--format {form} fills in an LMS file; specify it with --into FILE", form=form
         )
-    if form not in INTO and into is not None:
+    if into is not None and not fills:
         raise UsageError("--format {form} does not fill in a file; remove --into", form=form)
-    if anonymous and form not in NAMELESS:
+    if anonymous and form != "html" and FORMATS[form].kind is not OWN:
         raise UsageError("--format {form} requires student IDs; remove --anonymous", form=form)
 
 

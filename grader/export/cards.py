@@ -56,7 +56,7 @@ class Proof(Struct, frozen=True, kw_only=True):
 class PlaceInFile(Struct, frozen=True, kw_only=True):
     """One line of the student's files."""
 
-    said: BilingualText
+    name: BilingualText
     line: int
     text: Code
     pointer: str = ""  # blanks and ^^^^, to stand under what is meant; "" = not known where
@@ -66,7 +66,7 @@ class Card(Struct, frozen=True, kw_only=True):
     """One finding with its evidence."""
 
     finding: Finding
-    said: SaidFinding
+    wording: SaidFinding
     places: Sequence[PlaceInFile]
     more_places: int
     proof: Proof
@@ -89,7 +89,7 @@ def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
     """Makes the card of a finding."""
     return Card(
         finding=finding,
-        said=words.finding(finding),
+        wording=words.finding(finding),
         places=[
             _place(location, finding, evidence, words) for location in finding.locations[:PLACES]
         ],
@@ -121,7 +121,7 @@ def grouped(cards: Iterable[Card]) -> list[SharedMessage]:
         tuple[Verdict, BilingualText, BilingualText], dict[tuple[BilingualText, str], list[Card]]
     ] = {}
     for card in cards:
-        finding, words = card.finding, card.said
+        finding, words = card.finding, card.wording
         same = answers.setdefault((finding.verdict, words.verdict, words.message), {})
         same.setdefault((words.title, finding.check), []).append(card)
     return [
@@ -167,7 +167,7 @@ def _place(
         page=location.page,
     )
     return PlaceInFile(
-        said=words_of_place,
+        name=words_of_place,
         line=location.line,
         text=Code(location.text),
         pointer=pointer(location, location.text, finding, evidence),

@@ -15,7 +15,7 @@ class ExerciseMark(Struct, frozen=True, kw_only=True):
     """Where one student stands with one exercise; without a verdict, nothing was judged."""
 
     verdict: Verdict | None
-    said: BilingualText
+    text: BilingualText
     name: BilingualText  # of the exercise
 
 
@@ -30,7 +30,7 @@ def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[E
         text = BilingualText(f"{exercise.shown}: {named.ja}", f"{exercise.shown}: {named.en}")
         verdict = None if stands is None else stands.verdict
         marks_of_student.append(
-            ExerciseMark(verdict=verdict, said=text, name=words.name(exercise.shown))
+            ExerciseMark(verdict=verdict, text=text, name=words.name(exercise.shown))
         )
     return marks_of_student
 

@@ -46,7 +46,7 @@ class Dot(Struct, frozen=True, kw_only=True):
 
     by: Timed
     value: float
-    said: str
+    shown: str
     interval: tuple[float, float] | None = None
 
 
@@ -152,7 +152,7 @@ def _exponents(
             by=student,
             value=fit.exponent,
             interval=(fit.low, fit.high),
-            said=f"n^{fit.exponent:.2f} ({fit.low:.2f}–{fit.high:.2f})",
+            shown=f"n^{fit.exponent:.2f} ({fit.low:.2f}–{fit.high:.2f})",
         )
         for student, fit in fits
     ]
@@ -195,7 +195,7 @@ def _ratio(student: Timed, baseline: str) -> list[Dot]:
     others = shortest(student.timing.baselines[baseline].points)
     last_ratio = ratios(shortest(student.timing.curve.points), others)[-1:]
     return [
-        Dot(by=student, value=ratio, said=f"×{times_text(ratio)} (n = {size})")
+        Dot(by=student, value=ratio, shown=f"×{times_text(ratio)} (n = {size})")
         for size, ratio in last_ratio
     ]
 
@@ -214,7 +214,7 @@ def _ranked(  # noqa: PLR0913, PLR0917  what the two differ in
     top = len(ordered) + 1
     ranks = list(enumerate(ordered, start=1))
     ends = [[(end, rank) for end in dot.interval] for rank, dot in ranks if dot.interval]
-    notes = [HoverNote(f"{dot.by.student}: {dot.said}", dot.by.href) for dot in ordered]
+    notes = [HoverNote(f"{dot.by.student}: {dot.shown}", dot.by.href) for dot in ordered]
     return TitledPlot(
         plot=PlotDrawing(
             height=math.ceil(ABOVE + row * top + BELOW),
@@ -230,6 +230,6 @@ def _ranked(  # noqa: PLR0913, PLR0917  what the two differ in
             labels=[((value, top), label) for value, label in marked],
         ),
         title=title,
-        rows=[(words.name(dot.by.student), dot.said) for dot in ordered],
+        rows=[(words.name(dot.by.student), dot.shown) for dot in ordered],
         across=across,
     )

@@ -79,7 +79,7 @@ class Axis(Struct, frozen=True):
 class HoverNote(Struct, frozen=True):
     """What is shown of a mark or line when it is pointed at, and the sheet it leads to."""
 
-    said: str
+    text: str
     href: str = ""
 
 
@@ -207,7 +207,7 @@ def _drawn(plot: PlotDrawing, key: str) -> str:
         shape = ET.SubElement(parent, *_plain(element, look, shapes))
         shape.text = element.text if element.tag == f"{SVG}text" else None
         if note is not None:
-            ET.SubElement(shape, "title").text = visible(note.said)
+            ET.SubElement(shape, "title").text = visible(note.text)
     return ET.tostring(group, encoding="unicode")
 
 

@@ -7,9 +7,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
-from grader.export.cleaning import clean
 from grader.export.growth import series_about
-from grader.export.report_document import ReportDocument, report_document
+from grader.export.report_document import ReportDocument, clean, report_document
 from grader.export.status import NOT_RUN, WAITING, case_verdict, exercise_status
 from grader.export.timing_document import TimingDocument, timing_document
 from grader.model.collection import TimeSource

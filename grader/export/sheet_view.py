@@ -51,7 +51,7 @@ class TimingView(Struct, frozen=True, kw_only=True):
     exercise: str
     picture: TitledPlot | None
     fitted: bool  # whether the drawing has a fit in it
-    said: BilingualText
+    result: BilingualText
     own: Sequence[BilingualText]
     conditions: BilingualText
 
@@ -334,7 +334,7 @@ def _view_exercise(
         stands=stands,
         verdict_name=words.verdict_of(stands),
         on_cpu=observed.rank == ON_CPU_INSTEAD,
-        remarks=[card.said.title for card in (*mend, *wait)],
+        remarks=[card.wording.title for card in (*mend, *wait)],
         message=words.finding(stands).message if quiet else BilingualText("", ""),
         mend=mend,
         wait=wait,
@@ -423,7 +423,7 @@ def view_timing(
         exercise=exercise.exercise,
         picture=draw_curves(exercise.exercise, timing, series, words),
         fitted=timing is not None and timing.settled.known,
-        said=paragraph(say_timing(timing, words)) if timing else BilingualText("", ""),
+        result=paragraph(say_timing(timing, words)) if timing else BilingualText("", ""),
         own=say_own(None if _lifted(exercise) else timing, series, words),
         conditions=say_conditions(timing, words) if timing and measured else BilingualText("", ""),
     )

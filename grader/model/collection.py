@@ -38,7 +38,6 @@ class RepairKind(StrEnum):
     COMPOSED = "composed"  # NFD of macOS -> NFC
     SEPARATOR = "separator"  # "\\" between folders
     CLEANED = "cleaned"  # characters that do not print, or that no file system takes
-    SHORTENED = "shortened"  # on disk; the logical name stays
     UNKNOWN = "unknown"  # no encoding explains it: shown as it is
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from grader.course import load_assignments
 from grader.export.course_table import course_csv, course_rows
-from grader.export.gradebook import FORMATS, ExportOptions
+from grader.export.gradebook import WRITERS, ExportOptions
 from grader.intake.attendance import read_attendance, read_recognised
 from grader.model.course import Course
 from grader.model.errors import GraderError
@@ -120,4 +120,4 @@ def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:
         others=others,
         course=course_rows(grades.standings, words),
     )
-    return FORMATS["xlsx"].write(first, request).content
+    return WRITERS["xlsx"](first, request).content

@@ -14,7 +14,8 @@ from typing import Any
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
-from grader.export.gradebook import FORMATS, ExportOptions, Into, Left, LeftOut, Replaced, Written
+from grader.export.formats import FORMATS, OWN, PAGES
+from grader.export.gradebook import WRITERS, ExportOptions, Into, Left, LeftOut, Replaced, Written
 from grader.files import write_file
 from grader.model.collection import Collection, Person
 from grader.model.evidence import Evidence
@@ -37,9 +38,6 @@ from grader.wording import Language, Wording, visible
 
 SHOWN = 20  # lines of one kind
 SHORT = 60  # characters of what a cell holds
-ZIP = ".zip"
-TABLES = ("xlsx", "csv")
-PAGES = ("html", "moodle-feedback")
 
 
 class Tone(StrEnum):
@@ -63,7 +61,7 @@ class ExportSentence(Struct, frozen=True, kw_only=True):
 class Order(Struct, frozen=True, kw_only=True):
     """What somebody wants to have."""
 
-    form: str  # a key of FORMATS, or one of PAGES
+    form: str  # a key of FORMATS
     at: datetime  # with a zone
     zone: tzinfo  # of the course
     lang: Language
@@ -172,19 +170,19 @@ class Made(Struct, frozen=True, kw_only=True):
 
     def announce(self, words: Wording) -> Iterator[ExportSentence]:
         """Says what is about to be written, where that is more than a table."""
-        if self.form in PAGES:
+        if FORMATS[self.form].kind is PAGES:
             counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
             yield _say(words, "export.pages", Tone.RESULT, **counted)
 
     def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
         """Says what became of everybody, and what is to be done with the file."""
         written = self.written
-        own = self.form in TABLES  # which have a row for each, with all that is decided
-        if self.form not in PAGES:
+        own = FORMATS[self.form].kind is OWN  # which have a row for each, with all that is decided
+        if FORMATS[self.form].kind is not PAGES:
             key = "export.totals" if own else "export.filled"
             yield _say(words, key, Tone.RESULT, count=len(written.filled))
         yield from _left("export.no_total" if own else "export.left_out", self.left_out, words)
-        if self.form in PAGES:
+        if FORMATS[self.form].kind is PAGES:
             if self.form == "moodle-feedback":
                 yield _say(words, "privacy.moodle_steps", Tone.RESULT)
             return
@@ -212,7 +210,7 @@ class Made(Struct, frozen=True, kw_only=True):
         """Says the same as data."""
         written = self.written
         listed: dict[str, Sequence[Any]] = {"left_out": self.left_out}
-        if self.form not in PAGES:
+        if FORMATS[self.form].kind is not PAGES:
             listed |= {
                 "kept": written.kept,
                 "replaced": written.replaced,
@@ -235,7 +233,7 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
     pseudonyms = _pseudonyms(desk, source.book) if order.anonymous else None
     if pseudonyms is not None:
         book = anonymise(book, pseudonyms, others)
-    if order.form in PAGES:
+    if FORMATS[order.form].kind is PAGES:
         return _pages(source, order, others, pseudonyms)
     options = ExportOptions(
         into=order.into,
@@ -247,9 +245,9 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         confirmed_only=order.confirmed_only,
         column=order.column,
     )
-    written = FORMATS[order.form].write(book, options)
+    written = WRITERS[order.form](book, options)
     # Our own table is there to be filled in: it has a row for whoever is still open.
-    listed = book.grades if order.form in TABLES and not order.confirmed_only else ()
+    listed = book.grades if FORMATS[order.form].kind is OWN and not order.confirmed_only else ()
     return Made(
         form=order.form,
         written=written,
@@ -295,7 +293,7 @@ def _pages(
 
 def own_file(desk: Desk, form: str) -> Path:
     """Names the file in the results folder that is ours, and is written anew every time."""
-    suffix = FORMATS[form].suffix if form in FORMATS else ZIP
+    suffix = FORMATS[form].suffix
     kind = "" if suffix == f".{form}" else f"-{form}"
     return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
 

@@ -198,8 +198,7 @@ def import_table(
     origin = _origin(rows, exports)
     bases = [_base(row, origin) for row in rows]
     edits = [
-        _find_edits(*row_and_base, gradebook.assignment)
-        for row_and_base in zip(rows, bases, strict=True)
+        _find_edits(row, base, gradebook.assignment) for row, base in zip(rows, bases, strict=True)
     ]
     remarks += [remark for edit in edits for remark in edit.remarks]
     taken = [edit for edit in edits if not edit.refused]

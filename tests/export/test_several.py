@@ -158,7 +158,7 @@ def test_class_is_a_grid() -> None:
     assert [mark.verdict for mark in student.marks] == [
         *(Verdict.FAILED, Verdict.PASSED, Verdict.WAITING, Verdict.SKIPPED),
     ]
-    assert student.marks[2].said.ja == "matmul_cupy: GPU・cupy 待ち"
+    assert student.marks[2].text.ja == "matmul_cupy: GPU・cupy 待ち"
     assert [(line.title.ja, len(line.students)) for line in view.devices] == [("GPU・cupy 待ち", 1)]
     assert view.waiting == []
     assert [chip.check for chip in student.chips] == ["COR004"]

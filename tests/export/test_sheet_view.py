@@ -90,7 +90,7 @@ def test_places_name_file_line_and_cell() -> None:
     )
     sheet = sheet_of(replace(RAISED, locations=places))
     (card,) = view_sheet(sheet, evidence_of(), ASSIGNMENT, WORDS).mend
-    assert [place.said.en for place in card.places[:3]] == [
+    assert [place.name.en for place in card.places[:3]] == [
         "kadai1.py",
         "kadai1.py, line 7",
         "a.ipynb, cell 3, line 7",

@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.export.gradebook import FORMATS, ExportOptions
+from grader.export.gradebook import WRITERS, ExportOptions
 from grader.model.gradebook import Export, Gradebook
 from grader.review import Imported, Signed, import_table
 from grader.store import Store
@@ -35,7 +35,7 @@ def csv_of(
 
 def written(book: Gradebook, kind: str = "csv", lang: str = "ja") -> bytes:
     """What `grader export` writes."""
-    return FORMATS[kind].write(book, ExportOptions(lang=lang)).content
+    return WRITERS[kind](book, ExportOptions(lang=lang)).content
 
 
 def export_csv(folder: Path) -> tuple[Gradebook, Rows]:

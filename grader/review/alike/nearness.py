@@ -41,9 +41,9 @@ def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
     the most neighbours choose first; the same pairs always give the same groups.
     """
     near: dict[int, set[int]] = defaultdict(set)
-    for here, other in pairs:
-        near[here].add(other)
-        near[other].add(here)
+    for place, other in pairs:
+        near[place].add(other)
+        near[other].add(place)
     order = sorted(near, key=lambda place: (-len(near[place]), place))
     rank = {place: at for at, place in enumerate(order)}
     free = set(near)

@@ -177,9 +177,9 @@ def _figures(alike: ClassWorks, usual: int) -> list[AlikeFigures]:
     places = sorted({place for pair in alike.same_pictures for place in pair})
     number = {place: at for at, place in enumerate(places)}
     holders: dict[int, set[int]] = defaultdict(set)
-    for here, other in alike.same_pictures:
-        holders[number[here]] |= {here[0], other[0]}
-        holders[number[other]] |= {here[0], other[0]}
+    for picture, other in alike.same_pictures:
+        holders[number[picture]] |= {picture[0], other[0]}
+        holders[number[other]] |= {picture[0], other[0]}
     rare = [
         (number[place], number[other])
         for place, other in alike.same_pictures

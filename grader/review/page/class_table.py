@@ -40,7 +40,7 @@ class Filter(Struct, frozen=True, kw_only=True):
     name: str
     title: BilingualText
     verdict: str = ""
-    told: BilingualText | None = None  # of a finding: its verdict and title
+    tip: BilingualText | None = None  # of a finding: its verdict and title
 
 
 class Task(Struct, frozen=True, kw_only=True):
@@ -169,7 +169,7 @@ def _found(rows: Sequence[ClassTableRow]) -> list[Filter]:
             name=name,
             title=BilingualText(f"{chip.check} {chip.title.ja}", f"{chip.check} {chip.title.en}"),
             verdict=chip.verdict,
-            told=BilingualText(
+            tip=BilingualText(
                 f"{chip.verdict_name.ja}: {chip.title.ja}",
                 f"{chip.verdict_name.en}: {chip.title.en}",
             ),

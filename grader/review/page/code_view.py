@@ -34,7 +34,7 @@ class CodeRow(Struct, frozen=True, kw_only=True):
     text: Markup | None = None
     cell: int = 0  # > 0: a notebook's cell begins here
     carets: str = ""  # what a compiler would write below
-    said: str = ""  # and behind that
+    message: str = ""  # and behind that
     beside: Sequence[Beside] = ()
     skipped: int = 0
 
@@ -123,7 +123,7 @@ def _view_file(
                 text=_code(shown(text)),
                 cell=cells.get(number, 0),
                 carets=_below(text, column, length) if column else "",
-                said=shown(message),
+                message=shown(message),
                 beside=places.get((source.name, number), ()),
             )
         )

@@ -16,12 +16,11 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual, BilingualText
-from grader.export.gradebook import FORMATS, Into
+from grader.export.formats import FORMATS, INTO, FormatKind
+from grader.export.gradebook import Into
 from grader.model.errors import GraderError
 from grader.review.desk import Desk, OpenBook, damages, file_bytes
 from grader.review.exporting import (
-    PAGES,
-    TABLES,
     ExportSentence,
     Made,
     Order,
@@ -45,12 +44,6 @@ ELSEWHERE = {
     "export.notice.not-confirmed": "page.export.not_confirmed",
 }
 """What the command says of its options, or as done, as this page says it beforehand."""
-GROUPS = {
-    "own": TABLES,
-    "into": ("moodle", "canvas", "manaba", "column"),
-    "new": ("moodle-gradebook", "gradescope", "gradescope-checks", "junit"),
-    "pages": PAGES,
-}
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -148,7 +141,10 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.get("/export")
     def export() -> str:
-        forms = [(group, [(form, _suffix(form)) for form in GROUPS[group]]) for group in GROUPS]
+        forms = [
+            (kind, [(name, _suffix(name)) for name in FORMATS if FORMATS[name].kind is kind])
+            for kind in FormatKind
+        ]
         return render_template("export.html", groups=forms, most=MOST_BYTES)
 
     @pages.post("/export/differences")
@@ -170,7 +166,7 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.get("/export/file/<form>")
     def download(form: str) -> Response:
-        if form not in FORMATS and form not in PAGES:
+        if form not in FORMATS:
             abort(404)
         path = own_file(desk, form)
         if not path.is_file():
@@ -187,7 +183,7 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
 def _suffix(form: str) -> str:
     """Says what the browser should offer for a file that is filled; "" for others."""
-    return FORMATS[form].suffix if form in FORMATS and FORMATS[form].needs_into else ""
+    return FORMATS[form].suffix if FORMATS[form].kind is INTO else ""
 
 
 def _order(desk: Desk) -> Order:
@@ -197,7 +193,7 @@ def _order(desk: Desk) -> Order:
         wanted = msgspec.convert(request.args.to_dict(), Wanted, strict=False)
     except msgspec.ValidationError:
         abort(400)
-    if wanted.form not in FORMATS and wanted.form not in PAGES:
+    if wanted.form not in FORMATS:
         abort(400)
     into = None
     if _suffix(wanted.form):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from grader.export.gradebook import FORMATS, ExportOptions, Into, Written
+from grader.export.gradebook import WRITERS, ExportOptions, Into, Written
 from grader.model.collection import Identity, Received, TimeSource
 from grader.model.course import Assignment, Criterion, Lateness, Visibility
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
@@ -112,7 +112,7 @@ def book(*grades: Grade) -> Gradebook:
 
 def export(kind: str, of: Gradebook, **asked: object) -> Written:
     """Writes a gradebook in one format."""
-    return FORMATS[kind].write(of, ExportOptions(**asked))  # type: ignore[arg-type] # as they are named
+    return WRITERS[kind](of, ExportOptions(**asked))  # type: ignore[arg-type] # as they are named
 
 
 def into(content: str | bytes, name: str = "sheet.csv") -> Into:

@@ -4,16 +4,19 @@ import io
 import json
 import zipfile
 from collections.abc import Sequence
+from typing import Literal
 from xml.etree import ElementTree as ET
 
 import openpyxl
 import pytest
 from msgspec.structs import replace
 
-from grader.export.gradebook import FORMATS, Left, NoticeKind, Stranger
+from grader.export.formats import FORMATS, INTO, PAGES, FormatKind
+from grader.export.gradebook import WRITERS, Left, NoticeKind, Stranger
 from grader.model.errors import IntakeError
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.gradebook import Grade
+from grader.wording import load_wording
 from tests.export.gradebook.books import CONTENT as CRITERION
 from tests.export.gradebook.books import (
     HOSTILE,
@@ -27,17 +30,27 @@ from tests.export.gradebook.books import (
     says,
 )
 from tests.export.gradebook.moodle_reader import moodle_reads
+from tests.tree import ROOT
 
 
 def test_the_table_of_formats() -> None:
-    """What needs a file of the LMS says so, and asks for it."""
-    assert {kind for kind, one in FORMATS.items() if one.needs_into} == {
-        "moodle", "canvas", "manaba", "column"
-    }  # fmt: skip
-    for kind, one in FORMATS.items():
-        if one.needs_into:
+    """Each has its writer; what needs a file of the LMS asks for it."""
+    tables = [name for name, form in FORMATS.items() if form.kind is not PAGES]
+    assert tables == [*WRITERS], "a format is a line in FORMATS and one in WRITERS"
+    for name, form in FORMATS.items():
+        if form.kind is INTO:
             with pytest.raises(IntakeError, match="--into"):
-                export(kind, book(grade("24A1201", 6, 2)))
+                export(name, book(grade("24A1201", 6, 2)))
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_format_is_offered_and_explained(lang: Literal["ja", "en"]) -> None:
+    """The review page has a name for it, and docs/*/export.md a line in its table."""
+    page = (ROOT / "docs" / lang / "export.md").read_text(encoding="utf-8")
+    wording = load_wording(lang)
+    assert [name for name in FORMATS if f"| `{name}` |" not in page] == []
+    assert all(wording.text(f"page.export.of.{name}") for name in FORMATS)
+    assert all(wording.text(f"page.export.group.{kind}") for kind in FormatKind)
 
 
 def test_moodles_gradebook_has_known_students_only() -> None:

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from grader.intake.archives import open_download
+from grader.intake.layouts.layout import profiles
 from tests.intake.archives.making import STREAMED, UTF8, Entry, archive, zip_of
 from tests.intake.layouts.looking import look, names
+from tests.tree import ROOT
 
 PROGRAM = b"print(1)\n"
 NESTED = zip_of({"参加者31201_31201_assignsubmission_file/a.py": PROGRAM, "b.py": PROGRAM})
@@ -95,6 +97,15 @@ ARCHIVES = {
     "utol": (zip_of({"2025-04-17/24A1201/a.py": PROGRAM}), [("24A1201", "a.py")]),
     "plain": (zip_of({"kadai1/24A1201/a.py": PROGRAM}), [("24A1201", "a.py")]),
 }
+
+
+def test_there_is_one_of_each_layout() -> None:
+    """And docs/*/collect.md names its LMS."""
+    assert ARCHIVES.keys() == profiles().keys()
+    for lang in ("ja", "en"):
+        page = (ROOT / "docs" / lang / "collect.md").read_text(encoding="utf-8")
+        titles = {profile.title[lang] for profile in profiles().values() if profile.name != "plain"}
+        assert {title for title in titles if title not in page} == set()
 
 
 @pytest.mark.parametrize("lms", ARCHIVES)
