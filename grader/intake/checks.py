@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 
 from grader.intake.lateness_checks import handed_in_in_time
-from grader.intake.syntax import unreadable_text
+from grader.intake.syntax import cells_left_out, unreadable_text
 from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -235,6 +235,7 @@ def _no_text(trouble: FileTrouble) -> Finding:
 def _about_text(evidence: Evidence) -> Iterator[Finding]:
     """Yields what is to be said about a source that was read, gravest first."""
     yield from unreadable_text(evidence.exercises)
+    yield from cells_left_out(evidence.exercises)
     for trouble in evidence.troubles:
         if trouble.trouble is Trouble.REDECODED and trouble.file == evidence.main:
             yield Finding(

@@ -117,6 +117,7 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
     status: ParseStatus
     uses: tuple[Use, ...] = ()
     syntax: SyntaxTrouble | None = None
+    left_out: tuple[SyntaxTrouble, ...] = ()  # of a notebook's cells that are no Python
     definitions: tuple[Definition, ...] = ()
     replaced: tuple[Definition, ...] = ()  # that nobody can call: a later one took the name
     local_modules: tuple[str, ...] = ()  # helper files reached by imports, logical names
