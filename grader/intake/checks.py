@@ -30,7 +30,7 @@ __all__ = [
 
 _SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt", ".c", ".c.txt")
 _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
-_TEXTS = frozenset({"", ".txt", ".text", ".rtf"})  # what a program ends up in by mistake
+_TEXTS = frozenset({".txt", ".text", ".rtf"})  # what a program ends up in by mistake
 _EARLIER = NoteKind.EARLIER
 _ONLINE = ("onlinetext.html", "_text.html", "_submissiontext.html")  # typed into the LMS
 _LISTED = 10  # names in one message
@@ -107,7 +107,9 @@ def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Itera
 def _is_renamed(name: str, evidence: Evidence, assignment: Assignment) -> bool:
     """Whether a file is called like the source but for the ending: some LMSs refuse `.py`."""
     wanted, _ = stem_and_suffix(assignment.source)
-    return stem_and_suffix(name)[1] in _TEXTS and wanted in stems(name, evidence.student)
+    last = name.rpartition("/")[2]
+    named = last if "." in last else f"{last}.txt"
+    return stem_and_suffix(named)[1] in _TEXTS and wanted in stems(named, evidence.student)
 
 
 def _missing(evidence: Evidence, assignment: Assignment) -> str:
