@@ -40,6 +40,7 @@ from grader.observing import (
     as_observed,
     key_of,
     keys_of,
+    leave_out_scratch,
     place_of,
     rank_of,
     read_report,
@@ -51,6 +52,7 @@ from grader.observing import (
     wait_for,
     watch_clocks,
     with_definition_of,
+    without_left_out,
 )
 from grader.scoring import score
 
@@ -78,8 +80,9 @@ def collect(
         report = read_report(submission, setup.assignment, tools.sandbox, setup.reading_lacks)
     program = kept.program if len(kept.exercises) == len(exercises) else None
     if program is None:
-        observed, program = run_script(submission, observed, setup, tools)
-        observed = watch_clocks(submission, observed, setup, tools)
+        as_read = without_left_out(submission, observed.values())
+        observed, program = run_script(as_read, observed, setup, tools)
+        observed = watch_clocks(as_read, observed, setup, tools)
     return evidence_of(submission, setup, observed, report, program)
 
 
@@ -129,6 +132,7 @@ def _observe_file(
     if exercise.backend is Backend.C and (missing := here.missing(exercise)):
         return ExerciseEvidence(exercise=exercise.id, source=None, waiting=missing)
     source = read_source(submission, main, exercise, tools)
+    submission, source = leave_out_scratch(submission, source, exercise, tools)
     if not _may_run(source, exercise):
         otherwise = shielded(partial(_otherwise, source, submission, exercise, setup, tools))
         otherwise = None if isinstance(otherwise, Fault) else otherwise

@@ -22,6 +22,7 @@ from grader.registry import REPORT, RUN, SLUGS, SOURCE, SUBMISSION, Check, Check
 from grader.sandbox.checks import runs_to_its_end
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
+from tests.intake.submitting import notebook
 from tests.wording.worded import assert_worded
 
 
@@ -31,15 +32,74 @@ def room(tmp_path: Path) -> Classroom:
     return Classroom(tmp_path, {})
 
 
-def observe(room: Classroom, program: str, sandbox: FakeSandbox | None = None) -> Evidence:
+def observe(
+    room: Classroom, program: str, sandbox: FakeSandbox | None = None, name: str = "kadai1.py"
+) -> Evidence:
     """Collects the evidence of one program."""
     folder = room.folder / "24A1201"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "kadai1.py").write_text(program, encoding="utf-8")
+    (folder / name).write_text(program, encoding="utf-8")
     setup = room.setup()
     submission = read_submission(unread_submission("24A1201", [folder]), setup.assignment)
     with SourceReader() as reader:
         return collect(submission, setup, Tools(reader=reader, sandbox=sandbox or FakeSandbox()))
+
+
+SCRATCH = {
+    "only begun": "x = [i for i in range(",
+    "no body": "for n in (10, 20):",
+    "a sentence": "ここまで 動いた",
+    "a string that is not closed": 'print("""',
+}
+
+
+@pytest.mark.parametrize("scratch", SCRATCH.values(), ids=SCRATCH.keys())
+@pytest.mark.parametrize("first", [True, False])
+def test_a_cell_that_is_no_python_keeps_no_other_from_being_graded(
+    room: Classroom, scratch: str, *, first: bool
+) -> None:
+    """Jupyter runs every cell by itself; the sheet says which was left out."""
+    cells = [scratch, RIGHT, "y = (1"] if first else [RIGHT, scratch, "y = (1"]
+    evidence = observe(room, notebook(*cells), name="kadai1.ipynb")
+    findings = {finding.check: finding for finding in judge(evidence, room.setup().assignment)}
+    assert {findings[code].verdict for code in ("RUN002", "COR001")} == {Verdict.PASSED}
+    told = findings["RUN001"]
+    assert (told.verdict, told.case) == (Verdict.PASSED, "cell")
+    assert told.locations[0].cell == (1 if first else 2)
+    assert_worded(told)
+
+
+NO_SCRATCH = {
+    "the function": (RIGHT.replace("return", "return ("),),
+    "a function": (RIGHT, "def show(x:"),
+    "a class": (RIGHT, "class Timer"),
+    "an import": (RIGHT, "import numpy as"),
+    "all there is": ("x = (",),
+    "nothing defined beside it": ("x = (", "print(1)"),
+    "more cells than anybody forgets": (RIGHT, *["x = ("] * 9),
+}
+
+
+@pytest.mark.parametrize("cells", NO_SCRATCH.values(), ids=NO_SCRATCH.keys())
+def test_a_cell_that_may_matter_is_not_left_out(room: Classroom, cells: tuple[str, ...]) -> None:
+    """Then the finding names the cell and the line in it, as before."""
+    evidence = observe(room, notebook(*cells), name="kadai1.ipynb")
+    findings = {finding.check: finding for finding in judge(evidence, room.setup().assignment)}
+    assert findings["RUN001"].verdict is Verdict.FAILED
+    assert findings["RUN001"].locations[0].cell
+    assert findings["COR001"].verdict is Verdict.SKIPPED
+
+
+def test_what_was_left_out_is_not_timed_either(room: Classroom) -> None:
+    """The text that is measured is the text that was graded, with every line where it was."""
+    evidence = observe(room, notebook("x = (\ny", RIGHT), name="kadai1.ipynb")
+    folder = room.folder / "24A1201"
+    submission = read_submission(unread_submission("24A1201", [folder]), room.setup().assignment)
+    main = as_observed(submission, evidence.exercises[0]).main
+    assert main is not None
+    assert main.text.startswith("# x = (\n# y\n")
+    assert main.text.removeprefix("# x = (\n# y\n").rstrip() == RIGHT.rstrip()
+    assert main.raw == main.text.encode()
 
 
 ELSEWHERE = {

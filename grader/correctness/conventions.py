@@ -1,7 +1,9 @@
 """Which ways of calling a definition are worth trying, the likeliest first."""
 
+from grader.model.course import Exercise
+from grader.model.machine import BACKEND_LIBRARY
 from grader.model.run import Convention
-from grader.model.static import Definition
+from grader.model.static import Definition, SourceFacts
 
 ARITY = {
     Convention.AB: 2,
@@ -40,8 +42,40 @@ HINTS = {
     Convention.ABNK: ((2, SIZES), (3, LENGTHS)),
 }
 """What parameters are called, by place, where a convention is meant."""
+LIBRARIES = ("numpy", "cupy", "torch")
+LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
 OF_CLASSES = frozenset({Convention.SIZED, Convention.HELD})
 """How a class is made and given its matrices was guessed: only a right result proves it."""
+
+
+def suits(definition: Definition, exercise: Exercise) -> bool:
+    """Whether a function without a name that tells may be the one of this backend."""
+    used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & set(LIBRARIES)
+    wanted = BACKEND_LIBRARY.get(exercise.backend)
+    return wanted in used if wanted else not used
+
+
+def replaced_functions(
+    source: SourceFacts, exercise: Exercise, inputs: int
+) -> tuple[Definition, ...]:
+    """Lists what may have been the exercise's function until a later one took its name.
+
+    Nobody can call it any more: cells of a notebook that all say `def matmul` leave the last one.
+    """
+    return tuple(
+        definition
+        for definition in source.replaced
+        if definition.multiplies and not _is_named_for_another(definition.name, exercise)
+        if definition.required <= inputs <= definition.accepts and suits(definition, exercise)
+    )
+
+
+def _is_named_for_another(name: str, exercise: Exercise) -> bool:
+    """Whether a name begins names of other exercises alone: `matmul` is no convolution."""
+    mine = (exercise.entry, *exercise.aliases)
+    begins_mine = any(own.lower().startswith(name.lower()) for own in mine)
+    begins_others = any(other.lower().startswith(name.lower()) for other in exercise.others)
+    return name in exercise.others or (begins_others and not begins_mine)
 
 
 def conventions(

@@ -12,14 +12,20 @@ from msgspec.structs import replace
 
 from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, compare
-from grader.correctness.conventions import OF_CLASSES, conventions, is_meant, signature
+from grader.correctness.conventions import (
+    OF_CLASSES,
+    conventions,
+    is_meant,
+    replaced_functions,
+    signature,
+    suits,
+)
 from grader.correctness.lookalikes import known_mistakes, models
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason, join_probe
 from grader.correctness.values import same_numbers
 from grader.model.course import Backend, Calls, Exercise, Form, Scope
 from grader.model.evidence import Entry, EntryHow, Outcome
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Array, Reference
 from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, ValueKind
 from grader.model.static import Definition, SourceFacts
@@ -226,8 +232,6 @@ def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:
     return Rank.ENTERED, Reason.RAISED
 
 
-LIBRARIES = ("numpy", "cupy", "torch")
-LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
 UNTRIED = {Reason.NOT_TRIED, Reason.OUR_FAULT}
 
 
@@ -285,9 +289,9 @@ def discover(
     tried = {trial.definition.name for trial in trials}
     rest = [definition for definition in defined if definition.name not in tried]
     trials += _probe_all(
-        _likeliest_first(definition for definition in rest if _suits(definition, exercise)), probing
+        _likeliest_first(definition for definition in rest if suits(definition, exercise)), probing
     )
-    trials += [_elsewhere(definition) for definition in rest if not _suits(definition, exercise)]
+    trials += [_elsewhere(definition) for definition in rest if not suits(definition, exercise)]
     return _choose(trials, aliases)
 
 
@@ -317,6 +321,8 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
     unlike = exercise.calls is not Calls.ARRAYS or exercise.backend is Backend.C
     if unlike or script or facts.hidden or "*" in names or wanted & names:
         return None
+    if replaced_functions(facts, exercise, inputs):
+        return None
     defined = [
         definition
         for definition in last_of_each_name(facts.definitions)
@@ -327,18 +333,11 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
     reasons: list[str] = []
     for candidate in defined:
         fits = bool(conventions(candidate, alike=False, inputs=inputs))
-        if _suits(candidate, exercise) and (fits or not candidate.constructor):
+        if suits(candidate, exercise) and (fits or not candidate.constructor):
             return None
-        reason = Reason.ARGUMENTS if _suits(candidate, exercise) else Reason.OTHER_LIBRARY
+        reason = Reason.ARGUMENTS if suits(candidate, exercise) else Reason.OTHER_LIBRARY
         reasons.append(join_probe(signature(candidate), reason))
     return tuple(reasons)
-
-
-def _suits(definition: Definition, exercise: Exercise) -> bool:
-    """Whether a function without a name that tells may be the one of this backend."""
-    used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & set(LIBRARIES)
-    wanted = BACKEND_LIBRARY.get(exercise.backend)
-    return wanted in used if wanted else not used
 
 
 def _elsewhere(definition: Definition) -> Probed:

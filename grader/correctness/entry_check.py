@@ -13,7 +13,13 @@ from grader.model.run import Convention
 from grader.model.static import Definition, SourceFacts
 
 # There may be a right function.
-UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS, Reason.STAR, Reason.OBJECT}
+UNSURE = {
+    Reason.NOT_TRIED,
+    Reason.MORE_ARGUMENTS,
+    Reason.STAR,
+    Reason.OBJECT,
+    Reason.REPLACED,
+}
 SHOWN = 5  # definitions that a message lists
 
 
@@ -157,6 +163,7 @@ def _place(entry: Entry) -> tuple[Location, ...]:
 
 def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     definitions = evidence.source.definitions if evidence.source else ()
+    replaced = evidence.source.replaced if evidence.source else ()
     tried = [split_probe(probe) for probe in evidence.probes]
     reasons = {reason for _, reason, _ in tried}
     elsewhere = {
@@ -183,7 +190,7 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
         verdict=Verdict.FAILED if sure and not evidence.unproved else Verdict.UNDECIDED,
         case=case,
         params=params,
-        locations=_places(definitions),
+        locations=_places(replaced if case == "replaced" else definitions),
     )
 
 
@@ -196,6 +203,8 @@ def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise
         return "star"
     if any(reason is Reason.OBJECT for _, reason, _ in tried):
         return "object"
+    if any(reason is Reason.REPLACED for _, reason, _ in tried):
+        return "replaced"
     named = any(shown.startswith(f"{exercise.entry}(") for shown, _, _ in tried)
     return "arguments" if named else ""
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grader.correctness import questions as asking
 from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import ComparedNumbers, compare
-from grader.correctness.conventions import OF_CLASSES, signature
+from grader.correctness.conventions import OF_CLASSES, replaced_functions, signature
 from grader.correctness.discovery import (
     CALLS,
     SECONDS,
@@ -128,7 +128,9 @@ def observe(
                 evidence = replace(evidence, load_mode=program.mode)
         if discovery.entry is None:
             hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
-            return replace(evidence, probes=discovery.probes, unproved=hidden)
+            replaced = replaced_functions(facts, exercise, evidence.inputs)
+            gone = (join_probe(signature(function), Reason.REPLACED) for function in replaced)
+            return replace(evidence, probes=(*discovery.probes, *gone), unproved=hidden)
         listed = questions(exercise, reference, seed)
         all_questions = (*listed, *secret_questions(exercise, reference, seed))
         graded = _graded(all_questions, discovery, search)

@@ -16,6 +16,7 @@ class Reason(StrEnum):
     OBJECT = "object"
     MISSING = "missing"
     STAR = "star"
+    REPLACED = "replaced"
     RAISED = "raised"
     NO_GPU = "no-gpu"
     STOPPED = "stopped"
@@ -64,6 +65,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         Reason.STAR: {
             "ja": "`import *` でライブラリから来た名前です",
             "en": "is the library's own, by `import *`",
+        },
+        Reason.REPLACED: {
+            "ja": "あとで同じ名前の関数が定義され、呼べません",
+            "en": "cannot be called, because a later function has its name",
         },
         Reason.RAISED: {"ja": "エラーで止まりました", "en": "stopped with an error"},
         Reason.NO_GPU: {"ja": "GPU が必要です", "en": "wants a GPU"},

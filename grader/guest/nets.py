@@ -280,7 +280,8 @@ def set_parameters(model: Any, ordered: list[tuple[str, Any]], numbers: list[Any
     """Sets a model's parameters, those of equal shape in the order given first.
 
     One that has another shape gets what fits in. What is left of it is no zeros, which would hide
-    filters that nobody asked for. One that nothing is left for stays as it is.
+    filters that nobody asked for. Nor are they ones where nothing is left, by which a layer more,
+    such as BatchNorm, would change nothing; a layer that no call reaches may be there.
     """
     left = list(numbers)
     unmatched = []
@@ -295,9 +296,11 @@ def set_parameters(model: Any, ordered: list[tuple[str, Any]], numbers: list[Any
         parameter.data.copy_(fitting)
     for parameter in unmatched:
         fitting = next((candidate for candidate in left if candidate.ndim == parameter.ndim), None)
-        if fitting is not None:
-            left = [candidate for candidate in left if candidate is not fitting]
-            _fit(parameter.data, fitting)
+        if fitting is None:
+            parameter.data.fill_(FILLED)
+            continue
+        left = [candidate for candidate in left if candidate is not fitting]
+        _fit(parameter.data, fitting)
     model.zero_grad()
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 
 from grader.intake.lateness_checks import handed_in_in_time
-from grader.intake.syntax import unreadable_text
+from grader.intake.names import stem_and_suffix, stems
+from grader.intake.syntax import cells_left_out, unreadable_text
 from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -29,6 +30,7 @@ __all__ = [
 
 _SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt", ".c", ".c.txt")
 _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
+_TEXTS = frozenset({".txt", ".text", ".rtf"})  # what a program ends up in by mistake
 _EARLIER = NoteKind.EARLIER
 _ONLINE = ("onlinetext.html", "_text.html", "_submissiontext.html")  # typed into the LMS
 _LISTED = 10  # names in one message
@@ -75,8 +77,12 @@ def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Itera
         return [_because("INT002", Verdict.SKIPPED, "INT005")]
     if state is not _SourceState.MISSING:
         return [_passed("INT002")]
-    for case, endings in (("typed", _ONLINE), ("archive", _ARCHIVES)):
-        names = [name for name in evidence.files if name.casefold().endswith(endings)]
+    instead = {
+        "renamed": [name for name in evidence.files if _is_renamed(name, evidence, assignment)],
+        "typed": [name for name in evidence.files if name.casefold().endswith(_ONLINE)],
+        "archive": [name for name in evidence.files if name.casefold().endswith(_ARCHIVES)],
+    }
+    for case, names in instead.items():
         if names:
             return [
                 Finding(
@@ -96,6 +102,14 @@ def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Itera
             params={"found": _some(evidence.files), "source": assignment.source},
         )
     ]
+
+
+def _is_renamed(name: str, evidence: Evidence, assignment: Assignment) -> bool:
+    """Whether a file is called like the source but for the ending: some LMSs refuse `.py`."""
+    wanted, _ = stem_and_suffix(assignment.source)
+    last = name.rpartition("/")[2]
+    named = last if "." in last else f"{last}.txt"
+    return stem_and_suffix(named)[1] in _TEXTS and wanted in stems(named, evidence.student)
 
 
 def _missing(evidence: Evidence, assignment: Assignment) -> str:
@@ -235,6 +249,7 @@ def _no_text(trouble: FileTrouble) -> Finding:
 def _about_text(evidence: Evidence) -> Iterator[Finding]:
     """Yields what is to be said about a source that was read, gravest first."""
     yield from unreadable_text(evidence.exercises)
+    yield from cells_left_out(evidence.exercises)
     for trouble in evidence.troubles:
         if trouble.trouble is Trouble.REDECODED and trouble.file == evidence.main:
             yield Finding(

@@ -3,6 +3,8 @@
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
@@ -52,6 +54,14 @@ def unreadable_text(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
             yield from _about(exercise.source)
         elif exercise.trouble:
             yield _finding(Verdict.BROKEN, "", {"trouble": exercise.trouble.splitlines()[-1]})
+
+
+def cells_left_out(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
+    """Yields a RUN001 note for the first of a notebook's cells that are no Python."""
+    for exercise in exercises:
+        if exercise.source is not None and exercise.source.left_out:
+            failed = _syntax(exercise.source.left_out[0])
+            yield replace(failed, verdict=Verdict.PASSED, case="cell")
 
 
 def _about(facts: SourceFacts) -> Iterator[Finding]:

@@ -130,6 +130,8 @@ class Traceback(Struct, frozen=True, kw_only=True):
 
 
 NO_THREAD = ("RuntimeError", "can't start new thread")  # as Python says it
+MORE_THREADS = "more threads than allowed"  # as the host says it, which then ends the program
+NO_OPENMP_THREAD = "libgomp: Thread creation failed"  # as gcc's OpenMP says it, and exits
 NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
     "Torch not compiled with CUDA enabled",
     "Found no NVIDIA driver on your system",
@@ -159,6 +161,10 @@ class RunRecord(Struct, frozen=True, kw_only=True):
     @property
     def lacks_threads(self) -> bool:
         """Whether our limit on threads ended it: those of earlier calls may still be there."""
+        if self.status is RunStatus.MEMORY and self.detail == MORE_THREADS:
+            return True
+        if self.status is RunStatus.SIGNAL and self.exit_code:
+            return NO_OPENMP_THREAD in self.stderr_tail
         error = self.traceback
         if error is None or (error.type, error.message) != NO_THREAD:
             return False

@@ -117,7 +117,9 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
     status: ParseStatus
     uses: tuple[Use, ...] = ()
     syntax: SyntaxTrouble | None = None
+    left_out: tuple[SyntaxTrouble, ...] = ()  # of a notebook's cells that are no Python
     definitions: tuple[Definition, ...] = ()
+    replaced: tuple[Definition, ...] = ()  # that nobody can call: a later one took the name
     local_modules: tuple[str, ...] = ()  # helper files reached by imports, logical names
     names: tuple[str, ...] = ()  # bound at the top of its files, sorted; "*": any name may be
     libraries: tuple[str, ...] = ()  # top-level names that the exercise reaches, sorted

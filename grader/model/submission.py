@@ -1,9 +1,11 @@
 """What one student handed in, as intake read it."""
 
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.collection import Note, Received
 from grader.model.finding import Location
@@ -63,6 +65,25 @@ class SourceFile(Struct, frozen=True, kw_only=True):
         text = lines[line - 1].strip()[:_SHOWN] if 0 < line <= len(lines) else ""
         first, cell = max((c for c in self.cells if c[0] <= line), default=(1, 0))
         return Location(file=self.name, line=line - first + 1, text=text, cell=cell)
+
+    def cell(self, number: int) -> str:
+        """Gives the text of a notebook's cell, magics commented out; "" if there is none."""
+        return "\n".join(self.text.split("\n")[self._lines(number)])
+
+    def without_cell(self, number: int) -> "SourceFile":
+        """Comments a notebook's cell out, so that every line keeps its number."""
+        lines, part = self.text.split("\n"), self._lines(number)
+        lines[part] = [f"# {line}" for line in lines[part]]
+        text = "\n".join(lines)
+        return replace(self, text=text, raw=text.encode("utf-8"))
+
+    def _lines(self, number: int) -> slice:
+        """Says where a cell lies among the lines."""
+        ends = (*self.cells, (self.text.count("\n") + 1, 0))
+        for (first, cell), (after, _) in pairwise(ends):
+            if cell == number:
+                return slice(first - 1, after - 1)
+        return slice(0)
 
 
 class ReportFile(Struct, frozen=True, kw_only=True):

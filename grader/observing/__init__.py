@@ -9,6 +9,7 @@ than one submission.
 
 from grader.observing.cases_run import (
     as_observed,
+    leave_out_scratch,
     place_of,
     rank_of,
     read_source,
@@ -16,6 +17,7 @@ from grader.observing.cases_run import (
     run_without_forbidden,
     wait_for,
     with_definition_of,
+    without_left_out,
 )
 from grader.observing.clock_run import watch_clocks
 from grader.observing.preparing import (
@@ -69,6 +71,7 @@ __all__ = [
     "key_of",
     "keys_of",
     "lacks_for_reading",
+    "leave_out_scratch",
     "machine_facts",
     "open_documents",
     "open_tools",
@@ -89,5 +92,6 @@ __all__ = [
     "watch_clocks",
     "with_definition_of",
     "without_evidence",
+    "without_left_out",
     "worth_another_try",
 ]

@@ -1,7 +1,7 @@
 """One exercise: its source read, its cases run, what it waits for, and where it ran."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -11,13 +11,15 @@ from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.reference import Reference
 from grader.model.run import RunRecord, RunStatus
-from grader.model.static import ParseStatus, SourceFacts
+from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
 from grader.sandbox import ORDINARY
 
 # How a program ends that needs what is forbidden; a star import of it leaves no name at all.
 NOT_IMPORTED = {"ImportError", "ModuleNotFoundError", "NameError"}
+MOST_CELLS = 8  # of a notebook that are no Python, until none is left out
+NO_SCRATCH = re.compile(r"\b(def|class|lambda|import)\b")
 BEST = 2  # the highest rank; see ExerciseEvidence
 
 
@@ -29,6 +31,41 @@ def read_source(
         return tools.reader.read(submission, exercise)
     compiled = tools.sandbox.compile_program(main.name, submission.texts, exercise)
     return tools.reader.read_c(compiled, submission, exercise)
+
+
+def leave_out_scratch(
+    submission: Submission, source: SourceFacts, exercise: Exercise, tools: Tools
+) -> tuple[Submission, SourceFacts]:
+    """Reads a notebook without the cells that are no Python, as Jupyter runs it.
+
+    A cell that was only begun keeps no other from running. What might define the function, or
+    import what it needs, is no scratch: then the source is what it was.
+    """
+    fewer, facts = submission, source
+    troubles: list[SyntaxTrouble] = []
+    while facts.syntax is not None and len(troubles) < MOST_CELLS:
+        main, cell = fewer.main, facts.syntax.location.cell
+        if main is None or not cell or facts.syntax.location.file != main.name:
+            break
+        if NO_SCRATCH.search(main.cell(cell)):
+            break
+        troubles.append(facts.syntax)
+        without = main.without_cell(cell)
+        fewer = replace(fewer, main=without)
+        facts = read_source(fewer, without, exercise, tools)
+    if not troubles or facts.status is not ParseStatus.OK or not facts.definitions:
+        return submission, source
+    return fewer, replace(facts, left_out=tuple(troubles))
+
+
+def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidence]) -> Submission:
+    """Takes out of the submission the cells that were left out when it was observed."""
+    sources = (exercise.source for exercise in exercises)
+    left_out = {trouble.location for source in sources if source for trouble in source.left_out}
+    for place in left_out:
+        if submission.main is not None and submission.main.name == place.file:
+            submission = replace(submission, main=submission.main.without_cell(place.cell))
+    return submission
 
 
 def with_definition_of(exercise: Exercise, submission: Submission) -> Submission | None:
@@ -51,7 +88,8 @@ def as_observed(submission: Submission, observed: ExerciseEvidence) -> Submissio
     reached = source.local_modules if source is not None else ()
     file = entry.file if entry is not None and entry.file not in reached else ""
     having = [helper for helper in submission.helpers if helper.name == file]
-    return _read_from(having[0], submission) if having else submission
+    chosen = _read_from(having[0], submission) if having else submission
+    return without_left_out(chosen, [observed])
 
 
 def _read_from(helper: SourceFile, submission: Submission) -> Submission:

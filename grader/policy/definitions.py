@@ -4,6 +4,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.static import Definition
 from grader.policy.names import DEEP, PAIR
@@ -53,6 +54,42 @@ def find_definitions(program: ParsedProgram, main: str) -> tuple[Definition, ...
             functions[offered.file] = {n.name: n for n in nodes if isinstance(n, DEFINITIONS)}
         definitions[offered.name] = _describe(offered, program, functions[offered.file])
     return tuple(definitions.values())
+
+
+def find_replaced(program: ParsedProgram, main: str) -> tuple[Definition, ...]:
+    """Lists the main file's own functions whose name a later one took, as cells of notebooks do.
+
+    Their libraries are those that they name themselves: what reaches whom goes by names.
+    """
+    tree = program.parsed[main].trees[-1]
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, DEFINITIONS)}
+    offers = [offered for offered in _Offers(program).of(main) if offered.owner is None]
+    last = {offered.name: offered.node for offered in offers}
+    written = {node for node in _top_level(tree) if isinstance(node, ast.FunctionDef)}
+    return tuple(
+        replace(_describe(offered, program, functions), libraries=_named_libraries(offered, tree))
+        for offered in offers
+        if offered.node in written and offered.node.name == offered.name
+        if last[offered.name] is not offered.node
+    )
+
+
+def _named_libraries(offered: Callable, module: ast.AST) -> tuple[str, ...]:
+    """Names the libraries whose names, or whose imports, stand in the function itself."""
+    inside = set(ast.walk(offered.node))
+    names = {node.id for node in inside if isinstance(node, ast.Name)}
+    libraries = set[str]()
+    for node in ast.walk(module):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            bound = {alias.asname or alias.name for alias in node.names}
+            libraries |= {node.module} if node in inside or bound & names else set()
+        elif isinstance(node, ast.Import):
+            libraries |= {
+                alias.name
+                for alias in node.names
+                if node in inside or (alias.asname or alias.name.partition(".")[0]) in names
+            }
+    return tuple(sorted({library.partition(".")[0] for library in libraries}))
 
 
 def candidates(

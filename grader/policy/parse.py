@@ -6,6 +6,7 @@ import re
 import tokenize
 import unicodedata
 import warnings
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -57,7 +58,8 @@ def parse(source: SourceFile) -> Parsed | SyntaxTrouble:
         try:
             trees.append(_tree(code))
         except SyntaxError as error:
-            return _trouble(_counted_in_characters(error, shown), read)
+            blamed = _of_one_cell(read) or _counted_in_characters(error, shown)
+            return _trouble(blamed, read)
         except (ValueError, UnicodeError) as error:
             return SyntaxTrouble(location=read.place(1), column=1, message=str(error))
         except (RecursionError, MemoryError) as error:
@@ -106,6 +108,17 @@ def _counted_in_characters(error: SyntaxError, shown: str) -> SyntaxError:
     except SyntaxError as other:
         error = other
     return error
+
+
+def _of_one_cell(read: Parsed) -> SyntaxError | None:
+    """Finds the first cell of a notebook that does not parse by itself, as Jupyter runs them."""
+    for (first, _), (end, _) in pairwise((*read.cells, (len(read.lines) + 1, 0))):
+        try:
+            _tree("\n".join(read.lines[first - 1 : end - 1]))
+        except SyntaxError as error:
+            error.lineno = (error.lineno or 1) + first - 1
+            return error
+    return None
 
 
 def _trouble(error: SyntaxError, read: Parsed) -> SyntaxTrouble:

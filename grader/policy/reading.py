@@ -21,7 +21,7 @@ from grader.model.static import (
     Use,
 )
 from grader.model.submission import SourceFile
-from grader.policy.definitions import candidates, counted, find_definitions
+from grader.policy.definitions import candidates, counted, find_definitions, find_replaced
 from grader.policy.extracting import extract
 from grader.policy.names import Names, read_names
 from grader.policy.parse import TooComplex
@@ -86,6 +86,7 @@ def _read(
     facts = SourceFacts(
         status=ParseStatus.OK,
         definitions=definitions,
+        replaced=find_replaced(program, main),
         guesses=_guesses(program, question, definitions),
         repeated_rows=repeated_rows(program.parsed[main]),
         top_level=top_level(tree, (module for name in everything for module in everything[name])),

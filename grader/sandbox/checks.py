@@ -189,9 +189,11 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         case = "net-shapes" if case == "shapes" and exercise.calls is Calls.MODEL else case
     if code == "RUN004" and not case and record.stood:
         case = "stood"
+    if code == "RUN005" and case == "top-level" and record.lacks_threads:
+        case = "top-level-threads"
     if code == "RUN005" and not case and error is not None and record.detail:
         case = "vram" if record.detail.startswith(VRAM) else "needed"
-    if code == "RUN006" and record.exit_signal == 0:
+    if code == "RUN006" and record.exit_signal == 0 and case != "threads":
         case = f"{case}-exit" if case else "exit"
     if code == "RUN006" and exercise.backend is Backend.C:
         case = _c_case(case, record)

@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.model.course import Limits
+from grader.model.run import MORE_THREADS
 
 HEADER = struct.Struct("<4sIQ")
 MAGIC = b"GRD1"
@@ -291,7 +292,7 @@ class Watchdog:
             if memory_mib(status) > self._limit_mib:
                 return "more memory than allowed"
             if sum(map(int, THREADS.findall(status))) > self._threads:
-                return "more threads than allowed"
+                return MORE_THREADS
             self.cpu_seconds = max(self.cpu_seconds, _cpu_seconds(pid))
         return ""
 

@@ -11,7 +11,7 @@ from msgspec import Struct, to_builtins
 from grader.model.course import Assignment, Exercise
 from grader.model.submission import Submission
 
-EVIDENCE_SCHEMA = 7
+EVIDENCE_SCHEMA = 8
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 REPORT_SCHEMA = 4

@@ -3,13 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
+from grader.correctness import observe
 from grader.correctness.entry_check import lines_to_add
 from grader.correctness.reasons import TEXTS, Reason, join_probe, split_probe
+from grader.model.course import Scope
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Verdict
-from tests.correctness.course import exercise, failed, judge, watch
+from grader.policy.question import SourceQuestion
+from grader.policy.reading import read_source
+from tests.correctness.course import SEED, exercise, failed, judge, reference, watch
 from tests.correctness.programs import RIGHT
-from tests.fakes.program import facts_of
+from tests.fakes.program import FakeProgram, facts_of
+from tests.policy.sources import script
+from tests.wording.worded import assert_worded
 
 TRIPLE = RIGHT["triple loop"]
 
@@ -88,6 +94,52 @@ def test_a_function_of_another_library_is_not_proposed() -> None:
     finding = judge(replace(evidence, probes=(elsewhere,)))["RUN002"]
     assert finding.verdict is Verdict.FAILED
     assert finding.params["second"] == "return …"
+
+
+AGAIN = "import numpy as np\n{before}\ndef matmul(a, b):\n    return np.dot(a, b)\n"
+PYTHON = replace(
+    exercise(),
+    entry="matmul_python",
+    aliases=("matmul_list",),
+    others=("conv_python", "convolution_python", "matmul_numpy"),
+    scope=Scope.FUNCTION,
+)
+GONE = {
+    "begins the name": "def matmul(a, b):\n    return [[x * y for x in a] for y in b]",
+    "has nobody's name": "def keisan(a, b):\n    return a * b\ndef keisan(n):\n    return n",
+}
+NOTHING_GONE = {
+    "with the library, too": "def matmul(a, b):\n    return np.sum(a * b)",
+    "multiplies nothing": "def matmul(a, b):\n    return [a, b]",
+    "takes no matrices": "def matmul(n):\n    return n * n",
+    "begins another's name": "def conv(a, b):\n    return a * b\ndef conv(n):\n    return n",
+    "has another's name": "def matmul_numpy(a, b):\n    return a * b\nmatmul_numpy = np.dot",
+    "nothing before": "",
+}
+
+
+def replaced_by(before: str) -> ExerciseEvidence:
+    """What is seen of a program whose last function uses another library than the exercise's."""
+    source = AGAIN.format(before=before)
+    facts = read_source(script(source), (), SourceQuestion(allowed=("numpy",), whole_program=False))
+    return observe(facts, PYTHON, reference(), FakeProgram(source), SEED)
+
+
+@pytest.mark.parametrize("before", GONE.values(), ids=GONE.keys())
+def test_a_function_whose_name_was_taken_is_for_a_person(before: str) -> None:
+    """Cells of a notebook that all say `def matmul` leave the last; the others were written."""
+    evidence = replaced_by(before)
+    finding = judge(evidence, PYTHON)["RUN002"]
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, "replaced")
+    assert finding.locations[0].line == 2
+    assert_worded(finding)
+    assert others(evidence) == {(Verdict.UNDECIDED, "RUN002")}
+
+
+@pytest.mark.parametrize("before", NOTHING_GONE.values(), ids=NOTHING_GONE.keys())
+def test_what_was_another_exercises_was_not_this_ones(before: str) -> None:
+    """Then the function is missing, as before."""
+    assert judge(replaced_by(before), PYTHON)["RUN002"].verdict is Verdict.FAILED
 
 
 def others(evidence: ExerciseEvidence) -> set[tuple[Verdict, object]]:

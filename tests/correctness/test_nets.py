@@ -104,14 +104,29 @@ def test_other_shapes_are_compared(layers: str) -> None:
     assert MISFITS[layers] in load_wording("en").exactly(finding).message
 
 
-def test_extra_layers_that_are_not_used_are_no_mistake() -> None:
+ADDED = ["nn.BatchNorm2d(1)", "nn.BatchNorm2d(1, affine=True), nn.ReLU()", "nn.Conv2d(1, 1, 1)"]
+
+
+@pytest.mark.parametrize("layer", ADDED)
+def test_a_layer_more_shows_by_its_parameters(layer: str) -> None:
+    """BatchNorm that nobody trained would change nothing but the fifth digit."""
+    layers = LAYERS.replace("nn.ReLU()", f"{layer}, nn.ReLU()", 1)
+    evidence = watch(f"{HEAD}model = nn.Sequential({layers})", names=("model",))
+    assert "COR003" in failed(evidence, exercises()["net_cpu"][0])
+
+
+SPARE = ["nn.Linear(10, 10)", "nn.BatchNorm2d(1)", "nn.Conv2d(1, 1, 3, padding=1)"]
+
+
+@pytest.mark.parametrize("spare", SPARE)
+def test_extra_layers_that_are_not_used_are_no_mistake(spare: str) -> None:
     """What counts is what it computes."""
     source = f"""{HEAD}
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
+        self.spare = {spare}
         self.all = nn.Sequential({LAYERS})
-        self.spare = nn.Linear(10, 10)
     def forward(self, x):
         return self.all(x)
 """

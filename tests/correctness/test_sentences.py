@@ -65,7 +65,8 @@ def doubtful() -> Iterator[ExerciseEvidence]:
     assert wrong.entry is not None
     for doubt in Doubt:
         yield replace(wrong, entry=replace(wrong.entry, doubt=doubt))
-    for probe in ("matmul(a, b): star", "Matrix.multiply(a, b): object"):
+    probes = ("matmul(a, b): star", "Matrix.multiply(a, b): object", "matmul(a, b): replaced")
+    for probe in probes:
         yield replace(wrong, entry=None, comparisons=(), probes=(probe,))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), varies=True))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), given="[[1]], [[2]]"))

@@ -151,3 +151,36 @@ def test_an_empty_body_is_told_from_a_begun_one(body: str) -> None:
     """Only what holds the place of a body is unwritten; whoever began has begun."""
     (one,) = read(f"def f(a):\n    {body}\n").definitions
     assert one.unwritten is UNWRITTEN[body]
+
+
+NOT_REPLACED = {
+    "another name": "def f(a): return a * a\ndef g(a): return a * a\n",
+    "wrapped": "def f(a): return a * a\ndef timed(f): return lambda a: f(a)\nf = timed(f)\n",
+    "another name for it": "def f(a): return a * a\ng = f\n",
+    "a method": "class C:\n    def f(self): return 1\n    def f(self): return 2\n",
+    "an inner one": "def f(a):\n    def g(): return 1\n    def g(): return 2\n    return g()\n",
+}
+
+
+@pytest.mark.parametrize("source", NOT_REPLACED.values(), ids=NOT_REPLACED.keys())
+def test_a_function_that_can_be_called_is_not_replaced(source: str) -> None:
+    """Its name still stands for it."""
+    assert read(source).replaced == ()
+
+
+REPLACED = {
+    "in plain Python": ("def f(a, b): return a * b", ()),
+    "by the name of a library": ("def f(a, b): return np.dot(a, b)", ("numpy",)),
+    "by a name out of one": ("def f(a, b): return conv2d(a, b)", ("torch",)),
+    "imported inside": ("def f(a, b):\n    import scipy.signal\n    return a", ("scipy",)),
+}
+
+
+@pytest.mark.parametrize("first", REPLACED)
+def test_a_function_whose_name_a_later_one_took_is_kept(first: str) -> None:
+    """What it uses itself tells which exercise it may have been."""
+    source, libraries = REPLACED[first]
+    imports = "import numpy as np, cupy\nfrom torch.nn.functional import conv2d\n"
+    (gone,) = read(f"{imports}{source}\ndef f(x, w): return cupy.dot(x, w)\n").replaced
+    assert (gone.name, gone.line, gone.parameters) == ("f", 3, ("a", "b"))
+    assert gone.libraries == libraries

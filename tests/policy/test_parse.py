@@ -113,3 +113,31 @@ def test_text_that_no_interpreter_takes() -> None:
     found = parse(source)
     assert isinstance(found, SyntaxTrouble)
     assert found.location.line == 1
+
+
+BLAMED = {
+    "an empty block": ("for i in x:", "y = 1", 1),
+    "a string to the end": ("s = '''", "y = 1", 1),
+    "the second": ("y = 1", "for i in x:", 2),
+    "both": ("x = (", "y = )", 1),
+}
+
+
+@pytest.mark.parametrize(("first", "second", "cell"), BLAMED.values(), ids=BLAMED.keys())
+def test_the_cell_is_blamed_that_does_not_parse_by_itself(
+    first: str, second: str, cell: int
+) -> None:
+    """What the interpreter makes of all cells joined would often blame the next one."""
+    text = f"z = 0\n{first}\n{second}\n"
+    source = SourceFile(
+        name="kadai1.ipynb",
+        kind=SourceKind.NOTEBOOK,
+        text=text,
+        raw=text.encode(),
+        encoding="utf-8",
+        cells=((1, 1), (3, 2)),
+    )
+    trouble = parse(source)
+    assert isinstance(trouble, SyntaxTrouble)
+    assert trouble.location.cell == cell
+    assert trouble.location.text == (first if cell == 1 else second)

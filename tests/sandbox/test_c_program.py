@@ -307,6 +307,29 @@ void matmul(int n, double *a, double *b, double *c) {
     session.close()
 
 
+def test_more_threads_than_allowed_are_told_from_an_exit(place: Sandbox) -> None:
+    """OpenMP ends the program itself, and says why; or the host does, if it is sooner."""
+    text = """
+#include <omp.h>
+#include <stdlib.h>
+void matmul(int n, double *a, double *b, double *c) {
+    if (n == 1) exit(1);
+    omp_set_num_threads(500);
+    #pragma omp parallel for
+    for (int i = 0; i < n * n; i++) c[i] = a[i] + b[i];
+}
+"""
+    exercise = replace(EXERCISE, limits=replace(EXERCISE.limits, threads=8))
+    runs = {}
+    for size in (1, 2):
+        session = place.open_program("matmul.c", {"matmul.c": text}, exercise).start()
+        runs[size] = session.call(TARGET, pair(size)).run
+        session.close()
+    assert (runs[1].status, runs[1].lacks_threads) == (RunStatus.SIGNAL, False)
+    assert runs[2].status in {RunStatus.SIGNAL, RunStatus.MEMORY}
+    assert runs[2].lacks_threads
+
+
 def test_what_does_not_compile_does_not_load(place: Sandbox) -> None:
     """The load says where, and every call says so again."""
     program = place.open_program("matmul.c", {"matmul.c": "int f(void) {\n  return x; }"}, EXERCISE)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grader.model.course import Calls, Case, CaseKind, DeviceKind
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
-from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
+from grader.model.run import MORE_THREADS, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
 from grader.sandbox.checks import ALL, CODES, runs_to_its_end
 from tests.sandbox.places import exercise
@@ -383,3 +383,48 @@ def test_a_mistake_at_a_secret_size_fails(record: RunRecord, code: str) -> None:
     *right, last = listed.comparisons
     secret = replace(last, case=replace(last.case, secret=True))
     assert _findings(replace(listed, comparisons=(*right, secret)))[code].verdict is Verdict.FAILED
+
+
+OPENMP = "\nlibgomp: Thread creation failed: Resource temporarily unavailable\n"
+NOT_OUR_LIMIT = [
+    RunRecord(status=RunStatus.SIGNAL, exit_code=1),
+    RunRecord(status=RunStatus.SIGNAL, exit_code=3, stderr_tail="libgomp: Invalid value"),
+    RunRecord(status=RunStatus.SIGNAL, exit_signal=11, stderr_tail=OPENMP),
+]
+
+
+@pytest.mark.parametrize("record", NOT_OUR_LIMIT)
+def test_who_ends_the_program_himself_is_told_so(record: RunRecord) -> None:
+    """Nothing of it says that threads were wanting, or it died of something else."""
+    finding = _findings(_called(OK, record, record))["RUN006"]
+    assert (finding.verdict, finding.case != "threads") == (Verdict.FAILED, True)
+
+
+TOO_MANY = {
+    "RUN005": RunRecord(status=RunStatus.MEMORY, detail=MORE_THREADS),
+    "RUN006": RunRecord(status=RunStatus.SIGNAL, exit_code=1, stderr_tail=OPENMP),
+}
+
+
+@pytest.mark.parametrize("code", TOO_MANY)
+def test_more_threads_than_we_allow_are_for_a_person(code: str) -> None:
+    """The limit is ours: on the student's own computer they start."""
+    findings = _findings(_called(OK, TOO_MANY[code], TOO_MANY[code]))
+    finding = findings.pop(code)
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, "threads")
+    assert_worded(finding)
+    assert {other.verdict for other in findings.values()} == {Verdict.PASSED}
+
+
+def test_more_memory_than_we_allow_is_the_programs_doing() -> None:
+    """The host ends both; which limit it was, it says."""
+    record = RunRecord(status=RunStatus.MEMORY, detail="more memory than allowed")
+    assert _findings(_called(OK, record))["RUN005"].verdict is Verdict.FAILED
+
+
+def test_too_many_threads_of_the_measurement_are_no_lack_of_memory() -> None:
+    """The function is graded, and the note names the limit that it was."""
+    evidence = replace(CLEAN, whole_load=TOO_MANY["RUN005"], load_mode=LoadMode.DEFINITIONS)
+    finding = _findings(evidence)["RUN005"]
+    assert (finding.verdict, finding.case) == (Verdict.PASSED, "top-level-threads")
+    assert_worded(finding)
