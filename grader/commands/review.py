@@ -340,6 +340,16 @@ def _in_state(here: "OpenBook", state: "State") -> tuple[str, ...]:
     return tuple(grade.student for grade in here.book.grades if grade.state is state)
 
 
+def _overtaken(here: "OpenBook") -> tuple[str, ...]:
+    """Lists who has points that a person gave upon files other than those of now."""
+    from grader.scoring import in_force
+    from grader.store import overtaken
+
+    criteria = {criterion.id for criterion in here.book.assignment.rubric}
+    counting = [each for each in in_force(here.store.decisions()) if each.criterion in criteria]
+    return overtaken(counting, {row.student: row.key for row in here.store.observed().values()})
+
+
 def _waits(here: "OpenBook") -> dict[str, object]:
     from grader.model.gradebook import State
     from grader.review import undated
@@ -354,6 +364,7 @@ def _waits(here: "OpenBook") -> dict[str, object]:
         "not_submitted": _in_state(here, State.NOT_SUBMITTED),
         "unknown": _in_state(here, State.UNKNOWN),
         "undated": undated(here.book.assignment, here.collection),
+        "overtaken": _overtaken(here),
         "unassigned": [
             {"label": download.label, "proposals": download.proposals} for download in waiting
         ],
@@ -374,6 +385,8 @@ def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
         if without := _in_state(here, state):
             yield words.text(f"review.{key}", students=without, count=len(without))
     yield from late_without_a_time(here, words)
+    if students := _overtaken(here):
+        yield words.text("batch.overtaken", students=students, count=len(students))
     for waiting in here.collection.unassigned if here.collection else ():
         label, proposals = waiting.label, waiting.proposals
         yield words.text("review.unassigned", label=label, proposals=proposals)
