@@ -177,7 +177,8 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
         imported = import_table(tables, here.book, here.store.exports(), signed)
         here.store.decide_all(imported.decisions, imported.comments)
         undamaged = tell_damages(here, desk.words)
-    _tell(imported, desk.words, echo)
+    titles = {criterion.id: criterion.title for criterion in desk.assignment.rubric}
+    _tell(imported, titles, desk.words, echo)
     document["imported"] = _import_document(imported, desk.words)
     if imported.decisions and not _refresh(desk):
         undamaged = False
@@ -213,13 +214,16 @@ def _import_document(imported: "Imported", words: "Wording") -> dict[str, object
     }
 
 
-def _tell(imported: "Imported", words: "Wording", echo: Echo) -> None:
+def _tell(
+    imported: "Imported", titles: Mapping[str, Mapping[str, str]], words: "Wording", echo: Echo
+) -> None:
     """Says what was taken, row by row, and what could not be."""
     for remark in (*imported.problems, *imported.warnings):
         click.secho(remark.say(words), fg="yellow", err=True)
     for decision in imported.decisions:
-        about = {"student": decision.student, "criterion": decision.criterion}
-        echo(words.text("review.decided", **about, points=f"{decision.points:g}"))
+        title = titles.get(decision.criterion, decision.criterion)
+        points = f"{decision.points:g}"
+        echo(words.text("review.decided", student=decision.student, criterion=title, points=points))
     counts = {
         "decisions": len(imported.decisions),
         "comments": len(imported.comments),

@@ -4,6 +4,7 @@ In: what the gradebook says, and an Order. Out: bytes and sentences. The command
 the same sentences; who asks for an export sees the differences before anything is written.
 """
 
+import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
@@ -11,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
@@ -30,7 +32,7 @@ from grader.privacy import (
     write_map,
 )
 from grader.review.changes import Change, ChangeKind, changes
-from grader.review.desk import Desk, OpenBook
+from grader.review.desk import Desk, OpenBook, file_bytes
 from grader.review.opening import undated
 from grader.store import course_secret
 from grader.wording import Language, Wording, visible
@@ -40,6 +42,7 @@ SHORT = 60  # characters of what a cell holds
 ZIP = ".zip"
 TABLES = ("xlsx", "csv")
 PAGES = ("html", "moodle-feedback")
+RECORD = ".written.json"  # sha256 of our own tables as we wrote them, by file name
 
 
 class Tone(StrEnum):
@@ -300,14 +303,48 @@ def own_file(desk: Desk, form: str) -> Path:
     return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
 
 
-def write_own(desk: Desk, made: Made) -> Path:
-    """Writes the file into the results folder, where git does not take it up."""
+def write_own(desk: Desk, made: Made, at: datetime) -> Path | None:
+    """Writes the file into the results folder, where git does not take it up.
+
+    A table that somebody filled in since may hold points that nobody has imported: it is kept
+    beside the new one. Returns where, or None.
+    """
     path = own_file(desk, made.form)
     ensure_private(desk.out)
     ensure_private(path.parent)
     refuse_tracked(path.resolve().parent, fictional=[demo_class(desk)])
+    if made.form not in TABLES:
+        write_file(path, made.content, durable=True)
+        return None
+    record = _written_before(path.parent)
+    ours, new = record.get(path.name), hashlib.sha256(made.content).hexdigest()
+    there = file_bytes(path) if path.is_file() else made.content
+    kept = None
+    if hashlib.sha256(there).hexdigest() not in {ours, new}:
+        kept = backup_path(path, at)
+        write_file(kept, there, durable=True)
     write_file(path, made.content, durable=True)
-    return path
+    record[path.name] = new
+    write_file(path.parent / RECORD, msgspec.json.encode(record))
+    return kept
+
+
+def _written_before(folder: Path) -> dict[str, str]:
+    """Reads what our tables were; without a record, nobody knows whether they were filled in."""
+    try:
+        return msgspec.json.decode((folder / RECORD).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def backup_path(path: Path, at: datetime) -> Path:
+    """Names a copy beside the file that is about to be changed; never one that is there already."""
+    stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
+    candidate, number = path.with_name(stem + path.suffix), 1
+    while candidate.exists() or candidate.is_symlink():
+        number += 1
+        candidate = path.with_name(f"{stem}-{number}{path.suffix}")
+    return candidate
 
 
 def demo_class(desk: Desk) -> Path:

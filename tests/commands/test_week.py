@@ -105,8 +105,14 @@ def test_round_trip_and_confirmation(course: Path, say: Say, graded: Path) -> No
     decide_all(say, graded, course)
     said = say("review", "kadai1", "--confirm", "all", "--by", "TA1", "--lang", "en")
     assert "TA1 confirmed the points of 2 students." in said.out
+    table = graded / "export" / "kadai1.csv"
+    table.write_bytes(filled_in := table.read_bytes() + b"24A1299\r\n")
     said = say("export", "kadai1", "--lang", "en", "--confirmed-only")
     assert "Changed since the last export: 2" in said.err
+    (kept,) = (graded / "export").glob("kadai1.backup-*.csv")
+    assert kept.read_bytes() == filled_in
+    assert "kadai1.csv was edited after it was exported, so it was kept" in said.err
+    assert str(kept) in said.err
     states = {row[0]: row for row in rows_of(graded / "export" / "kadai1.csv")}
     assert "confirmed" in states["24A1201"]
     assert "TA1" in states["24A1201"]
