@@ -175,7 +175,13 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
     with opened(desk) as here:
         signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
         imported = import_table(tables, here.book, here.store.exports(), signed)
-        here.store.decide_all(imported.decisions, imported.comments)
+        # What lies there now is what the person can have seen; what comes later is news to them.
+        keys = {row.student: row.key for row in here.store.observed().values()}
+        decisions = [
+            replace(decision, evidence=keys.get(decision.student, ""))
+            for decision in imported.decisions
+        ]
+        here.store.decide_all(decisions, imported.comments)
         undamaged = tell_damages(here, desk.words)
     titles = {criterion.id: criterion.title for criterion in desk.assignment.rubric}
     _tell(imported, titles, desk.words, echo)

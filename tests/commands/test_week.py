@@ -119,6 +119,16 @@ def test_round_trip_and_confirmation(course: Path, say: Say, graded: Path) -> No
     assert "not submitted" in states["24A1219"]
 
 
+def test_what_is_handed_in_after_an_import_is_named(course: Path, say: Say, graded: Path) -> None:
+    """Points from a table were given upon the submissions of that time, as those of the page."""
+    decide_all(say, graded, course)
+    told = "Students whose submissions changed after a TA graded them (1): 24A1201. "
+    assert told not in say("review", "kadai1", "--list", "--lang", "en").out
+    (course / "submissions/kadai1/24A1201/kadai1.py").write_text("import scipy\n", "utf-8")
+    assert told in say("grade", "kadai1", "--no-timing", "--lang", "en").out
+    assert told in say("review", "kadai1", "--list", "--lang", "en").out
+
+
 def test_nobody_decides_without_a_name(course: Path, say: Say, graded: Path) -> None:
     """Who decides has to be said."""
     said = say("review", "kadai1", "--confirm", "all")
