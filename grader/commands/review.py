@@ -350,19 +350,10 @@ def _in_state(here: "OpenBook", state: "State") -> tuple[str, ...]:
     return tuple(grade.student for grade in here.book.grades if grade.state is state)
 
 
-def _overtaken(here: "OpenBook") -> tuple[str, ...]:
-    """Lists who has points that a person gave upon files other than those of now."""
-    from grader.scoring import in_force
-    from grader.store import overtaken
-
-    criteria = {criterion.id for criterion in here.book.assignment.rubric}
-    counting = [each for each in in_force(here.store.decisions()) if each.criterion in criteria]
-    return overtaken(counting, {row.student: row.key for row in here.store.observed().values()})
-
-
 def _waits(here: "OpenBook") -> dict[str, object]:
     from grader.model.gradebook import State
     from grader.review import undated
+    from grader.review.desk import overtaken_in
 
     rubric = [criterion.id for criterion in here.book.assignment.rubric]
     waiting = here.collection.unassigned if here.collection else ()
@@ -374,7 +365,7 @@ def _waits(here: "OpenBook") -> dict[str, object]:
         "not_submitted": _in_state(here, State.NOT_SUBMITTED),
         "unknown": _in_state(here, State.UNKNOWN),
         "undated": undated(here.book.assignment, here.collection),
-        "overtaken": _overtaken(here),
+        "overtaken": overtaken_in(here),
         "unassigned": [
             {"label": download.label, "proposals": download.proposals} for download in waiting
         ],
@@ -384,6 +375,7 @@ def _waits(here: "OpenBook") -> dict[str, object]:
 def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
     """Lists, by criterion, whose points nobody has decided, and who handed in nothing."""
     from grader.model.gradebook import State
+    from grader.review.desk import overtaken_in
 
     for criterion in here.book.assignment.rubric:
         if students := _open_for(here, criterion.id):
@@ -395,7 +387,7 @@ def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
         if without := _in_state(here, state):
             yield words.text(f"review.{key}", students=without, count=len(without))
     yield from late_without_a_time(here, words)
-    if students := _overtaken(here):
+    if students := overtaken_in(here):
         yield words.text("batch.overtaken", students=students, count=len(students))
     for waiting in here.collection.unassigned if here.collection else ():
         label, proposals = waiting.label, waiting.proposals

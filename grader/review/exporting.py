@@ -32,7 +32,7 @@ from grader.privacy import (
     write_map,
 )
 from grader.review.changes import Change, ChangeKind, changes
-from grader.review.desk import Desk, OpenBook, file_bytes
+from grader.review.desk import Desk, OpenBook, file_bytes, overtaken_in
 from grader.review.opening import undated
 from grader.store import course_secret
 from grader.wording import Language, Wording, visible
@@ -85,13 +85,18 @@ class ExportSource(Struct, frozen=True, kw_only=True):
     collection: Collection | None
     last: Mapping[str, Exported]  # what the last export of this form said, by student
     evidence: Callable[[str], Evidence | None]
+    overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
 
 
 def source_of(here: OpenBook, form: str) -> ExportSource:
     """Takes what an export needs out of an open store."""
     last = here.store.exported(form)
     return ExportSource(
-        book=here.book, collection=here.collection, last=last, evidence=here.store.evidence
+        book=here.book,
+        collection=here.collection,
+        last=last,
+        evidence=here.store.evidence,
+        overtaken=overtaken_in(here),
     )
 
 
@@ -101,6 +106,7 @@ class Differences(Struct, frozen=True, kw_only=True):
     first: bool  # there was none before
     changes: Sequence[Change]
     undated: tuple[str, ...]  # whom the LMS calls late without a time, where that costs points
+    overtaken: tuple[str, ...]  # as in the source
 
     def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
         """Says whose, from what to what, and why."""
@@ -113,10 +119,13 @@ class Differences(Struct, frozen=True, kw_only=True):
                 for change in self.changes
             ]
             yield from _some(lines, words, most)
-        if self.undated:
-            late = self.undated
-            sentence = words.text("review.undated", students=late, count=len(late))
-            yield ExportSentence(key="review.undated", text=sentence, tone=Tone.WARNING)
+        for key, students in (
+            ("review.undated", self.undated),
+            ("batch.overtaken", self.overtaken),
+        ):
+            if students:
+                sentence = words.text(key, students=students, count=len(students))
+                yield ExportSentence(key=key, text=sentence, tone=Tone.WARNING)
 
     def within(self, made: "Made") -> "Differences":
         """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
@@ -151,7 +160,9 @@ def differences(source: ExportSource, order: Order) -> Differences:
     """Compares the gradebook with the last export of this form."""
     changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
     late = undated(source.book.assignment, source.collection)
-    return Differences(first=not source.last, changes=changed, undated=late)
+    return Differences(
+        first=not source.last, changes=changed, undated=late, overtaken=source.overtaken
+    )
 
 
 class Made(Struct, frozen=True, kw_only=True):

@@ -127,6 +127,7 @@ def test_what_is_handed_in_after_an_import_is_named(course: Path, say: Say, grad
     (course / "submissions/kadai1/24A1201/kadai1.py").write_text("import scipy\n", "utf-8")
     assert told in say("grade", "kadai1", "--no-timing", "--lang", "en").out
     assert told in say("review", "kadai1", "--list", "--lang", "en").out
+    assert told in say("export", "kadai1", "--lang", "en").err
 
 
 def test_nobody_decides_without_a_name(course: Path, say: Say, graded: Path) -> None:
