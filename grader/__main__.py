@@ -146,7 +146,7 @@ def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
         )
         return ExitCode.OURS
     if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
-        _say(Message("stopped; run the same command again to continue"), lang)
+        _say(Message("stopped; the same command can be run again"), lang)
     return ExitCode.INTERRUPTED
 
 

@@ -31,7 +31,7 @@ from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
 from grader.observing import fault_in, forgetting_faults, without_evidence
 from grader.people import former_names
 from grader.scoring import in_force, score
-from grader.store import Backup, Store, Unreadable
+from grader.store import Backup, Store, Unreadable, overtaken
 from grader.wording import Language
 
 
@@ -61,6 +61,7 @@ class ClassResult(Struct, frozen=True, kw_only=True):
     changed: tuple[str, ...] = ()  # students not run whose sheets are others than before
     before: Mapping[str, Exported] = field(default_factory=dict)  # what sheets gave, by student
     unconfirmed: tuple[str, ...] = ()  # students with points other than a person confirmed
+    overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
     undone: tuple[str, ...] = ()  # students with points of a person that count no longer
     carried: tuple[str, ...] = ()  # students for whom counts what was decided under a former name
     absent: tuple[str, ...] = ()  # students with records who are no longer in the folder
@@ -280,6 +281,7 @@ class Classroom(Struct, kw_only=True):
                 for student, confirmation in sorted(confirmed.items())
                 if student in sheets and not confirmation.holds(sheets[student])
             ),
+            overtaken=self._overtaken(),
             undone=tuple(sorted(self.undone)),
             carried=tuple(carried),
             absent=tuple(absent),
@@ -295,6 +297,12 @@ class Classroom(Struct, kw_only=True):
             self.publisher.publish_class(replace(result, undone=()))
             return replace(result, shrunk=before.shrunk)
         return replace(result, shrunk=self.publisher.publish_class(result))
+
+    def _overtaken(self) -> tuple[str, ...]:
+        criteria = {criterion.id for criterion in self.assignment.rubric}
+        counting = [each for each in in_force(self.decisions) if each.criterion in criteria]
+        keys = {student: graded.evidence.key for student, graded in self.graded.items()}
+        return overtaken(counting, keys)
 
     def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:
         """Scores what is stored of everybody else, with the decisions of today."""

@@ -44,6 +44,7 @@ from grader.store import (
     evidence_key,
     exercise_keys,
     open_store,
+    same_evidence,
 )
 
 SHARDS = "shards"  # in a results folder
@@ -430,7 +431,7 @@ def _outdated(
         student=evidence.student, digest=evidence.digest, main=evidence.main
     )
     key = evidence_key(exercise_keys(identity, assignment, reference_digests))
-    return bool(evidence.key) and key != evidence.key
+    return bool(evidence.key) and not same_evidence(key, evidence.key)
 
 
 def _stored_evidence(store: Store, student: str, assignment: str) -> Evidence:

@@ -29,7 +29,7 @@ from grader.observing import fault_in
 from grader.records import to_text
 from grader.sandbox import IsolationLevel, is_lower
 from grader.scoring import in_force
-from grader.store import Store, open_store
+from grader.store import Store, open_store, same_report
 
 SURE = (Verdict.PASSED, Verdict.FAILED)
 TIMES = "TIM"  # checks of what each machine measures otherwise
@@ -120,7 +120,7 @@ def _joined(
         (folder, evidence) for folder, evidence in stored if evidence is not None
     ]
     for other_place, other in others:
-        if _files(evidence) == _files(other):
+        if _same_files(evidence, other):
             conflicts += _contradictions(assignment, (place, evidence), (other_place, other))
             evidence = _join(evidence, other)
         elif not evidence.digest:  # it could not be read there, through a fault of ours
@@ -134,8 +134,9 @@ def _joined(
         yield evidence
 
 
-def _files(evidence: Evidence) -> tuple[str, str]:
-    return evidence.digest, evidence.main
+def _same_files(mine: Evidence, theirs: Evidence) -> bool:
+    programs = (mine.digest, mine.main) == (theirs.digest, theirs.main)
+    return programs and same_report(mine.key, theirs.key)
 
 
 def _received_at(evidence: Evidence) -> float:

@@ -31,11 +31,16 @@ def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], word
 
 
 def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) -> list[str]:
-    """Says student, points decided of all, open points, verdicts, and the first finding."""
+    """Says student, points decided of all, open points, verdicts, and the first finding.
+
+    Of failed findings one that costs points comes first: not that it was late as well.
+    """
     still_open = sum(award.max for award in sheet.awards if award.points is None)
     total = "-" if sheet.total is None else f"{sheet.total:g}"
+    costly = {code for award in sheet.awards if award.reason == "failed" for code in award.checks}
+    by_cost = sorted(sheet.findings, key=lambda finding: finding.check not in costly)
     pressing = [
-        finding for verdict in PRESSING for finding in sheet.findings if finding.verdict is verdict
+        finding for verdict in PRESSING for finding in by_cost if finding.verdict is verdict
     ]
     verdicts = dict.fromkeys(words.verdict_of(finding) for finding in _together(pressing))
     named = [finding for finding in pressing if finding.verdict is not Verdict.WAITING]

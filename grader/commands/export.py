@@ -273,8 +273,10 @@ def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
         return
     own = own_file(desk, order.form)
     target = line.target or line.into or own
-    if target == own and line.into is None:
-        write_own(desk, made)
+    if line.into is None and target.resolve() == own.resolve():
+        kept = write_own(desk, made, order.at.astimezone(order.zone))
+        if kept is not None:
+            _warn(desk.words.text("export.kept_edits", path=own.name, kept=str(kept)))
     else:
         if line.target is not None:
             refuse_tracked(target.resolve().parent, fictional=[demo_class(desk)])
@@ -295,21 +297,12 @@ def keep_copy(path: Path, at: datetime, words: "Wording") -> None:
     """Keeps a file that is about to be written over beside itself, and says where."""
     from grader.files import write_file
     from grader.review.desk import file_bytes
+    from grader.review.exporting import backup_path
 
     if path.is_file():
         backup = backup_path(path, at)
         write_file(backup, file_bytes(path), durable=True)
         click.echo(words.text("export.backup", path=str(backup)), err=True)
-
-
-def backup_path(path: Path, at: datetime) -> Path:
-    """Names a copy beside the file that is about to be changed; never one that is there already."""
-    stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
-    candidate, number = path.with_name(stem + path.suffix), 1
-    while candidate.exists() or candidate.is_symlink():
-        number += 1
-        candidate = path.with_name(f"{stem}-{number}{path.suffix}")
-    return candidate
 
 
 def _export_course(

@@ -67,6 +67,7 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
         "unchanged": [visible(student) for student in result.unchanged],
         "changed": [visible(student) for student in result.changed],
         "changes": [_packed(change, words) for change in _changes(result, assignment)],
+        "overtaken": [visible(student) for student in result.overtaken],
         "unconfirmed": [visible(student) for student in result.unconfirmed],
         "carried": [visible(student) for student in result.carried],
         "absent": [visible(student) for student in result.absent],
@@ -126,8 +127,8 @@ def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Itera
 
 
 def fallen(result: ClassResult, words: Wording) -> Iterator[str]:
-    """Says of whom less counts than before: points that people gave, and confirmations."""
-    yield from _groups(result, ("undone", "unconfirmed"), words)
+    """Says of whom less counts than before, or upon other files: what people gave and confirmed."""
+    yield from _groups(result, ("undone", "overtaken", "unconfirmed"), words)
 
 
 def _groups(result: ClassResult, groups: Iterable[str], words: Wording) -> Iterator[str]:

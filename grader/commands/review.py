@@ -175,9 +175,16 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
     with opened(desk) as here:
         signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
         imported = import_table(tables, here.book, here.store.exports(), signed)
-        here.store.decide_all(imported.decisions, imported.comments)
+        # What lies there now is what the person can have seen; what comes later is news to them.
+        keys = {row.student: row.key for row in here.store.observed().values()}
+        decisions = [
+            replace(decision, evidence=keys.get(decision.student, ""))
+            for decision in imported.decisions
+        ]
+        here.store.decide_all(decisions, imported.comments)
         undamaged = tell_damages(here, desk.words)
-    _tell(imported, desk.words, echo)
+    titles = {criterion.id: criterion.title for criterion in desk.assignment.rubric}
+    _tell(imported, titles, desk.words, echo)
     document["imported"] = _import_document(imported, desk.words)
     if imported.decisions and not _refresh(desk):
         undamaged = False
@@ -213,13 +220,16 @@ def _import_document(imported: "Imported", words: "Wording") -> dict[str, object
     }
 
 
-def _tell(imported: "Imported", words: "Wording", echo: Echo) -> None:
+def _tell(
+    imported: "Imported", titles: Mapping[str, Mapping[str, str]], words: "Wording", echo: Echo
+) -> None:
     """Says what was taken, row by row, and what could not be."""
     for remark in (*imported.problems, *imported.warnings):
         click.secho(remark.say(words), fg="yellow", err=True)
     for decision in imported.decisions:
-        about = {"student": decision.student, "criterion": decision.criterion}
-        echo(words.text("review.decided", **about, points=f"{decision.points:g}"))
+        title = titles.get(decision.criterion, decision.criterion)
+        points = f"{decision.points:g}"
+        echo(words.text("review.decided", student=decision.student, criterion=title, points=points))
     counts = {
         "decisions": len(imported.decisions),
         "comments": len(imported.comments),
@@ -343,6 +353,7 @@ def _in_state(here: "OpenBook", state: "State") -> tuple[str, ...]:
 def _waits(here: "OpenBook") -> dict[str, object]:
     from grader.model.gradebook import State
     from grader.review import undated
+    from grader.review.desk import overtaken_in
 
     rubric = [criterion.id for criterion in here.book.assignment.rubric]
     waiting = here.collection.unassigned if here.collection else ()
@@ -354,6 +365,7 @@ def _waits(here: "OpenBook") -> dict[str, object]:
         "not_submitted": _in_state(here, State.NOT_SUBMITTED),
         "unknown": _in_state(here, State.UNKNOWN),
         "undated": undated(here.book.assignment, here.collection),
+        "overtaken": overtaken_in(here),
         "unassigned": [
             {"label": download.label, "proposals": download.proposals} for download in waiting
         ],
@@ -363,6 +375,7 @@ def _waits(here: "OpenBook") -> dict[str, object]:
 def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
     """Lists, by criterion, whose points nobody has decided, and who handed in nothing."""
     from grader.model.gradebook import State
+    from grader.review.desk import overtaken_in
 
     for criterion in here.book.assignment.rubric:
         if students := _open_for(here, criterion.id):
@@ -374,6 +387,8 @@ def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
         if without := _in_state(here, state):
             yield words.text(f"review.{key}", students=without, count=len(without))
     yield from late_without_a_time(here, words)
+    if students := overtaken_in(here):
+        yield words.text("batch.overtaken", students=students, count=len(students))
     for waiting in here.collection.unassigned if here.collection else ():
         label, proposals = waiting.label, waiting.proposals
         yield words.text("review.unassigned", label=label, proposals=proposals)

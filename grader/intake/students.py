@@ -206,9 +206,17 @@ def _with(known: Provenance, submission: UnreadSubmission) -> UnreadSubmission:
 
 def unread_submission(student: str, paths: Sequence[Path]) -> UnreadSubmission:
     """Takes the files, or the one folder, that a student names. Raises IntakeError."""
-    real = [_named(path) for path in paths]
+    real = list(dict.fromkeys(_named(path) for path in paths))
     if len(real) == 1 and real[0].is_dir():
         return UnreadSubmission(student=student, root=real[0])
+    by_name: dict[str, Path] = {}
+    for path in real:
+        if by_name.setdefault(path.name, path) != path:  # only one of them could be listed
+            raise IntakeError(
+                "{path} and {other} have the same name; specify only the one to hand in",
+                path=printable(str(by_name[path.name])),
+                other=printable(str(path)),
+            )
     return UnreadSubmission(student=student, root=None, paths=tuple(real))
 
 

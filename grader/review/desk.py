@@ -12,7 +12,8 @@ from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.review import open_gradebook
-from grader.store import Backup, Store, Unreadable, open_store
+from grader.scoring import in_force
+from grader.store import Backup, Store, Unreadable, open_store, overtaken
 from grader.wording import Wording, visible
 
 
@@ -61,6 +62,13 @@ def opened(desk: Desk) -> Iterator[OpenBook]:
     with open_store(desk.out, desk.assignment.id) as store:
         book = open_gradebook(store, desk.assignment, desk.words, collection=collection)
         yield OpenBook(store=store, collection=collection, book=book)
+
+
+def overtaken_in(here: OpenBook) -> tuple[str, ...]:
+    """Lists who has points that a person gave upon files other than those of now."""
+    criteria = {criterion.id for criterion in here.book.assignment.rubric}
+    counting = [each for each in in_force(here.store.decisions()) if each.criterion in criteria]
+    return overtaken(counting, {row.student: row.key for row in here.store.observed().values()})
 
 
 def damages(

@@ -4,6 +4,7 @@ In: what the gradebook says, and an Order. Out: bytes and sentences. The command
 the same sentences; who asks for an export sees the differences before anything is written.
 """
 
+import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
@@ -11,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
@@ -31,13 +33,14 @@ from grader.privacy import (
     write_map,
 )
 from grader.review.changes import Change, ChangeKind, changes
-from grader.review.desk import Desk, OpenBook
+from grader.review.desk import Desk, OpenBook, file_bytes, overtaken_in
 from grader.review.opening import undated
 from grader.store import course_secret
 from grader.wording import Language, Wording, visible
 
 SHOWN = 20  # lines of one kind
 SHORT = 60  # characters of what a cell holds
+RECORD = ".written.json"  # sha256 of our own tables as we wrote them, by file name
 
 
 class Tone(StrEnum):
@@ -80,13 +83,18 @@ class ExportSource(Struct, frozen=True, kw_only=True):
     collection: Collection | None
     last: Mapping[str, Exported]  # what the last export of this form said, by student
     evidence: Callable[[str], Evidence | None]
+    overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
 
 
 def source_of(here: OpenBook, form: str) -> ExportSource:
     """Takes what an export needs out of an open store."""
     last = here.store.exported(form)
     return ExportSource(
-        book=here.book, collection=here.collection, last=last, evidence=here.store.evidence
+        book=here.book,
+        collection=here.collection,
+        last=last,
+        evidence=here.store.evidence,
+        overtaken=overtaken_in(here),
     )
 
 
@@ -96,6 +104,7 @@ class Differences(Struct, frozen=True, kw_only=True):
     first: bool  # there was none before
     changes: Sequence[Change]
     undated: tuple[str, ...]  # whom the LMS calls late without a time, where that costs points
+    overtaken: tuple[str, ...]  # as in the source
 
     def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
         """Says whose, from what to what, and why."""
@@ -108,10 +117,13 @@ class Differences(Struct, frozen=True, kw_only=True):
                 for change in self.changes
             ]
             yield from _some(lines, words, most)
-        if self.undated:
-            late = self.undated
-            sentence = words.text("review.undated", students=late, count=len(late))
-            yield ExportSentence(key="review.undated", text=sentence, tone=Tone.WARNING)
+        for key, students in (
+            ("review.undated", self.undated),
+            ("batch.overtaken", self.overtaken),
+        ):
+            if students:
+                sentence = words.text(key, students=students, count=len(students))
+                yield ExportSentence(key=key, text=sentence, tone=Tone.WARNING)
 
     def within(self, made: "Made") -> "Differences":
         """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
@@ -146,7 +158,9 @@ def differences(source: ExportSource, order: Order) -> Differences:
     """Compares the gradebook with the last export of this form."""
     changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
     late = undated(source.book.assignment, source.collection)
-    return Differences(first=not source.last, changes=changed, undated=late)
+    return Differences(
+        first=not source.last, changes=changed, undated=late, overtaken=source.overtaken
+    )
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -298,14 +312,48 @@ def own_file(desk: Desk, form: str) -> Path:
     return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
 
 
-def write_own(desk: Desk, made: Made) -> Path:
-    """Writes the file into the results folder, where git does not take it up."""
+def write_own(desk: Desk, made: Made, at: datetime) -> Path | None:
+    """Writes the file into the results folder, where git does not take it up.
+
+    A table that somebody filled in since may hold points that nobody has imported: it is kept
+    beside the new one. Returns where, or None.
+    """
     path = own_file(desk, made.form)
     ensure_private(desk.out)
     ensure_private(path.parent)
     refuse_tracked(path.resolve().parent, fictional=[demo_class(desk)])
+    if FORMATS[made.form].kind is not OWN:
+        write_file(path, made.content, durable=True)
+        return None
+    record = _written_before(path.parent)
+    ours, new = record.get(path.name), hashlib.sha256(made.content).hexdigest()
+    there = file_bytes(path) if path.is_file() else made.content
+    kept = None
+    if hashlib.sha256(there).hexdigest() not in {ours, new}:
+        kept = backup_path(path, at)
+        write_file(kept, there, durable=True)
     write_file(path, made.content, durable=True)
-    return path
+    record[path.name] = new
+    write_file(path.parent / RECORD, msgspec.json.encode(record))
+    return kept
+
+
+def _written_before(folder: Path) -> dict[str, str]:
+    """Reads what our tables were; without a record, nobody knows whether they were filled in."""
+    try:
+        return msgspec.json.decode((folder / RECORD).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def backup_path(path: Path, at: datetime) -> Path:
+    """Names a copy beside the file that is about to be changed; never one that is there already."""
+    stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
+    candidate, number = path.with_name(stem + path.suffix), 1
+    while candidate.exists() or candidate.is_symlink():
+        number += 1
+        candidate = path.with_name(f"{stem}-{number}{path.suffix}")
+    return candidate
 
 
 def demo_class(desk: Desk) -> Path:

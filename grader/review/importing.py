@@ -211,6 +211,7 @@ def import_table(
     if _mostly_other(rows, bases):
         remarks.append(Remark(kind=Warn.OTHER_TABLE))
     new = [edit for edit in taken if edit.points or edit.comment is not None]
+    in_order = sorted(remarks, key=lambda remark: remark.row)  # first what concerns the whole table
     return Imported(
         decisions=tuple(decision for edit in new for decision in _decisions(edit, signed)),
         comments=tuple(
@@ -224,8 +225,8 @@ def import_table(
             if (text := edit.comment) is not None
         ),
         unchanged=tuple(edit.row.grade.student for edit in taken if edit not in new),
-        problems=tuple(remark for remark in remarks if isinstance(remark.kind, Problem)),
-        warnings=tuple(remark for remark in remarks if isinstance(remark.kind, Warn)),
+        problems=tuple(remark for remark in in_order if isinstance(remark.kind, Problem)),
+        warnings=tuple(remark for remark in in_order if isinstance(remark.kind, Warn)),
     )
 
 
@@ -481,7 +482,7 @@ def _new_points(
         kind = Warn.GRADED_SINCE if by in ("", GRADER) else Problem.DECIDED_SINCE
     refusal = row.remark(
         kind,
-        criterion=criterion.id,
+        criterion=criterion.title,
         text=text,
         max=criterion.points,
         before=_shown(before),

@@ -64,8 +64,8 @@ def back_up(connection: sqlite3.Connection, folder: Path) -> None:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise StoreError(
-            "{path}: the backup cannot be written: {reason}; free some space and run the "
-            "command again",
+            "{path}: the backup cannot be written: {reason}; check that there is free space and "
+            "that you may write there, and run the command again",
             path=place,
             reason=str(error),
         ) from error

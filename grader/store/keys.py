@@ -3,12 +3,13 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from msgspec import Struct, to_builtins
 
 from grader.model.course import Assignment, Exercise
+from grader.model.scoresheet import Decision
 from grader.model.submission import Submission
 
 EVIDENCE_SCHEMA = 8
@@ -19,6 +20,9 @@ REPORT_SCHEMA = 4
 
 TIMING_SCHEMA = 3
 """Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
+
+
+_AND = "+"  # between the two parts of an evidence key
 
 
 class SubmissionIdentity(Struct, frozen=True, kw_only=True):
@@ -68,9 +72,52 @@ def timing_key(observation: str, exercise: Exercise) -> str:
     return _hash({"schema": TIMING_SCHEMA, "observation": observation, "sweep": sweep})
 
 
-def evidence_key(keys: Mapping[str, str]) -> str:
-    """Names what the evidence of a whole submission depends on, from its exercises' keys."""
-    return _hash(dict(keys))
+def evidence_key(exercises: Mapping[str, str], report: str = "") -> str:
+    """Names what the evidence of a whole submission depends on: its programs, and its report.
+
+    From the exercises' keys and from `report_file_key`, as "sha256:…+sha256:…". The second part is
+    missing where no report is asked, and in what was stored before reports counted.
+    """
+    programs = _hash(dict(exercises))
+    return f"{programs}{_AND}{report}" if report else programs
+
+
+def report_file_key(submission: Submission, assignment: Assignment) -> str:
+    """Names the report that a person reads, as "sha256:…"; "" when none is asked.
+
+    By its content alone: how `grader` reads it (`report_key`) is no matter to a person.
+    """
+    if assignment.report is None:
+        return ""
+    report = submission.report
+    if report is None:
+        return _hash({"candidates": sorted(submission.reports)})
+    return _hash({"report": report.digest or [report.name, report.size_bytes]})
+
+
+def same_evidence(key: str, other: str) -> bool:
+    """Says whether two evidence keys name the same files and exercises, as far as both say."""
+    return key.partition(_AND)[0] == other.partition(_AND)[0] and same_report(key, other)
+
+
+def same_report(key: str, other: str) -> bool:
+    """Says whether two evidence keys name the same report, as far as both say."""
+    report, report_there = key.partition(_AND)[2], other.partition(_AND)[2]
+    return report == report_there or not report or not report_there
+
+
+def is_overtaken(decision: Decision, key: str) -> bool:
+    """Says whether the evidence, by its key now, is not what the person saw who decided."""
+    return bool(decision.evidence and key) and not same_evidence(decision.evidence, key)
+
+
+def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[str, ...]:
+    """Lists the students with decisions upon evidence that is another one by now, by id."""
+    return tuple(
+        sorted(
+            {each.student for each in in_force if is_overtaken(each, keys.get(each.student, ""))}
+        )
+    )
 
 
 def _hash(depends_on: Mapping[str, object]) -> str:

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from grader.store import Store
 from tests.batch.classes import RIGHT, Classroom
+from tests.store.records_for_tests import decision
 
 
 def hand_in_report(room: Classroom, student: str, text: str) -> None:
@@ -37,3 +41,28 @@ def test_a_mended_report_runs_no_program_again(tmp_path: Path) -> None:
     assert room.ran == []
     assert room.grade().unchanged == ("24A1201",)
     assert outline_of(room, "24A1201") == ("report.docx", 5)
+
+
+def test_points_of_a_person_who_read_another_report_are_named(tmp_path: Path) -> None:
+    """They count as before, and are named in every run until somebody has read the new one."""
+    room = Classroom(tmp_path, {"24A1201": RIGHT, "24A1202": RIGHT})
+    for student in ("24A1201", "24A1202"):
+        hand_in_report(room, student, "目的")
+    assert room.grade().overtaken == ()
+    with Store(room.out, "kadai1") as store:
+        for student, row in store.observed().items():
+            store.decide(replace(decision(1.5, student), evidence=row.key))
+    hand_in_report(room, "24A1202", "目的と方法")
+    result = room.grade()
+    assert result.overtaken == room.grade().overtaken == ("24A1202",)
+    assert {"TA"} == {
+        award.decided_by
+        for graded in result.graded
+        for award in graded.sheet.awards
+        if award.criterion == "form"
+    }
+    with Store(room.out, "kadai1") as store:
+        said = decision(1.5, "24A1202")
+        key = store.observed()["24A1202"].key
+        store.decide(replace(said, at=said.at.replace(hour=13), evidence=key))
+    assert room.grade().overtaken == ()

@@ -60,6 +60,16 @@ def test_what_presses_most_comes_first(
     assert bool(row[4]) is bool(finding)
 
 
+def test_what_costs_points_is_named_before_what_costs_none() -> None:
+    """A late program that never ends is told for never ending; late alone is still told."""
+    sheet = sheet_with(("INT001", Verdict.FAILED), ("RUN004", Verdict.FAILED))
+    (program, form) = sheet.awards
+    costly = replace(program, reason="failed", checks=("RUN004",))
+    row = class_row(replace(sheet, awards=(costly, form)), ONE, ENGLISH)
+    assert row[4].startswith("RUN004")
+    assert class_row(sheet, ONE, ENGLISH)[4].startswith("INT001")
+
+
 @pytest.mark.parametrize(("points", "said"), [(None, "-/6"), (0.0, "0/6"), (3.5, "3.5/6")])
 def test_points_nobody_decided_are_not_zero(points: float | None, said: str) -> None:
     """A dash is not a nought; the points that are open stand beside."""

@@ -152,6 +152,19 @@ def test_other_files_are_named(course: Path, say: Say, inbox: Inbox) -> None:
     assert "24A1201: a と b で提出物が違います。a の結果を使いました。" in said.err
 
 
+def test_another_report_is_named_as_well(course: Path, say: Say, inbox: Inbox) -> None:
+    """Although the program beside it is the same."""
+    folder = inbox(s201=RIGHT)
+    for out, text in (("a", "first"), ("b", "second")):
+        (folder / "24A1201/report.docx").write_text(text, encoding="utf-8")
+        assert say("grade", "kadai1", "--no-timing", folder, "-o", out).code == 0
+    said = say("merge", "all", "a", "b", "--lang", "en")
+    assert said.code == 0
+    assert "24A1201: a and b" in said.err
+    again = say("merge", "none", "a", "a", "--lang", "en")
+    assert "24A1201: a and" not in again.err
+
+
 def test_nothing_is_joined_of_a_folder_with_damage(course: Path, say: Say, inbox: Inbox) -> None:
     """Or of another assignment, or of none."""
     folder = inbox(s201=RIGHT)

@@ -105,12 +105,29 @@ def test_round_trip_and_confirmation(course: Path, say: Say, graded: Path) -> No
     decide_all(say, graded, course)
     said = say("review", "kadai1", "--confirm", "all", "--by", "TA1", "--lang", "en")
     assert "TA1 confirmed the points of 2 students." in said.out
+    table = graded / "export" / "kadai1.csv"
+    table.write_bytes(filled_in := table.read_bytes() + b"24A1299\r\n")
     said = say("export", "kadai1", "--lang", "en", "--confirmed-only")
     assert "Changed since the last export: 2" in said.err
+    (kept,) = (graded / "export").glob("kadai1.backup-*.csv")
+    assert kept.read_bytes() == filled_in
+    assert "kadai1.csv was edited after it was exported, so it was kept" in said.err
+    assert str(kept) in said.err
     states = {row[0]: row for row in rows_of(graded / "export" / "kadai1.csv")}
     assert "confirmed" in states["24A1201"]
     assert "TA1" in states["24A1201"]
     assert "not submitted" in states["24A1219"]
+
+
+def test_what_is_handed_in_after_an_import_is_named(course: Path, say: Say, graded: Path) -> None:
+    """Points from a table were given upon the submissions of that time, as those of the page."""
+    decide_all(say, graded, course)
+    told = "Students whose submissions changed after a TA graded them (1): 24A1201. "
+    assert told not in say("review", "kadai1", "--list", "--lang", "en").out
+    (course / "submissions/kadai1/24A1201/kadai1.py").write_text("import scipy\n", "utf-8")
+    assert told in say("grade", "kadai1", "--no-timing", "--lang", "en").out
+    assert told in say("review", "kadai1", "--list", "--lang", "en").out
+    assert told in say("export", "kadai1", "--lang", "en").err
 
 
 def test_nobody_decides_without_a_name(course: Path, say: Say, graded: Path) -> None:

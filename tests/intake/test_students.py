@@ -131,6 +131,17 @@ def test_what_is_no_class_is_a_sentence(tmp_path: Path, name: str, said: str) ->
         find_students(tmp_path / name, COURSE)
 
 
+def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
+    """Only one could be read, and nothing would say which; the same file twice is one file."""
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "kadai1.py").write_text(folder)
+    old, new = (tmp_path / folder / "kadai1.py" for folder in ("old", "new"))
+    with pytest.raises(IntakeError, match="have the same name"):
+        unread_submission("me", [old, new])
+    assert unread_submission("me", [new, new]).paths == (new.resolve(),)
+
+
 def test_files_that_a_student_names(tmp_path: Path) -> None:
     """Files, a folder, and links that the user meant."""
     (tmp_path / "mine.py").write_text("x")

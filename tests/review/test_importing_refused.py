@@ -191,6 +191,22 @@ def test_two_rows_of_one_student_are_both_refused(tmp_path: Path) -> None:
     assert "5" in found.problems[0].say(JA)
 
 
+def test_cells_are_told_by_the_tables_heading_and_in_its_order(tmp_path: Path) -> None:
+    """The table has no ids of criteria, and is corrected from top to bottom."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1201", PROGRAM, "five")
+    rows.append(["24A1299", "", "", "", ""])
+    put(rows, "24A1203", FORM, "9")
+    found = take(tmp_path, rows)
+    told = [problem.say(JA) for problem in found.problems]
+    assert [problem.row for problem in found.problems] == sorted(
+        problem.row for problem in found.problems
+    )
+    assert any("「動作」の「five」" in sentence for sentence in told)
+    assert any("“Form”: 9 is not" in problem.say(EN) for problem in found.problems)
+
+
 def test_a_newer_decision_is_not_overwritten(tmp_path: Path) -> None:
     """Somebody else decided after the export: both have to talk."""
     class_of_three(tmp_path)

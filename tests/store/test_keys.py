@@ -8,9 +8,26 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.model.course import Assignment, Backend, Case, CaseKind, Criterion, Exercise, Limits
-from grader.model.submission import Submission
-from grader.store import SubmissionIdentity, evidence_key, exercise_keys, identity_of, seed_of
+from grader.model.course import (
+    Assignment,
+    Backend,
+    Case,
+    CaseKind,
+    Criterion,
+    Exercise,
+    Limits,
+    ReportSpec,
+)
+from grader.model.submission import ReportFile, Submission
+from grader.store import (
+    SubmissionIdentity,
+    evidence_key,
+    exercise_keys,
+    identity_of,
+    report_file_key,
+    same_evidence,
+    seed_of,
+)
 
 EXERCISE = Exercise(
     id="matmul",
@@ -92,6 +109,44 @@ def test_key_ignores_what_only_moves_points_and_words(change: dict[str, Any]) ->
 def test_identity_of_a_submission_without_source() -> None:
     """Nothing to grade has an identity too."""
     assert identity_of(SUBMISSION) == SubmissionIdentity(student="24A1201", digest="d", main="")
+
+
+def whole_key(**changes: Any) -> str:
+    """The key of programs and report, where the assignment asks for one."""
+    asking = replace(ASSIGNMENT, report=ReportSpec())
+    report = report_file_key(replace(SUBMISSION, **changes), asking)
+    return evidence_key(exercise_keys(**SAME), report)
+
+
+REPORT = ReportFile(
+    name="report.docx", root=Path("in"), parts=("report.docx",), size_bytes=3, digest="r"
+)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"report": replace(REPORT, digest="s")},
+        {"report": None},
+        {"report": None, "reports": ("a.docx", "b.docx")},
+    ],
+)
+def test_another_report_is_other_evidence(change: dict[str, Any]) -> None:
+    """A person who read the report decided upon it, although no program has to run again."""
+    assert not same_evidence(whole_key(report=REPORT), whole_key(**change))
+
+
+def test_the_same_report_by_another_name_is_the_same_evidence() -> None:
+    """Its content is what was read."""
+    renamed = replace(REPORT, name="課題1.docx")
+    assert same_evidence(whole_key(report=REPORT), whole_key(report=renamed))
+
+
+def test_what_an_older_key_does_not_say_accuses_nobody() -> None:
+    """Decisions stored before reports counted name the programs alone."""
+    assert report_file_key(SUBMISSION, ASSIGNMENT) == ""
+    assert same_evidence(key(), whole_key(report=REPORT))
+    assert not same_evidence(key(reference_digests={"matmul": "s"}), whole_key(report=REPORT))
 
 
 @pytest.mark.parametrize(

@@ -157,13 +157,13 @@ def _moodle_columns(sheet: TextSheet) -> tuple[Mapping[Field | MarkColumn, int],
             columns[MarkColumn.MAXIMUM] = _maximum(sheet)
         columns[MarkColumn.GRADE] = columns[MarkColumn.MAXIMUM] - 1
         if columns[MarkColumn.GRADE] < 0:
-            raise _unsure(sheet, "grade")
+            raise _without_points(sheet)
     notices = [
-        Notice(
-            kind=NoticeKind.GUESSED,
-            params={"column": kind.value, "header": sheet.heading(columns[kind])},
+        Notice(kind=notice, params={"header": sheet.heading(columns[kind])})
+        for kind, notice in (
+            (Field.ID, NoticeKind.GUESSED_PEOPLE),
+            (MarkColumn.GRADE, NoticeKind.GUESSED_POINTS),
         )
-        for kind in (Field.ID, MarkColumn.GRADE)
         if columns[kind] != named.get(kind)
     ]
     notices += [
@@ -196,7 +196,12 @@ def _participants(sheet: TextSheet, named: int | None) -> int:
         numbers = {match["number"] for match in matches if match}
         if numbers and len(numbers) == len(matches) and len(words) == 1:
             return at
-    raise _unsure(sheet, "participant")
+    raise IntakeError(
+        "{path}: no column contains participant numbers such as Participant 31201, so it is not a "
+        "Moodle grading worksheet; columns: {columns}",
+        path=visible(sheet.name),
+        columns=_headings(sheet),
+    )
 
 
 def _maximum(sheet: TextSheet) -> int:
@@ -210,18 +215,21 @@ def _maximum(sheet: TextSheet) -> int:
         if most and all(amount is not None and 0 <= amount <= most for amount in points):
             headings.append(at)
     if len(headings) != 1:
-        raise _unsure(sheet, "grade")
+        raise _without_points(sheet)
     return headings[0]
 
 
-def _unsure(sheet: TextSheet, column: str) -> IntakeError:
+def _without_points(sheet: TextSheet) -> IntakeError:
     return IntakeError(
-        "{path}: the {column} column of a Moodle grading worksheet was not found; "
-        "columns: {columns}",
+        "{path}: the column of points of a Moodle grading worksheet was not found; columns: "
+        "{columns}",
         path=visible(sheet.name),
-        column=column,
-        columns=", ".join(visible(heading) for heading in sheet.headings),
+        columns=_headings(sheet),
     )
+
+
+def _headings(sheet: TextSheet) -> str:
+    return ", ".join(visible(heading) for heading in sheet.headings)
 
 
 def _safe_for_moodle(sheet: TextSheet, read: Collection[int]) -> tuple[bytes, Sequence[Notice]]:

@@ -27,6 +27,7 @@ PLENTY = 64 << 20  # bytes; less than this may be made of anything
 _STEP = 1 << 18  # bytes read, and unpacked, at a time
 _RATIO = 200  # what is made of a compressed tar, from PLENTY on
 _LISTED = 320  # bytes that one line of a directory may take, of many
+_HEADER = b"PK\3\4"  # a local header begins so
 _LOCAL = 30  # bytes of a local header before the name
 _UTF8, _ENCRYPTED, _AES = 0x800, 0x1, 99  # two flags, and a method
 _UNICODE_PATH = 0x7075  # Info-ZIP's extra field: a version, a CRC of the name, the name in UTF-8
@@ -128,6 +129,10 @@ def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListin
         raise Unopenable(Refusal.FORMAT, "split")
     try:
         archive = opened.enter_context(zipfile.ZipFile(file))
+        # Cut off behind a zip or docx that is stored in it, the last directory is that one's.
+        first = min((info.header_offset for info in archive.filelist), default=0)
+        if first > 0 and head.startswith(_HEADER):
+            raise Unopenable(Refusal.DAMAGED, "broken off")
         return ArchiveListing(entries=list(_of_zip(archive, _overlapping(archive, file))))
     except (*_WRONG, NotImplementedError) as error:
         raise Unopenable(*_what_it_is(head)) from error
@@ -228,7 +233,7 @@ def _overlapping(archive: zipfile.ZipFile, file: IO[bytes]) -> set[int]:
         if not 0 <= info.header_offset < archive.start_dir:
             continue
         file.seek(info.header_offset)
-        if file.read(4) != b"PK\3\4":
+        if file.read(4) != _HEADER:
             continue
         if info.header_offset + _LOCAL + len(info.orig_filename) + info.compress_size > end:
             overlapping.add(at)

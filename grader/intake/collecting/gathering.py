@@ -30,7 +30,7 @@ from grader.tables import printable, read_table
 REFUSED = "refused-"  # what stands instead of a digest where there are no bytes
 
 # What nobody handed in: whatever such an entry was, no student's work is missing.
-_NOBODYS = {Refusal.OUTSIDE, Refusal.LINK, Refusal.SPECIAL, Refusal.RESERVED, Refusal.DUPLICATE}
+_NOBODYS = {Refusal.LINK, Refusal.SPECIAL, Refusal.RESERVED, Refusal.DUPLICATE}
 _TABLES = (".csv", ".tsv", ".xlsx")
 _TABLE_BYTES = 64 * 1_048_576
 

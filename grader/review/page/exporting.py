@@ -110,27 +110,31 @@ class Exports:
             "becomes": [*becomes, *warnings],
         }
 
-    def write(self, name: str) -> tuple[Made, Path]:
-        """Writes what was shown, unless the class has changed since. Raises GraderError."""
+    def write(self, name: str) -> tuple[Made, Path | None]:
+        """Writes what was shown, unless the class has changed since. Raises GraderError.
+
+        Says where a table is kept that somebody had filled in.
+        """
         shown = self._shown.get(name)
         if shown is None:
             raise GraderError("check the differences again; nothing was written")
         made = shown.made
 
-        def keep(store: Store, state: ClassState) -> Path:
+        def keep(store: Store, state: ClassState) -> Path | None:
             if state.stamp != shown.stamp:
                 raise GraderError(
                     "points have changed since these differences were shown; check them again. "
                     "Nothing was written"
                 )
-            path = write_own(self._live.desk, made)
+            desk = self._live.desk
+            kept = write_own(desk, made, datetime.now(ZoneInfo(desk.course.zone)))
             if made.noted is not None:
                 store.note_export(replace(made.noted, at=datetime.now(UTC)))
-            return path
+            return kept
 
-        path = self._live.ask(keep, holding=True)
+        kept = self._live.ask(keep, holding=True)
         self._shown.pop(name, None)
-        return made, path
+        return made, kept
 
 
 def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
@@ -153,11 +157,17 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.post("/export/write")
     def write() -> Response:
-        made, path = exports.write(_decoded(request.get_data(), Chosen).made)
-        message = words.say("export.written", path=str(path))
+        made, kept = exports.write(_decoded(request.get_data(), Chosen).made)
+        path = own_file(desk, made.form)
+        messages = [words.say("export.written", path=str(path))]
+        if kept is not None:
+            messages.append(words.say("export.kept_edits", path=path.name, kept=str(kept)))
         return jsonify(
             {
-                "said": {"ja": message.ja, "en": message.en},
+                "said": {
+                    "ja": "。".join(message.ja for message in messages),
+                    "en": ". ".join(message.en for message in messages),
+                },
                 "file": f"/export/file/{made.form}",
                 "name": path.name,
                 "column": made.content.decode("utf-8", "replace") if made.form == "column" else "",

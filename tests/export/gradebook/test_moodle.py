@@ -69,14 +69,14 @@ def test_a_language_that_nobody_foresaw() -> None:
     )
     written = fill(sheet, known(TARO, participant="31201"))
     assert written.content.decode() == sheet.replace("Abgegeben;;", "Abgegeben;7,5;")
-    assert {NoticeKind.GUESSED, NoticeKind.NO_FEEDBACK_COLUMN} <= kinds(written)
+    assert {NoticeKind.GUESSED_POINTS, NoticeKind.NO_FEEDBACK_COLUMN} <= kinds(written)
 
 
 def test_unsure_columns_are_said() -> None:
     """Two columns look like a maximum: nothing is written, the headings are named."""
     sheet = "A,B,C,D\nx1,,8,8\nx2,,8,8\n"
     with pytest.raises(
-        IntakeError, match=r"the grade column of a .* was not found; columns: A, B, C, D"
+        IntakeError, match=r"the column of points of a .* was not found; columns: A, B, C, D"
     ):
         fill(sheet, TARO)
 
@@ -247,7 +247,7 @@ def test_extra_columns_and_order_do_not_matter() -> None:
 
 def test_it_is_no_worksheet() -> None:
     """Another CSV file is refused with a sentence."""
-    with pytest.raises(IntakeError, match=r"the participant column of a .* was not found"):
+    with pytest.raises(IntakeError, match="not a Moodle grading worksheet; columns: 学籍番号"):
         fill("学籍番号,氏名\n24A1201,山田 太郎\n", TARO)
     with pytest.raises(IntakeError, match="--into"):
         export("moodle", book(TARO))

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,15 @@ from tests.wording.worded import in_japanese
 
 LOCKED = archive(*(Entry(name=f"{at}/x.py", data=b"1", flags=ENCRYPTED) for at in range(3)))
 OFFICE = zip_of({"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w/>"})
+
+
+def cut_off(name: str, data: bytes) -> bytes:
+    """A download that ends in the middle of the second student, behind a file that is stored."""
+    first = Entry(name=f"a/{name}", data=data, method=zipfile.ZIP_STORED)
+    second = Entry(name="b/x.py", data=b"2" * 99, method=zipfile.ZIP_STORED)
+    whole = archive(first, second)
+    return whole[: whole.rindex(b"2" * 99) + 40]
+
 
 UNUSABLE = {
     "empty": ("a.zip", b"", "is empty (0 bytes)"),
@@ -38,6 +48,16 @@ UNUSABLE = {
     ),
     "the last part": ("a.zip", archive(Entry(name="x"), disk=3), "is one part of a split archive"),
     "broken": ("a.zip", b"PK\3\4" + bytes(3), "is damaged or incomplete"),
+    "cut off behind a zip in it": (
+        "a.zip",
+        cut_off("work.zip", zip_of({"24A1201/x.py": b"1"})),
+        "is damaged or incomplete",
+    ),
+    "cut off behind a report in it": (
+        "a.zip",
+        cut_off("report.docx", OFFICE),
+        "is damaged or incomplete",
+    ),
     "a program": ("kadai1.py", b"print(1)\n", "is not a zip"),
     "a report": ("report.docx", OFFICE, "is a document"),
 }

@@ -48,6 +48,15 @@ def test_a_whole_download_is_certain(lab: Lab) -> None:
     assert result.downloads[0].whole
 
 
+@pytest.mark.parametrize("path", [r"C:\Users\24A1202\kadai1.py", "../24A1202/kadai1.py"])
+def test_a_path_that_leads_outside_may_be_somebodys_work(lab: Lab, path: str) -> None:
+    """It is not opened; a student whose file it is has handed in all the same."""
+    files = {f"{TARO}kadai1.py": PROGRAM, path: PROGRAM}
+    collection = collected(lab, zipped(lab.folder / "outside.zip", files))
+    assert collection.not_submitted == ("24A1202", "24A1203")
+    assert not any(map(collection.is_missing, collection.not_submitted))
+
+
 def test_behind_a_cut_nothing_is_certain(lab: Lab) -> None:
     """Those who are missing may be behind it, also after another run and another class."""
     collection = collected(lab, cut(lab), first(lab))

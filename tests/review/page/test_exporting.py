@@ -73,6 +73,25 @@ def test_nothing_is_written_before_the_second_click(client: "FlaskClient", desk:
     assert again["changes"][0]["en"] == "Changed since the last export: 0"
 
 
+def test_a_table_that_was_filled_in_is_kept(client: "FlaskClient", desk: Desk) -> None:
+    """Its points may not be imported yet. What was written by us is written over."""
+    folder = desk.out / "export"
+    path = folder / "kadai1.csv"
+    write(client, compare(client, "csv").json["made"])
+    with Store(desk.out, "kadai1") as store:
+        store.decide(decided("24A1203", 1.0))
+    assert "kept" not in write(client, compare(client, "csv").json["made"]).json["said"]["en"]
+    assert [*folder.glob("*.backup-*")] == []
+
+    filled_in = path.read_bytes() + b"24A1299\r\n"
+    path.write_bytes(filled_in)
+    said = write(client, compare(client, "csv").json["made"]).json["said"]["en"]
+    (kept,) = folder.glob("*.backup-*")
+    assert str(kept) in said
+    assert kept.read_bytes() == filled_in
+    assert path.read_bytes() != filled_in
+
+
 def test_what_changed_since_is_looked_at_again(client: "FlaskClient", desk: Desk) -> None:
     """Another TA decides between the two clicks: nothing is written, and it is said."""
     found = compare(client, "csv").json
