@@ -81,6 +81,7 @@ def _content(case: Case, report: Report) -> dict[str, Any]:
             {"text": one.text, "how": one.how} for one in report.blocks if isinstance(one, Unseen)
         ],
         "backends": list(case.plan.backends),
+        "backends_either": ["c"] if any("C言語" in one.text for one in said) else [],
         "tables": sum(isinstance(block, Table) for block in report.blocks),
     }
 

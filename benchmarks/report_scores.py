@@ -70,8 +70,9 @@ def compare(tallies: Tallies, known: dict[str, Any], outline: ReportOutline) -> 
               [one["text"] for one in content["relations"]],
               content["relations_either"] + content["explanations"])  # fmt: skip
     growths(tallies["growth and exponent"], content, outline, name)
-    sets(tallies["backends"], name, set(outline.backends or {}) if content["backends"] else set(),
-         set(content["backends"]))  # fmt: skip
+    spoken = set(outline.backends or {}) if content["backends"] else set()
+    either = set(content["backends_either"]) - set(content["backends"])
+    sets(tallies["backends"], name, spoken - either, set(content["backends"]))
     sentences(tallies["template left over"], name, (one.text for one in outline.left_over),
               content["left_over"])  # fmt: skip
     seen = [one.quote.text for one in outline.hidden if one.how is not Hidden.NO]

@@ -6,6 +6,7 @@ from grader.export.bilingual import Bilingual, BilingualText
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import Growth, Relation, ReportEvidence, ReportOutline
+from grader.report import backend_name
 from grader.wording import Wording
 
 MM = 72 / 25.4  # points
@@ -57,7 +58,7 @@ def growth(relation: Relation, words: Bilingual) -> BilingualText:
     understood = BilingualText(*(growth_text(relation, each) for each in (words.ja, words.en)))
     if not relation.backend:
         return understood
-    name = words.name(relation.backend)
+    name = words.name(backend_name(relation.backend))
     return BilingualText(f"{name.ja}: {understood.ja}", f"{name.en}: {understood.en}")
 
 

@@ -96,7 +96,10 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
     left, edge = (
         (row.centres[0] - row.pitch / 2, side) if right else (side, row.centres[-1] + row.pitch / 2)
     )
-    box = (left, column.centres[0], edge, row.inner)
+    top = column.centres[0] if row.far is None else row.far
+    if column.far is not None and not right:
+        edge = column.far
+    box = (left, top, edge, row.inner)
     high = scene.tokens.high
     against = {
         "lines-of-text": _lonely(column, right=right) - 0.9 * max(0.0, row.company - 0.3),

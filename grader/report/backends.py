@@ -28,6 +28,14 @@ _NAMES: Mapping[str, re.Pattern[str]] = {
         r"|list implementation|自作(?:関数|の)"
     ),
 }
+_PRINTED: Mapping[str, str] = {
+    "python": "Python",
+    "numpy": "NumPy",
+    "scipy": "SciPy",
+    "cupy": "CuPy",
+    "torch": "PyTorch",
+    "c": "C",
+}
 _GPU = re.compile(r"(?<![a-z])gpu|cuda|グラフィック")
 _LIBRARY = frozenset({"numpy", "scipy", "cupy", "torch"})
 _SURE = re.compile(
@@ -52,6 +60,11 @@ _TELLS = re.compile(
     r"|overhead|parallel|optimi|compar|increase|better|best|worse|behav|need|took|same|similar"
     r"|almost|differ"
 )
+
+
+def backend_name(backend: str) -> str:
+    """Gives a backend's name as it is printed."""
+    return _PRINTED.get(backend, backend)
 
 
 def named(text: str) -> tuple[str, ...]:

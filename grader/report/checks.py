@@ -43,6 +43,7 @@ from grader.report.answering import (
     unopened,
     without_text,
 )
+from grader.report.backends import backend_name
 from grader.report.claims import ClaimOutcome, compare, exercises_measured
 from grader.report.folding import fold, squeeze
 from grader.report.levels import top_level
@@ -408,9 +409,6 @@ def _places(report: ReadReport, figures: Sequence[Figure]) -> list[Location]:
 
 STATES = frozenset(Growth) - {Growth.INCREASES}
 """What says how the time depends on the size; that it increases says too little."""
-NAMES: Mapping[str, str] = MappingProxyType(
-    {"python": "Python", "numpy": "NumPy", "cupy": "CuPy", "torch": "PyTorch", "c": "C"}
-)
 FOR_A_PERSON = frozenset({ClaimOutcome.CONTRADICTS, ClaimOutcome.DIFFERS, ClaimOutcome.EXPONENTIAL})
 NAMING_BOTH = FOR_A_PERSON | {ClaimOutcome.AGREES}
 
@@ -439,7 +437,7 @@ def speaks_of_backends(report: ReadReport) -> Iterable[Finding]:
     """REP011: every library that the assignment compares is spoken of."""
     wanted = report.spec.backends
     named = report.outline.backends or {}
-    missing = [NAMES.get(backend, backend) for backend in wanted if backend not in named]
+    missing = [backend_name(backend) for backend in wanted if backend not in named]
     quotes = quoted(report, (named[backend] for backend in wanted if backend in named))
     if not missing:
         return (answer("REP011", Verdict.PASSED, places=quotes),)

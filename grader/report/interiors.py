@@ -18,6 +18,7 @@ THICK = 12  # pixels of a curve with its marks
 SHADE = 6  # grey levels between two papers
 BINS = 24  # across the box, to see how far what is drawn reaches
 FILLED = frozenset({"picture-inside", "cells"})
+DOUBTS = FILLED | {"nothing-inside"}
 EMPTY = 0.05  # of the width: less is drawn in an empty frame
 BESIDE = 0.9  # of the height: what is drawn so far down is the paper beside a plot's own
 NEARLY = 24  # levels of a colour between points of one area
@@ -32,6 +33,9 @@ ROOM = 0.07  # of a side: between an axis and what stands on it
 HALF = 0.5  # of a panel's edges, of what lies along an edge
 ENOUGH = 8_000  # points that show the commonest colour
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
+BROADER, NEIGHBOURS = 1.8, 2  # heights of a word, and how many more beside it belong to its line
+KEY = 5  # heights of a glyph: the mark of the data before a word of a legend
+SIDES = 0.8  # of each side of a frame, whose corners may be round
 
 
 def weighed(scene: Scene, box: Box) -> dict[str, float]:
@@ -39,36 +43,36 @@ def weighed(scene: Scene, box: Box) -> dict[str, float]:
     reach, coloured = _drawn(scene, box)
     return {
         "drawn": 0.15 * (reach > 0.2) + 0.15 * coloured,  # noqa: PLR2004  a fifth of the width
-        "text": -_text(scene.tokens, box),
+        "text": -_text_share(scene.tokens, box),
         "noise": -0.8 * max(0.0, min(1.0, (0.7 - scene.paper.flat) * 3)),
     }
 
 
 def doubt(scene: Scene, box: Box) -> str:
     """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
-    if _drawn(scene, box, words=True)[0] < EMPTY:
+    if _drawn(scene, box)[0] < EMPTY:
         return "nothing-inside"
     if _cells(scene.tokens, box):
         return "cells"
     return "picture-inside" if _is_picture(scene, _along_axes(scene, box)) else ""
 
 
-def _drawn(scene: Scene, box: Box, *, words: bool = False) -> tuple[float, bool]:
-    """Says how far marks reach that are no straight lines, nor `words`, and whether in colour."""
+def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
+    """Says how far marks reach that are neither straight lines nor text, and whether in colour."""
     import numpy as np
 
-    left, top, right, bottom = _within(scene, box)
+    left, top, right, bottom = _within(scene, _along_axes(scene, box))
     grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
         return 0.0, False
     marks = np.abs(grey - int(np.median(grey))) > APART
     across, down = (_rules(marks, axis, scene.tokens.high) for axis in (1, 0))
-    if not words:
-        for x0, y0, x1, y1 in scene.tokens.boxes.astype(int) - (left, top, left, top):
-            marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
+    written = _written(scene.tokens)
     marks[across] = False
     marks[:, down] = False
-    marks = _without_ticks(marks, scene)
+    marks = _without_frames(_without_ticks(marks, scene), written - (left, top, left, top))
+    for x0, y0, x1, y1 in written.astype(int) - (left, top, left, top):
+        marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
     filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
     rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
@@ -87,6 +91,47 @@ def _without_ticks(marks: Any, scene: Scene) -> Any:
     at_edge = (left <= 1) | (top <= 1) | (right >= wide - 1) | (bottom >= high - 1)
     tick = at_edge & (long <= TICK * scene.tokens.high)
     return joined.painted(~tick & (short > DASH * scene.paper.scale))
+
+
+def _written(tokens: Tokens) -> Any:
+    """Gives the boxes of what is written in a picture, each with what stands before it.
+
+    A mark or a dash is as large as a word, so that only what is as broad as two letters is one for
+    sure, and then what stands beside it. Before a word of a legend stands the mark of its data.
+    """
+    boxes, high = tokens.boxes, tokens.high
+    wide, tall = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
+    text = (tall > 0.6 * high) & (tall < 1.6 * high) & (wide > BROADER * high)
+    for _ in range(NEIGHBOURS):
+        sure = boxes[text]
+        level = _shared(boxes, sure, 1) > 0.5 * high
+        text |= (level & (_shared(boxes, sure, 0) > -1.2 * high)).any(axis=1)
+    return boxes[text] + (-KEY * high, 0, high, 0)
+
+
+def _shared(boxes: Any, others: Any, axis: int) -> Any:
+    """Says how far each box overlaps each other along an axis; less than 0 is a gap."""
+    import numpy as np
+
+    first = np.maximum(boxes[:, None, axis], others[None, :, axis])
+    return np.minimum(boxes[:, None, axis + 2], others[None, :, axis + 2]) - first
+
+
+def _without_frames(marks: Any, written: Any) -> Any:
+    """Leaves out what is only the four sides of a box with text in it, as around a legend."""
+    import numpy as np
+
+    pieces = components(marks)
+    frames = np.zeros(len(pieces.boxes), bool)
+    middles = (written[:, :2] + written[:, 2:]) / 2 if len(written) else np.empty((0, 2))
+    for number, (left, top, right, bottom) in enumerate(pieces.boxes.tolist()):
+        if not ((middles > (left, top)) & (middles < (right, bottom))).all(axis=1).any():
+            continue
+        piece = pieces.painted(np.arange(len(pieces.boxes)) == number)[top:bottom, left:right]
+        sides = (piece[:EDGE], piece[-EDGE:]), (piece[:, :EDGE], piece[:, -EDGE:])
+        drawn = [side.any(axis=axis).mean() for axis, pair in enumerate(sides) for side in pair]
+        frames[number] = min(drawn) > SIDES and not piece[EDGE:-EDGE, EDGE:-EDGE].any()
+    return pieces.painted(~frames)
 
 
 def _rules(marks: Any, axis: int, most: float) -> Any:
@@ -168,8 +213,10 @@ def _is_picture(scene: Scene, box: Box) -> bool:
     edges = [strip.reshape(-1, 3) for strip in strips]
     around, panel = _common(_around(scene, box)), _common(np.concatenate([edges[0], *edges[2:]]))
     panelled = [_share(edge, panel) for edge in edges]
-    # A panel of a shade of its own shows above the data, and at one more edge.
-    papers = [around, panel] if min(panelled[0], sorted(panelled)[2]) >= HALF else [around]
+    # A panel of a shade of its own shows above the data, at one more edge, and behind the data.
+    behind = _share(shown.reshape(-1, 3), panel)
+    panelled_plot = min(panelled[0], sorted(panelled)[2], behind) >= HALF
+    papers = [around, panel] if panelled_plot else [around]
     like = sorted((_like(strip, papers).mean(axis=1) > HALF).mean() for strip in strips)
     if like[0] < COVERED and like[2] < REACHED:  # data reach two edges at most
         return True
@@ -325,7 +372,7 @@ def _inside(boxes: Any, box: Box) -> Any:
     )
 
 
-def _text(tokens: Tokens, box: Box) -> float:
+def _text_share(tokens: Tokens, box: Box) -> float:
     """Weighs words in lines inside the axes: a legend is little, a table is much."""
     import numpy as np
 

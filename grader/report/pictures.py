@@ -20,6 +20,8 @@ ALMOST = 0.85  # score of axes that are not denied
 ROUGH = 0.25  # share of points like their neighbours; a photo has fewer
 LEAST_SIDE = 40  # pixels: nothing smaller shows two axes
 SMALL = 180  # pixels: on less nobody tells a plot from something else by its axes
+BARE = frozenset({"labels", "clean", "drawn"})  # without lines or ticks, as some styles draw axes
+CURVE = 0.2  # for a line that goes far and rises between the labels of two axes
 CHART = 3.0  # score of a chart that says that it plots numbers over numbers
 VAGUE = ("pie", "doughnut", "ofpie", "radar", "other")  # charts without two straight axes
 SCALE = 0.45  # for a row of evenly spaced numbers among the texts; two axes have two
@@ -102,6 +104,9 @@ def _seen(pixels: Pixels) -> Axes:
     if not scenes:
         return Axes(0.0, ("rough",), (0, 0, 0, 0))
     axes = best_axes(scenes)
+    if set(axes.why) >= BARE and interiors.DOUBTS.isdisjoint(axes.why) and axes.score < SURE:
+        curved = any(interiors.curve(each) for each in scenes)
+        axes = replace(axes, score=axes.score + CURVE * curved)
     if axes.score >= ALMOST:
         return replace(axes, score=max(axes.score, MAYBE))
     if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.report.backgrounds import Paper, joined
 from grader.report.components import components
@@ -115,6 +116,9 @@ LONGEST = 40  # words of a row that are looked at
 BEST = 24  # rows that are weighed: those that look most like labels
 GROUPS = 160  # of words with a common edge, looked at
 FEWEST = 3  # places that make a row
+PAIR = 2  # places that do where a line of a grid begins at each
+OFF, REACH = 0.35, 3.0  # heights of a glyph from a line's row, and from its end
+WIDE = 3.0  # heights of a glyph between labels of a pair
 EVEN = 0.08  # of the distance: how far a place may be from where it should be
 MANY = 20  # places at uneven distances are no axis
 NEAR = 8.0  # heights of a glyph: what stands nearer belongs to the same line of text
@@ -167,6 +171,7 @@ class Labels(Struct, frozen=True):
     company: float  # share of its words that have others right of them, or above them in a row
     behind: float  # share of its words that have others left of them
     uneven: float  # how much its distances and heights differ, as shares
+    far: float | None = None  # where the lines end at whose other ends its words stand
 
 
 def label_columns(tokens: Tokens) -> list[Labels]:
@@ -177,6 +182,41 @@ def label_columns(tokens: Tokens) -> list[Labels]:
 def label_rows(tokens: Tokens) -> list[Labels]:
     """Finds words side by side on a common line: what a horizontal axis carries."""
     return _labels(tokens.boxes, tokens.high, upright=False)
+
+
+def labels_at_lines(tokens: Tokens, strokes: list[Stroke], *, upright: bool) -> list[Labels]:
+    """Finds words in a line, each before the end of a stroke of its own, as along a grid.
+
+    So two are enough, as many as a logarithmic axis of two decades has. A stroke that data cross is
+    in pieces.
+    """
+    import numpy as np
+
+    boxes, high = tokens.boxes, tokens.high
+    if len(boxes) < PAIR:
+        return []
+    chosen = boxes[stand_alone(boxes, high, upright=upright)]
+    company, behind = in_company(boxes, chosen, high, upright=upright)
+    along, across = (1, 0) if upright else (0, 1)
+    at = np.array([stroke.at for stroke in strokes])
+    ends = np.array([(stroke.start, stroke.end) for stroke in strokes]).reshape(-1, 2)
+    near, far = (ends[:, 0], ends[:, 1]) if upright else (-ends[:, 1], -ends[:, 0])
+    inner = chosen[:, 2] if upright else -chosen[:, 1]
+    middle = (chosen[:, along] + chosen[:, along + 2]) / 2
+    level = np.abs(middle[:, None] - at[None, :]) <= max(2.0, OFF * high)
+    beside = level & (near[None, :] >= inner[:, None] - 1)
+    gap = np.where(beside, near[None, :], np.inf).min(axis=1, initial=np.inf) - inner
+    last = np.where(beside, far[None, :], -np.inf).max(axis=1, initial=-np.inf)
+    pointed = np.flatnonzero(beside.any(axis=1))
+    rows = []
+    for members in _lined_up(chosen[pointed], high, across, PAIR):
+        row = pointed[members]
+        row = row[np.argsort(middle[row])]
+        apart = (np.diff(middle[row]) > WIDE * high).all()
+        if len(row) <= MANY and apart and gap[row].min() <= REACH * high:
+            made = _made(chosen, (company, behind), row, along, across)
+            rows.append(replace(made, far=abs(float(last[row].max()))))
+    return rows[:BEST]
 
 
 def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
@@ -200,7 +240,7 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
     return rows[:BEST]
 
 
-def _lined_up(boxes: Any, high: float, across: int) -> list[Any]:
+def _lined_up(boxes: Any, high: float, across: int, fewest: int = FEWEST) -> list[Any]:
     """Groups words by a common edge or a common middle, the largest groups first."""
     import numpy as np
 
@@ -209,7 +249,7 @@ def _lined_up(boxes: Any, high: float, across: int) -> list[Any]:
     for edge in (last, first, (first + last) / 2):
         for value in np.unique(np.round(edge / 2)) * 2:
             members = np.flatnonzero(np.abs(edge - value) <= max(2.0, 0.22 * high))
-            if len(members) >= FEWEST:
+            if len(members) >= fewest:
                 groups.setdefault(tuple(members.tolist()), members)
     return sorted(groups.values(), key=lambda members: -len(members))[:GROUPS]
 
@@ -355,4 +395,6 @@ def scene(paper: Paper) -> Scene:
     across, down = horizontal_strokes(paper.grey, least), vertical_strokes(paper.grey, least)
     marks = without_strokes(paper.ink, across, down, paper.scale) > INK
     tokens = find_tokens(marks)
-    return Scene(paper, tokens, across, down, label_columns(tokens), label_rows(tokens))
+    columns = [*label_columns(tokens), *labels_at_lines(tokens, across, upright=True)]
+    rows = [*label_rows(tokens), *labels_at_lines(tokens, down, upright=False)]
+    return Scene(paper, tokens, across, down, columns, rows)

@@ -129,7 +129,7 @@ def test_everything_that_was_seen_is_shown() -> None:
     assert groups["relations"].sentences[0].note.ja == "n の 3 乗"
     assert "n^2.97" in groups["relations"].beside[0].ja
     assert groups["hidden"].sentences[0].note.ja == "小さすぎる文字"
-    assert groups["backends"].sentences[0].note.ja == "torch"
+    assert groups["backends"].sentences[0].note.ja == "PyTorch"
     assert len(made.warnings) == 3
 
 

@@ -39,6 +39,13 @@ def blank(size: tuple[int, int], paper: str = "white") -> tuple[Any, Any]:
     return image, ImageDraw.Draw(image)
 
 
+def pen_on(image: Any) -> Any:
+    """Takes a pen for a sheet that is drawn on already."""
+    from PIL import ImageDraw
+
+    return ImageDraw.Draw(image)
+
+
 def letters(size: int) -> Any:
     """Takes the font that comes with Pillow."""
     from PIL import ImageFont

@@ -1,6 +1,7 @@
 """Plots are told from other pictures; nothing that nobody could look at is denied."""
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -245,6 +246,68 @@ def bare_grid() -> Any:
     return image
 
 
+def two_decades(kind: str) -> Any:
+    """The same with data: two labels a side, each at a line of the grid, and no axes drawn."""
+    image = bare_grid()
+    pen = drawings.pen_on(image)
+    dots = [(72 + 40 * place, 275 - 28 * place) for place in range(9)]
+    for (x, y), (right, top) in pairwise(dots):
+        if kind == "line":
+            pen.line((x, y, right, top), fill="#e24a33", width=2)
+        for part in (0.1, 0.6) if kind == "dashes" else ():
+            ends = [
+                (x + share * (right - x), y + share * (top - y)) for share in (part, part + 0.3)
+            ]
+            pen.line(ends, fill="#e24a33", width=2)
+    if kind != "dashes":
+        for x, y in dots:
+            pen.ellipse((x - 4, y - 4, x + 4, y + 4), fill="#e24a33")
+    return image
+
+
+@pytest.mark.parametrize("kind", ["line", "points", "dashes"])
+def test_two_labels_at_lines_of_a_grid_are_an_axis(kind: str) -> None:
+    """As a logarithmic axis of two decades has, in styles that draw neither frame nor ticks."""
+    looks = judge_picture(picture(two_decades(kind)))
+    assert looks.is_graph is Answer.YES, looks
+
+
+def test_a_curve_between_two_rows_of_labels_is_a_graph() -> None:
+    """As in the style `fivethirtyeight` without its grid: there is no line but the curve."""
+    image, pen = drawings.blank((460, 340), "#f0f0f0")
+    font = drawings.letters(14)
+    for place in range(5):
+        pen.text((60, 30 + 60 * place), f"0.0{4 - place}", "black", font, "rm")
+        pen.text((90 + 80 * place, 290), str(50 * (place + 1)), "black", font, "mt")
+    empty = judge_picture(picture(image))
+    pen.line([(80 + x, 270 - 230 * (x / 340) ** 2) for x in range(0, 341, 4)], "#008fd5", 4)
+    looks = judge_picture(picture(image))
+    assert empty.is_graph is Answer.UNSURE, empty
+    assert looks.is_graph is Answer.YES, looks
+
+
+def with_legend(image: Any, left: int, top: int) -> Any:
+    """Two names with the marks of their data in a frame."""
+    pen = drawings.pen_on(image)
+    pen.rectangle(
+        (left, top, left + 120, top + 52), outline="#bbbbbb", fill=image.getpixel((left, top + 3))
+    )
+    for place, name in enumerate(("Python", "NumPy")):
+        y = top + 15 + 22 * place
+        pen.line((left + 8, y, left + 38, y), fill="#1f77b4", width=2)
+        pen.ellipse((left + 20, y - 3, left + 26, y + 3), fill="#1f77b4")
+        pen.text((left + 48, y), name, "black", drawings.letters(14), "lm")
+    return image
+
+
+def written_on(image: Any) -> Any:
+    """Lines of a program and of a message inside the axes."""
+    pen = drawings.pen_on(image)
+    for place, text in enumerate(("def matmul(a, b):", "time = 0.032", "not measured yet")):
+        pen.text((110, 60 + 22 * place), text, "black", drawings.letters(14))
+    return image
+
+
 def sphere() -> Any:
     """A shaded ball low on white ground, cut by the lines of a grid."""
     import numpy as np
@@ -284,6 +347,10 @@ DOUBTED = {
     "face in grey": within_axes(face()),
     "empty with a fine grid": within_axes(fine_grid()),
     "empty with two labels a side": bare_grid(),
+    "legend of nothing": with_legend(plot(Plot(kind="points", data="white")), 340, 40),
+    "legend of nothing on a grid": with_legend(bare_grid(), 200, 60),
+    "text only": written_on(plot(Plot(kind="points", data="white", grid="#dddddd"))),
+    "text only on a grid": written_on(bare_grid()),
     "photo": within_axes(drawings.scene()),
     "confusion matrix": within_axes(cells()),
     "empty": plot(Plot(kind="points", data="white")),
