@@ -142,7 +142,7 @@ class FakeSession:
         arrays.take()
         nets.take()
         head, data = call_request(target, inputs, ArrayPlacement(dtype="float32"))
-        given, tensors = calling.arguments(head, data)
+        given, tensors = calling.arguments(head, bytearray(data))
         made: list[nets.NetCall] = []
 
         def answer() -> Any:
@@ -224,7 +224,7 @@ def unpack(head: dict[str, Any], data: bytes) -> Value:
         device=head.get("device", ""),
         shape=tuple(head.get("shape", ())),
         dtype=head.get("dtype", ""),
-        data=data,
+        data=bytes(data),
         description=head.get("description", ""),
     )
 
@@ -234,7 +234,8 @@ def _given(form: Form, matrix: Array) -> Any:
     if form is Form.LISTS:
         return matrix.tolist()
     arrays.take()
-    return arrays.make(form.value, matrix.dtype.str, list(matrix.shape), matrix.tobytes(), "cpu")
+    content = memoryview(bytearray(matrix.tobytes()))
+    return arrays.make(form.value, matrix.dtype.str, list(matrix.shape), content, "cpu")
 
 
 def _arguments(target: Target, a: Any, b: Any, c: Any, sizes: tuple[int, int, int]) -> list[Any]:
