@@ -131,7 +131,7 @@ class Library:
         finally:
             if not head["path"]:
                 os.unlink(path)  # noqa: PTH108 - pathlib would be imported
-        self.operations: dict[str, Callable[[dict[str, Any], bytes], Reply]] = {
+        self.operations: dict[str, Callable[[dict[str, Any], Any], Reply]] = {
             "call": self._call,
             "prepare": self._prepare,
             "go": self._go,

@@ -70,11 +70,12 @@ def receive(wire: Wire) -> tuple[dict[str, Any], bytearray]:
     return head, read_exactly(wire, data_size)
 
 
-def send(wire: Wire, head: dict[str, Any], *data: Any) -> None:
-    """Writes one reply, whose JSON is plain ASCII; `data` are parts that can be read as bytes."""
+def send(wire: Wire, head: dict[str, Any], data: bytes | list[Any] = b"") -> None:
+    """Writes one reply, whose JSON is plain ASCII; a list holds what can be read as bytes."""
     text = json.dumps(head, ensure_ascii=True, separators=(",", ":")).encode("ascii")
-    size = sum(map(len, data))
-    parts = [HEADER.pack(MAGIC, len(text), size), text, *data]
+    parts = data if isinstance(data, list) else [data]
+    size = sum(map(len, parts))
+    parts = [HEADER.pack(MAGIC, len(text), size), text, *parts]
     if size <= PART:
         parts = [b"".join(parts)]  # the host is woken up once
     for part in parts:

@@ -68,8 +68,7 @@ class Runner:
             request = data if head["op"] in ON_ARRAYS else bytes(data)
             reply, payload = self._guarded(operation, head, request)
             _flush()
-            parts = payload if isinstance(payload, list) else [payload]
-            send(self._wire, {**reply, "nonce": head["nonce"]}, *parts)
+            send(self._wire, {**reply, "nonce": head["nonce"]}, payload)
 
     def _guarded(
         self, operation: Callable[[dict[str, Any], Any], Reply], head: dict[str, Any], data: Any

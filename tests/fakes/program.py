@@ -91,7 +91,7 @@ class FakeProgram(Struct, dict=True):
         with contextlib.redirect_stdout(printed):
             record, _ = run(lambda: exec(code, space))
         arrays.take()
-        packed: list[tuple[dict[str, Any], bytes]] = []
+        packed: list[tuple[dict[str, Any], bytes | memoryview]] = []
         variables.pack_matrices(space, frozenset({"__main__"}), packed)
         shown = ScriptReply(
             answers=tuple(taken),
@@ -215,7 +215,7 @@ def pack(value: Any) -> Value:
     return unpack(*values.pack(value))
 
 
-def unpack(head: dict[str, Any], data: bytes) -> Value:
+def unpack(head: dict[str, Any], data: bytes | memoryview) -> Value:
     """Reads a packed value as the host does."""
     return Value(
         kind=ValueKind(head["kind"]),
