@@ -57,7 +57,7 @@ def _taken_of_torch(torch: Any) -> dict[str, Any]:
     }
 
 
-def make(form: str, dtype: str, shape: list[int], data: bytes, device: str) -> Any:
+def make(form: str, dtype: str, shape: list[int], data: memoryview, device: str) -> Any:
     """Makes an array of its own memory from bytes in C order."""
     if form in TORCH_FORMS:
         if form == "torch-4d":
@@ -70,10 +70,13 @@ def make(form: str, dtype: str, shape: list[int], data: bytes, device: str) -> A
     return _Libraries.cupy["asarray"](array) if form == "cupy" else array
 
 
-def make_tensor(dtype: str, shape: list[int], data: bytes, device: str) -> Any:
-    """Makes a tensor of its own memory from bytes in C order; `device` is "cpu" or "cuda"."""
+def make_tensor(dtype: str, shape: list[int], data: memoryview, device: str) -> Any:
+    """Makes a tensor of its own memory from bytes in C order; `device` is "cpu" or "cuda".
+
+    PyTorch asks for bytes that it might change, although it is copied at once.
+    """
     torch = _Libraries.torch or {}
-    flat = torch["frombuffer"](bytearray(data), dtype=torch[dtype])
+    flat = torch["frombuffer"](data, dtype=torch[dtype])
     tensor = torch["clone"](torch["reshape"](flat, shape))
     return tensor if device == "cpu" else torch["to"](tensor, device)
 
@@ -153,7 +156,7 @@ def pack_array(value: Any) -> Packed:
         return {**head, "kind": "scalar", "description": str(array.item())}, b""
     if array.ndim > MAX_DIMENSIONS or array.size > MAX_ELEMENTS or not array.size:
         return without_elements(head, "other" if array.size else "ragged"), b""
-    return {**head, "kind": "matrix"}, array.tobytes()
+    return {**head, "kind": "matrix"}, memoryview(array.reshape(-1).view("u1"))
 
 
 def without_elements(head: dict[str, Any], kind: str = "other") -> dict[str, Any]:
@@ -172,11 +175,12 @@ def _on_host(value: Any) -> tuple[Any, dict[str, Any]]:
     """Copies an array to plain numbers in host memory; None where it has none."""
     head: dict[str, Any] = {"container": _family(value), "device": "cpu"}
     if _is_tensor(value):
-        value, head["device"], head["elements"] = fetch_tensor(value)
-    elif _is_cupy(value):
-        head["device"] = f"cuda:{value.device.id}"
-        value = _Libraries.cupy["get"](value)
-    array = _Libraries.numpy["array"](value, order="C", subok=False)
+        array, head["device"], head["elements"] = fetch_tensor(value)
+    else:
+        if _is_cupy(value):
+            head["device"] = f"cuda:{value.device.id}"
+            value = _Libraries.cupy["get"](value)
+        array = _Libraries.numpy["array"](value, order="C", subok=False)
     head.setdefault("elements", array.dtype.name)
     if array.dtype.kind not in "iuf":
         return None, {**head, "kind": "other", "description": f"elements of {array.dtype}"}

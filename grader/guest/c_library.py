@@ -131,7 +131,7 @@ class Library:
         finally:
             if not head["path"]:
                 os.unlink(path)  # noqa: PTH108 - pathlib would be imported
-        self.operations: dict[str, Callable[[dict[str, Any], bytes], Reply]] = {
+        self.operations: dict[str, Callable[[dict[str, Any], Any], Reply]] = {
             "call": self._call,
             "prepare": self._prepare,
             "go": self._go,
@@ -139,7 +139,7 @@ class Library:
             "c-main": self._main,
         }
 
-    def _call(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _call(self, head: dict[str, Any], data: bytearray) -> Reply:
         function = self._function(head)
         arguments = Arguments(head, data)
         arguments.returned = function(*arguments.values)
@@ -147,7 +147,7 @@ class Library:
         arguments.release()
         return reply
 
-    def _prepare(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _prepare(self, head: dict[str, Any], data: bytearray) -> Reply:
         if self._prepared is not None:
             self._prepared.release()
         self._prepared, self._head = Arguments(head, data), head
@@ -194,7 +194,7 @@ def _first(spec: dict[str, Any], size: int) -> bytes:
 class Arguments:
     """What a function is given, in memory of its own."""
 
-    def __init__(self, head: dict[str, Any], data: bytes) -> None:
+    def __init__(self, head: dict[str, Any], data: bytearray) -> None:
         lay = Lay(**head.get("lay", {}))
         self.returned: int | None = None  # where a function that returns its result has put it
         self._result = head["result"]
@@ -210,7 +210,7 @@ class Arguments:
                 continue
             size = math.prod(spec["shape"]) * int(spec["dtype"][2])
             filled = "zeros" in spec
-            content = _first(spec, size) if filled else data[:size]
+            content = _first(spec, size) if filled else bytes(data[:size])
             data = data if filled else data[size:]
             self._add(spec, content, lay, rows=self._in_rows)
 

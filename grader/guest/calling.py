@@ -7,24 +7,25 @@ from typing import Any
 from . import arrays, nests, nets, values
 
 
-def arguments(head: dict[str, Any], data: bytes) -> tuple[list[Any], list[Any]]:
+def arguments(head: dict[str, Any], data: bytearray) -> tuple[list[Any], list[Any]]:
     """Builds the positional arguments; the second item are the matrices the host gave as input."""
     built: list[Any] = []
     matrices: list[Any] = []
+    left = memoryview(data)
     for spec in head["args"]:
         if "int" in spec:
             built.append(spec["int"])
             continue
         size = math.prod(spec["shape"]) * int(spec["dtype"][2])
-        content = bytes(size) if "zeros" in spec else data[:size]
+        content = memoryview(bytearray(size)) if "zeros" in spec else left[:size]
         built.append(_matrix(head, spec, content))
         if "zeros" not in spec:
             matrices.append(built[-1])
-            data = data[size:]
+            left = left[size:]
     return built, matrices
 
 
-def _matrix(head: dict[str, Any], spec: dict[str, Any], data: bytes) -> Any:
+def _matrix(head: dict[str, Any], spec: dict[str, Any], data: memoryview) -> Any:
     if head["form"] == "lists":
         return nests.unpack(spec["dtype"], spec["shape"], data)
     return arrays.make(head["form"], spec["dtype"], spec["shape"], data, head["device"])

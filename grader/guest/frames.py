@@ -12,6 +12,7 @@ from typing import Any, Protocol
 HEADER = struct.Struct("<4sIQ")
 MAGIC = b"GRD1"
 STANDS = b"GRDL"  # before the reply, at most once: a line, and the number of its file
+PART = 1 << 16  # bytes that are read at a time, or put together to be written
 RETURNED = HEADER.pack(b"GRDR", 0, 0)  # before the reply: the function is back, the device is not
 
 
@@ -44,19 +45,23 @@ class DescriptorWire:
             view = view[os.write(self._sink, view) :]
 
 
-def read_exactly(wire: Wire, size: int) -> bytes:
-    """Reads `size` bytes, or ends the process: without the host there is nothing to do."""
-    parts = []
-    while size:
-        part = wire.read(min(size, 1 << 20))
+def read_exactly(wire: Wire, size: int) -> bytearray:
+    """Reads `size` bytes, or ends the process: without the host there is nothing to do.
+
+    They go where they stay: every copy of a large matrix costs as much as a part of a product.
+    """
+    data = bytearray(size)
+    missing = memoryview(data)
+    while missing:
+        part = wire.read(min(len(missing), PART))
         if not part:
             raise SystemExit(0)
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+        missing[: len(part)] = part
+        missing = missing[len(part) :]
+    return data
 
 
-def receive(wire: Wire) -> tuple[dict[str, Any], bytes]:
+def receive(wire: Wire) -> tuple[dict[str, Any], bytearray]:
     """Reads one request; ends the process at bytes that are none."""
     magic, json_size, data_size = HEADER.unpack(read_exactly(wire, HEADER.size))
     if magic != MAGIC:
@@ -65,7 +70,13 @@ def receive(wire: Wire) -> tuple[dict[str, Any], bytes]:
     return head, read_exactly(wire, data_size)
 
 
-def send(wire: Wire, head: dict[str, Any], data: bytes = b"") -> None:
-    """Writes one reply, whose JSON is plain ASCII."""
+def send(wire: Wire, head: dict[str, Any], data: bytes | list[Any] = b"") -> None:
+    """Writes one reply, whose JSON is plain ASCII; a list holds what can be read as bytes."""
     text = json.dumps(head, ensure_ascii=True, separators=(",", ":")).encode("ascii")
-    wire.write(HEADER.pack(MAGIC, len(text), len(data)) + text + data)
+    parts = data if isinstance(data, list) else [data]
+    size = sum(map(len, parts))
+    parts = [HEADER.pack(MAGIC, len(text), size), text, *parts]
+    if size <= PART:
+        parts = [b"".join(parts)]  # the host is woken up once
+    for part in parts:
+        wire.write(part)

@@ -4,7 +4,7 @@ from typing import Any
 
 MAX_REPR = 200
 
-Packed = tuple[dict[str, Any], bytes]
+Packed = tuple[dict[str, Any], bytes | memoryview]  # a description, and what can be read as bytes
 
 
 def class_name(value: Any) -> str:

@@ -15,7 +15,7 @@ NUMBERS = {int, float}
 MIN_I8, MAX_I8 = -(2**63), 2**63 - 1
 
 
-def unpack(dtype: str, shape: list[int], data: bytes) -> list[Any]:
+def unpack(dtype: str, shape: list[int], data: memoryview) -> list[Any]:
     """Makes a nested list of int (dtype "<i8") or float ("<f8") from bytes in C order."""
     flat = array("q" if dtype == "<i8" else "d")
     flat.frombytes(data)

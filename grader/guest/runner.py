@@ -23,7 +23,8 @@ from .whole import WholeRun
 MAX_TEXT = 2_000
 MAX_FRAMES = 20
 
-Reply = tuple[dict[str, Any], bytes]
+Reply = tuple[dict[str, Any], Any]  # with bytes, or a list of what can be read as bytes
+ON_ARRAYS = {"call", "prepare"}  # requests that come with matrices
 
 
 class Runner:
@@ -39,7 +40,7 @@ class Runner:
         self._measured = MeasuredCall(wire)
         self._files: list[str] = []
         self._space: dict[str, Any] = {}
-        self._operations: dict[str, Callable[[dict[str, Any], bytes], Reply]] = {
+        self._operations: dict[str, Callable[[dict[str, Any], Any], Reply]] = {
             "load": self._load,
             "call": self._call,
             "prepare": self._prepare,
@@ -64,12 +65,13 @@ class Runner:
             operation = self._operations.get(head["op"])
             if operation is None:
                 return
-            reply, payload = self._guarded(operation, head, data)
+            request = data if head["op"] in ON_ARRAYS else bytes(data)
+            reply, payload = self._guarded(operation, head, request)
             _flush()
             send(self._wire, {**reply, "nonce": head["nonce"]}, payload)
 
     def _guarded(
-        self, operation: Callable[[dict[str, Any], bytes], Reply], head: dict[str, Any], data: bytes
+        self, operation: Callable[[dict[str, Any], Any], Reply], head: dict[str, Any], data: Any
     ) -> Reply:
         try:
             return operation(head, data)
@@ -105,7 +107,7 @@ class Runner:
 
         return ClockRun(head, self._take_files(head, data)).answer()
 
-    def _call(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _call(self, head: dict[str, Any], data: bytearray) -> Reply:
         call_args, matrices = arguments(head, data)
         if head["lag"]:
             arrays.wait()
@@ -141,7 +143,7 @@ class Runner:
         self._operations.update(library.operations)
         return {"ok": True}, b""
 
-    def _prepare(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _prepare(self, head: dict[str, Any], data: bytearray) -> Reply:
         self._measured.prepare(self._space, head, data)
         return {"ok": True}, b""
 
@@ -183,7 +185,7 @@ class MeasuredCall:
         self._head: dict[str, Any] = {}
         self._call: Any = None
 
-    def prepare(self, space: dict[str, Any], head: dict[str, Any], data: bytes) -> None:
+    def prepare(self, space: dict[str, Any], head: dict[str, Any], data: bytearray) -> None:
         self._result = None
         self._arguments, _ = arguments(head, data)
         self._head = head
@@ -199,7 +201,7 @@ class MeasuredCall:
             self._wire.write(RETURNED)
             arrays.wait()
 
-    def fetch(self, most: int) -> tuple[dict[str, Any], bytes]:
+    def fetch(self, most: int) -> Reply:
         """Packs the result, in at most so many bytes."""
         heads, data = values.pack_all([contents(self._head, self._result)], most)
         return {"ok": True, "values": heads}, data

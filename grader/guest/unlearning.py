@@ -54,6 +54,10 @@ class Wall:
         self._importable = frozenset(importable)
         self._machine_code = machine_code
         self._spaces: list[dict[str, Any]] = []
+        if not machine_code:
+            for name in HOLDERS:
+                __import__(name)
+        self._loaded, self._native = len(sys.modules), _holding_native()
         if not machine_code and "_ctypes" in sys.modules:
             # What the interpreter would make a second `_ctypes` of.
             holders = gc.get_referrers(sys.modules["_ctypes"].CFuncPtr)
@@ -78,11 +82,11 @@ class Wall:
         """Empties ctypes and every module of ours that holds it, and takes them out of reach."""
         if self._machine_code:
             return
-        for name, module in list(sys.modules.items()):
-            ours = name.startswith(f"{OURS}.") and "ctypes" in vars(module)
-            if ours or name.partition(".")[0] in NATIVE:
-                vars(sys.modules.pop(name)).clear()
-                vars(sys.modules[OURS]).pop(name.rpartition(".")[2], None)
+        # To look at every module is to copy the memory of each from the zygote.
+        same = len(sys.modules) == self._loaded
+        for name in self._native if same else _holding_native():
+            vars(sys.modules.pop(name)).clear()
+            vars(sys.modules[OURS]).pop(name.rpartition(".")[2], None)
         while self._spaces:
             self._spaces.pop().clear()
         gc.collect()  # a zygote's objects are frozen, and show nowhere
@@ -93,13 +97,20 @@ class Wall:
         Everything else is absent, for whoever asks; without machine code, also if it is loaded.
         """
         names = self._importable.union(allowed)
-        if not self._machine_code:
-            for name in HOLDERS:
-                __import__(name)
         sys.meta_path[:] = [Door(names)]
         if not self._machine_code:
             _load_nothing_compiled()
             _forget([name for name in sys.modules if name.partition(".")[0] not in names])
+
+
+def _holding_native() -> list[str]:
+    """Names ctypes, and the modules of ours that have it at hand."""
+    ours = f"{OURS}."
+    return [
+        name
+        for name, module in list(sys.modules.items())
+        if name.partition(".")[0] in NATIVE or (name.startswith(ours) and "ctypes" in vars(module))
+    ]
 
 
 def _load_nothing_compiled() -> None:

@@ -71,7 +71,7 @@ def pack(value: Any) -> Packed:  # noqa: PLR0911 - one for each kind of value
     return _plain("other", value), b""
 
 
-def pack_all(returned: list[Any], most: int) -> tuple[list[dict[str, Any]], bytes]:
+def pack_all(returned: list[Any], most: int) -> tuple[list[dict[str, Any]], list[Any]]:
     """Packs values, together in at most this many bytes: of the largest only the shape is told.
 
     A program may return more than the host takes (np.kron of two matrices): that is no forgery.
@@ -80,7 +80,7 @@ def pack_all(returned: list[Any], most: int) -> tuple[list[dict[str, Any]], byte
     while sum(len(data) for _, data in packed) > most:
         largest = max(range(len(packed)), key=lambda at: len(packed[at][1]))
         packed[largest] = (arrays.without_elements(packed[largest][0]), b"")
-    return [head for head, _ in packed], b"".join(data for _, data in packed)
+    return [head for head, _ in packed], [data for _, data in packed]
 
 
 def _plain(kind: str, value: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from grader.policy.frames import (
     unpack_request,
     write_frame,
 )
-from grader.policy.reading import read_source
+from grader.policy.reading import SourceReading
 
 MEMORY_BYTES = 2 * 1024**3
 STACK_BYTES = 256 * 1024**2  # reserved, not used
@@ -36,14 +36,15 @@ def main(cpu_seconds: float) -> None:
 
 def serve(requests: IO[bytes], answers: IO[bytes], cpu_seconds: float) -> None:
     """Reads one source after the other; nothing of one is kept for the next."""
+    reading = SourceReading()
     while (message := read_frame(requests)) is not None:
         _limit_cpu(cpu_seconds)
-        write_frame(answers, pack_facts(_read(message)))
+        write_frame(answers, pack_facts(_read(message, reading)))
 
 
-def _read(message: Mapping[str, Any]) -> SourceFacts:
+def _read(message: Mapping[str, Any], reading: SourceReading) -> SourceFacts:
     if "c" not in message:
-        return read_source(*unpack_request(message))
+        return reading.read(*unpack_request(message))
     from grader.policy.c_reading import read_c
 
     return read_c(*unpack_c_request(message))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grader.model.static import Definition
 from grader.policy.names import DEEP, PAIR
+from grader.policy.nodes import children, nodes_in
 from grader.policy.program import ALL, ParsedProgram
 from grader.policy.question import SourceQuestion
 from grader.policy.scopes import (
@@ -50,7 +51,7 @@ def find_definitions(program: ParsedProgram, main: str) -> tuple[Definition, ...
     for offered in _Offers(program).of(main):
         definitions.pop(offered.name, None)  # the last definition of a name wins
         if offered.file not in functions:
-            nodes = ast.walk(program.parsed[offered.file].trees[-1])
+            nodes = nodes_in(program.parsed[offered.file].trees[-1])
             functions[offered.file] = {n.name: n for n in nodes if isinstance(n, DEFINITIONS)}
         definitions[offered.name] = _describe(offered, program, functions[offered.file])
     return tuple(definitions.values())
@@ -125,7 +126,7 @@ def counted(module: ast.AST) -> set[tuple[str, str]]:
     return {
         (function.name, argument.id)
         for function in _functions(module)
-        for call in ast.walk(function)
+        for call in nodes_in(function)
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
         and call.func.id == "range"
@@ -144,7 +145,7 @@ def drivers(module: ast.AST, definitions: Iterable[Definition], inputs: int) -> 
     for function in _functions(module):
         by_name = {
             node.func.id
-            for node in ast.walk(function)
+            for node in nodes_in(function)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
         names = {argument.arg for argument in arguments_of(function)}
@@ -156,12 +157,12 @@ def drivers(module: ast.AST, definitions: Iterable[Definition], inputs: int) -> 
 
 
 def _functions(module: ast.AST) -> Iterator[ast.FunctionDef]:
-    return (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef))
+    return (node for node in nodes_in(module) if isinstance(node, ast.FunctionDef))
 
 
 def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
     """Whether it returns something, or puts something into what it was given."""
-    for node in ast.walk(function):
+    for node in nodes_in(function):
         match node:
             case ast.Return(value=ast.expr()) | ast.Yield() | ast.YieldFrom():
                 return True
@@ -268,7 +269,7 @@ class _Offers:
 
 
 def _gives_function(function: FunctionNode) -> bool:
-    nodes = list(ast.walk(function))
+    nodes = nodes_in(function)
     inner = {node.name for node in nodes if isinstance(node, DEFINITIONS) and node is not function}
     names = inner | {argument.arg for argument in arguments_of(function)[:1]}
     returned = [node.value for node in nodes if isinstance(node, ast.Return)]
@@ -290,7 +291,7 @@ def _is_offered(method: str) -> bool:
 
 def _top_level(block: ast.AST) -> Iterator[ast.stmt]:
     """Walks the statements of a block and of the branches in it, in order."""
-    for child in ast.iter_child_nodes(block):
+    for child in children(block):
         if isinstance(child, ast.stmt):
             yield child
         if isinstance(child, BRANCHES):
@@ -347,7 +348,7 @@ def _holds(method: FunctionNode, owner: ast.ClassDef) -> tuple[str, ...]:
     me = arguments_of(method)[0].arg if arguments_of(method) else ""
     passed = {node.name for node in owner.body if isinstance(node, DEFINITIONS)}
     read, filled = dict[str, None](), dict[str, None]()
-    for node in ast.walk(method):
+    for node in nodes_in(method):
         match node:
             case ast.Call(func=ast.Name(id="range"), args=sizes):
                 passed |= {size.attr for size in sizes if isinstance(size, ast.Attribute)}
@@ -397,7 +398,7 @@ def loop_depth(node: ast.AST) -> int:
         here, depth = waiting.pop()
         depth += _adds(here)
         deepest = max(deepest, depth)
-        waiting += [(child, depth) for child in ast.iter_child_nodes(here)]
+        waiting += [(child, depth) for child in children(here)]
     return deepest
 
 
@@ -414,7 +415,7 @@ def multiplies(node: ast.AST, local: Mapping[str, ast.AST]) -> bool:
     while waiting and len(visited) < MOST_CALLEES:
         function = waiting.pop()
         visited.add(function)
-        for inner in ast.walk(function):
+        for inner in nodes_in(function):
             if _multiplies(inner):
                 return True
             callee = local.get(called(inner))

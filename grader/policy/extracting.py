@@ -9,7 +9,6 @@ is right, is found out by running it (observing/script_run.py). A wrong guess co
 import ast
 import builtins
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 from grader.model.static import ExtractedFunction
 from grader.policy.definitions import LOOPS, loop_depth
 from grader.policy.names import run_through
+from grader.policy.nodes import children, copied, nodes_in
 from grader.policy.parse import Parsed
 from grader.policy.question import OPERATIONS, SourceQuestion
 from grader.policy.scopes import DEFINITIONS, IMPORTS, base_of, bound_by, called
@@ -54,7 +54,7 @@ def extract(
     """
     if question.operation not in OPERATIONS:
         return ()
-    if sum(1 for _ in ast.walk(module)) > MOST_NODES:
+    if len(nodes_in(module)) > MOST_NODES:
         return ()
     try:
         return _guesses(Script(module, question), file)
@@ -86,9 +86,9 @@ class Script:
 
     def __init__(self, module: ast.Module, question: SourceQuestion) -> None:
         """Changes a copy."""
-        self.module = _take_apart(deepcopy(module))
+        self.module = _take_apart(copied(module))
         self.question = question
-        nodes = list(ast.walk(self.module))
+        nodes = nodes_in(self.module)
         self.functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
         self.imports = {
             alias.asname or alias.name.partition(".")[0]: (node, alias)
@@ -148,7 +148,7 @@ class ProductSite:
     def suits(self) -> bool:
         """Whether it looks like the operation: what moves a window multiplies no matrices."""
         slots = [slot for used in _slots(self.node).values() for each in used for slot in each]
-        calls = any(called(part) in CONVOLVES for part in ast.walk(self.node))
+        calls = any(called(part) in CONVOLVES for part in nodes_in(self.node))
         if self.script.question.operation == "convolution":
             return calls or any(_is_sliding(slot, 1) for slot in slots)
         partial = [slot for slot in slots if not _is_slice_of_all(slot)]
@@ -236,7 +236,7 @@ class ProductSite:
                         made[made.index(name) : made.index(name) + 1] = sorted(sources)
             roots = list(dict.fromkeys(made))
         if len(roots) == 1 and not expand:
-            node = _doubled(deepcopy(self.node), roots[0])
+            node = _doubled(copied(self.node), roots[0])
             yield roots[0], f"{roots[0]}_2", node
         if len(roots) != AXES:
             return
@@ -273,9 +273,9 @@ class ProductSite:
         names = []
         for name in sorted(filled - set(self.roots(self.node))):
             local = any(
-                name in _bound(other) for other in ast.walk(node) if isinstance(other, ast.Assign)
+                name in _bound(other) for other in nodes_in(node) if isinstance(other, ast.Assign)
             )
-            pruned = None if local else _pruned(deepcopy(self.node), {name})
+            pruned = None if local else _pruned(copied(self.node), {name})
             if pruned is not None and inner in ast.unparse(pruned):
                 names.append(name)
         return names
@@ -324,7 +324,7 @@ class ProductSite:
     def _is_plain(self) -> bool:
         """Whether it has the loops that the operation takes: else it may be anything."""
         depth, deepest = loop_depth(self.node), 3
-        slices = any(isinstance(part, ast.Slice) for part in ast.walk(self.node))
+        slices = any(isinstance(part, ast.Slice) for part in nodes_in(self.node))
         if self.script.question.operation == "convolution":
             written_out = len(list(_factors(self.node))) > 2 * 8
             deepest = 2 if slices or written_out else 4
@@ -332,12 +332,12 @@ class ProductSite:
 
     def _is_worked_on(self, guess: "Guess") -> bool:
         """Whether a matrix may have been made of others, or changed after it was made."""
-        inside = {id(node) for node in ast.walk(self.node)}
+        inside = {id(node) for node in nodes_in(self.node)}
         for name in (guess.left, guess.right.removesuffix("_2")):
-            for node in ast.walk(self.script.module):
+            for node in nodes_in(self.script.module):
                 if id(node) in inside or not isinstance(node, ast.stmt) or list(_blocks(node)):
                     continue
-                calls = (part for part in ast.walk(node) if isinstance(part, ast.Call))
+                calls = (part for part in nodes_in(node) if isinstance(part, ast.Call))
                 if any(name in map(_name, call.args) and self._may_change(call) for call in calls):
                     return True
                 alias = isinstance(node, ast.Assign) and _name(node.value) == name
@@ -351,7 +351,7 @@ class ProductSite:
 
     def _is_handed_on(self, node: ast.stmt, name: str) -> bool:
         """Whether a function of the program makes a matrix of a list that it is given."""
-        calls = (part for value in _values(node, name) for part in ast.walk(value))
+        calls = (part for value in _values(node, name) for part in nodes_in(value))
         return any(
             isinstance(call, ast.Call)
             and called(call) in self.script.functions
@@ -388,13 +388,13 @@ class Guess(Struct, kw_only=True):
 
     def _factors_of_indices(self) -> Iterator[str]:
         for slots in _slots(self.node).get(self.left, ()):
-            for part in (part for slot in slots for part in ast.walk(slot)):
+            for part in (part for slot in slots for part in nodes_in(slot)):
                 if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mult):
                     yield from (_name(part.left), _name(part.right))
 
     def text(self) -> str:
         """Writes the module."""
-        last = deepcopy(self.node)
+        last = copied(self.node)
         if self.result:
             pruned = _pruned(last, {self.result})
             if pruned is None:
@@ -425,7 +425,7 @@ class Guess(Struct, kw_only=True):
         bounds: dict[str, str] = {}
         slots = _slots(node)
         of_right = {part.id for each in slots.get(self.right, ()) for slot in each
-                    for part in ast.walk(slot) if isinstance(part, ast.Name)}  # fmt: skip
+                    for part in nodes_in(slot) if isinstance(part, ast.Name)}  # fmt: skip
         rows = [
             (matrix, row, 1)
             for matrix in (self.right, self.left)
@@ -480,7 +480,7 @@ class Guess(Struct, kw_only=True):
             used_sizes |= sized
             needed -= sized
             names -= sized
-            pruned = _pruned(deepcopy(other), set(names)) if names else None
+            pruned = _pruned(copied(other), set(names)) if names else None
             if pruned is None:
                 continue
             if self.widens and names == {self.result}:
@@ -509,10 +509,10 @@ class Guess(Struct, kw_only=True):
             if name in script.imports:
                 node, alias = script.imports[name]
                 self.libraries.add(self.work.module_of(name))
-                self.supports[name] = deepcopy(node)
+                self.supports[name] = copied(node)
                 self.supports[name].names = [alias]  # type: ignore[attr-defined]  # an import
             elif name in script.functions and script.functions[name] is not self.work.function:
-                self.supports[name] = deepcopy(script.functions[name])
+                self.supports[name] = copied(script.functions[name])
                 waiting += _free([script.functions[name]])
             else:
                 left.add(name)
@@ -525,7 +525,7 @@ class Guess(Struct, kw_only=True):
         rows, columns = self._shape
         value = table_statement.value
         if isinstance(value, ast.Call):
-            for shape in (part for part in ast.walk(value) if isinstance(part, ast.Tuple)):
+            for shape in (part for part in nodes_in(value) if isinstance(part, ast.Tuple)):
                 if len(shape.elts) == AXES and any(map(_figures, shape.elts)):
                     shape.elts = [_expression(rows), _expression(columns)]
         elif _figures(value) or isinstance(value, ast.List):
@@ -594,7 +594,7 @@ def _bound(node: ast.AST) -> set[str]:
 def _mutated(node: ast.AST) -> set[str]:
     """Collects the names whose contents change: `x[i] = …`, `x.append(…)`, `x += …`."""
     mutated = set[str]()
-    for part in ast.walk(node):
+    for part in nodes_in(node):
         match part:
             case ast.Subscript(ctx=ast.Store() | ast.Del()):
                 mutated.add(base_of(part))
@@ -623,7 +623,7 @@ def _look_up(  # noqa: C901 - one case for each kind of node
     node: ast.AST, bound: set[str], free: set[str]
 ) -> None:
     """Goes through a piece of code in the order of execution."""
-    order: list[ast.AST] = list(ast.iter_child_nodes(node))
+    order: list[ast.AST] = children(node)
     match node:
         case ast.Name(id=name):
             free |= {name} - bound if isinstance(node.ctx, ast.Load) else set()
@@ -645,7 +645,7 @@ def _look_up(  # noqa: C901 - one case for each kind of node
             bound &= before
             return
         case ast.Lambda() | ast.FunctionDef():
-            own = bound | {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+            own = bound | {part.arg for part in nodes_in(node.args) if isinstance(part, ast.arg)}
             body: list[ast.AST] = [*node.body] if isinstance(node, ast.FunctionDef) else [node.body]
             for part in body:
                 _look_up(part, own, free)
@@ -676,7 +676,7 @@ def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
             case ast.Attribute(value=value, attr="T" | "shape"):
                 yield base_of(value)
             case ast.BinOp(op=ast.Mult(), left=left, right=right):
-                if any(isinstance(part, ast.Slice) for part in ast.walk(node)):
+                if any(isinstance(part, ast.Slice) for part in nodes_in(node)):
                     yield from (_name(left), _name(right))
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.ListComp() | ast.List()):
                 yield name
@@ -704,14 +704,14 @@ def _factors(node: ast.AST) -> Iterator[ast.expr]:
             yield from args
         case _:
             pass
-    for part in ast.iter_child_nodes(node):
+    for part in children(node):
         yield from _factors(part)
 
 
 def _given(node: ast.AST) -> dict[str, list[ast.expr]]:
     """Says what the names that a piece of code binds are bound to, in it."""
     values_of: dict[str, list[ast.expr]] = {name: [] for name in _bound(node)}
-    for part in ast.walk(node):
+    for part in nodes_in(node):
         match part:
             case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
                 for each, source in run_through(target, value):
@@ -748,16 +748,16 @@ def _roots(  # noqa: PLR0911 - one case for each kind of node
             inner = bound | _given(node)
             return _roots(node.elt, inner, depth - 1)
         case _:
-            parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+            parts = [part for part in children(node) if isinstance(part, ast.expr)]
     return [root for part in parts for root in _roots(part, bound, depth)]
 
 
 def _values(node: ast.AST, name: str) -> Iterator[ast.expr]:
     """Lists what a statement gives to a name, or puts into its lists."""
-    for part in ast.walk(node):
+    for part in nodes_in(node):
         match part:
             case ast.Assign(targets=targets, value=value):
-                stored = [each for target in targets for each in ast.walk(target)]
+                stored = [each for target in targets for each in nodes_in(target)]
                 if any(base_of(each) == name for each in stored if not isinstance(each, ast.Tuple)):
                     yield value
             case ast.AugAssign(target=target, value=value) if base_of(target) == name:
@@ -788,9 +788,9 @@ def _sides(node: ast.expr) -> tuple[str, str]:
 
 def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
     """Lists the indices that each variable is used with: of x[i][k] and x[i, k], i and k."""
-    inner = {id(part.value) for part in ast.walk(node) if isinstance(part, ast.Subscript)}
+    inner = {id(part.value) for part in nodes_in(node) if isinstance(part, ast.Subscript)}
     slots_of: dict[str, list[list[ast.expr]]] = {}
-    for part in ast.walk(node):
+    for part in nodes_in(node):
         if isinstance(part, ast.Subscript) and id(part) not in inner:
             slots: list[ast.expr] = []
             here: ast.expr = part
@@ -806,8 +806,8 @@ def _is_sliding(slot: ast.expr, least: int) -> bool:
     """Whether an index moves a window over an image: `i + p`, `i:i + 3`."""
     if isinstance(slot, ast.Slice):
         return True
-    names = [part for part in ast.walk(slot) if isinstance(part, ast.Name)]
-    flat = any(isinstance(part, ast.Mult) for part in ast.walk(slot))
+    names = [part for part in nodes_in(slot) if isinstance(part, ast.Name)]
+    flat = any(isinstance(part, ast.Mult) for part in nodes_in(slot))
     return isinstance(slot, ast.BinOp) and not flat and len(names) >= least
 
 
@@ -817,9 +817,9 @@ def _is_slice_of_all(slot: ast.expr) -> bool:
 
 def _indices(node: ast.AST) -> Iterator[str]:
     """Names what is used as an index, indexed or run through."""
-    for part in ast.walk(node):
+    for part in nodes_in(node):
         if isinstance(part, ast.Subscript):
-            yield from (each.id for each in ast.walk(part) if isinstance(each, ast.Name))
+            yield from (each.id for each in nodes_in(part) if isinstance(each, ast.Name))
         elif isinstance(part, ast.For | ast.comprehension):
             yield from _roots(part.iter, {})
 
@@ -828,10 +828,10 @@ def _pruned(node: ast.stmt, names: set[str]) -> ast.stmt | None:
     """Keeps of a statement what some names depend on; None when nothing is left."""
     changed = _changes(node)
     while True:
-        statement = _kept(deepcopy(node), names)
+        statement = _kept(copied(node), names)
         if statement is None:
             return None
-        read = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name)} & changed
+        read = {part.id for part in nodes_in(statement) if isinstance(part, ast.Name)} & changed
         if read <= names:
             return statement
         names |= read
@@ -852,7 +852,7 @@ def _kept(node: ast.stmt, names: set[str]) -> ast.stmt | None:
 def _counted(node: ast.AST) -> dict[str, ast.expr]:
     """Says how far the counters of loops run, as written."""
     bounds: dict[str, ast.expr] = {}
-    for part in ast.walk(node):
+    for part in nodes_in(node):
         match part:
             case (
                 ast.For(target=ast.Name(id=name), iter=ast.Call(args=[*_, bound]))
@@ -867,14 +867,14 @@ def _counted(node: ast.AST) -> dict[str, ast.expr]:
 
 def _figures(node: ast.AST) -> bool:
     """Whether a size is written in figures."""
-    numbers = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
+    numbers = (part.value for part in nodes_in(node) if isinstance(part, ast.Constant))
     return any(isinstance(number, int) and number > 1 for number in numbers)
 
 
 def _lengths(node: ast.AST) -> bool:
     return any(
         called(part) == "len" or (isinstance(part, ast.Attribute) and part.attr == "shape")
-        for part in ast.walk(node)
+        for part in nodes_in(node)
     )
 
 
@@ -897,7 +897,7 @@ def _renamed(text: str) -> str:
     """Writes a text with its names numbered: two that differ in nothing else become the same."""
     tree = ast.parse(text)
     numbers: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes_in(tree):
         for attribute in ("id", "arg"):
             name = getattr(node, attribute, None)
             if isinstance(name, str) and not isinstance(node, ast.keyword):
@@ -907,7 +907,7 @@ def _renamed(text: str) -> str:
 
 def _take_apart(module: ast.Module) -> ast.Module:
     """Makes several assignments of `a, b = [], []` and of `i = j = 0`."""
-    for owner in ast.walk(module):
+    for owner in nodes_in(module):
         for block in _blocks(owner) if isinstance(owner, ast.stmt | ast.Module) else ():
             block[:] = [part for node in block for part in _parts(node)]
     return module
@@ -917,7 +917,7 @@ def _parts(node: ast.stmt) -> Iterator[ast.stmt]:
     pairs: list[tuple[ast.expr, ast.expr]] = []
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-            read = {base_of(part) for value in values for part in ast.walk(value)} - {""}
+            read = {base_of(part) for value in values for part in nodes_in(value)} - {""}
             if len(names) == len(values) and not read & {base_of(name) for name in names}:
                 pairs = list(zip(names, values, strict=True))
         case ast.Assign(targets=[_, _, *_] as names, value=ast.Constant() as number):
@@ -932,7 +932,7 @@ def _parts(node: ast.stmt) -> Iterator[ast.stmt]:
 
 def _doubled(node: ast.stmt, name: str) -> ast.stmt:
     """Gives the second factor a name of its own where both are the same matrix."""
-    for part in ast.walk(node):
+    for part in nodes_in(node):
         match part:
             case ast.BinOp(op=ast.Mult() | ast.MatMult(), right=second):
                 pass
@@ -940,7 +940,7 @@ def _doubled(node: ast.stmt, name: str) -> ast.stmt:
                 pass
             case _:
                 continue
-        for each in ast.walk(second):
+        for each in nodes_in(second):
             if isinstance(each, ast.Name) and each.id == name:
                 each.id = f"{name}_2"
     return node
@@ -948,7 +948,7 @@ def _doubled(node: ast.stmt, name: str) -> ast.stmt:
 
 def _widen(node: ast.stmt, bounds: dict[str, str]) -> None:
     """Lets loops whose size is written in figures run as far as the matrices go."""
-    for part in ast.walk(node):
+    for part in nodes_in(node):
         match part:
             case (
                 ast.For(target=ast.Name(id=name), iter=ast.Call(args=[bound]) as call)
@@ -967,7 +967,7 @@ def _widen(node: ast.stmt, bounds: dict[str, str]) -> None:
 
 def _silence(nodes: Iterable[ast.stmt]) -> None:
     """Leaves out what only shows how far it is."""
-    for owner in (part for node in nodes for part in ast.walk(node)):
+    for owner in (part for node in nodes for part in nodes_in(node)):
         for block in _blocks(owner) if isinstance(owner, ast.stmt) else ():
             shows = [isinstance(node, ast.Expr) and called(node.value) == "print" for node in block]
             block[:] = [

@@ -13,6 +13,7 @@ from msgspec import Struct
 from grader.model.finding import Location
 from grader.model.static import SyntaxTrouble
 from grader.model.submission import SourceFile, SourceKind
+from grader.policy.nodes import nodes_in
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 SHOWN = 120  # characters of a line in a message
@@ -78,12 +79,8 @@ def _tree(code: bytes | str) -> ast.Module:
 
 
 def _count(trees: list[ast.Module], name: str) -> None:
-    nodes = 0
-    for tree in trees:
-        for _ in ast.walk(tree):
-            nodes += 1
-            if nodes > MOST_NODES:
-                raise TooComplex(f"{name}: more than {MOST_NODES} elements")
+    if sum(len(nodes_in(tree)) for tree in trees) > MOST_NODES:
+        raise TooComplex(f"{name}: more than {MOST_NODES} elements")
 
 
 def _versions(source: SourceFile) -> list[tuple[bytes | str, str]]:

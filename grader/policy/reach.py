@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from grader.model.static import Certainty, Use
 from grader.policy.dynamic import BUILTINS, is_dunder, words
 from grader.policy.names import REPLACED
+from grader.policy.nodes import children, nodes_in
 from grader.policy.program import ALL, ParsedProgram
 from grader.policy.rule import Noted, Uses, located
 from grader.policy.scopes import DEFINITIONS, IMPORTS, base_of, bound_by, local_names, walk
@@ -61,16 +62,16 @@ class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def parts(self) -> list[ast.AST]:
         """The parts of it that are no statements of their own here."""
         if isinstance(self.node, ast.ClassDef):
-            return [n for n in ast.iter_child_nodes(self.node) if not isinstance(n, DEFINITIONS)]
+            return [n for n in children(self.node) if not isinstance(n, DEFINITIONS)]
         if isinstance(self.node, COMPOUND):
             inner = (ast.stmt, ast.ExceptHandler)
-            return [n for n in ast.iter_child_nodes(self.node) if not isinstance(n, inner)]
+            return [n for n in children(self.node) if not isinstance(n, inner)]
         return [self.node]
 
     @cached_property
     def imports(self) -> list[ast.AST]:
         """The import statements in it."""
-        nodes = (node for part in self.parts for node in ast.walk(part))
+        nodes = (node for part in self.parts for node in nodes_in(part))
         return [node for node in nodes if isinstance(node, IMPORTS)]
 
     @cached_property
@@ -81,7 +82,7 @@ class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         names = {name for part in self.parts for name, _ in bound_by(part) if name != ALL}
         if isinstance(self.node, DEFINITIONS):
             return frozenset(names)
-        for node in (node for part in self.parts for node in ast.walk(part)):
+        for node in (node for part in self.parts for node in nodes_in(part)):
             if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
                 names |= {base_of(node)} - {""}
             elif isinstance(node, ast.Name) and isinstance(self.node, ast.Assign):
@@ -115,15 +116,15 @@ class Reads(Struct):
     def add(self, part: ast.AST, own: frozenset[str], *, sure: bool) -> None:
         """Reads one part; annotations do nothing."""
         maybe, passed, parents = set[ast.AST](), set[ast.AST](), dict[ast.AST, ast.AST]()
-        for node in ast.walk(part):
-            parents.update((child, node) for child in ast.iter_child_nodes(node))
+        for node in nodes_in(part):
+            parents.update((child, node) for child in children(node))
             for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
-                passed.update(ast.walk(annotation) if isinstance(annotation, ast.AST) else ())
+                passed.update(nodes_in(annotation) if isinstance(annotation, ast.AST) else ())
             match node:
                 case ast.If() | ast.IfExp() | ast.match_case() | ast.ExceptHandler():
                     maybe.update(self._branches(node))
                 case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
-                    maybe.update(ast.walk(kinds))  # asking what a thing is calculates nothing
+                    maybe.update(nodes_in(kinds))  # asking what a thing is calculates nothing
                 case ast.Call(func=ast.Name(id="getattr"), args=[_, wanted, *_]):
                     name_asked = wanted.value if isinstance(wanted, ast.Constant) else None
                     self.attributes.add(name_asked if isinstance(name_asked, str) else ALL)
@@ -140,9 +141,9 @@ class Reads(Struct):
     def _branches(self, node: ast.AST) -> Iterator[ast.AST]:
         """Walks what depends on what is decided, and keeps its lines."""
         heads = [getattr(node, key, None) for key in ("test", "pattern", "guard", "type")]
-        for branch in ast.iter_child_nodes(node):
+        for branch in children(node):
             if branch not in heads:
-                yield from ast.walk(branch)
+                yield from nodes_in(branch)
                 if isinstance(branch, ast.stmt):
                     self.branches |= {*range(branch.lineno, (branch.end_lineno or 0) + 1)}
 
@@ -498,15 +499,15 @@ def _is_star(node: ast.stmt) -> bool:
 
 def _guarded(statement: Statement) -> Iterator[ast.AST]:
     """Finds the imports in and around a statement whose failure the program expects."""
-    for outer in (*(block.node for block in statement.around), *ast.walk(statement.node)):
+    for outer in (*(block.node for block in statement.around), *nodes_in(statement.node)):
         if isinstance(outer, ast.Try | ast.TryStar) and any(map(_catches, outer.handlers)):
-            inner = (node for part in outer.body for node in ast.walk(part))
+            inner = (node for part in outer.body for node in nodes_in(part))
             yield from (node for node in inner if isinstance(node, IMPORTS))
 
 
 def _catches(handler: ast.ExceptHandler) -> bool:
     kind = handler.type
-    names = {node.id for node in ast.walk(kind) if isinstance(node, ast.Name)} if kind else CATCHING
+    names = {node.id for node in nodes_in(kind) if isinstance(node, ast.Name)} if kind else CATCHING
     return not CATCHING.isdisjoint(names)
 
 

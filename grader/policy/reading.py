@@ -7,6 +7,7 @@ a file with several; `requirement` looks at the same part for what the exercise 
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 
 from msgspec.structs import replace
@@ -24,12 +25,13 @@ from grader.model.submission import SourceFile
 from grader.policy.definitions import candidates, counted, find_definitions, find_replaced
 from grader.policy.extracting import extract
 from grader.policy.names import Names, read_names
+from grader.policy.nodes import nodes_in
 from grader.policy.parse import TooComplex
 from grader.policy.program import ParsedProgram
 from grader.policy.question import SourceQuestion
 from grader.policy.reach import Reach, Slice
 from grader.policy.requirement import requirement_of
-from grader.policy.rule import find_uses, located
+from grader.policy.rule import Uses, find_uses, located
 from grader.policy.scopes import local_names
 from grader.policy.scripts import (
     first_product,
@@ -43,77 +45,137 @@ from grader.policy.scripts import (
 Trees = Mapping[str, tuple[ast.Module, ...]]
 
 
+class SourceReading:
+    """Reads programs for one question after the other.
+
+    What is the same for all questions about a program is kept until another program is asked about:
+    a file with eight exercises is parsed once.
+    """
+
+    def __init__(self) -> None:
+        self._source: tuple[SourceFile, tuple[SourceFile, ...]] | None = None
+        self._program: _ReadProgram | None = None
+
+    def read(
+        self, main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion
+    ) -> SourceFacts:
+        """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX."""
+        source = (main, tuple(helpers))
+        known = self._program if source == self._source else None
+        self._program = None  # what broke off is not gone on with
+        try:
+            program = known or _ReadProgram(*source)
+            facts = program.read(question)
+        except TooComplex as error:
+            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=str(error))
+        except (RecursionError, MemoryError) as error:
+            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=type(error).__name__)
+        self._source, self._program = source, program
+        return facts
+
+
 def read_source(
     main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion
 ) -> SourceFacts:
-    """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX."""
-    helpers = tuple(helpers)
-    try:
-        return _read(ParsedProgram.of(main, helpers), helpers, question)
-    except TooComplex as error:
-        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=str(error))
-    except (RecursionError, MemoryError) as error:
-        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=type(error).__name__)
+    """Reads a program for one question; see SourceReading."""
+    return SourceReading().read(main, helpers, question)
 
 
-def _read(
-    program: ParsedProgram, helpers: Sequence[SourceFile], question: SourceQuestion
-) -> SourceFacts:
-    """Reads the whole program first: it says which functions there are."""
-    main = program.main.name
-    program.open_all()
-    fatal = [
-        trouble
-        for trouble in program.broken
-        if question.whole_program or trouble.location.file == main
-    ]
-    if fatal:
-        return _unreadable(program, fatal)
-    reach = Reach(program=program)
-    definitions = tuple(
-        replace(
-            definition,
-            libraries=reach.of([(main, definition.name)], opened=False).libraries(program),
+class _ReadProgram:
+    """One program, and what was read of all of it."""
+
+    def __init__(self, main: SourceFile, helpers: tuple[SourceFile, ...]) -> None:
+        """Reads the whole program first: it says which functions there are."""
+        self._helpers = helpers
+        self._program = ParsedProgram.of(main, helpers)
+        self._program.open_all()
+        self._reach = Reach(program=self._program)
+        self._uses: dict[frozenset[str], Uses] = {}  # by what is allowed
+
+    @cached_property
+    def _trees(self) -> Trees:
+        return {name: parsed.trees for name, parsed in self._program.parsed.items()}
+
+    @cached_property
+    def _names(self) -> Mapping[str, Names]:
+        return read_names(self._program, self._trees)
+
+    @cached_property
+    def _definitions(self) -> tuple[Definition, ...]:
+        main = self._program.main.name
+        return tuple(
+            replace(
+                definition,
+                libraries=self._reach.of([(main, definition.name)], opened=False).libraries(
+                    self._program
+                ),
+            )
+            for definition in find_definitions(self._program, main)
         )
-        for definition in find_definitions(program, main)
-    )
-    tree = program.parsed[main].trees[-1]
-    everything = {name: parsed.trees for name, parsed in program.parsed.items()}
-    unread = [helper.text for helper in helpers if helper.name not in program.parsed]
-    names = read_names(program, everything)
-    uses = find_uses(names, frozenset(question.allowed))
-    hidden = any(noted.check == "POL002" for noted in uses)
-    facts = SourceFacts(
-        status=ParseStatus.OK,
-        definitions=definitions,
-        replaced=find_replaced(program, main),
-        guesses=_guesses(program, question, definitions),
-        repeated_rows=repeated_rows(program.parsed[main]),
-        top_level=top_level(tree, (module for name in everything for module in everything[name])),
-        hidden=hidden or is_hidden(chain(*everything.values()), question, unread),
-    )
-    if question.whole_program:
-        part = reach.everything(everything)
+
+    @cached_property
+    def _facts(self) -> SourceFacts:
+        """What is the same whatever is asked."""
+        name = self._program.main.name
+        main = self._program.parsed[name]
+        modules = (module for file in self._trees for module in self._trees[file])
+        return SourceFacts(
+            status=ParseStatus.OK,
+            definitions=self._definitions,
+            replaced=find_replaced(self._program, name),
+            repeated_rows=repeated_rows(main),
+            top_level=top_level(main.trees[-1], modules),
+        )
+
+    def _uses_allowing(self, allowed: frozenset[str]) -> Uses:
+        if allowed not in self._uses:
+            self._uses[allowed] = find_uses(self._names, allowed)
+        return self._uses[allowed]
+
+    def read(self, question: SourceQuestion) -> SourceFacts:
+        """Reads what one exercise asks."""
+        program, reach, main = self._program, self._reach, self._program.main.name
+        fatal = [
+            trouble
+            for trouble in program.broken
+            if question.whole_program or trouble.location.file == main
+        ]
+        if fatal:
+            return _unreadable(program, fatal)
+        tree = program.parsed[main].trees[-1]
+        allowed = frozenset(question.allowed)
+        uses = self._uses_allowing(allowed)
+        hidden = any(noted.check == "POL002" for noted in uses)
+        unread = [helper.text for helper in self._helpers if helper.name not in program.parsed]
         facts = replace(
-            facts,
-            multiplies=multiplies(tree),
-            product_line=first_product(tree),
-            pasted=pasted(tree),
-            uses=_sorted(located(uses, program)),
+            self._facts,
+            guesses=_guesses(program, question, self._definitions),
+            hidden=hidden or is_hidden(chain(*self._trees.values()), question, unread),
         )
+        if question.whole_program:
+            part = reach.everything(self._trees)
+            facts = replace(
+                facts,
+                multiplies=multiplies(tree),
+                product_line=first_product(tree),
+                pasted=pasted(tree),
+                uses=_sorted(located(uses, program)),
+            )
+            return _about_part(facts, reach, part, self._names, question)
+        bound = {name for statement in reach.open(main) for name in statement.binds}
+        roots = [(main, name) for name in candidates(tree, self._definitions, bound, question)]
+        part = reach.of_any(roots)
+        trees = part.trees(program)
+        if broken := [
+            trouble
+            for trouble in program.broken
+            if trouble.location.file in _executed(program, trees)
+        ]:
+            return _unreadable(program, broken)
+        names = read_names(program, trees)
+        uses = find_uses(names, allowed)
+        facts = replace(facts, uses=_sorted(part.weigh(uses, program)))
         return _about_part(facts, reach, part, names, question)
-    bound = {name for statement in reach.open(main) for name in statement.binds}
-    roots = [(main, name) for name in candidates(tree, definitions, bound, question)]
-    part = reach.of_any(roots)
-    trees = part.trees(program)
-    if broken := [
-        trouble for trouble in program.broken if trouble.location.file in _executed(program, trees)
-    ]:
-        return _unreadable(program, broken)
-    names = read_names(program, trees)
-    uses = find_uses(names, frozenset(question.allowed))
-    facts = replace(facts, uses=_sorted(part.weigh(uses, program)))
-    return _about_part(facts, reach, part, names, question)
 
 
 def _about_part(
@@ -144,7 +206,7 @@ def _executed(program: ParsedProgram, trees: Trees) -> set[str]:
         (node, file)
         for file, parts in trees.items()
         for tree in parts
-        for node in ast.walk(tree)
+        for node in nodes_in(tree)
         if isinstance(node, ast.Import | ast.ImportFrom)
     ]
     return {*trees}.union(*(program.executed(node, file) for node, file in imports))

@@ -13,6 +13,7 @@ from grader.model.static import Certainty, Requirement, Use
 from grader.policy.definitions import loop_depth
 from grader.policy.dynamic import BUILTINS, words
 from grader.policy.names import Names
+from grader.policy.nodes import nodes_in
 from grader.policy.question import SourceQuestion
 from grader.policy.reach import Reach, Slice, Statement
 from grader.policy.scopes import DEFINITIONS, pair_up
@@ -97,7 +98,7 @@ class _Look:
     ) -> None:
         self._unit, self._names, self._question = statement, names, question
         self._file = reach.program.parsed[statement.file]
-        inside = list(ast.walk(statement.node))
+        inside = nodes_in(statement.node)
         statements = reach.open(statement.file)
         self._own = {name for other in statements for name in other.binds}
         self._own |= {node.name for node in inside if isinstance(node, DEFINED)}
@@ -126,7 +127,7 @@ class _Look:
 
     def signs(self) -> Signs:
         """Tells what each node says; what is used for nothing is told apart."""
-        nodes = [node for part in self._unit.parts for node in ast.walk(part)]
+        nodes = [node for part in self._unit.parts for node in nodes_in(part)]
         multiplies = any(isinstance(getattr(node, "op", None), ast.Mult) for node in nodes)
         idle = frozenset(idle_parts(self._unit.node))
         for node in nodes:
@@ -268,8 +269,8 @@ def _has_slice(key: ast.expr) -> bool:
 
 def idle_parts(root: ast.AST) -> Iterator[ast.AST]:
     """Walks what is calculated for nothing: thrown away, never read, or never reached."""
-    for function in (node for node in ast.walk(root) if isinstance(node, ast.FunctionDef)):
-        nodes = list(ast.walk(function))
+    for function in (node for node in nodes_in(root) if isinstance(node, ast.FunctionDef)):
+        nodes = nodes_in(function)
         read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         shared = (node for node in nodes if isinstance(node, ast.Global | ast.Nonlocal))
         read |= {name for node in shared for name in node.names}
@@ -282,7 +283,7 @@ def idle_parts(root: ast.AST) -> Iterator[ast.AST]:
                 case _:
                     pass
             for statement in _unreached(node):
-                yield from ast.walk(statement)
+                yield from nodes_in(statement)
 
 
 def _lost(value: ast.expr) -> Iterator[ast.AST]:
@@ -293,9 +294,9 @@ def _lost(value: ast.expr) -> Iterator[ast.AST]:
                 keyword.arg in {None, "out"} for keyword in named
             ):
                 yield value
-                yield from ast.walk(func)
+                yield from nodes_in(func)
         case ast.BinOp():
-            yield from ast.walk(value)
+            yield from nodes_in(value)
         case _:
             pass
 

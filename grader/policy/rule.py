@@ -15,6 +15,7 @@ from grader.model.static import Certainty, Use
 from grader.policy import dynamic, libraries
 from grader.policy.libraries import MemberKind, ModuleMember
 from grader.policy.names import Names
+from grader.policy.nodes import children, nodes_in
 from grader.policy.program import ALL, ParsedProgram, up
 from grader.policy.scopes import DEFINITIONS, IMPORTS, bindings, bound_by, local_names, walk
 
@@ -44,7 +45,7 @@ Uses = dict[Noted, Certainty]
 def find_uses(names: Mapping[str, Names], allowed: frozenset[str]) -> Uses:
     """Lists what touches the rule in a program, or in the parts of it that were read."""
     trees = {file: file_names.trees for file, file_names in names.items()}
-    nodes = [node for parts in trees.values() for tree in parts for node in ast.walk(tree)]
+    nodes = [node for parts in trees.values() for tree in parts for node in nodes_in(tree)]
     world = _World(allowed=allowed, nodes=nodes)
     readers = [_RuleReader(world, file_names) for file_names in names.values()]
     world.loose = any(reader.lets_loose() for reader in readers)
@@ -106,7 +107,7 @@ class _World(Struct, eq=False, dict=True):
         texts = (
             inner.value
             for part in parts
-            for inner in ast.walk(part)
+            for inner in nodes_in(part)
             if isinstance(inner, ast.Constant)
         )
         return any(_calls(text) for text in texts if isinstance(text, str))
@@ -159,8 +160,8 @@ class _RuleReader:
         self._world = world
         self._names = names
         self._bound = frozenset().union(*map(local_names, names.trees))
-        nodes = [node for tree in names.trees for node in ast.walk(tree)]
-        self._parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
+        nodes = [node for tree in names.trees for node in nodes_in(tree)]
+        self._parents = {child: node for node in nodes for child in children(node)}
         classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         self._bound_in_classes = frozenset().union(*map(local_names, classes))
         self._hidden: dict[ast.AST, frozenset[str]] = {}
@@ -411,7 +412,7 @@ class _RuleReader:
     def _replaces(self, name: str) -> bool:
         """Whether the file binds a built-in's name for good before anything can have used it."""
         tree = self._names.trees[-1]
-        nodes = list(ast.walk(tree))
+        nodes = nodes_in(tree)
         users = {node.name for node in nodes if isinstance(node, (*DEFINITIONS, ast.ClassDef))}
         deleted = any(
             isinstance(getattr(n, "ctx", None), ast.Del)
@@ -534,7 +535,7 @@ class _RuleReader:
                 self._attribute(pattern, subject, name, hidden)
             if pattern.patterns and self._modules(subject):
                 self._doubt(pattern, "POL003", "match", "pattern")
-        for part in ast.iter_child_nodes(pattern):
+        for part in children(pattern):
             if isinstance(part, ast.pattern):
                 self._pattern(part, deeper, hidden)
 
@@ -560,7 +561,7 @@ def _attributes(node: ast.AST) -> Iterator[str]:
 
 def _calls(text: str) -> bool:
     try:
-        nodes = list(ast.walk(ast.parse(text.strip(), mode="eval")))
+        nodes = nodes_in(ast.parse(text.strip(), mode="eval"))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False  # it is not evaluated either
     return any(
@@ -579,13 +580,7 @@ def _root(node: ast.expr | None) -> str:
 
 
 def _parts(node: ast.AST | None) -> list[ast.AST]:
-    return (
-        [node]
-        if isinstance(node, ast.Name | ast.Attribute)
-        else list(ast.walk(node))
-        if node
-        else []
-    )
+    return [node] if isinstance(node, ast.Name | ast.Attribute) else nodes_in(node) if node else []
 
 
 def _binds(statement: ast.stmt, name: str) -> bool:
@@ -605,7 +600,7 @@ def _mentions(statement: ast.stmt, names: set[str]) -> bool:
             return True
         waiting += [
             child
-            for child in ast.iter_child_nodes(node)
+            for child in children(node)
             if not (isinstance(node, DEFINITIONS) and isinstance(child, ast.stmt))
         ]
     return False

@@ -2,6 +2,10 @@
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from grader.policy.nodes import children, nodes_in
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FUNCTIONS = (*DEFINITIONS, ast.Lambda)
@@ -42,28 +46,72 @@ def walk(
         node, here, below = waiting.pop()
         yield node, here
         if not isinstance(node, BLOCKS):
-            waiting += [(child, here, below) for child in ast.iter_child_nodes(node)]
+            waiting += [(child, here, below) for child in children(node)]
             continue
-        globals_ = _declared(node, ast.Global)
+        globals_ = _block(node).globals
         names = (below - local_names(node) - globals_) | hides(node) | (outer & globals_)
         deeper = below if isinstance(node, ast.ClassDef) else names
         waiting += [(child, names, deeper) for child in _inside(node)]
         waiting += [(child, here, below) for child in _outside(node)]
 
 
+class _Block:
+    """What a block binds and declares, each found when it is first asked for.
+
+    It refers to nothing but what is below the block, so that it goes with the block.
+    """
+
+    def __init__(self, block: ast.AST) -> None:
+        self._parts = _inside(block)
+        self._nodes = list(_own_nodes(block))
+        arguments = arguments_of(block) if isinstance(block, FUNCTIONS) else []
+        self._arguments = [(argument.arg, argument) for argument in arguments]
+        self._module = isinstance(block, ast.Module)
+
+    @cached_property
+    def bindings(self) -> list[tuple[str, ast.AST]]:
+        return [*self._arguments, *_bound(self._nodes)]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        own = frozenset(name for name, _ in self.bindings)
+        return own | self.globals if self._module else own - self.globals - self._nonlocals
+
+    @cached_property
+    def globals(self) -> frozenset[str]:
+        """What `global` statements name: in the block, of a file in all of it."""
+        return self._declared(ast.Global)
+
+    @cached_property
+    def _nonlocals(self) -> frozenset[str]:
+        return self._declared(ast.Nonlocal)
+
+    def _declared(self, kind: type[ast.Global | ast.Nonlocal]) -> frozenset[str]:
+        nodes: Iterable[ast.AST] = self._nodes
+        if self._module:
+            nodes = (node for part in self._parts for node in nodes_in(part))
+        return frozenset(name for node in nodes if isinstance(node, kind) for name in node.names)
+
+
+# The same blocks are asked for again and again; nobody changes a tree that was read.
+_blocks: WeakKeyDictionary[ast.AST, _Block] = WeakKeyDictionary()
+
+
+def _block(block: ast.AST) -> _Block:
+    known = _blocks.get(block)
+    if known is None:
+        known = _blocks[block] = _Block(block)
+    return known
+
+
 def local_names(block: ast.AST) -> frozenset[str]:
     """Collects what a block binds, "*" for a star import; of a file, its globals."""
-    own = {name for name, _ in bindings(block)}
-    if isinstance(block, ast.Module):
-        return frozenset(own) | _declared(block, ast.Global)
-    return frozenset(own) - _declared(block, ast.Global) - _declared(block, ast.Nonlocal)
+    return _block(block).names
 
 
-def bindings(block: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+def bindings(block: ast.AST) -> list[tuple[str, ast.AST]]:
     """Pairs each name that a block binds with its value, or else with what binds it."""
-    if isinstance(block, FUNCTIONS):
-        yield from ((argument.arg, argument) for argument in arguments_of(block))
-    yield from _bound(_own_nodes(block))
+    return _block(block).bindings
 
 
 def bound_by(part: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -126,12 +174,6 @@ def arguments_of(node: FunctionNode) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest]
 
 
-def _declared(block: ast.AST, kind: type[ast.Global | ast.Nonlocal]) -> frozenset[str]:
-    """Collects the names of `global` or `nonlocal` statements in a block, of a file in all."""
-    nodes = ast.walk(block) if isinstance(block, ast.Module) else _own_nodes(block)
-    return frozenset(name for node in nodes if isinstance(node, kind) for name in node.names)
-
-
 def _own_nodes(block: ast.AST) -> Iterator[ast.AST]:
     """Walks a block from its start without entering the blocks inside it."""
     waiting = _inside(block)[::-1]
@@ -139,12 +181,12 @@ def _own_nodes(block: ast.AST) -> Iterator[ast.AST]:
         node = waiting.pop()
         yield node
         if isinstance(node, COMPREHENSIONS):
-            waiting += [named for named in ast.walk(node) if isinstance(named, ast.NamedExpr)]
+            waiting += [named for named in nodes_in(node) if isinstance(named, ast.NamedExpr)]
         elif isinstance(node, BLOCKS):
             waiting += _outside(node)
         else:
-            children = [c for c in ast.iter_child_nodes(node) if not isinstance(c, BINDS_NOTHING)]
-            waiting += children[::-1]
+            parts = [part for part in children(node) if not isinstance(part, BINDS_NOTHING)]
+            waiting += parts[::-1]
 
 
 def _inside(block: ast.AST) -> list[ast.AST]:
@@ -155,10 +197,10 @@ def _inside(block: ast.AST) -> list[ast.AST]:
         case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
             return list(body)
         case _:
-            return list(ast.iter_child_nodes(block))
+            return children(block)
 
 
 def _outside(block: ast.AST) -> list[ast.AST]:
     """Lists the parts of a function or class that are evaluated where it stands."""
     inside = set(_inside(block))
-    return [part for part in ast.iter_child_nodes(block) if part not in inside]
+    return [part for part in children(block) if part not in inside]

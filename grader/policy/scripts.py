@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from grader.model.finding import Location
 from grader.model.static import TopLevel
 from grader.policy.dynamic import words
+from grader.policy.nodes import children, nodes_in
 from grader.policy.parse import Parsed
 from grader.policy.question import SourceQuestion
 from grader.policy.reach import is_main_guard
@@ -31,12 +32,12 @@ def multiplies(module: ast.AST) -> bool:
 
     What is not seen proves nothing: this only decides whether a person looks at a script.
     """
-    return any(_is_product(node) or _name(node) in FUNCTIONS for node in ast.walk(module))
+    return any(_is_product(node) or _name(node) in FUNCTIONS for node in nodes_in(module))
 
 
 def first_product(module: ast.AST) -> int:
     """Gives the line where the first of its statements that multiplies begins; 0 without one."""
-    statements = (node for node in ast.iter_child_nodes(module) if isinstance(node, ast.stmt))
+    statements = (node for node in children(module) if isinstance(node, ast.stmt))
     return next((node.lineno for node in statements if multiplies(node)), 0)
 
 
@@ -108,7 +109,7 @@ def _decorated_plainly(statement: ast.stmt) -> bool:
 
 
 def _calls(node: ast.AST) -> bool:
-    return any(isinstance(part, CALLING) for part in ast.walk(node))
+    return any(isinstance(part, CALLING) for part in nodes_in(node))
 
 
 def repeated_rows(file: Parsed) -> dict[str, tuple[Location, ...]]:
@@ -120,7 +121,7 @@ def repeated_rows(file: Parsed) -> dict[str, tuple[Location, ...]]:
     for statement in file.trees[-1].body:
         lines = {
             node.lineno
-            for node in ast.walk(statement)
+            for node in nodes_in(statement)
             if isinstance(node, ast.BinOp)
             and isinstance(node.op, ast.Mult)
             and any(map(_holds_a_row, (node.left, node.right)))
@@ -150,7 +151,7 @@ def pasted(module: ast.AST) -> tuple[str, ...]:
     """
     typed: set[str] = set()
     made: set[str] = set()
-    for node in ast.walk(module):
+    for node in nodes_in(module):
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
@@ -166,7 +167,7 @@ def _is_typed(node: ast.expr | None) -> bool:
     """Says whether it is a list of numbers, or of such lists."""
     if not isinstance(node, (ast.List, ast.Tuple)):
         return False
-    parts = (part for part in ast.walk(node) if not isinstance(part, ast.expr_context | ast.USub))
+    parts = (part for part in nodes_in(node) if not isinstance(part, ast.expr_context | ast.USub))
     plain = (ast.List, ast.Tuple, ast.Constant, ast.UnaryOp, ast.UAdd)
     return all(isinstance(part, plain) for part in parts)
 
@@ -193,15 +194,16 @@ def is_hidden(trees: Iterable[ast.AST], question: SourceQuestion, unread: Iterab
     may be how it is offered. A mere use of the name is not. Of files that nobody imports any word
     counts.
     """
-    names = "|".join(re.escape(name) for name in question.names)
-    pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)", re.IGNORECASE)
+    names = frozenset(question.names)
+    any_name = "|".join(map(re.escape, question.names))
+    pattern = re.compile(rf"(?<!\w)(?:{any_name})(?!\w)", re.IGNORECASE)
     if any(pattern.search(text) for text in unread):
         return True
-    nodes = (node for tree in trees for node in ast.walk(tree))
-    return any(_offers(node, question.names) for node in nodes)
+    nodes = (node for tree in trees for node in nodes_in(tree))
+    return any(_offers(node, names) for node in nodes)
 
 
-def _offers(node: ast.AST, names: tuple[str, ...]) -> bool:
+def _offers(node: ast.AST, names: frozenset[str]) -> bool:
     is_use = isinstance(getattr(node, "ctx", None), ast.Load)
     parts = [part for text in _texts(node) for part in text.split(".")]
     return not DYNAMIC.isdisjoint(parts) or (

@@ -61,7 +61,10 @@ def text(value: str, limit: int) -> str:
 
     Halves of surrogate pairs, which no file could carry, become question marks.
     """
-    return ADDRESS.sub("0x…", value[:limit]).encode("utf-8", "replace").decode("utf-8")
+    shown = value[:limit]
+    if shown.isascii() and "0x" not in shown:  # nearly all
+        return shown
+    return ADDRESS.sub("0x…", shown).encode("utf-8", "replace").decode("utf-8")
 
 
 class ValueHead(Struct, frozen=True, kw_only=True):

@@ -22,8 +22,8 @@ def small_integers(count: int, rng: random.Random) -> Array:
     """Draws an int64 array of magnitudes 2 to 5, from three random bits each."""
     import numpy as np
 
-    bits = random_bytes(count, rng)
-    return np.where(bits & 4, -1, 1) * (2 + (bits & 3).astype(np.int64))
+    by_bits = np.array([2, 3, 4, 5, -2, -3, -4, -5], dtype=np.int64)
+    return by_bits[random_bytes(count, rng) & 7]
 
 
 def floats(count: int, rng: random.Random, *, octaves: int = 8) -> Array:

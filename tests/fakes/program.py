@@ -91,7 +91,7 @@ class FakeProgram(Struct, dict=True):
         with contextlib.redirect_stdout(printed):
             record, _ = run(lambda: exec(code, space))
         arrays.take()
-        packed: list[tuple[dict[str, Any], bytes]] = []
+        packed: list[tuple[dict[str, Any], bytes | memoryview]] = []
         variables.pack_matrices(space, frozenset({"__main__"}), packed)
         shown = ScriptReply(
             answers=tuple(taken),
@@ -142,7 +142,7 @@ class FakeSession:
         arrays.take()
         nets.take()
         head, data = call_request(target, inputs, ArrayPlacement(dtype="float32"))
-        given, tensors = calling.arguments(head, data)
+        given, tensors = calling.arguments(head, bytearray(data))
         made: list[nets.NetCall] = []
 
         def answer() -> Any:
@@ -215,7 +215,7 @@ def pack(value: Any) -> Value:
     return unpack(*values.pack(value))
 
 
-def unpack(head: dict[str, Any], data: bytes) -> Value:
+def unpack(head: dict[str, Any], data: bytes | memoryview) -> Value:
     """Reads a packed value as the host does."""
     return Value(
         kind=ValueKind(head["kind"]),
@@ -224,7 +224,7 @@ def unpack(head: dict[str, Any], data: bytes) -> Value:
         device=head.get("device", ""),
         shape=tuple(head.get("shape", ())),
         dtype=head.get("dtype", ""),
-        data=data,
+        data=bytes(data),
         description=head.get("description", ""),
     )
 
@@ -234,7 +234,8 @@ def _given(form: Form, matrix: Array) -> Any:
     if form is Form.LISTS:
         return matrix.tolist()
     arrays.take()
-    return arrays.make(form.value, matrix.dtype.str, list(matrix.shape), matrix.tobytes(), "cpu")
+    content = memoryview(bytearray(matrix.tobytes()))
+    return arrays.make(form.value, matrix.dtype.str, list(matrix.shape), content, "cpu")
 
 
 def _arguments(target: Target, a: Any, b: Any, c: Any, sizes: tuple[int, int, int]) -> list[Any]:

@@ -12,7 +12,7 @@ from tests import late_torch as torch
 from tests.late_torch import needs_torch
 
 pytestmark = needs_torch
-DATA = struct.pack("<4f", 1, 2, 3, 4)
+DATA = memoryview(bytearray(struct.pack("<4f", 1, 2, 3, 4)))
 
 
 @pytest.fixture
