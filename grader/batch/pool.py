@@ -132,10 +132,10 @@ class Workplace(Struct, frozen=True, kw_only=True):
                     )
                 ]
             )
-        references = load_references(course, assignment)
         exercises = setup.assignment.exercises
         self_checks = SelfChecks(folder=self.answers)
         with open_tools(self.level, setup.capabilities, exercises, self_checks) as tools:
+            references = load_references(course, assignment)  # the tools get ready meanwhile
             yield replace(setup, references=references), tools
 
 

@@ -5,7 +5,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,7 +101,8 @@ def check(  # noqa: PLR0913  one parameter per option
     if watch and form != "text":
         raise UsageError("--watch prints text; remove --json or --format")
     codes = []
-    for target, named in targets:
+    for target in targets:
+        _, named = target
         with _open(place, target, device, words, form) as checker:
             tell = partial(_tell, words=words, form=form, named=named, kit=isinstance(place, Kit))
             if watch:
@@ -112,6 +113,7 @@ def check(  # noqa: PLR0913  one parameter per option
     return max(codes, key=[ExitCode.DONE, ExitCode.OURS, ExitCode.FAILED].index)
 
 
+Target = tuple["Assignment", tuple[Path, ...]]  # what is to be checked, and the files for it
 Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
 
 
@@ -141,13 +143,17 @@ def _setup(
 
 @contextmanager
 def _open(
-    place: "Course | Kit", assignment: "Assignment", device: str, words: "Wording", form: str
+    place: "Course | Kit", target: Target, device: str, words: "Wording", form: str
 ) -> Iterator[Checker]:
-    """Prepares what checks of one assignment need; a second check is quicker than the first."""
+    """Prepares what checks of one assignment need; a second check is quicker than the first.
+
+    The processes of the first one get ready while the references are loaded.
+    """
     from grader.commands.watching import CheckedFiles
     from grader.course import silenced_references
     from grader.grading import collect, with_timing
     from grader.judging import judge
+    from grader.model.errors import IntakeError
     from grader.observing import (
         KeptEvidence,
         SelfChecks,
@@ -161,21 +167,22 @@ def _open(
     from grader.sandbox import choose_level
     from grader.store import levels_folder
 
+    assignment, _ = target
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
-    setup = _setup(place, assignment, machine_facts(level), capabilities)
-    self_checks = SelfChecks(kept=kept_answers(setup, os.environ))
-    with open_tools(level, capabilities, assignment.exercises, self_checks) as tools:
+    with open_tools(level, capabilities, assignment.exercises) as opened:
+        with suppress(IntakeError):  # whoever checks the files tells of it
+            _begin(target, capabilities, opened, form)
+        setup = _setup(place, assignment, machine_facts(level), capabilities)
+        tools = replace(opened, self_check=SelfChecks(kept=kept_answers(setup, os.environ)))
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
             submission, loaded = _submission_of(files, assignment)
             there = replace(setup, assignment=loaded, own_program=True)
-            empty = _kept_from_running(submission, loaded, tools) if form in SUMMED_UP else {}
+            kept = KeptEvidence(exercises=_kept_from_running(submission, loaded, tools, form))
             for _ in range(TRIES):
                 with _named_exercises(loaded.exercises, words) as begin, silenced_references():
-                    evidence = collect(
-                        submission, there, tools, KeptEvidence(exercises=empty), begin
-                    )
+                    evidence = collect(submission, there, tools, kept, begin)
                 if not worth_another_try(evidence):
                     break
             findings = judge(evidence, loaded)
@@ -194,6 +201,16 @@ def _open(
             )
 
         yield checker
+
+
+def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> None:
+    """Begins the processes that the first check takes."""
+    from grader.observing import KeptEvidence, begin_children
+
+    assignment, named = target
+    submission, loaded = _submission_of(named, assignment)
+    kept = KeptEvidence(exercises=_kept_from_running(submission, loaded, tools, form))
+    begin_children(submission, kept.left_of(loaded), here, tools, own_program=True)
 
 
 @contextmanager
@@ -227,9 +244,12 @@ def _named_exercises(
 
 
 def _kept_from_running(
-    submission: "Submission", assignment: "Assignment", tools: "Tools"
+    submission: "Submission", assignment: "Assignment", tools: "Tools", form: str
 ) -> dict[str, "ExerciseEvidence"]:
-    """Reads which functions are empty: to say so, nothing has to be run, nor a library loaded."""
+    """Reads which functions are empty: to say so, nothing has to be run, nor a library loaded.
+
+    Formats that name each of them have it found out like everything else.
+    """
     from grader.commands.unwritten import find_stub
     from grader.model.course import Backend
     from grader.model.evidence import ExerciseEvidence
@@ -237,7 +257,7 @@ def _kept_from_running(
     from grader.observing import read_source
 
     empty: dict[str, ExerciseEvidence] = {}
-    for exercise in assignment.exercises:
+    for exercise in assignment.exercises if form in SUMMED_UP else ():
         if submission.main is None or exercise.backend is Backend.C:
             continue
         facts = read_source(submission, submission.main, exercise, tools)
@@ -311,9 +331,7 @@ def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
     return " ".join(visible(path.name) for path in paths if path.is_file() and path not in named)
 
 
-def _targets(
-    place: "Course | Kit", name: str, files: tuple[Path, ...]
-) -> Iterator[tuple["Assignment", tuple[Path, ...]]]:
+def _targets(place: "Course | Kit", name: str, files: tuple[Path, ...]) -> Iterator[Target]:
     """Yields what is to be checked with its files; without a name, what lies in this folder."""
     from grader.model.errors import IntakeError
 

@@ -24,7 +24,16 @@ from grader import correctness
 from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
 from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
-from grader.model.course import Calls, Case, CaseKind, DeviceKind, Exercise, Limits, Scope
+from grader.model.course import (
+    Assignment,
+    Calls,
+    Case,
+    CaseKind,
+    DeviceKind,
+    Exercise,
+    Limits,
+    Scope,
+)
 from grader.model.errors import Fault, shielded
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
 from grader.model.reference import Reference
@@ -129,8 +138,13 @@ def _may_show(
         return True
     if about != {TopLevel.GUARDED}:
         return about != {TopLevel.NOTHING}
+    return shows_to_somebody(submission, setup.assignment, own_program=setup.own_program)
+
+
+def shows_to_somebody(submission: Submission, assignment: Assignment, *, own_program: bool) -> bool:
+    """Whether somebody looks at what a program's guarded part shows."""
     handed_in = submission.report is not None or bool(submission.reports)
-    return handed_in or setup.assignment.report is None or setup.own_program
+    return handed_in or assignment.report is None or own_program
 
 
 def _never_ends(observed: ExerciseEvidence) -> bool:
