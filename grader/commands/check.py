@@ -5,7 +5,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
     from grader.observing import Setup, Tools
+    from grader.policy import SourceReader
     from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
@@ -85,13 +86,32 @@ def check(  # noqa: PLR0913  one parameter per option
     needed. Without a GPU, PyTorch is checked on the CPU. Exercises that cannot be checked here are
     listed at the end.
     """
+    from grader.policy import SourceReader
+
+    with SourceReader() as reader:  # it gets ready while all else is imported
+        return _check(
+            _open_place(course_folder),
+            (assignment, files),
+            open_wording(lang),
+            partial(_open, device=device, reader=reader),
+            watch=watch,
+            form="json" if as_json else form,
+        )
+
+
+def _check(  # noqa: PLR0913  what is asked for, and how it is opened and told
+    place: "Course | Kit",
+    asked: tuple[str, tuple[Path, ...]],
+    words: "Wording",
+    opened: "Callable[..., AbstractContextManager[Checker]]",
+    *,
+    watch: bool,
+    form: str,
+) -> ExitCode:
     from grader.commands.watching import watched
     from grader.kit import Kit
 
-    place = _open_place(course_folder)
-    words = open_wording(lang)
-    targets = list(_targets(place, assignment, files))
-    form = "json" if as_json else form
+    targets = list(_targets(place, *asked))
     if len(targets) > 1 and (watch or form != "text"):
         names = ", ".join(f"{target.id} ({target.source})" for target, _ in targets)
         raise UsageError(
@@ -103,7 +123,7 @@ def check(  # noqa: PLR0913  one parameter per option
     codes = []
     for target in targets:
         _, named = target
-        with _open(place, target, device, words, form) as checker:
+        with opened(place, target, words, form) as checker:
             tell = partial(_tell, words=words, form=form, named=named, kit=isinstance(place, Kit))
             if watch:
                 return watched(named, partial(checker, named), tell, words)
@@ -142,8 +162,14 @@ def _setup(
 
 
 @contextmanager
-def _open(
-    place: "Course | Kit", target: Target, device: str, words: "Wording", form: str
+def _open(  # noqa: PLR0913  what is checked, and with what
+    place: "Course | Kit",
+    target: Target,
+    words: "Wording",
+    form: str,
+    *,
+    device: str,
+    reader: "SourceReader",
 ) -> Iterator[Checker]:
     """Prepares what checks of one assignment need; a second check is quicker than the first.
 
@@ -170,7 +196,7 @@ def _open(
     assignment, _ = target
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
-    with open_tools(level, capabilities, assignment.exercises) as opened:
+    with open_tools(level, capabilities, assignment.exercises, reader=reader) as opened:
         with suppress(IntakeError):  # whoever checks the files tells of it
             _begin(target, capabilities, opened, form)
         setup = _setup(place, assignment, machine_facts(level), capabilities)

@@ -131,5 +131,8 @@ class SandboxDoor(Opener, Compiler, DocumentReader, Protocol):
         begun for a script run.
         """
 
+    def begin_quick(self, exercises: Iterable[Exercise]) -> None:
+        """Begins what is soon ready and the same for all programs, before any is known."""
+
     def begin_reader(self) -> None:
-        """The same for what reads reports."""
+        """Begins what reads reports."""

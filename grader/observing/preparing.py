@@ -7,8 +7,8 @@ as well, it is the machine's fault, which the self-check tells of each student.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -177,13 +177,19 @@ def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
 def open_tools(
     level: IsolationLevel,
     capabilities: Capabilities,
-    exercises: Iterable[Exercise],
+    exercises: Sequence[Exercise],
     self_check: SelfCheck = no_doubt,
+    reader: SourceReader | None = None,
 ) -> Iterator[Tools]:
-    """Opens one worker's tools, in its thread."""
-    sandbox = Sandbox(level, capabilities=capabilities, exercises=exercises)
-    with SourceReader() as reader, sandbox:
-        yield Tools(reader=reader, sandbox=sandbox, self_check=self_check)
+    """Opens one worker's tools, in its thread.
+
+    Who checks one program alone has opened a `reader` before.
+    """
+    alone = reader is not None
+    sandbox = Sandbox(level, capabilities=capabilities, exercises=exercises, alone=alone)
+    opened = nullcontext(reader) if reader is not None else SourceReader()
+    with opened as open_reader, sandbox:
+        yield Tools(reader=open_reader, sandbox=sandbox, self_check=self_check)
 
 
 def begin_children(

@@ -109,7 +109,7 @@ NOTHING = Capabilities()  # the standard library, and the CPU
 class Sandbox:
     """Use it in one thread: the zygotes end with the thread that started them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  where, with what, and for whom
         self,
         level: IsolationLevel,
         *,
@@ -117,16 +117,19 @@ class Sandbox:
         capabilities: Capabilities = NOTHING,
         threads: int = 1,
         exercises: Iterable[Exercise] = (),
+        alone: bool = False,
     ) -> None:
         """Takes a level that was probed and the worker's number; starts nothing yet.
 
         `threads`: that a library may use at a time, where its program is Python. `exercises` are
-        those whose children may come from one zygote, if that holds slow libraries.
+        those whose children may come from one zygote, if that holds slow libraries. `alone`: one
+        program is run, not those of a class.
         """
         self._config = CONFIGS[level]
         self._capabilities = capabilities
         self._slot = slot
         self._threads = threads
+        self._alone = alone
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
         self._devices = [GuestDevice(device_mounts(gpu)) for gpu in capabilities.gpus if gpu.nodes]
         if self._devices:  # workers begin with different ones
@@ -180,6 +183,12 @@ class Sandbox:
         if exercise.backend is not Backend.C and not on_gpu:
             libraries, more, _ = self._origin(exercise, (), NO_DEVICE, draws=draws)
             self._begin(libraries, exercise.limits, more)
+
+    def begin_quick(self, exercises: Iterable[Exercise]) -> None:
+        """The same for exercises of which it does not depend on the programs; see SandboxDoor."""
+        for exercise in exercises:
+            if not (self._capabilities.missing(exercise) or self._libraries(exercise).slow):
+                self.begin(exercise)
 
     def begin_reader(self) -> None:
         """Begins what reads reports; see SandboxDoor."""
@@ -303,9 +312,9 @@ class Sandbox:
             return libraries, more, None
         mentioned = (*texts, *self._expected)
         if not self._is_shared(libraries):
-            return libraries.mentioned_in(mentioned), more, None
+            return libraries.mentioned_in(mentioned, alone=self._alone), more, None
         portion = Portion(libraries=libraries, font=more.font)
-        everything = self._shared.mentioned_in(mentioned)
+        everything = self._shared.mentioned_in(mentioned, alone=self._alone)
         more = replace(more, font=japanese_font() if everything.draws else "")
         return everything, more, portion
 

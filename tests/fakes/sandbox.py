@@ -30,6 +30,9 @@ class FakeSandbox:
     def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
         """Has nothing to begin."""
 
+    def begin_quick(self, exercises: Iterable[Exercise]) -> None:
+        """Has nothing to begin."""
+
     def begin_reader(self) -> None:
         """Has nothing to begin."""
 
