@@ -51,7 +51,6 @@ from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
-from grader.timing.reported import reported_series
 
 SCRIPT = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
@@ -259,6 +258,8 @@ class ScriptRun(
 
     def shown(self) -> ProgramRun:
         """Gives what the program shows, with its pictures, and the products that it left."""
+        from grader.timing.reported import reported_series  # its words: only where a script is run
+
         run = self.drawn.result.run
         proving = self.best if self.was_run else self.drawn
         proved = (product for proofs in proving.proofs.values() for product in proofs)
