@@ -82,6 +82,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done: only Python's own end is left
     except KeyboardInterrupt:
         _stop(signal.SIGINT, None)
+    gc.freeze()  # the end of the process looks for no garbage either
     sys.exit(code)
 
 
