@@ -4,6 +4,7 @@ Commands return 0 or what they found; everything that ends one early becomes a c
 """
 
 import errno
+import gc
 import os
 import signal
 import sys
@@ -23,6 +24,8 @@ _STARTED = __name__ == "__main__" or (
 )
 if _STARTED and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _stop)
+
+gc.set_threshold(200_000)  # else a tenth of a short command goes by in looking for garbage
 
 import click
 
@@ -79,6 +82,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done: only Python's own end is left
     except KeyboardInterrupt:
         _stop(signal.SIGINT, None)
+    gc.freeze()  # the end of the process looks for no garbage either
     sys.exit(code)
 
 

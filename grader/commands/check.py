@@ -5,7 +5,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
     from grader.observing import Setup, Tools
+    from grader.policy import SourceReader
     from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
@@ -85,13 +86,32 @@ def check(  # noqa: PLR0913  one parameter per option
     needed. Without a GPU, PyTorch is checked on the CPU. Exercises that cannot be checked here are
     listed at the end.
     """
+    from grader.policy import SourceReader
+
+    with SourceReader() as reader:  # it gets ready while all else is imported
+        return _check(
+            _open_place(course_folder),
+            (assignment, files),
+            open_wording(lang),
+            partial(_open, device=device, reader=reader),
+            watch=watch,
+            form="json" if as_json else form,
+        )
+
+
+def _check(  # noqa: PLR0913  what is asked for, and how it is opened and told
+    place: "Course | Kit",
+    asked: tuple[str, tuple[Path, ...]],
+    words: "Wording",
+    opened: "Callable[..., AbstractContextManager[Checker]]",
+    *,
+    watch: bool,
+    form: str,
+) -> ExitCode:
     from grader.commands.watching import watched
     from grader.kit import Kit
 
-    place = _open_place(course_folder)
-    words = open_wording(lang)
-    targets = list(_targets(place, assignment, files))
-    form = "json" if as_json else form
+    targets = list(_targets(place, *asked))
     if len(targets) > 1 and (watch or form != "text"):
         names = ", ".join(f"{target.id} ({target.source})" for target, _ in targets)
         raise UsageError(
@@ -101,8 +121,9 @@ def check(  # noqa: PLR0913  one parameter per option
     if watch and form != "text":
         raise UsageError("--watch prints text; remove --json or --format")
     codes = []
-    for target, named in targets:
-        with _open(place, target, device, words, form) as checker:
+    for target in targets:
+        _, named = target
+        with opened(place, target, words, form) as checker:
             tell = partial(_tell, words=words, form=form, named=named, kit=isinstance(place, Kit))
             if watch:
                 return watched(named, partial(checker, named), tell, words)
@@ -112,6 +133,7 @@ def check(  # noqa: PLR0913  one parameter per option
     return max(codes, key=[ExitCode.DONE, ExitCode.OURS, ExitCode.FAILED].index)
 
 
+Target = tuple["Assignment", tuple[Path, ...]]  # what is to be checked, and the files for it
 Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
 
 
@@ -140,14 +162,24 @@ def _setup(
 
 
 @contextmanager
-def _open(
-    place: "Course | Kit", assignment: "Assignment", device: str, words: "Wording", form: str
+def _open(  # noqa: PLR0913  what is checked, and with what
+    place: "Course | Kit",
+    target: Target,
+    words: "Wording",
+    form: str,
+    *,
+    device: str,
+    reader: "SourceReader",
 ) -> Iterator[Checker]:
-    """Prepares what checks of one assignment need; a second check is quicker than the first."""
+    """Prepares what checks of one assignment need; a second check is quicker than the first.
+
+    The processes of the first one get ready while the references are loaded.
+    """
     from grader.commands.watching import CheckedFiles
     from grader.course import silenced_references
     from grader.grading import collect, with_timing
     from grader.judging import judge
+    from grader.model.errors import IntakeError
     from grader.observing import (
         KeptEvidence,
         SelfChecks,
@@ -161,21 +193,22 @@ def _open(
     from grader.sandbox import choose_level
     from grader.store import levels_folder
 
+    assignment, _ = target
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
-    setup = _setup(place, assignment, machine_facts(level), capabilities)
-    self_checks = SelfChecks(kept=kept_answers(setup, os.environ))
-    with open_tools(level, capabilities, assignment.exercises, self_checks) as tools:
+    with open_tools(level, capabilities, assignment.exercises, reader=reader) as opened:
+        with suppress(IntakeError):  # whoever checks the files tells of it
+            _begin(target, capabilities, opened, form)
+        setup = _setup(place, assignment, machine_facts(level), capabilities)
+        tools = replace(opened, self_check=SelfChecks(kept=kept_answers(setup, os.environ)))
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
             submission, loaded = _submission_of(files, assignment)
             there = replace(setup, assignment=loaded, own_program=True)
-            empty = _kept_from_running(submission, loaded, tools) if form in SUMMED_UP else {}
+            kept = KeptEvidence(exercises=_kept_from_running(submission, loaded, tools, form))
             for _ in range(TRIES):
                 with _named_exercises(loaded.exercises, words) as begin, silenced_references():
-                    evidence = collect(
-                        submission, there, tools, KeptEvidence(exercises=empty), begin
-                    )
+                    evidence = collect(submission, there, tools, kept, begin)
                 if not worth_another_try(evidence):
                     break
             findings = judge(evidence, loaded)
@@ -194,6 +227,16 @@ def _open(
             )
 
         yield checker
+
+
+def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> None:
+    """Begins the processes that the first check takes."""
+    from grader.observing import KeptEvidence, begin_children
+
+    assignment, named = target
+    submission, loaded = _submission_of(named, assignment)
+    kept = KeptEvidence(exercises=_kept_from_running(submission, loaded, tools, form))
+    begin_children(submission, kept.left_of(loaded), here, tools, own_program=True)
 
 
 @contextmanager
@@ -227,9 +270,12 @@ def _named_exercises(
 
 
 def _kept_from_running(
-    submission: "Submission", assignment: "Assignment", tools: "Tools"
+    submission: "Submission", assignment: "Assignment", tools: "Tools", form: str
 ) -> dict[str, "ExerciseEvidence"]:
-    """Reads which functions are empty: to say so, nothing has to be run, nor a library loaded."""
+    """Reads which functions are empty: to say so, nothing has to be run, nor a library loaded.
+
+    Formats that name each of them have it found out like everything else.
+    """
     from grader.commands.unwritten import find_stub
     from grader.model.course import Backend
     from grader.model.evidence import ExerciseEvidence
@@ -237,7 +283,7 @@ def _kept_from_running(
     from grader.observing import read_source
 
     empty: dict[str, ExerciseEvidence] = {}
-    for exercise in assignment.exercises:
+    for exercise in assignment.exercises if form in SUMMED_UP else ():
         if submission.main is None or exercise.backend is Backend.C:
             continue
         facts = read_source(submission, submission.main, exercise, tools)
@@ -311,9 +357,7 @@ def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
     return " ".join(visible(path.name) for path in paths if path.is_file() and path not in named)
 
 
-def _targets(
-    place: "Course | Kit", name: str, files: tuple[Path, ...]
-) -> Iterator[tuple["Assignment", tuple[Path, ...]]]:
+def _targets(place: "Course | Kit", name: str, files: tuple[Path, ...]) -> Iterator[Target]:
     """Yields what is to be checked with its files; without a name, what lies in this folder."""
     from grader.model.errors import IntakeError
 

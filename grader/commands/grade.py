@@ -1,6 +1,7 @@
 """`grader grade`: a folder of submissions in, score sheets out."""
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,28 +116,36 @@ def grade(  # noqa: PLR0913  one parameter per option
     first. When you run it again, it grades only what changed, what was interrupted and what was
     waiting for a GPU.
     """
-    from grader import batch
-    from grader.commands.interrupt import announced_interrupt
-    from grader.commands.progress import shown_progress
-    from grader.commands.reporting import report_class
-    from grader.course import load_assignment
-    from grader.review.desk import collection_of
-    from grader.sandbox import IsolationLevel, choose_level, ensure_descriptors
-    from grader.wording import say
+    from grader.sandbox import (
+        IsolationLevel,
+        attack_begun,
+        choose_level,
+        ensure_descriptors,
+    )
 
-    course = open_course(course_folder)
-    loaded = load_assignment(course, assignment)
-    words = open_wording(lang)
-    folder = _folder(folder, course, loaded)
-    part = _shard(shard)
-    out = results_folder(course, loaded.id, out)
-    out = private_results(out / part.folder if part else out, words)
-    level = accept_level or course.accept_level
-    accepted = IsolationLevel(level) if level else None
+    with attack_begun() if cluster is None else nullcontext():
+        from grader import batch
+        from grader.commands.interrupt import announced_interrupt
+        from grader.commands.progress import shown_progress
+        from grader.commands.reporting import report_class
+        from grader.course import load_assignment
+        from grader.review.desk import collection_of
+        from grader.wording import say
+
+        course = open_course(course_folder)
+        loaded = load_assignment(course, assignment)
+        words = open_wording(lang)
+        folder = _folder(folder, course, loaded)
+        part = _shard(shard)
+        out = results_folder(course, loaded.id, out)
+        out = private_results(out / part.folder if part else out, words)
+        level = accept_level or course.accept_level
+        accepted = IsolationLevel(level) if level else None
+        if cluster is None:
+            ensure_descriptors(jobs)  # before any worker of ours
+            batch.begin_processes()
+            probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
     if cluster is None:
-        ensure_descriptors(jobs)  # before any process of ours
-        batch.begin_processes()
-        probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
         setup = _prepared(course, loaded, probe.level, device)
         jobs = fitted(jobs, setup, words).jobs
     collection = collection_of(course, loaded.id)

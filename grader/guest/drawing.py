@@ -76,10 +76,13 @@ def load(font: str) -> bool:
         import logging
 
         import matplotlib as mpl
+        from matplotlib import artist as mpl_artist
 
         logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
         # Nobody's settings, and no folder to keep a list of fonts in.
         mpl.get_configdir = mpl.get_cachedir = lambda: "/nonexistent"
+        # Lists of properties in the help of some 300 functions: a third of the import.
+        mpl_artist.kwdoc = lambda _: ""
         with _no_list_of_fonts():
             import matplotlib.pyplot as plt
 
@@ -162,9 +165,8 @@ def _be_quiet() -> None:
     import warnings
 
     import matplotlib as mpl
-    from matplotlib import _api, _text_helpers, backend_bases, image, text
+    from matplotlib import _api, _text_helpers, backend_bases, cbook, image, text
     from matplotlib import pyplot as plt
-    from matplotlib.backends import backend_pdf
 
     def missing_glyph(*args: Any) -> None:
         del args
@@ -173,6 +175,13 @@ def _be_quiet() -> None:
     def nothing(*args: Any, **named: Any) -> None:
         del args, named
 
+    open_file = cbook.to_filehandle
+    write_file = _anywhere(open_file, place=0)
+
+    def to_file(name: Any, flag: str = "r", *args: Any, **named: Any) -> Any:
+        """Opens what PdfPages writes, whose module takes long to import and few ask for."""
+        return (write_file if flag == "wb" else open_file)(name, flag, *args, **named)
+
     _text_helpers.warn_on_missing_glyph = missing_glyph
     _api.warn_external = nothing
     warnings.filterwarnings("ignore", message="Animation was deleted")
@@ -180,7 +189,7 @@ def _be_quiet() -> None:
     backend_bases.FigureCanvasBase.start_event_loop = nothing
     text.Text.get_usetex = lambda _: False
     image.imsave = _anywhere(image.imsave, place=0)
-    backend_pdf.PdfFile.__init__ = _anywhere(backend_pdf.PdfFile.__init__, place=1)
+    cbook.to_filehandle = to_file
 
 
 def _anywhere(save: Callable[..., Any], *, place: int) -> Callable[..., Any]:

@@ -44,6 +44,7 @@ def next_job() -> tuple[Job, Wall] | None:
     libc = load_libc()
     libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: not without the host
     config = json.loads(control.recv(PACKET))
+    gc.disable()  # looking through what is imported takes a third of the import, and frees nothing
     try:
         plan, failed = _prepared(libc, config)
     except Exception as error:  # noqa: BLE001 - the host has to know that it was no accident
@@ -51,6 +52,7 @@ def next_job() -> tuple[Job, Wall] | None:
         return None
     wall = Wall(config["importable"], machine_code=config["machine_code"])
     gc.freeze()
+    gc.enable()
     _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
     while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
         if not request[0]:

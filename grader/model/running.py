@@ -123,3 +123,16 @@ class SandboxDoor(Opener, Compiler, DocumentReader, Protocol):
 
     def expect(self, texts: Iterable[str]) -> None:
         """Learns which texts are run from now on, so that what they mention is imported once."""
+
+    def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
+        """Begins what this exercise's children need; it gets ready while the caller goes on.
+
+        Where that does not begin, nobody hears of it before a child is started. With `draws` it is
+        begun for a script run.
+        """
+
+    def begin_quick(self, exercises: Iterable[Exercise]) -> None:
+        """Begins what is soon ready and the same for all programs, before any is known."""
+
+    def begin_reader(self) -> None:
+        """Begins what reads reports."""

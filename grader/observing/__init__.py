@@ -21,6 +21,7 @@ from grader.observing.cases_run import (
 )
 from grader.observing.clock_run import watch_clocks
 from grader.observing.preparing import (
+    begin_children,
     digest_references,
     lacks_for_reading,
     machine_facts,
@@ -61,6 +62,7 @@ __all__ = [
     "Setup",
     "Tools",
     "as_observed",
+    "begin_children",
     "digest_references",
     "fault_in",
     "for_a_quick_sweep",

@@ -7,8 +7,8 @@ as well, it is the machine's fault, which the self-check tells of each student.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -30,9 +30,11 @@ from grader.model.errors import CourseError, Message
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.reference import Reference
 from grader.model.running import DocumentReader
+from grader.model.submission import Submission
 from grader.observing.reference_trial import ensure_references
+from grader.observing.script_run import allowing_all, plots, shows_to_somebody
 from grader.observing.self_check import SelfChecks
-from grader.observing.setup import Setup, Tools
+from grader.observing.setup import SelfCheck, Setup, Tools, no_doubt
 from grader.policy import SourceReader
 from grader.sandbox import IsolationLevel, Probe, Sandbox, document_libraries_missing
 from grader.store import course_secret
@@ -175,13 +177,44 @@ def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
 def open_tools(
     level: IsolationLevel,
     capabilities: Capabilities,
-    exercises: Iterable[Exercise],
-    self_checks: SelfChecks,
+    exercises: Sequence[Exercise],
+    self_check: SelfCheck = no_doubt,
+    reader: SourceReader | None = None,
 ) -> Iterator[Tools]:
-    """Opens one worker's tools, in its thread."""
-    sandbox = Sandbox(level, capabilities=capabilities, exercises=exercises)
-    with SourceReader() as reader, sandbox:
-        yield Tools(reader=reader, sandbox=sandbox, self_check=self_checks)
+    """Opens one worker's tools, in its thread.
+
+    Who checks one program alone has opened a `reader` before.
+    """
+    alone = reader is not None
+    sandbox = Sandbox(level, capabilities=capabilities, exercises=exercises, alone=alone)
+    opened = nullcontext(reader) if reader is not None else SourceReader()
+    with opened as open_reader, sandbox:
+        yield Tools(reader=open_reader, sandbox=sandbox, self_check=self_check)
+
+
+def begin_children(
+    submission: Submission,
+    assignment: Assignment,
+    here: Capabilities,
+    tools: Tools,
+    *,
+    own_program: bool = False,
+) -> None:
+    """Begins all that this submission's children will be forked from, beside each other.
+
+    It gets ready while the caller goes on; who starts the first child waits for what is left. Of
+    the assignment it takes what is to be observed.
+    """
+    sandbox = tools.sandbox
+    sandbox.expect(submission.texts.values())
+    run = [exercise for exercise in assignment.exercises if not here.missing(exercise)]
+    if submission.main is not None and run:
+        for exercise in run:
+            sandbox.begin(exercise)
+        if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
+            sandbox.begin(allowing_all(run), draws=True)
+    if submission.report is not None and assignment.report is not None:
+        sandbox.begin_reader()
 
 
 @contextmanager
@@ -194,6 +227,7 @@ def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ..
     if not missing:
         Thread(target=_load_what_looks, daemon=True).start()
     with Sandbox(probe.level) as sandbox:
+        sandbox.begin_reader()
         yield sandbox, missing
 
 

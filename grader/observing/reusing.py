@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader import __version__
-from grader.model.course import Exercise
+from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault
 from grader.model.evidence import Evidence, ExerciseEvidence, nothing_observed
 from grader.model.machine import Capabilities
@@ -29,6 +29,12 @@ class KeptEvidence(Struct, frozen=True, kw_only=True):
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
     program: ProgramRun | None = None  # holds when all exercises do
     report: ReportEvidence | None = None
+
+    def left_of(self, assignment: Assignment) -> Assignment:
+        """Leaves out what need not be observed."""
+        exercises = (each for each in assignment.exercises if each.id not in self.exercises)
+        report = assignment.report if self.report is None else None
+        return replace(assignment, exercises=tuple(exercises), report=report)
 
 
 NOTHING_KEPT = KeptEvidence()

@@ -24,7 +24,16 @@ from grader import correctness
 from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
 from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
-from grader.model.course import Calls, Case, CaseKind, DeviceKind, Exercise, Limits, Scope
+from grader.model.course import (
+    Assignment,
+    Calls,
+    Case,
+    CaseKind,
+    DeviceKind,
+    Exercise,
+    Limits,
+    Scope,
+)
 from grader.model.errors import Fault, shielded
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
 from grader.model.reference import Reference
@@ -42,7 +51,6 @@ from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
-from grader.timing.reported import reported_series
 
 SCRIPT = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
@@ -129,8 +137,13 @@ def _may_show(
         return True
     if about != {TopLevel.GUARDED}:
         return about != {TopLevel.NOTHING}
+    return shows_to_somebody(submission, setup.assignment, own_program=setup.own_program)
+
+
+def shows_to_somebody(submission: Submission, assignment: Assignment, *, own_program: bool) -> bool:
+    """Whether somebody looks at what a program's guarded part shows."""
     handed_in = submission.report is not None or bool(submission.reports)
-    return handed_in or setup.assignment.report is None or setup.own_program
+    return handed_in or assignment.report is None or own_program
 
 
 def _never_ends(observed: ExerciseEvidence) -> bool:
@@ -245,6 +258,8 @@ class ScriptRun(
 
     def shown(self) -> ProgramRun:
         """Gives what the program shows, with its pictures, and the products that it left."""
+        from grader.timing.reported import reported_series  # its words: only where a script is run
+
         run = self.drawn.result.run
         proving = self.best if self.was_run else self.drawn
         proved = (product for proofs in proving.proofs.values() for product in proofs)

@@ -69,12 +69,13 @@ class SourceReader:
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
         """Reads a submission that has a source; limits and crashes are facts, not exceptions.
 
-        What was read last is not read twice: `check` looks for empty functions first.
+        What was read last is not read twice: `check` looks for empty functions first, and once
+        before it has loaded what the check takes.
         """
         if submission.main is None:
             raise ValueError("there is no source to read")
         main, helpers = submission.main, submission.helpers
-        if main is not self._source[0] or helpers is not self._source[1]:
+        if (main, helpers) != self._source:
             self._source, self._facts = (main, helpers), {}
         question = question_about(exercise)
         if question in self._facts:

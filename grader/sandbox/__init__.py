@@ -14,6 +14,7 @@ from grader.sandbox.fonts import japanese_font
 from grader.sandbox.ladder import (
     Probe,
     accepts,
+    attack_begun,
     choose_level,
     conditions,
     ensure_descriptors,
@@ -38,6 +39,7 @@ __all__ = [
     "Probe",
     "Sandbox",
     "accepts",
+    "attack_begun",
     "choose_level",
     "conditions",
     "document_libraries_missing",

@@ -15,8 +15,8 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from grader.sandbox.levels import CONFIGS, SAFE, IsolationLevel
 from grader.sandbox.mounts import NOT_HERE, find_bubblewrap
 from grader.sandbox.sandbox import Sandbox
 from grader.sandbox.view import Libraries
+from grader.sandbox.zygote import Zygote
 
 NEEDED, PER_JOB = 96, 16  # for ourselves and a child that arranges its own; for each more
 ENOUGH = 4096
@@ -68,6 +69,7 @@ def ensure_descriptors(jobs: int = 1) -> None:
 
 
 CANARY_SECONDS = 20.0
+ATTACKER = 999  # the number of its sandbox, which no worker has
 # What a level without Landlock does not claim, because its mount view makes it harmless there.
 NOT_CLAIMED = {IsolationLevel.C: frozenset({"trace-parent"})}
 SECRET = b"canary"
@@ -113,6 +115,31 @@ def probe(level: IsolationLevel) -> Probe:
         time.sleep(PAUSE_SECONDS)
         result = _attack(level)
     return result
+
+
+_begun: dict[IsolationLevel, Zygote] = {}
+
+
+@contextmanager
+def attack_begun() -> Iterator[None]:
+    """Begins the process that attacks the best level; it gets ready while the caller goes on.
+
+    Nothing is told of one that does not begin: `probe` takes another. What was not asked for inside
+    is ended.
+    """
+    level = next(level for level in SAFE if not CONFIGS[level].as_root or _is_root())
+    try:
+        with suppress(SandboxUnavailable, OSError):
+            if sys.platform == "linux" and _can_start(level):
+                _begun[level] = _attacker(Sandbox(level, slot=ATTACKER))
+        yield
+    finally:
+        while _begun:
+            _begun.popitem()[1].close()
+
+
+def _attacker(sandbox: Sandbox) -> Zygote:
+    return sandbox.start_zygote(Libraries(machine_code=False), Limits())
 
 
 def probe_all() -> tuple[Probe, ...]:
@@ -201,7 +228,7 @@ def _can_start(level: IsolationLevel) -> bool:
 def _is_root() -> bool:
     import os
 
-    return os.getuid() == 0
+    return hasattr(os, "getuid") and os.getuid() == 0
 
 
 def _attack(level: IsolationLevel) -> Probe:
@@ -237,10 +264,10 @@ def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
 
 
 def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str, bool]:
-    sandbox = Sandbox(level, slot=999)
+    sandbox = Sandbox(level, slot=ATTACKER)
     if not CONFIGS[level].warm:
         return _stopped_cold(sandbox)
-    zygote = sandbox.start_zygote(Libraries(machine_code=False), Limits())
+    zygote = _begun.pop(level, None) or _attacker(sandbox)
     try:
         child = zygote.fork(canary=target)
         try:

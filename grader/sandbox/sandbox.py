@@ -109,7 +109,7 @@ NOTHING = Capabilities()  # the standard library, and the CPU
 class Sandbox:
     """Use it in one thread: the zygotes end with the thread that started them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  where, with what, and for whom
         self,
         level: IsolationLevel,
         *,
@@ -117,16 +117,19 @@ class Sandbox:
         capabilities: Capabilities = NOTHING,
         threads: int = 1,
         exercises: Iterable[Exercise] = (),
+        alone: bool = False,
     ) -> None:
         """Takes a level that was probed and the worker's number; starts nothing yet.
 
         `threads`: that a library may use at a time, where its program is Python. `exercises` are
-        those whose children may come from one zygote, if that holds slow libraries.
+        those whose children may come from one zygote, if that holds slow libraries. `alone`: one
+        program is run, not those of a class.
         """
         self._config = CONFIGS[level]
         self._capabilities = capabilities
         self._slot = slot
         self._threads = threads
+        self._alone = alone
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
         self._devices = [GuestDevice(device_mounts(gpu)) for gpu in capabilities.gpus if gpu.nodes]
         if self._devices:  # workers begin with different ones
@@ -170,6 +173,37 @@ class Sandbox:
     def expect(self, texts: Iterable[str]) -> None:
         """Learns which texts are run from now on, so that what they mention is imported once."""
         self._expected = tuple(texts)
+
+    def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
+        """Begins what this exercise's children will be forked from; see SandboxDoor.
+
+        With a device it depends on which one is free then, and with C on what is compiled.
+        """
+        on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
+        if exercise.backend is not Backend.C and not on_gpu:
+            libraries, more, _ = self._origin(exercise, (), NO_DEVICE, draws=draws)
+            self._begin(libraries, exercise.limits, more)
+
+    def begin_quick(self, exercises: Iterable[Exercise]) -> None:
+        """The same for exercises of which it does not depend on the programs; see SandboxDoor."""
+        for exercise in exercises:
+            if not (self._capabilities.missing(exercise) or self._libraries(exercise).slow):
+                self.begin(exercise)
+
+    def begin_reader(self) -> None:
+        """Begins what reads reports; see SandboxDoor."""
+        if not documents.document_libraries_missing():
+            libraries, fonts = documents.document_libraries(), documents.reading_mounts()
+            self._begin(libraries, documents.LIMITS, fonts)
+
+    def _begin(self, libraries: Libraries, limits: Limits, more: Mounts) -> None:
+        """Starts a zygote that is not there yet; whoever forks from it waits for it.
+
+        One that does not start is told of then: it is tried once more.
+        """
+        if self._config.warm and not self._warm_for(libraries, more):
+            with contextlib.suppress(SandboxUnavailable):
+                self._zygotes[libraries, more] = self.start_zygote(libraries, limits, more)
 
     def facts(self) -> Mapping[str, str]:
         """What about this machine an observation depends on."""
@@ -263,19 +297,26 @@ class Sandbox:
     def _child(
         self, exercise: Exercise, texts: Iterable[str], more: Mounts = NO_DEVICE, *, draws: bool
     ) -> Child:
+        libraries, more, portion = self._origin(exercise, texts, more, draws=draws)
+        return self._fork(libraries, exercise.limits, more, portion)
+
+    def _origin(
+        self, exercise: Exercise, texts: Iterable[str], more: Mounts, *, draws: bool
+    ) -> tuple[Libraries, Mounts, Portion | None]:
+        """Says what a child is forked from, and which part of that it gets, if not all."""
         libraries = self._libraries(exercise)
         if draws and {DRAWING} <= {*exercise.allowed_imports} & {*self._capabilities.libraries}:
             libraries = find_libraries(tuple(sorted({*libraries.names, DRAWING})))
             more = replace(more, font=japanese_font())
         if more.nodes:  # who has a device opens it, with the library that it is opened by
-            return self._fork(libraries, exercise.limits, more)
+            return libraries, more, None
         mentioned = (*texts, *self._expected)
         if not self._is_shared(libraries):
-            return self._fork(libraries.mentioned_in(mentioned), exercise.limits, more)
+            return libraries.mentioned_in(mentioned, alone=self._alone), more, None
         portion = Portion(libraries=libraries, font=more.font)
-        everything = self._shared.mentioned_in(mentioned)
+        everything = self._shared.mentioned_in(mentioned, alone=self._alone)
         more = replace(more, font=japanese_font() if everything.draws else "")
-        return self._fork(everything, exercise.limits, more, portion)
+        return everything, more, portion
 
     def _together(self, exercises: Iterable[Exercise]) -> Libraries:
         """Gives all libraries that children of these exercises, and their scripts, may use."""
@@ -298,8 +339,7 @@ class Sandbox:
     ) -> Child:
         if not self._config.warm:
             return self._cold_child(libraries, limits, more)
-        there = [key for key in self._zygotes if key[0].covers(libraries) and key[1] == more]
-        for key in there:
+        for key in self._warm_for(libraries, more):
             zygote = self._zygotes[key]
             if not zygote.dirty:
                 try:
@@ -311,6 +351,10 @@ class Sandbox:
         zygote = self.start_zygote(libraries, limits, more)
         self._zygotes[libraries, more] = zygote
         return zygote.fork(limits, portion=portion)
+
+    def _warm_for(self, libraries: Libraries, more: Mounts) -> list[tuple[Libraries, Mounts]]:
+        """Names the zygotes from which such a child can be forked."""
+        return [key for key in self._zygotes if key[0].covers(libraries) and key[1] == more]
 
     def _libraries(self, exercise: Exercise) -> Libraries:
         """Gives what the exercise allows and this machine has, with the files it consists of.
@@ -329,7 +373,7 @@ class Sandbox:
     def start_zygote(
         self, libraries: Libraries, limits: Limits, more: Mounts = NO_DEVICE
     ) -> Zygote:
-        """Starts a zygote that has these libraries imported."""
+        """Starts a zygote that imports these libraries; to fork from it waits for that."""
         setting = ZygoteSetting(
             config=self._config,
             bubblewrap=self._bubblewrap(),

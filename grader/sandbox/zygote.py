@@ -245,9 +245,10 @@ class Zygote:
     """One warm process; use it from the thread that started it."""
 
     def __init__(self, setting: ZygoteSetting) -> None:
-        """Starts the process and waits until it has imported everything."""
+        """Starts the process, which imports everything while others go on: `fork` waits for it."""
         self._setting = setting
         self._work = mounts.WORK if setting.config.namespaces else ""
+        self._is_ready = False
         self._has_child = False
         self.dirty = False
         self._cgroup: cgroups.Cgroup | None = None
@@ -259,32 +260,38 @@ class Zygote:
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
                 self._process = self._spawn(theirs)
-            self._start_or_kill()
+            self._configure_or_kill()
         except (OSError, ValueError) as error:
-            raise SandboxUnavailable(
-                "the sandbox did not start: {reason}", reason=str(error)
-            ) from error
+            raise _not_started(error) from error
 
-    def _start_or_kill(self) -> None:
+    def _configure_or_kill(self) -> None:
         try:
-            self._start()
+            if self._setting.config.as_root:
+                limits = self._setting.mounts.with_room(self._setting.limits)
+                self._cgroup = cgroups.create(*_cgroup_limits(limits))
+            self._control.send(json.dumps(self._config()).encode())
         except BaseException:  # an interrupt, too: nobody else has it yet
             self.kill()
             self.close()
             raise
 
-    def _start(self) -> None:
-        setting = self._setting
-        if setting.config.as_root:
-            limits = setting.mounts.with_room(setting.limits)
-            self._cgroup = cgroups.create(*_cgroup_limits(limits))
-        self._control.send(json.dumps(self._config()).encode())
-        self.facts, handle = self._receive(START_SECONDS)
-        pid = _host_pid(handle)
-        self._base_mib = own_mib(pid)
-        if self._cgroup is not None:
-            self._cgroup.add(pid)
-        os.close(handle)
+    def wait_ready(self) -> None:
+        """Waits until it has imported everything; SandboxUnavailable when that does not happen."""
+        if self._is_ready:
+            return
+        try:
+            _, handle = self._receive(START_SECONDS)
+            try:
+                pid = _host_pid(handle)
+            finally:
+                os.close(handle)
+            self._base_mib = own_mib(pid)
+            if self._cgroup is not None:
+                self._cgroup.add(pid)
+        except (OSError, ValueError) as error:
+            self.dirty = True
+            raise _not_started(error) from error
+        self._is_ready = True
 
     def _spawn(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
         setting = self._setting
@@ -363,8 +370,10 @@ class Zygote:
     ) -> WarmChild:
         """Forks one child that is about to confine itself; one at a time.
 
-        Without a `portion` it gets all that is here.
+        Without a `portion` it gets all that is here. SandboxUnavailable also says that this process
+        did not start.
         """
+        self.wait_ready()
         limits = self._setting.mounts.with_room(limits or self._setting.limits)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         out, their_out = os.pipe()
@@ -472,7 +481,7 @@ class Zygote:
     def close(self, until: float | None = None) -> None:
         """Ends the zygote and whatever it forked, by force after a moment, or `until` a time."""
         self.hang_up()  # it ends by itself at that, and its time is then accounted to us
-        if self._has_child:  # that it would wait for
+        if self._has_child or not self._is_ready:  # that it would wait for; or it is importing
             self.kill()
         until = time.monotonic() + END_SECONDS if until is None else until
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -488,6 +497,10 @@ class Zygote:
         """Ends it with what it forked, at once, from any thread; `close` must follow."""
         with contextlib.suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
+
+
+def _not_started(error: Exception) -> SandboxUnavailable:
+    return SandboxUnavailable("the sandbox did not start: {reason}", reason=str(error))
 
 
 def close_all(zygotes: Iterable[Zygote]) -> None:

@@ -27,6 +27,15 @@ class FakeSandbox:
     def expect(self, texts: Iterable[str]) -> None:
         """Imports nothing beforehand."""
 
+    def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
+        """Has nothing to begin."""
+
+    def begin_quick(self, exercises: Iterable[Exercise]) -> None:
+        """Has nothing to begin."""
+
+    def begin_reader(self) -> None:
+        """Has nothing to begin."""
+
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Takes a program; like the real one, in one thread only."""
         self.thread = self.thread or threading.get_ident()

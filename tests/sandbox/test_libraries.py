@@ -211,6 +211,14 @@ def test_slow_libraries_are_imported_beforehand_for_those_who_name_them() -> Non
             assert len(place._zygotes) == zygotes
 
 
+def test_beside_pytorch_a_class_has_scipy_and_one_program_has_what_it_mentions() -> None:
+    """A class gets by with one zygote; who checks one program does not wait for more than it."""
+    both = find_libraries(("scipy", "torch"))
+    assert "scipy" not in both.mentioned_in(["import torch"]).idle
+    assert "scipy" in both.mentioned_in(["import torch"], alone=True).idle
+    assert "scipy" not in both.mentioned_in(["import torch, scipy"], alone=True).idle
+
+
 @pytest.mark.parametrize(
     ("library", "draw"), [("numpy", "numpy.random.rand()"), ("torch", "torch.rand(1)")]
 )

@@ -5,7 +5,7 @@ import signal
 
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import Libraries
-from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
+from tests.sandbox.places import LIMITS, RIGHT, exercise, skip_unless_holds, started
 from tests.sandbox.products import multiplies
 
 
@@ -33,6 +33,35 @@ def test_a_zygote_that_died_is_replaced() -> None:
         with started(place, RIGHT) as (_, session):
             assert multiplies(session)
         assert [*place._zygotes.values()] != [zygote]
+
+
+def test_what_was_begun_is_what_children_come_from() -> None:
+    """It is begun once; one that is killed before it is ready is replaced, and nobody notices."""
+    skip_unless_holds(IsolationLevel.B)
+    with Sandbox(IsolationLevel.B) as place:
+        for _ in range(2):
+            place.begin(exercise())
+        (begun,) = place._zygotes.values()
+        with started(place, RIGHT) as (_, session):
+            assert multiplies(session)
+        assert [*place._zygotes.values()] == [begun]
+    with Sandbox(IsolationLevel.B) as place:
+        place.begin(exercise())
+        (begun,) = place._zygotes.values()
+        begun.kill()
+        with started(place, RIGHT) as (_, session):
+            assert multiplies(session)
+        assert [*place._zygotes.values()] != [begun]
+
+
+def test_closing_ends_what_is_not_yet_ready() -> None:
+    """It is not waited for."""
+    skip_unless_holds(IsolationLevel.B)
+    with Sandbox(IsolationLevel.B) as place:
+        place.begin(exercise())
+        (begun,) = place._zygotes.values()
+    assert begun._process.returncode == -signal.SIGKILL
+    assert not place._zygotes
 
 
 def test_closing_ends_every_process() -> None:
