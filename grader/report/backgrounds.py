@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from grader.model.document import Pixels
+from grader.report.components import bordered
 
 DARK = 118  # grey levels under this are dark paper
 SHARE = 0.1  # of the picture, which one kind of paper covers at least to be looked at
@@ -82,9 +83,7 @@ def _window(values: Any, pick: Any) -> Any:
 
 def joined(marks: Any, gap: int) -> Any:
     """Closes gaps along the rows of truth values."""
-    import numpy as np
-
-    wide = np.pad(marks, ((0, 0), (gap, gap)))
+    wide = bordered(marks, gap)
     grown = wide.copy()
     for step in _steps(gap):
         grown[:, step:] |= grown[:, :-step].copy()

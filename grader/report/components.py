@@ -36,7 +36,7 @@ def components(marks: Any, *, corners: bool = True) -> Components:
 
     high, wide = marks.shape
     row = wide + 2
-    starts, ends = runs_of(np.pad(marks, ((0, 0), (1, 1))).ravel())
+    starts, ends = runs_of(bordered(marks, 1).ravel())
     first = np.searchsorted(ends, starts - row - corners, side="right")
     last = np.searchsorted(starts, ends - row + corners, side="left")
     owner = _joined(len(starts), *_pairs(first, last))
@@ -50,6 +50,16 @@ def components(marks: Any, *, corners: bool = True) -> Components:
     ):
         pick.at(boxes[:, side], owner, of_run)
     return Components((high, wide), starts, ends, owner, boxes)
+
+
+def bordered(marks: Any, gap: int) -> Any:
+    """Puts so many columns without a mark on either side; numpy.pad does more, and takes longer."""
+    import numpy as np
+
+    high, wide = marks.shape
+    room = np.zeros((high, wide + 2 * gap), bool)
+    room[:, gap : gap + wide] = marks
+    return room
 
 
 def runs_of(flags: Any) -> tuple[Any, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from grader.report.backgrounds import Paper, joined
-from grader.report.components import components, runs_of
+from grader.report.components import bordered, components, runs_of
 
 FAINT = 9  # grey levels between a stroke and what lies beside it, at least
 BESIDE = 3  # pixels to either side of a stroke where the paper shows again
@@ -53,7 +53,7 @@ def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
     import numpy as np
 
     width = marks.shape[1]
-    starts, ends = runs_of(np.pad(joined(marks, GAP), ((0, 0), (1, 1))).ravel())
+    starts, ends = runs_of(bordered(joined(marks, GAP), 1).ravel())
     row, start = np.divmod(starts, width + 2)
     start, length = start - 1, ends - starts
     long = length >= least
