@@ -188,10 +188,11 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
 
 
 def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
-    parts = parts | interiors.weighed(scene, box)
+    drawn = interiors.drawn_inside(scene, box)
+    parts = parts | interiors.weighed(scene, box, drawn)
     why = tuple(name for name, value in parts.items() if abs(value) >= SEEN)
     score = sum(parts.values())
-    if score > LEAST and (doubt := interiors.doubt(scene, box)):
+    if score > LEAST and (doubt := interiors.doubt(scene, box, drawn)):
         score, why = min(score, DOUBTED), (*why, doubt)
     return Axes(score, why, box)
 

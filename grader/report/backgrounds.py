@@ -1,10 +1,12 @@
 """Turns a picture into dark marks on light paper, whatever its colours."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from grader.model.document import Pixels
+from grader.report.components import bordered
 
 DARK = 118  # grey levels under this are dark paper
 SHARE = 0.1  # of the picture, which one kind of paper covers at least to be looked at
@@ -70,7 +72,7 @@ def _window(values: Any, pick: Any) -> Any:
         pad = [(0, 0), (0, 0)]
         pad[axis] = (0, HAT)
         wide = np.pad(values, pad, mode="edge")
-        for step in (1, 2, 4, 1):
+        for step in _steps(HAT):
             first = [slice(None), slice(None)]
             second = [slice(None), slice(None)]
             first[axis], second[axis] = slice(None, -step), slice(step, None)
@@ -81,13 +83,19 @@ def _window(values: Any, pick: Any) -> Any:
 
 def joined(marks: Any, gap: int) -> Any:
     """Closes gaps along the rows of truth values."""
-    import numpy as np
-
-    wide = np.pad(marks, ((0, 0), (gap, gap)))
+    wide = bordered(marks, gap)
     grown = wide.copy()
-    for step in range(1, gap + 1):
-        grown[:, step:] |= wide[:, :-step]
-    shrunk = grown.copy()
-    for step in range(1, gap + 1):
-        shrunk[:, :-step] &= grown[:, step:]
-    return (shrunk | wide)[:, gap:-gap]
+    for step in _steps(gap):
+        grown[:, step:] |= grown[:, :-step].copy()
+    for step in _steps(gap):
+        grown[:, :-step] &= grown[:, step:].copy()
+    return (grown | wide)[:, gap:-gap]
+
+
+def _steps(reach: int) -> Iterator[int]:
+    """Gives shifts that, one upon the other, come as far as all shifts up to `reach` do."""
+    done = 0
+    while done < reach:
+        step = min(done + 1, reach - done)
+        yield step
+        done += step

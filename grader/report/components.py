@@ -36,10 +36,7 @@ def components(marks: Any, *, corners: bool = True) -> Components:
 
     high, wide = marks.shape
     row = wide + 2
-    padded = np.zeros((high, row), np.int8)
-    padded[:, 1:-1] = marks
-    change = np.diff(padded.ravel(), prepend=0)
-    starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
+    starts, ends = runs_of(bordered(marks, 1).ravel())
     first = np.searchsorted(ends, starts - row - corners, side="right")
     last = np.searchsorted(starts, ends - row + corners, side="left")
     owner = _joined(len(starts), *_pairs(first, last))
@@ -53,6 +50,24 @@ def components(marks: Any, *, corners: bool = True) -> Components:
     ):
         pick.at(boxes[:, side], owner, of_run)
     return Components((high, wide), starts, ends, owner, boxes)
+
+
+def bordered(marks: Any, gap: int) -> Any:
+    """Puts so many columns without a mark on either side; numpy.pad does more, and takes longer."""
+    import numpy as np
+
+    high, wide = marks.shape
+    room = np.zeros((high, wide + 2 * gap), bool)
+    room[:, gap : gap + wide] = marks
+    return room
+
+
+def runs_of(flags: Any) -> tuple[Any, Any]:
+    """Gives where runs of truth values begin, and where they have ended."""
+    import numpy as np
+
+    edges = np.flatnonzero(np.diff(flags, prepend=False, append=False))
+    return edges[::2], edges[1::2]
 
 
 def _pairs(first: Any, last: Any) -> tuple[Any, Any]:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from grader.report.components import components
+from msgspec import Struct
+
+from grader.report.components import components, runs_of
 from grader.report.scenes import Box, Labels, Scene, Stroke, Tokens, without_strokes
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
@@ -38,33 +40,39 @@ KEY = 5  # heights of a glyph: the mark of the data before a word of a legend
 SIDES = 0.8  # of each side of a frame, whose corners may be round
 
 
-def weighed(scene: Scene, box: Box) -> dict[str, float]:
-    """Weighs the inside of a box."""
-    reach, coloured = _drawn(scene, box)
+class Drawn(Struct, frozen=True):
+    """What is drawn inside a box: over what share of its width, and whether in colour."""
+
+    reach: float
+    coloured: bool
+
+
+def weighed(scene: Scene, box: Box, drawn: Drawn) -> dict[str, float]:
+    """Weighs the inside of a box, in which so much is drawn."""
     return {
-        "drawn": 0.15 * (reach > 0.2) + 0.15 * coloured,  # noqa: PLR2004  a fifth of the width
+        "drawn": 0.15 * (drawn.reach > 0.2) + 0.15 * drawn.coloured,  # noqa: PLR2004  a fifth of the width
         "text": -_text_share(scene.tokens, box),
         "noise": -0.8 * max(0.0, min(1.0, (0.7 - scene.paper.flat) * 3)),
     }
 
 
-def doubt(scene: Scene, box: Box) -> str:
+def doubt(scene: Scene, box: Box, drawn: Drawn) -> str:
     """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
-    if _drawn(scene, box)[0] < EMPTY:
+    if drawn.reach < EMPTY:
         return "nothing-inside"
     if _cells(scene.tokens, box):
         return "cells"
     return "picture-inside" if _is_picture(scene, _along_axes(scene, box)) else ""
 
 
-def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
-    """Says how far marks reach that are neither straight lines nor text, and whether in colour."""
+def drawn_inside(scene: Scene, box: Box) -> Drawn:
+    """Looks for marks in a box that are neither straight lines nor text."""
     import numpy as np
 
     left, top, right, bottom = _within(scene, _along_axes(scene, box))
     grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
-        return 0.0, False
+        return Drawn(reach=0.0, coloured=False)
     marks = np.abs(grey - int(np.median(grey))) > APART
     across, down = (_rules(marks, axis, scene.tokens.high) for axis in (1, 0))
     written = _written(scene.tokens)
@@ -75,9 +83,9 @@ def _drawn(scene: Scene, box: Box) -> tuple[float, bool]:
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
     filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
-    rgb = scene.paper.colours[top:bottom, left:right][marks].astype(np.int16)
-    vivid = (rgb.max(axis=1) - rgb.min(axis=1) > VIVID).mean() if len(rgb) else 0.0
-    return float(np.mean(filled)), bool(vivid > 0.25)  # noqa: PLR2004
+    colours = scene.paper.colours[top:bottom, left:right][marks]
+    vivid = (_spread(colours) > VIVID).mean() if len(colours) else 0.0
+    return Drawn(reach=float(np.mean(filled)), coloured=bool(vivid > 0.25))  # noqa: PLR2004
 
 
 def _without_ticks(marks: Any, scene: Scene) -> Any:
@@ -140,7 +148,7 @@ def _rules(marks: Any, axis: int, most: float) -> Any:
 
     rules = np.zeros(marks.shape[1 - axis], bool)
     for lines in (marks, _in_window(marks, GAP, axis) > 0):
-        for start, end in _runs(lines.mean(axis=axis) > RULED):
+        for start, end in zip(*runs_of(lines.mean(axis=axis) > RULED), strict=True):
             rules[start:end] |= end - start <= most
     return rules
 
@@ -237,10 +245,11 @@ def _floats(shown: Any, paper: Any, scene: Scene) -> bool:
     """
     import numpy as np
 
-    if (np.ptp(shown[::2, ::2], axis=2) > GREYISH).mean() > TINGED:
+    if (_spread(shown[::2, ::2]) > GREYISH).mean() > TINGED:
         return False
     for axis, lines in enumerate((paper, paper.T)):
-        for start, end in _runs(_rules(~paper, 1 - axis, scene.tokens.high)):  # of a grid
+        grid = runs_of(_rules(~paper, 1 - axis, scene.tokens.high))
+        for start, end in zip(*grid, strict=True):
             lines[start:end] = lines[max(0, start - 1)] & lines[min(end, len(lines) - 1)]
     around = components(np.pad(paper, 1, constant_values=True), corners=False)
     things = ~around.painted(np.arange(len(around.boxes)) == 0)[1:-1, 1:-1]
@@ -253,14 +262,6 @@ def _floats(shown: Any, paper: Any, scene: Scene) -> bool:
         if not stands and area.mean() < CORNERED:
             return True
     return False
-
-
-def _runs(flags: Any) -> list[tuple[int, int]]:
-    """Gives where runs of truth values begin and end."""
-    import numpy as np
-
-    change = np.diff(np.concatenate(([0], flags, [0])).astype(np.int8))
-    return list(zip(np.flatnonzero(change > 0), np.flatnonzero(change < 0), strict=True))
 
 
 def _along_axes(scene: Scene, box: Box) -> Box:
@@ -307,7 +308,21 @@ def _like(points: Any, colours: Sequence[Any]) -> Any:
     """Says which points have one of the colours, nearly."""
     import numpy as np
 
-    return np.any([(np.abs(points - colour) <= NEARLY).all(axis=-1) for colour in colours], axis=0)
+    like = np.zeros(points.shape[:-1], bool)
+    for colour in colours:
+        off = np.abs(points - colour) <= NEARLY
+        like |= off[..., 0] & off[..., 1] & off[..., 2]
+    return like
+
+
+def _spread(colours: Any) -> Any:
+    """How far the channels of a colour are apart: nothing in grey."""
+    import numpy as np
+
+    # Channel by channel: an axis of three is slow to go along.
+    red, green, blue = colours[..., 0], colours[..., 1], colours[..., 2]
+    light = np.maximum(np.maximum(red, green), blue)
+    return light - np.minimum(np.minimum(red, green), blue)
 
 
 def _share(points: Any, colour: Any) -> float:
@@ -343,7 +358,7 @@ def curve(scene: Scene) -> bool:
     import numpy as np
 
     paper = scene.paper
-    vivid = np.where(np.ptp(paper.colours, axis=2) > VIVID, np.uint8(255), np.uint8(0))
+    vivid = np.where(_spread(paper.colours) > VIVID, np.uint8(255), np.uint8(0))
     ink = np.maximum(paper.ink, vivid)  # lines too broad for ink are in colour
     marks = without_strokes(ink, scene.across, scene.down, paper.scale) > APART
     tall, wide = marks.shape

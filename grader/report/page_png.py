@@ -27,7 +27,7 @@ def crop_png(pixels: Pixels, width: int = 360) -> bytes:
     if image.width > width or image.height > 2 * width:
         image.thumbnail((width, 2 * width), Image.Resampling.LANCZOS)
     flat = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    return _written(flat, optimize=True)
+    return _written(flat)
 
 
 def painted_over(png: bytes, boxes: Sequence[Box]) -> bytes:

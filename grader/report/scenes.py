@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.report.backgrounds import Paper, joined
-from grader.report.components import components
+from grader.report.components import bordered, components, runs_of
 
 FAINT = 9  # grey levels between a stroke and what lies beside it, at least
 BESIDE = 3  # pixels to either side of a stroke where the paper shows again
@@ -53,17 +53,15 @@ def vertical_strokes(grey: Any, least: int) -> list[Stroke]:
 def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
     import numpy as np
 
-    dense = np.cumsum(marks.ravel(), dtype=np.int32)
-    width, marks = marks.shape[1], joined(marks, GAP)
-    flat = np.zeros((marks.shape[0], marks.shape[1] + 2), np.int8)
-    flat[:, 1:-1] = marks
-    change = np.diff(flat.ravel())
-    starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
+    width = marks.shape[1]
+    starts, ends = runs_of(bordered(joined(marks, GAP), 1).ravel())
     row, start = np.divmod(starts, width + 2)
-    length = ends - starts
+    start, length = start - 1, ends - starts
     long = length >= least
     row, start, length = row[long], start[long], length[long]
-    inked = dense[row * width + start + length - 1] - dense[row * width + start] + 1
+    rows, own = np.unique(row, return_inverse=True)
+    dense = np.cumsum(np.pad(marks[rows], ((0, 0), (1, 0))), axis=1, dtype=np.int32)
+    inked = dense[own, start + length] - dense[own, start]
     share = np.where(length > 0.3 * width, DASHED, SOLID)
     inked_runs = np.flatnonzero(inked >= share * length)[: MOST_STROKES * 4]
     return [(int(row[i]), int(start[i]), int(start[i] + length[i])) for i in inked_runs]
@@ -98,13 +96,10 @@ def without_strokes(ink: Any, across: list[Stroke], down: list[Stroke], scale: f
 
 def _wipe(marks: Any, ink: Any, stroke: Stroke, margin: int) -> None:
     """Wipes the long pieces of a stroke only: a digit beside its end may lie on the same row."""
-    import numpy as np
-
     half = (stroke.thick - 1) / 2
     band = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end]
     drawn = band.max(axis=0)
-    change = np.diff(np.concatenate(([0], drawn > FAINT, [0])).astype(np.int8))
-    starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1)
+    starts, ends = runs_of(drawn > FAINT)
     first, last = max(0, int(stroke.at - half) - margin), int(stroke.at + half) + 1 + margin
     least = max(PIECE, LONG * (stroke.end - stroke.start))
     for start, end in zip(starts, ends, strict=True):

@@ -107,7 +107,8 @@ def ends_for_sure(text: str) -> bool:
 
 def width(text: str) -> float:
     """Gives how wide a text is, in full-width characters."""
-    return sum(1.0 if unicodedata.east_asian_width(c) in "WFA" else 0.5 for c in text)
+    full = map("WFA".__contains__, map(unicodedata.east_asian_width, text))
+    return (len(text) + sum(full)) / 2
 
 
 _COMMENT = re.compile(r"\s*(?:\d{1,3}[:.]?\s+)?(?:#(?!#)|//|/\*|\*/|\"\"\"|'''|%\s)")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from grader.model.course import Limits
 from grader.model.document import (
@@ -186,11 +186,8 @@ def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any],
 
 def _bounded(record: Record) -> Record:
     """Cuts the texts and numbers of a record, and of the records in it."""
-    bounded = {
-        entry.name: _bounded_value(entry.name, getattr(record, entry.name))
-        for entry in fields(record)
-    }
-    return type(record)(**bounded)
+    names = record.__struct_fields__
+    return type(record)(**{name: _bounded_value(name, getattr(record, name)) for name in names})
 
 
 def _bounded_value(name: str, value: Any) -> Any:

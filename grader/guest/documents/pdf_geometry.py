@@ -41,6 +41,8 @@ def space_of(page: Any) -> Space:
 
 def within(value: float) -> float:
     """Cuts a number down to one that can be reckoned with."""
+    if -HUGE < value < HUGE:
+        return value
     return max(-HUGE, min(HUGE, value)) if value == value else 0.0  # noqa: PLR0124 - nan
 
 

@@ -5,7 +5,7 @@ import math
 from collections import Counter
 from typing import Any, NamedTuple
 
-from .pdf_geometry import HUGE, TURNS, Box, Space, moved, union, within
+from .pdf_geometry import TURNS, Box, Space, moved, union, within
 
 MOST_LETTERS = 60_000  # of one page
 NEAR_WHITE = 235
@@ -114,22 +114,16 @@ class LetterReader:
         self, index: int, text: str, corners: Box, origin: tuple[float, float], ink: Ink
     ) -> PdfLetter:
         """Measures a letter along its direction."""
-        if not all(-HUGE < value < HUGE for value in (*corners, *origin)):
-            corners = (
-                within(corners[0]),
-                within(corners[1]),
-                within(corners[2]),
-                within(corners[3]),
-            )
-            origin = within(origin[0]), within(origin[1])
+        left, low, right, high = map(within, corners)
+        x, y = map(within, origin)
         if not (self.space.turns or ink.turns):  # most letters: the same, without the matrices
-            (left, _, right, _), (*_, aside, top) = corners, self.space.matrix
-            start, end, base = min(left, right) + aside, max(left, right) + aside, top - origin[1]
+            *_, aside, top = self.space.matrix
+            start, end, base = min(left, right) + aside, max(left, right) + aside, top - y
             around = start, base - ABOVE * ink.size, end, base + BELOW * ink.size
             return PdfLetter(text, start, end, base, around, ink, index)
         to = TURNS[ink.turns % ASKEW]
-        start, _, end, _ = moved(to, moved(self.space.matrix, corners))
-        base = moved(to, moved(self.space.matrix, (*origin, *origin)))[1]
+        start, _, end, _ = moved(to, moved(self.space.matrix, (left, low, right, high)))
+        base = moved(to, moved(self.space.matrix, (x, y, x, y)))[1]
         around = start, base - ABOVE * ink.size, end, base + BELOW * ink.size
         return PdfLetter(
             text, start, end, base, moved(TURNS[-ink.turns % ASKEW], around), ink, index

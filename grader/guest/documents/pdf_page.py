@@ -3,6 +3,7 @@
 import ctypes
 import re
 from collections import Counter
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from .opened import line, page, picture
@@ -288,14 +289,20 @@ class PageReader:
         return [self._line(row, place, hidden, widths) for row in rows]
 
     def _line(self, row: RunRow, place: str, hidden: str, widths: list[Box]) -> dict[str, Any]:
-        inks = [letter.ink for letter in row.letters if letter.text.strip()]
+        letters = [letter for letter in row.letters if letter.text.strip()]
+        sizes, fonts, bold = Counter[float](), Counter[str](), 0
+        for ink, group in groupby(letters, key=lambda letter: letter.ink):
+            count = len(list(group))
+            sizes[round(ink.size, 1)] += count
+            fonts[ink.font] += count
+            bold += count * ink.bold
         made = line(
             row.text.strip(),
             page=self.number,
             box=[round(side, 2) for side in row.box],
-            size_pt=Counter(round(ink.size, 1) for ink in inks).most_common(1)[0][0],
-            bold=2 * sum(ink.bold for ink in inks) > len(inks),
-            font=Counter(ink.font for ink in inks).most_common(1)[0][0],
+            size_pt=sizes.most_common(1)[0][0],
+            bold=2 * bold > len(letters),
+            font=fonts.most_common(1)[0][0],
             centred=place == "body" and self._centred(row.box, widths),
             place=place,
             hidden=hidden,

@@ -182,8 +182,8 @@ class Sight:
         small = run.size < TINY or _is_squeezed(run)
         if small and not run.ink.unseen and not self._is_outside(run):
             return [SeenRun(run, "tiny")]
-        visible = _smoothed(run.letters, self._inked(run, ground, reader))
-        if all(visible):
+        inked = self._inked(run, ground, reader)
+        if all(inked) or all(visible := _smoothed(run.letters, inked)):
             return [SeenRun(run, "")]
         parts = []
         for is_seen, pairs in groupby(zip(run.letters, visible, strict=True), lambda pair: pair[1]):
