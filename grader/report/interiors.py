@@ -82,10 +82,15 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
     for x0, y0, x1, y1 in written.astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
-    filled = [part.sum() >= 2 and part.mean() < BESIDE for part in parts]  # noqa: PLR2004
+    filled = [part.sum() >= 2 and not _is_beside(part) for part in parts]  # noqa: PLR2004
     colours = scene.paper.colours[top:bottom, left:right][marks]
     vivid = (_spread(colours) > VIVID).mean() if len(colours) else 0.0
     return Drawn(reach=float(np.mean(filled)), coloured=bool(vivid > 0.25))  # noqa: PLR2004
+
+
+def _is_beside(part: Any) -> bool:
+    """Says whether a strip is the paper beside a plot's own: a bar leaves some free above it."""
+    return bool(part.mean() >= BESIDE and part[:EDGE].mean() > HALF)
 
 
 def _without_ticks(marks: Any, scene: Scene) -> Any:

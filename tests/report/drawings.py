@@ -82,12 +82,16 @@ def plot(look: Plot) -> Any:
 def _data(pen: Any, look: Plot, xs: list[float], ends: tuple[float, float]) -> None:
     top, bottom = ends
     ys = [bottom - (bottom - top) * 0.9 * ((i + 1) / len(xs)) ** 2 for i in range(len(xs))]
+    half = 16
+    if look.kind == "one bar":  # pure Python beside libraries
+        ys = [bottom - (bottom - top) * (0.03 if i else 0.95) for i in range(len(xs))]
+        half = 34
     dots = list(zip(xs, ys, strict=True))
     if look.kind == "line":
         pen.line(dots, fill=look.data, width=2)
     for x, y in dots:
-        if look.kind == "bars":
-            pen.rectangle((x - 16, y, x + 16, bottom - 1), fill=look.data)
+        if look.kind in {"bars", "one bar"}:
+            pen.rectangle((x - half, y, x + half, bottom - 1), fill=look.data)
         else:
             pen.ellipse((x - 4, y - 4, x + 4, y + 4), fill=look.data)
 

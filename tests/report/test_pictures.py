@@ -22,6 +22,7 @@ GRAPHS = {
     "office bars": Plot(
         kind="bars", columns=BARS, ticks=0, frame=False, grid="#d9d9d9", ink="#595959"
     ),
+    "one bar": Plot(kind="one bar", columns=BARS, grid="black", data="#666666"),
     "office lines": Plot(ticks=0, frame=False, grid="#d9d9d9", ink="#595959", columns=POWERS),
     "points": Plot(kind="points", columns=POWERS),
     "dark": Plot(paper="#1e1e1e", ink="#cccccc", data="#73bf69"),
