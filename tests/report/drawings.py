@@ -85,7 +85,7 @@ def _data(pen: Any, look: Plot, xs: list[float], ends: tuple[float, float]) -> N
     half = 16
     if look.kind == "one bar":  # pure Python beside libraries
         ys = [bottom - (bottom - top) * (0.03 if i else 0.95) for i in range(len(xs))]
-        half = 34
+        half = 50
     dots = list(zip(xs, ys, strict=True))
     if look.kind == "line":
         pen.line(dots, fill=look.data, width=2)
