@@ -496,7 +496,9 @@ class Guess(Struct, kw_only=True):
         if undefined or any(_changes(other) & matrices for other in statements):
             raise NoGuess  # what the matrices were before, nobody can see
         lines = [f"{name} = {self.sizes[name]}" for name in sorted(used_sizes)]
-        return [*ast.parse("\n".join(lines)).body, *self.supports.values(), *statements]
+        in_order = sorted(self.supports.items(), key=lambda each: (each[1].lineno, each[0]))
+        supports = [statement for _, statement in in_order]  # names were met in no order
+        return [*ast.parse("\n".join(lines)).body, *supports, *statements]
 
     def _supported(self, names: set[str]) -> set[str]:
         """Takes along the functions and imports among some names; gives the others."""

@@ -173,6 +173,28 @@ def test_what_is_said_about_it() -> None:
     assert lifted.text.startswith("def lifted(x, y):\n    n = len(x)\n")
 
 
+def test_imports_stand_in_the_order_of_the_program() -> None:
+    """So the same program gives the same text every time, whatever order a set has."""
+    names = ("trunc", "ceil", "floor", "fabs", "sqrt")
+    imports = "".join(f"from math import {name}\n" for name in names)
+    guesses = facts_of(
+        imports
+        + """a = [[1, 2], [3, 4]]
+b = [[5, 6], [7, 8]]
+c = [[0, 0], [0, 0]]
+for i in range(2):
+    for j in range(2):
+        for k in range(2):
+            c[i][j] += trunc(floor(ceil(fabs(sqrt(a[i][k] * b[k][j])))))
+print(c)
+"""
+    ).guesses
+    assert guesses
+    for guess in guesses:
+        lines = guess.text.splitlines(keepends=True)
+        assert "".join(line for line in lines if "import" in line) == imports
+
+
 def test_notebook_counts_lines_in_the_cell() -> None:
     """A cell is what a student can find."""
     first = PLAIN[: PLAIN.index("for i")].count("\n") + 1
