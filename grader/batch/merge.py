@@ -29,7 +29,7 @@ from grader.observing import fault_in
 from grader.records import to_text
 from grader.sandbox import IsolationLevel, is_lower
 from grader.scoring import in_force
-from grader.store import Store, open_store, same_report
+from grader.store import Store, open_store, same_files
 
 SURE = (Verdict.PASSED, Verdict.FAILED)
 TIMES = "TIM"  # checks of what each machine measures otherwise
@@ -136,7 +136,7 @@ def _joined(
 
 def _same_files(mine: Evidence, theirs: Evidence) -> bool:
     programs = (mine.digest, mine.main) == (theirs.digest, theirs.main)
-    return programs and same_report(mine.key, theirs.key)
+    return programs and same_files(mine.key, theirs.key)
 
 
 def _received_at(evidence: Evidence) -> float:

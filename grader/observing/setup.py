@@ -12,7 +12,7 @@ from grader.model.run import Compiled
 from grader.model.running import SandboxDoor
 from grader.model.static import SourceFacts
 from grader.model.submission import Submission
-from grader.store import evidence_key, exercise_keys, identity_of, report_file_key, seed_of
+from grader.store import evidence_key, exercise_keys, files_key, identity_of, seed_of
 
 
 class Reader(Protocol):
@@ -63,7 +63,7 @@ class Tools(Struct, frozen=True, kw_only=True):
 
 def key_of(submission: Submission, setup: Setup) -> str:
     """Names all that the evidence depends on but the machine."""
-    return evidence_key(keys_of(submission, setup), report_file_key(submission, setup.assignment))
+    return evidence_key(keys_of(submission, setup), files_key(submission, setup.assignment))
 
 
 def keys_of(submission: Submission, setup: Setup) -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from msgspec import Struct, to_builtins
@@ -72,50 +72,65 @@ def timing_key(observation: str, exercise: Exercise) -> str:
     return _hash({"schema": TIMING_SCHEMA, "observation": observation, "sweep": sweep})
 
 
-def evidence_key(exercises: Mapping[str, str], report: str = "") -> str:
-    """Names what the evidence of a whole submission depends on: its programs, and its report.
+def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
+    """Names what the evidence of a whole submission depends on: how it is observed, and its files.
 
-    From the exercises' keys and from `report_file_key`, as "sha256:…+sha256:…". The second part is
-    missing where no report is asked, and in what was stored before reports counted.
+    From the exercises' keys and from `files_key`, as "sha256:…+sha256:…". The second part is
+    missing in what was stored before files had a key of their own.
     """
-    programs = _hash(dict(exercises))
-    return f"{programs}{_AND}{report}" if report else programs
+    observed = _hash(dict(exercises))
+    return f"{observed}{_AND}{files}" if files else observed
 
 
-def report_file_key(submission: Submission, assignment: Assignment) -> str:
-    """Names the report that a person reads, as "sha256:…"; "" when none is asked.
+def files_key(submission: Submission, assignment: Assignment) -> str:
+    """Names the files that a person reads, as "sha256:…": the program, and a report that is asked.
 
-    By its content alone: how `grader` reads it (`report_key`) is no matter to a person.
+    By their content alone: how `grader` observes them, and what it asks, is no matter here.
     """
-    if assignment.report is None:
-        return ""
+    identity = identity_of(submission)
+    return _hash(
+        {
+            "program": [identity.digest, identity.main],
+            "report": _report_files(submission) if assignment.report is not None else [],
+        }
+    )
+
+
+def _report_files(submission: Submission) -> Sequence[object]:
     report = submission.report
     if report is None:
-        return _hash({"candidates": sorted(submission.reports)})
-    return _hash({"report": report.digest or [report.name, report.size_bytes]})
+        return sorted(submission.reports)  # several: nobody knows which
+    return [report.digest] if report.digest else [report.name, report.size_bytes]
 
 
 def same_evidence(key: str, other: str) -> bool:
     """Says whether two evidence keys name the same files and exercises, as far as both say."""
-    return key.partition(_AND)[0] == other.partition(_AND)[0] and same_report(key, other)
+    return key.partition(_AND)[0] == other.partition(_AND)[0] and same_files(key, other)
 
 
-def same_report(key: str, other: str) -> bool:
-    """Says whether two evidence keys name the same report, as far as both say."""
-    report, report_there = key.partition(_AND)[2], other.partition(_AND)[2]
-    return report == report_there or not report or not report_there
+def same_files(key: str, other: str) -> bool:
+    """Says whether two evidence keys name the same files, as far as both say."""
+    files, files_there = key.partition(_AND)[2], other.partition(_AND)[2]
+    return files == files_there or not files or not files_there
 
 
-def is_overtaken(decision: Decision, key: str) -> bool:
-    """Says whether the evidence, by its key now, is not what the person saw who decided."""
+def is_stale(decision: Decision, key: str) -> bool:
+    """Says whether the evidence, by its key now, is not what the person saw who decided.
+
+    Its files may be others, or `grader` may observe them in another way.
+    """
     return bool(decision.evidence and key) and not same_evidence(decision.evidence, key)
 
 
 def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[str, ...]:
-    """Lists the students with decisions upon evidence that is another one by now, by id."""
+    """Lists the students with decisions upon files that are others by now, by id."""
     return tuple(
         sorted(
-            {each.student for each in in_force if is_overtaken(each, keys.get(each.student, ""))}
+            {
+                decision.student
+                for decision in in_force
+                if not same_files(decision.evidence, keys.get(decision.student, ""))
+            }
         )
     )
 

@@ -23,11 +23,15 @@ from grader.store import (
     SubmissionIdentity,
     evidence_key,
     exercise_keys,
+    files_key,
     identity_of,
-    report_file_key,
+    is_stale,
+    overtaken,
     same_evidence,
+    same_files,
     seed_of,
 )
+from tests.store.records_for_tests import decision
 
 EXERCISE = Exercise(
     id="matmul",
@@ -111,16 +115,17 @@ def test_identity_of_a_submission_without_source() -> None:
     assert identity_of(SUBMISSION) == SubmissionIdentity(student="24A1201", digest="d", main="")
 
 
-def whole_key(**changes: Any) -> str:
-    """The key of programs and report, where the assignment asks for one."""
-    asking = replace(ASSIGNMENT, report=ReportSpec())
-    report = report_file_key(replace(SUBMISSION, **changes), asking)
-    return evidence_key(exercise_keys(**SAME), report)
-
-
+ASKING = replace(ASSIGNMENT, report=ReportSpec())
 REPORT = ReportFile(
     name="report.docx", root=Path("in"), parts=("report.docx",), size_bytes=3, digest="r"
 )
+
+
+def whole_key(observed: str = "", **changes: Any) -> str:
+    """The key of observations and files, where the assignment asks for a report."""
+    digests = {"matmul": observed} if observed else SAME["reference_digests"]
+    exercises = exercise_keys(**{**SAME, "reference_digests": digests})
+    return evidence_key(exercises, files_key(replace(SUBMISSION, **changes), ASKING))
 
 
 @pytest.mark.parametrize(
@@ -129,10 +134,12 @@ REPORT = ReportFile(
         {"report": replace(REPORT, digest="s")},
         {"report": None},
         {"report": None, "reports": ("a.docx", "b.docx")},
+        {"report": REPORT, "digest": "another program"},
     ],
 )
-def test_another_report_is_other_evidence(change: dict[str, Any]) -> None:
-    """A person who read the report decided upon it, although no program has to run again."""
+def test_other_files_are_other_evidence(change: dict[str, Any]) -> None:
+    """A person who read them decided upon them, although no program may have to run again."""
+    assert not same_files(whole_key(report=REPORT), whole_key(**change))
     assert not same_evidence(whole_key(report=REPORT), whole_key(**change))
 
 
@@ -142,11 +149,28 @@ def test_the_same_report_by_another_name_is_the_same_evidence() -> None:
     assert same_evidence(whole_key(report=REPORT), whole_key(report=renamed))
 
 
+def test_files_are_the_same_however_they_are_observed() -> None:
+    """A mended reference or a new version of grader changes nobody's files."""
+    mended = whole_key("s", report=REPORT)
+    assert same_files(whole_key(report=REPORT), mended)
+    assert not same_evidence(whole_key(report=REPORT), mended)
+    decided = replace(decision(), evidence=whole_key(report=REPORT))
+    assert is_stale(decided, mended)
+    assert overtaken([decided], {"24A1201": mended}) == ()
+    assert overtaken([decided], {"24A1201": whole_key("s")}) == ("24A1201",)
+
+
 def test_what_an_older_key_does_not_say_accuses_nobody() -> None:
-    """Decisions stored before reports counted name the programs alone."""
-    assert report_file_key(SUBMISSION, ASSIGNMENT) == ""
+    """Decisions stored before files had a key of their own do not name them."""
     assert same_evidence(key(), whole_key(report=REPORT))
+    assert same_files(key(reference_digests={"matmul": "s"}), whole_key(report=REPORT))
     assert not same_evidence(key(reference_digests={"matmul": "s"}), whole_key(report=REPORT))
+
+
+def test_a_report_that_nobody_asks_for_is_no_evidence() -> None:
+    """Nobody reads it."""
+    with_one = replace(SUBMISSION, report=REPORT)
+    assert files_key(with_one, ASSIGNMENT) == files_key(SUBMISSION, ASSIGNMENT)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from grader.review.confirming import Confirmed, confirm
 from grader.review.desk import Desk, collection_of, inbox
 from grader.review.opening import Known, open_gradebook
 from grader.scoring import in_force
-from grader.store import Store, is_overtaken, one_grader_only, refuse_without_a_store
+from grader.store import Store, is_stale, one_grader_only, refuse_without_a_store
 
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds that a change waits for another grader to leave the results folder
@@ -83,7 +83,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
 
     def is_stale(self, decision: Decision) -> bool:
         """Says whether the evidence has changed since somebody decided upon it."""
-        return is_overtaken(decision, self.evidence_keys.get(decision.student, ""))
+        return is_stale(decision, self.evidence_keys.get(decision.student, ""))
 
 
 class Wish(Struct, frozen=True, kw_only=True):
