@@ -40,7 +40,7 @@ class MergeConflict(Struct, frozen=True, kw_only=True):
     """Two folders say something else of one student; what `first` says counts."""
 
     student: str
-    about: str  # "files", "decision", or the check's code
+    about: str  # "files", "report", "decision", or the check's code
     subject: str  # the exercise, or the criterion
     first: Path
     says: str  # a verdict, or points
@@ -120,23 +120,23 @@ def _joined(
         (folder, evidence) for folder, evidence in stored if evidence is not None
     ]
     for other_place, other in others:
-        if _same_files(evidence, other):
-            conflicts += _contradictions(assignment, (place, evidence), (other_place, other))
-            evidence = _join(evidence, other)
+        pair = ((place, evidence), (other_place, other))
+        later = _received_at(other) > _received_at(evidence)
+        if (evidence.digest, evidence.main) == (other.digest, other.main):
+            conflicts += _contradictions(assignment, *pair)
+            if same_files(evidence.key, other.key):
+                evidence = _join(evidence, other)
+                continue
+            (place, evidence), (second, earlier) = reversed(pair) if later else pair
+            conflicts.append(_conflict(student, "report", "", (place, ""), (second, "")))
+            evidence = replace(_join(evidence, earlier), report=evidence.report)
         elif not evidence.digest:  # it could not be read there, through a fault of ours
             place, evidence = other_place, other
         elif other.digest:
-            pair = ((place, evidence), (other_place, other))
-            later = _received_at(other) > _received_at(evidence)
             (place, evidence), (second, _) = reversed(pair) if later else pair
             conflicts.append(_conflict(student, "files", "", (place, ""), (second, "")))
     if evidence != stored[0][1]:
         yield evidence
-
-
-def _same_files(mine: Evidence, theirs: Evidence) -> bool:
-    programs = (mine.digest, mine.main) == (theirs.digest, theirs.main)
-    return programs and same_files(mine.key, theirs.key)
 
 
 def _received_at(evidence: Evidence) -> float:

@@ -87,7 +87,7 @@ def _tell(merged: "Merged", folders: int, words: "Wording") -> None:
 
 
 def _key(conflict: "MergeConflict") -> str:
-    known = conflict.about in {"files", "decision"}
+    known = conflict.about in {"files", "report", "decision"}
     return f"batch.conflict_{conflict.about if known else 'check'}"
 
 

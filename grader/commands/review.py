@@ -175,7 +175,7 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
     with opened(desk) as here:
         signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
         imported = import_table(tables, here.book, here.store.exports(), signed)
-        # What lies there now is what the person can have seen; what comes later is news to them.
+        # What the person saw is not known; what comes after the import is news to them for sure.
         keys = {row.student: row.key for row in here.store.observed().values()}
         decisions = [
             replace(decision, evidence=keys.get(decision.student, ""))

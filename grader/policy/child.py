@@ -35,7 +35,7 @@ def main(cpu_seconds: float) -> None:
 
 
 def serve(requests: IO[bytes], answers: IO[bytes], cpu_seconds: float) -> None:
-    """Reads one source after the other; nothing of one is kept for the next."""
+    """Reads one source after the other; a program is kept for further questions about it alone."""
     reading = SourceReading()
     while (message := read_frame(requests)) is not None:
         _limit_cpu(cpu_seconds)

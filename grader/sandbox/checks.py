@@ -108,6 +108,8 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
     if load is not None and load.status is status:
         # The whole program says more than what was left of it.
         shown = whole_load if whole_load is not None and whole_load.status is status else load
+        if shown.lacks_threads:
+            return _finding(code, Verdict.UNDECIDED, "load-threads", shown, exercise)
         return _finding(code, Verdict.FAILED, "load", shown, exercise)
     for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
         if comparison.run.status is status:
@@ -193,7 +195,7 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         case = "top-level-threads"
     if code == "RUN005" and not case and error is not None and record.detail:
         case = "vram" if record.detail.startswith(VRAM) else "needed"
-    if code == "RUN006" and record.exit_signal == 0 and case != "threads":
+    if code == "RUN006" and record.exit_signal == 0 and not record.lacks_threads:
         case = f"{case}-exit" if case else "exit"
     if code == "RUN006" and exercise.backend is Backend.C:
         case = _c_case(case, record)

@@ -160,9 +160,31 @@ def test_another_report_is_named_as_well(course: Path, say: Say, inbox: Inbox) -
         assert say("grade", "kadai1", "--no-timing", folder, "-o", out).code == 0
     said = say("merge", "all", "a", "b", "--lang", "en")
     assert said.code == 0
-    assert "24A1201: a and b" in said.err
-    again = say("merge", "none", "a", "a", "--lang", "en")
-    assert "24A1201: a and" not in again.err
+    assert "24A1201: a and b saw different reports of the same program" in said.err
+    assert say("grade", "kadai1", "--no-timing", folder, "-o", "c").code == 0
+    assert "24A1201" not in say("merge", "none", "b", "c", "--lang", "en").err
+
+
+def test_another_report_leaves_the_runs_of_both(course: Path, say: Say, inbox: Inbox) -> None:
+    """A computer with a GPU may have seen an earlier report: its runs count, ours is the report."""
+    folder = inbox(s201=RIGHT)
+    for out in ("gpu", "desk"):
+        (folder / "24A1201/report.docx").write_text(out, encoding="utf-8")
+        say("grade", "kadai1", "--no-timing", folder, "-o", out)
+    with Store(course / "desk", "kadai1") as store:
+        evidence, sheet = store.evidence("24A1201"), store.sheet("24A1201")
+        assert evidence is not None
+        assert sheet is not None
+        (run,) = evidence.exercises
+        waited = replace(run, waiting=("gpu",), comparisons=(), load=None, entry=None)
+        store.save(replace(evidence, exercises=(waited,)), sheet, reusable=True)
+    assert "24A1201: desk and gpu" in say("merge", "all", "desk", "gpu", "--lang", "en").err
+    with Store(course / "all", "kadai1") as store, Store(course / "gpu", "kadai1") as there:
+        joined, other = store.evidence("24A1201"), there.evidence("24A1201")
+    assert joined is not None
+    assert other is not None
+    assert joined.exercises == other.exercises
+    assert (joined.key, joined.report) == (evidence.key, evidence.report)
 
 
 def test_nothing_is_joined_of_a_folder_with_damage(course: Path, say: Say, inbox: Inbox) -> None:

@@ -111,7 +111,7 @@ def test_round_trip_and_confirmation(course: Path, say: Say, graded: Path) -> No
     assert "Changed since the last export: 2" in said.err
     (kept,) = (graded / "export").glob("kadai1.backup-*.csv")
     assert kept.read_bytes() == filled_in
-    assert "kadai1.csv was edited after it was exported, so it was kept" in said.err
+    assert "kadai1.csv was not as grader is known to have written it, so it was kept" in said.err
     assert str(kept) in said.err
     states = {row[0]: row for row in rows_of(graded / "export" / "kadai1.csv")}
     assert "confirmed" in states["24A1201"]

@@ -416,6 +416,14 @@ def test_more_threads_than_we_allow_are_for_a_person(code: str) -> None:
     assert {other.verdict for other in findings.values()} == {Verdict.PASSED}
 
 
+@pytest.mark.parametrize("code", TOO_MANY)
+def test_more_threads_than_we_allow_while_loading_are_for_a_person(code: str) -> None:
+    """The same where nothing could be called."""
+    finding = _findings(replace(CLEAN, load=TOO_MANY[code], comparisons=()))[code]
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, "load-threads")
+    assert_worded(finding)
+
+
 def test_more_memory_than_we_allow_is_the_programs_doing() -> None:
     """The host ends both; which limit it was, it says."""
     record = RunRecord(status=RunStatus.MEMORY, detail="more memory than allowed")
