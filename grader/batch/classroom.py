@@ -30,7 +30,7 @@ from grader.model.gradebook import Exported, State
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
 from grader.observing import fault_in, forgetting_faults, without_evidence
 from grader.people import former_names
-from grader.scoring import in_force, score
+from grader.scoring import counting, score
 from grader.store import Backup, Store, Unreadable, overtaken
 from grader.wording import Language
 
@@ -299,15 +299,12 @@ class Classroom(Struct, kw_only=True):
         return replace(result, shrunk=self.publisher.publish_class(result))
 
     def _overtaken(self) -> tuple[str, ...]:
-        criteria = {criterion.id for criterion in self.assignment.rubric}
-        counting = [each for each in in_force(self.decisions) if each.criterion in criteria]
         keys = {student: graded.evidence.key for student, graded in self.graded.items()}
-        return overtaken(counting, keys)
+        return overtaken(counting(self.decisions, self.assignment), keys)
 
     def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:
         """Scores what is stored of everybody else, with the decisions of today."""
-        criteria = {criterion.id for criterion in self.assignment.rubric}
-        decided = {each.student for each in in_force(self.decisions) if each.criterion in criteria}
+        decided = {each.student for each in counting(self.decisions, self.assignment)}
         scored = []
         for student in sorted({*self.store.observed(), *decided} - here):
             stored = self.store.sheet(student)

@@ -12,7 +12,7 @@ from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.review import open_gradebook
-from grader.scoring import in_force
+from grader.scoring import counting
 from grader.store import Backup, Store, Unreadable, open_store, overtaken
 from grader.wording import Wording, visible
 
@@ -66,9 +66,8 @@ def opened(desk: Desk) -> Iterator[OpenBook]:
 
 def overtaken_in(here: OpenBook) -> tuple[str, ...]:
     """Lists who has points that a person gave upon files other than those of now."""
-    criteria = {criterion.id for criterion in here.book.assignment.rubric}
-    counting = [each for each in in_force(here.store.decisions()) if each.criterion in criteria]
-    return overtaken(counting, {row.student: row.key for row in here.store.observed().values()})
+    keys = {row.student: row.key for row in here.store.observed().values()}
+    return overtaken(counting(here.store.decisions(), here.book.assignment), keys)
 
 
 def damages(

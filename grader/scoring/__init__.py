@@ -5,7 +5,15 @@ Out: a ScoreSheet; Standings. Not here: judging, storing, wording. Only `passed`
 points; everything else leaves an award open, and a person's decision wins over every check.
 """
 
-from grader.scoring.awards import in_force, lateness_of, latest_decision, score
+from grader.scoring.awards import counting, in_force, lateness_of, latest_decision, score
 from grader.scoring.standing import rounded, standings
 
-__all__ = ["in_force", "lateness_of", "latest_decision", "rounded", "score", "standings"]
+__all__ = [
+    "counting",
+    "in_force",
+    "lateness_of",
+    "latest_decision",
+    "rounded",
+    "score",
+    "standings",
+]

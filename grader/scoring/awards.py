@@ -170,6 +170,12 @@ def in_force(decisions: Iterable[Decision]) -> list[Decision]:
     return [decision for decision in latest.values() if decision.points is not None]
 
 
+def counting(decisions: Iterable[Decision], assignment: Assignment) -> list[Decision]:
+    """Lists the decisions in force about criteria that the rubric has."""
+    criteria = {criterion.id for criterion in assignment.rubric}
+    return [decision for decision in in_force(decisions) if decision.criterion in criteria]
+
+
 def latest_decision(decisions: Iterable[Decision], student: str, criterion: str) -> Decision | None:
     """Picks the latest decision about one criterion; of two at the same time, the last given."""
     ours = [

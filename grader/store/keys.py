@@ -85,7 +85,7 @@ def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
 def files_key(submission: Submission, assignment: Assignment) -> str:
     """Names the files that a person reads, as "sha256:…": the program, and a report that is asked.
 
-    By their content alone: how `grader` observes them, and what it asks, is no matter here.
+    By their content alone: how `grader` observes them is no matter here.
     """
     identity = identity_of(submission)
     return _hash(
