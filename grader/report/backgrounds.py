@@ -1,17 +1,17 @@
 """Turns a picture into dark marks on light paper, whatever its colours."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
 from grader.model.document import Pixels
-from grader.report.components import bordered
 
 DARK = 118  # grey levels under this are dark paper
 SHARE = 0.1  # of the picture, which one kind of paper covers at least to be looked at
 SMALL = 420  # pixels: pictures narrower than this are enlarged, so that digits have a shape
 HAT = 8  # pixels: marks narrower than this are ink
+ALIKE = 2  # grey levels between neighbours
 
 
 class Paper(Struct, frozen=True):
@@ -20,7 +20,7 @@ class Paper(Struct, frozen=True):
     grey: Any  # rows of bytes, dark on light
     ink: Any  # how much darker than the paper around it a point is, rows of bytes
     flat: float  # share of points that are like their neighbours
-    colours: Any  # rows of red, green, blue
+    colours: Any  # red, green and blue, each in rows: an axis of three is slow to go along
     scale: float  # pixels here for one of the picture
 
 
@@ -29,23 +29,33 @@ def papers(pixels: Pixels) -> list[Paper]:
     import numpy as np
 
     shape = (pixels.height, pixels.width, 3)
-    colours = np.frombuffer(pixels.data, np.uint8).reshape(shape)
+    points = np.frombuffer(pixels.data, np.uint8).reshape(shape)
     scale = 1.0
     if max(pixels.width, pixels.height) < SMALL:
         scale = 2.0
-        colours = _enlarged(colours)
-    red, green, blue = (colours[:, :, i].astype(np.uint16) for i in range(3))
-    grey = ((red * 77 + green * 150 + blue * 29) >> 8).astype(np.uint8)
-    bright, dim = closed(grey), closed(255 - grey)
-    dark, light = float((bright < DARK).mean()), float((dim <= 255 - DARK).mean())
-    same = np.abs(np.diff(grey.astype(np.int16), axis=1)) <= 2  # noqa: PLR2004  grey levels
-    flat = float(same.mean())
+        points = _enlarged(points)
+    colours = np.ascontiguousarray(points.transpose(2, 0, 1))
+    light = np.multiply(colours[0], 77, dtype=np.uint16)
+    light += np.multiply(colours[1], 150, dtype=np.uint16)
+    light += np.multiply(colours[2], 29, dtype=np.uint16)
+    grey = (light >> 8).astype(np.uint8)
+    beside = grey[:, 1:], grey[:, :-1]
+    flat = share(np.maximum(*beside) - np.minimum(*beside) <= ALIKE)
     kinds = []
-    if light > SHARE or dark <= SHARE:
+    bright = closed(grey)
+    dim = closed(255 - grey) if share(bright < DARK) > SHARE else None
+    if dim is None or share(dim <= 255 - DARK) > SHARE:
         kinds.append(Paper(grey, bright - grey, flat, colours, scale))
-    if dark > SHARE:
+    if dim is not None:
         kinds.append(Paper(255 - grey, dim - (255 - grey), flat, colours, scale))
     return kinds
+
+
+def share(flags: Any) -> float:
+    """Gives the share of truth values that are true, as their mean does in more time."""
+    import numpy as np
+
+    return int(np.count_nonzero(flags)) / flags.size
 
 
 def _enlarged(colours: Any) -> Any:
@@ -60,42 +70,33 @@ def closed(grey: Any) -> Any:
     """Fills marks that are narrow one way or the other: the paper under the ink, in bytes."""
     import numpy as np
 
-    high = _window(grey, np.maximum)
-    return _window(high[::-1, ::-1], np.minimum)[::-1, ::-1]
+    for axis in (0, 1):
+        grey = windowed(grey, HAT, np.maximum, axis)
+    for axis in (0, 1):
+        grey = windowed(grey, HAT, np.minimum, axis, back=True)
+    return grey
 
 
-def _window(values: Any, pick: Any) -> Any:
-    """Takes the largest or smallest of HAT+1 neighbours along both axes, in doubling steps."""
+def windowed(
+    values: Any, reach: int, pick: Callable[..., Any], axis: int, *, back: bool = False
+) -> Any:
+    """Picks of every point and so many after it along an axis, or before it: the largest, any, all.
+
+    In steps, each as long as what the ones before have come together, and at the end of a row of
+    what there is.
+    """
     import numpy as np
 
-    for axis in (0, 1):
-        pad = [(0, 0), (0, 0)]
-        pad[axis] = (0, HAT)
-        wide = np.pad(values, pad, mode="edge")
-        for step in _steps(HAT):
-            first = [slice(None), slice(None)]
-            second = [slice(None), slice(None)]
-            first[axis], second[axis] = slice(None, -step), slice(step, None)
-            wide = pick(wide[tuple(first)], wide[tuple(second)])
-        values = wide
-    return values
-
-
-def joined(marks: Any, gap: int) -> Any:
-    """Closes gaps along the rows of truth values."""
-    wide = bordered(marks, gap)
-    grown = wide.copy()
-    for step in _steps(gap):
-        grown[:, step:] |= grown[:, :-step].copy()
-    for step in _steps(gap):
-        grown[:, :-step] &= grown[:, step:].copy()
-    return (grown | wide)[:, gap:-gap]
-
-
-def _steps(reach: int) -> Iterator[int]:
-    """Gives shifts that, one upon the other, come as far as all shifts up to `reach` do."""
-    done = 0
-    while done < reach:
-        step = min(done + 1, reach - done)
-        yield step
+    done, whole = 0, slice(None)
+    while done < min(reach, values.shape[axis] - 1):
+        step = min(done + 1, reach - done, values.shape[axis] - 1 - done)
+        near, far, end = slice(None, -step), slice(step, None), slice(-step, None)
+        if back:
+            near, far, end = far, near, slice(None, step)
+        here, there, rest = ((place, whole)[:: 1 - 2 * axis] for place in (near, far, end))
+        picked = np.empty_like(values)
+        pick(values[here], values[there], out=picked[here])
+        picked[rest] = values[rest]
+        values = picked
         done += step
+    return values

@@ -1,4 +1,4 @@
-"""Connected components of a picture's marks, as runs along its rows.
+"""Marks of a picture as runs along its rows, and what of them hangs together.
 
 Runs are few where points are many, and NumPy alone joins them: no library has to be loaded for it.
 """
@@ -8,65 +8,104 @@ from typing import Any
 from msgspec import Struct
 
 
-class Components(Struct, frozen=True):
-    """What hangs together, numbered as one reads: row by row, from the left."""
+class Runs(Struct, frozen=True):
+    """Marks, as one reads them: row by row, from the left."""
 
     shape: tuple[int, int]
     starts: Any  # of every run, counted through all rows with a gap on either side of each
     ends: Any
-    owner: Any  # the component of every run
-    boxes: Any  # left, top, right, bottom of every component
 
-    def painted(self, flags: Any) -> Any:
-        """Gives the marks of those components for which a truth value says so."""
+    def closed(self, gap: int) -> tuple["Runs", Any]:
+        """Joins runs of a row that are no more than `gap` points apart; gives also their marks."""
+        import numpy as np
+
+        row = self.shape[1] + 2
+        first = np.ones(len(self.starts), bool)
+        first[1:] = self.starts[1:] - self.ends[:-1] > gap
+        first[1:] |= self.starts[1:] // row != self.starts[:-1] // row
+        firsts = np.flatnonzero(first)
+        ends = self.ends[np.append(firsts[1:] - 1, len(first) - 1)] if len(firsts) else self.ends
+        marks = np.add.reduceat(self.ends - self.starts, firsts) if len(firsts) else firsts
+        return Runs(self.shape, self.starts[firsts], ends), marks
+
+    def painted(self) -> Any:
+        """Gives the marks as rows of truth values."""
         import numpy as np
 
         high, wide = self.shape
-        chosen = flags[self.owner]
         steps = np.zeros(high * (wide + 2), np.int8)
-        steps[self.starts[chosen]] = 1
-        steps[self.ends[chosen]] = -1
+        steps[self.starts] = 1
+        steps[self.ends] = -1
         marks = np.cumsum(steps, dtype=np.int8).view(bool)
         return marks.reshape(high, wide + 2)[:, 1:-1]
 
 
-def components(marks: Any, *, corners: bool = True) -> Components:
-    """Finds the components of truth values; with `corners`, those that touch there are one."""
+class Components(Struct, frozen=True):
+    """What hangs together, numbered as one reads."""
+
+    runs: Runs
+    owner: Any  # the component of every run
+    boxes: Any  # left, top, right, bottom of every component
+
+    def only(self, flags: Any) -> Runs:
+        """Gives the runs of those components for which a truth value says so."""
+        chosen = flags[self.owner]
+        return Runs(self.runs.shape, self.runs.starts[chosen], self.runs.ends[chosen])
+
+    def piece(self, number: int) -> Any:
+        """Gives the marks of a component within its box."""
+        left, top, right, bottom = self.boxes[number].tolist()
+        row = self.runs.shape[1] + 2
+        own = self.owner == number
+        moved = (ends[own] - top * row for ends in (self.runs.starts, self.runs.ends))
+        return Runs((bottom - top, row - 2), *moved).painted()[:, left:right]
+
+
+def runs_in(marks: Any) -> Runs:
+    """Finds the runs of truth values along their rows."""
     import numpy as np
 
     high, wide = marks.shape
+    room = np.zeros((high, wide + 2), bool)
+    room[:, 1:-1] = marks
+    return Runs((high, wide), *runs_of(room.ravel()))
+
+
+def components(marks: Any, *, corners: bool = True) -> Components:
+    """Finds the components of truth values, or of their runs.
+
+    With `corners`, those that touch there are one.
+    """
+    import numpy as np
+
+    runs = marks if isinstance(marks, Runs) else runs_in(marks)
+    (high, wide), starts, ends = runs.shape, runs.starts, runs.ends
     row = wide + 2
-    starts, ends = runs_of(bordered(marks, 1).ravel())
     first = np.searchsorted(ends, starts - row - corners, side="right")
     last = np.searchsorted(starts, ends - row + corners, side="left")
     owner = _joined(len(starts), *_pairs(first, last))
     boxes = np.empty((int(owner.max(initial=-1)) + 1, 4), np.intp)
     boxes[:, :2], boxes[:, 2:] = row * high, 0
+    top, left = np.divmod(starts, row)
     for side, of_run, pick in (
-        (0, starts % row - 1, np.minimum),
-        (1, starts // row, np.minimum),
-        (2, ends % row - 1, np.maximum),
-        (3, starts // row + 1, np.maximum),
+        (0, left - 1, np.minimum),
+        (1, top, np.minimum),
+        (2, ends - top * row - 1, np.maximum),
+        (3, top + 1, np.maximum),
     ):
         pick.at(boxes[:, side], owner, of_run)
-    return Components((high, wide), starts, ends, owner, boxes)
-
-
-def bordered(marks: Any, gap: int) -> Any:
-    """Puts so many columns without a mark on either side; numpy.pad does more, and takes longer."""
-    import numpy as np
-
-    high, wide = marks.shape
-    room = np.zeros((high, wide + 2 * gap), bool)
-    room[:, gap : gap + wide] = marks
-    return room
+    return Components(runs, owner, boxes)
 
 
 def runs_of(flags: Any) -> tuple[Any, Any]:
     """Gives where runs of truth values begin, and where they have ended."""
     import numpy as np
 
-    edges = np.flatnonzero(np.diff(flags, prepend=False, append=False))
+    edges = (flags[1:] != flags[:-1]).nonzero()[0] + 1
+    if len(flags) and flags[0]:
+        edges = np.insert(edges, 0, 0)
+    if len(flags) and flags[-1]:
+        edges = np.append(edges, len(flags))
     return edges[::2], edges[1::2]
 
 

@@ -1,12 +1,13 @@
 """Weighs what lies inside a pair of axes: curves speak for a plot, lines of words against it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
 
-from grader.report.components import components, runs_of
+from grader.report.backgrounds import share, windowed
+from grader.report.components import Components, components, runs_of
 from grader.report.scenes import Box, Labels, Scene, Stroke, Tokens, without_strokes
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
@@ -70,40 +71,42 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
     import numpy as np
 
     left, top, right, bottom = _within(scene, _along_axes(scene, box))
-    grey = scene.paper.grey[top:bottom, left:right].astype(np.int16)
+    grey = scene.paper.grey[top:bottom, left:right]
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
         return Drawn(reach=0.0, coloured=False)
-    marks = np.abs(grey - int(np.median(grey))) > APART
+    marks = ~_near(grey, int(np.median(grey)), APART)
     across, down = (_rules(marks, axis, scene.tokens.high) for axis in (1, 0))
     written = _written(scene.tokens)
     marks[across] = False
     marks[:, down] = False
-    marks = _without_frames(_without_ticks(marks, scene), written - (left, top, left, top))
+    pieces = components(marks)
+    drawn = _no_ticks(pieces, scene)
+    drawn[_frames(pieces, drawn, written - (left, top, left, top))] = False
+    marks = pieces.only(drawn).painted()
     for x0, y0, x1, y1 in written.astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
-    filled = [part.sum() >= 2 and not _is_beside(part) for part in parts]  # noqa: PLR2004
-    colours = scene.paper.colours[top:bottom, left:right][marks]
-    vivid = (_spread(colours) > VIVID).mean() if len(colours) else 0.0
+    filled = [np.count_nonzero(part) >= 2 and not _is_beside(part) for part in parts]  # noqa: PLR2004
+    colours = scene.paper.colours[:, top:bottom, left:right][:, marks]
+    vivid = (_spread(colours) > VIVID).mean() if colours.size else 0.0
     return Drawn(reach=float(np.mean(filled)), coloured=bool(vivid > 0.25))  # noqa: PLR2004
 
 
 def _is_beside(part: Any) -> bool:
     """Says whether a strip is the paper beside a plot's own: a bar leaves some free above it."""
-    return bool(part.mean() >= BESIDE and part[:EDGE].mean() > HALF)
+    return share(part) >= BESIDE and share(part[:EDGE]) > HALF
 
 
-def _without_ticks(marks: Any, scene: Scene) -> Any:
-    """Leaves out what is thin, and what is short and reaches an edge."""
+def _no_ticks(pieces: Components, scene: Scene) -> Any:
+    """Says which pieces are neither thin, nor short and at an edge."""
     import numpy as np
 
-    joined = components(marks)
-    high, wide = marks.shape
-    left, top, right, bottom = joined.boxes.T
+    high, wide = pieces.runs.shape
+    left, top, right, bottom = pieces.boxes.T
     long, short = (pick(right - left, bottom - top) for pick in (np.maximum, np.minimum))
     at_edge = (left <= 1) | (top <= 1) | (right >= wide - 1) | (bottom >= high - 1)
     tick = at_edge & (long <= TICK * scene.tokens.high)
-    return joined.painted(~tick & (short > DASH * scene.paper.scale))
+    return ~tick & (short > DASH * scene.paper.scale)
 
 
 def _written(tokens: Tokens) -> Any:
@@ -130,21 +133,21 @@ def _shared(boxes: Any, others: Any, axis: int) -> Any:
     return np.minimum(boxes[:, None, axis + 2], others[None, :, axis + 2]) - first
 
 
-def _without_frames(marks: Any, written: Any) -> Any:
-    """Leaves out what is only the four sides of a box with text in it, as around a legend."""
+def _frames(pieces: Components, among: Any, written: Any) -> list[int]:
+    """Finds what is only the four sides of a box with text in it, as around a legend."""
     import numpy as np
 
-    pieces = components(marks)
-    frames = np.zeros(len(pieces.boxes), bool)
-    middles = (written[:, :2] + written[:, 2:]) / 2 if len(written) else np.empty((0, 2))
-    for number, (left, top, right, bottom) in enumerate(pieces.boxes.tolist()):
-        if not ((middles > (left, top)) & (middles < (right, bottom))).all(axis=1).any():
-            continue
-        piece = pieces.painted(np.arange(len(pieces.boxes)) == number)[top:bottom, left:right]
+    middles = (written[:, :2] + written[:, 2:]) / 2
+    first, last = pieces.boxes[:, None, :2], pieces.boxes[:, None, 2:]
+    around = ((middles > first) & (middles < last)).all(axis=2).any(axis=1)
+    frames = []
+    for number in np.flatnonzero(around & among).tolist():
+        piece = pieces.piece(number)
         sides = (piece[:EDGE], piece[-EDGE:]), (piece[:, :EDGE], piece[:, -EDGE:])
         drawn = [side.any(axis=axis).mean() for axis, pair in enumerate(sides) for side in pair]
-        frames[number] = min(drawn) > SIDES and not piece[EDGE:-EDGE, EDGE:-EDGE].any()
-    return pieces.painted(~frames)
+        if min(drawn) > SIDES and not piece[EDGE:-EDGE, EDGE:-EDGE].any():
+            frames.append(number)
+    return frames
 
 
 def _rules(marks: Any, axis: int, most: float) -> Any:
@@ -152,36 +155,33 @@ def _rules(marks: Any, axis: int, most: float) -> Any:
     import numpy as np
 
     rules = np.zeros(marks.shape[1 - axis], bool)
-    for lines in (marks, _in_window(marks, GAP, axis) > 0):
-        for start, end in zip(*runs_of(lines.mean(axis=axis) > RULED), strict=True):
+    for lines in (marks, _around_each(marks, GAP, np.logical_or, axis)):
+        drawn = np.add.reduce(lines.view(np.uint8), axis=axis, dtype=np.uint16)
+        for start, end in zip(*runs_of(drawn / marks.shape[axis] > RULED), strict=True):
             rules[start:end] |= end - start <= most
     return rules
 
 
-def _in_window(marks: Any, size: int, axis: int, *, late: bool = False) -> Any:
-    """Counts the marks among so many neighbours along an axis, whose ends are mirrored.
+def _around_each(
+    marks: Any, size: int, pick: Callable[..., Any], axis: int, *, late: bool = False
+) -> Any:
+    """Says whether any, or all, of so many neighbours of each point along an axis are marks.
 
     Of an even number of neighbours one more lies before a point, or behind it where it is `late`.
     """
-    import numpy as np
-
     before = (size - late) // 2
-    pad = [(0, 0), (0, 0)]
-    pad[axis] = before, size - 1 - before
-    wide = np.pad(marks, pad, mode="symmetric")
-    sums = np.cumsum(wide, axis=axis, dtype=np.int32)
-    sums = np.insert(sums, 0, 0, axis=axis)
-    ends, starts = [slice(None)] * 2, [slice(None)] * 2
-    ends[axis], starts[axis] = slice(size, None), slice(None, -size)
-    return sums[tuple(ends)] - sums[tuple(starts)]
+    marks = windowed(marks, before, pick, axis, back=True)
+    return windowed(marks, size - 1 - before, pick, axis)
 
 
 def _opened(marks: Any, size: int) -> Any:
     """Keeps of marks what a square of so many points lies in."""
+    import numpy as np
+
     for axis in (0, 1):
-        marks = _in_window(marks, size, axis) == size
+        marks = _around_each(marks, size, np.logical_and, axis)
     for axis in (0, 1):
-        marks = _in_window(marks, size, axis, late=True) > 0
+        marks = _around_each(marks, size, np.logical_or, axis, late=True)
     return marks
 
 
@@ -217,18 +217,19 @@ def _is_picture(scene: Scene, box: Box) -> bool:
     import numpy as np
 
     left, top, right, bottom = _within(scene, box)
-    shown = scene.paper.colours[top:bottom, left:right].astype(np.int16)
-    if min(shown.shape[:2]) < BINS:
+    shown = scene.paper.colours[:, top:bottom, left:right]
+    if min(shown.shape[1:]) < BINS:
         return False
     # Each strip as lines that go inwards: an axis or a frame within it takes a few of their points.
     ends = slice(EDGE), slice(-EDGE, None)
-    strips = [*(shown[end].swapaxes(0, 1) for end in ends), *(shown[:, end] for end in ends)]
-    edges = [strip.reshape(-1, 3) for strip in strips]
-    around, panel = _common(_around(scene, box)), _common(np.concatenate([edges[0], *edges[2:]]))
-    panelled = [_share(edge, panel) for edge in edges]
+    strips = [*(shown[:, end].swapaxes(1, 2) for end in ends), *(shown[..., end] for end in ends)]
+    edges = [strip.reshape(3, -1) for strip in strips]
+    sides = np.concatenate([edges[0], *edges[2:]], axis=1)
+    around, panel = _common(_around(scene, box)), _common(sides)
+    panelled = [share(_like(edge, [panel])) for edge in edges]
     # A panel of a shade of its own shows above the data, at one more edge, and behind the data.
-    behind = _share(shown.reshape(-1, 3), panel)
-    panelled_plot = min(panelled[0], sorted(panelled)[2], behind) >= HALF
+    panelled_plot = min(panelled[0], sorted(panelled)[2]) >= HALF
+    panelled_plot = panelled_plot and share(_like(shown, [panel])) >= HALF
     papers = [around, panel] if panelled_plot else [around]
     like = sorted((_like(strip, papers).mean(axis=1) > HALF).mean() for strip in strips)
     if like[0] < COVERED and like[2] < REACHED:  # data reach two edges at most
@@ -240,28 +241,29 @@ def _is_picture(scene: Scene, box: Box) -> bool:
         near = slice(max(0, middle - 12), middle + 13)
         most += float(counts[near].sum())
         counts[near] = 0
-    return most < FLAT * shown[:, :, 0].size or _floats(shown, _like(shown, papers), scene)
+    return most < FLAT * shown[0].size or _floats(shown, papers, scene)
 
 
-def _floats(shown: Any, paper: Any, scene: Scene) -> bool:
+def _floats(shown: Any, papers: Sequence[Any], scene: Scene) -> bool:
     """Says whether a broad thing without colour stands free on the paper and has no four corners.
 
     What is broad in data stands on an axis, or has corners: bars, the area under a curve.
     """
     import numpy as np
 
-    if (_spread(shown[::2, ::2]) > GREYISH).mean() > TINGED:
+    if share(_spread(shown[:, ::2, ::2]) > GREYISH) > TINGED:
         return False
+    paper = _like(shown, papers)
     for axis, lines in enumerate((paper, paper.T)):
         grid = runs_of(_rules(~paper, 1 - axis, scene.tokens.high))
         for start, end in zip(*grid, strict=True):
             lines[start:end] = lines[max(0, start - 1)] & lines[min(end, len(lines) - 1)]
     around = components(np.pad(paper, 1, constant_values=True), corners=False)
-    things = ~around.painted(np.arange(len(around.boxes)) == 0)[1:-1, 1:-1]
+    things = ~around.only(np.arange(len(around.boxes)) == 0).painted()[1:-1, 1:-1]
     pieces = components(_opened(things, max(3, int(BROAD * min(paper.shape)))), corners=False)
     below, beside = (ROOM * side for side in paper.shape)
-    for number, (left, top, right, bottom) in enumerate(pieces.boxes.tolist()):
-        area = pieces.painted(np.arange(len(pieces.boxes)) == number)[top:bottom, left:right]
+    for number, (left, _, _, bottom) in enumerate(pieces.boxes.tolist()):
+        area = pieces.piece(number)
         stands = len(paper) - bottom <= below and area[-FOOT:].any(axis=0).mean() >= HALF
         stands |= left <= beside and area[:, :FOOT].any(axis=1).mean() >= HALF
         if not stands and area.mean() < CORNERED:
@@ -292,47 +294,52 @@ def _around(scene: Scene, box: Box) -> Any:
 
     left, _, right, bottom = (max(0, int(side)) for side in box)
     colours, reach = scene.paper.colours, int(3 * scene.tokens.high)
-    below = colours[bottom : bottom + reach, left:right].reshape(-1, 3)
-    beside = colours[:, max(0, left - reach) : left].reshape(-1, 3)
-    around = np.concatenate([below, beside])
-    return around if len(around) else colours.reshape(-1, 3)
+    below = colours[:, bottom : bottom + reach, left:right].reshape(3, -1)
+    beside = colours[:, :, max(0, left - reach) : left].reshape(3, -1)
+    around = np.concatenate([below, beside], axis=1)
+    return around if around.size else colours.reshape(3, -1)
 
 
 def _common(points: Any) -> Any:
     """The commonest colour among points, of sixteen levels a channel, as it is drawn."""
     import numpy as np
 
-    points = points[:: max(1, len(points) // ENOUGH)]
-    levels = (points >> 4).astype(np.int32)
-    keys = (levels[:, 0] << 8) + (levels[:, 1] << 4) + levels[:, 2]
-    members = points[keys == np.bincount(keys).argmax()]
-    return np.median(members, axis=0).astype(np.int16)
+    points = points[:, :: max(1, points.shape[1] // ENOUGH)]
+    red, green, blue = (points >> 4).astype(np.int32)
+    keys = (red << 8) + (green << 4) + blue
+    members = points[:, keys == np.bincount(keys).argmax()]
+    return np.median(members, axis=1).astype(np.int16)
 
 
 def _like(points: Any, colours: Sequence[Any]) -> Any:
     """Says which points have one of the colours, nearly."""
     import numpy as np
 
-    like = np.zeros(points.shape[:-1], bool)
+    like = np.zeros(points.shape[1:], bool)
     for colour in colours:
-        off = np.abs(points - colour) <= NEARLY
-        like |= off[..., 0] & off[..., 1] & off[..., 2]
+        red, green, blue = (
+            _near(channel, int(middle), NEARLY)
+            for channel, middle in zip(points, colour, strict=True)
+        )
+        like |= red & green & blue
     return like
+
+
+def _near(levels: Any, middle: int, most: int) -> Any:
+    """Says which bytes are so near to one; what lies under the lowest turns into a high one."""
+    import numpy as np
+
+    lowest, highest = max(middle - most, 0), min(middle + most, 255)
+    return levels - np.uint8(lowest) <= np.uint8(highest - lowest)
 
 
 def _spread(colours: Any) -> Any:
     """How far the channels of a colour are apart: nothing in grey."""
     import numpy as np
 
-    # Channel by channel: an axis of three is slow to go along.
-    red, green, blue = colours[..., 0], colours[..., 1], colours[..., 2]
+    red, green, blue = colours
     light = np.maximum(np.maximum(red, green), blue)
     return light - np.minimum(np.minimum(red, green), blue)
-
-
-def _share(points: Any, colour: Any) -> float:
-    """What share of points has a colour, nearly."""
-    return float(_like(points, [colour]).mean())
 
 
 def _cells(tokens: Tokens, box: Box) -> bool:
@@ -371,7 +378,7 @@ def curve(scene: Scene) -> bool:
     for number, (left, top, right, bottom) in enumerate(pieces.boxes.tolist()):
         if right - left < 0.3 * wide or bottom - top < 0.12 * tall:
             continue
-        line = pieces.painted(np.arange(len(pieces.boxes)) == number)[top:bottom, left:right]
+        line = pieces.piece(number)
         first, last = line.argmax(axis=0), line.shape[0] - line[::-1].argmax(axis=0)
         high, low = np.percentile(first, (10, 90))
         thick = np.median(last - first)

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.report.backgrounds import Paper, joined
-from grader.report.components import bordered, components, runs_of
+from grader.report.backgrounds import Paper
+from grader.report.components import components, runs_in, runs_of
 
 FAINT = 9  # grey levels between a stroke and what lies beside it, at least
 BESIDE = 3  # pixels to either side of a stroke where the paper shows again
@@ -35,10 +35,9 @@ def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
     """Finds strokes of at least so many pixels along the rows."""
     import numpy as np
 
-    level = grey.astype(np.int16)
-    above, here, below = level[: -2 * BESIDE], level[BESIDE:-BESIDE], level[2 * BESIDE :]
-    dark = np.minimum(above, below) - here > FAINT
-    light = here - np.maximum(above, below) > FAINT
+    above, here, below = grey[: -2 * BESIDE], grey[BESIDE:-BESIDE], grey[2 * BESIDE :]
+    dark = np.minimum(above, below) > _lighter(here)
+    light = here > _lighter(np.maximum(above, below))
     runs = [*_runs(dark, least), *_runs(light, least)]
     return _merged([(row + BESIDE, start, end) for row, start, end in runs])
 
@@ -50,18 +49,21 @@ def vertical_strokes(grey: Any, least: int) -> list[Stroke]:
     return horizontal_strokes(np.ascontiguousarray(grey.T), least)
 
 
+def _lighter(grey: Any) -> Any:
+    """Gives grey levels by FAINT lighter; bytes have no more than white."""
+    import numpy as np
+
+    return np.minimum(grey, 255 - FAINT) + np.uint8(FAINT)
+
+
 def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
     import numpy as np
 
     width = marks.shape[1]
-    starts, ends = runs_of(bordered(joined(marks, GAP), 1).ravel())
-    row, start = np.divmod(starts, width + 2)
-    start, length = start - 1, ends - starts
-    long = length >= least
-    row, start, length = row[long], start[long], length[long]
-    rows, own = np.unique(row, return_inverse=True)
-    dense = np.cumsum(np.pad(marks[rows], ((0, 0), (1, 0))), axis=1, dtype=np.int32)
-    inked = dense[own, start + length] - dense[own, start]
+    runs, inked = runs_in(marks).closed(GAP)
+    long = runs.ends - runs.starts >= least
+    row, start = np.divmod(runs.starts[long], width + 2)
+    start, length, inked = start - 1, (runs.ends - runs.starts)[long], inked[long]
     share = np.where(length > 0.3 * width, DASHED, SOLID)
     inked_runs = np.flatnonzero(inked >= share * length)[: MOST_STROKES * 4]
     return [(int(row[i]), int(start[i]), int(start[i] + length[i])) for i in inked_runs]
@@ -134,9 +136,8 @@ def find_tokens(marks: Any) -> Tokens:
     glyphs = components(marks)
     sides = glyphs.boxes.astype(float)
     high = _common_height(sides)
-    marks = glyphs.painted(_may_be_glyphs(sides, high))
-    gap = max(2, round(high * 0.55))
-    words = components(joined(marks, gap)).boxes.astype(float)
+    letters = glyphs.only(_may_be_glyphs(sides, high))
+    words = components(letters.closed(max(2, round(high * 0.55)))[0]).boxes.astype(float)
     tall, wide = words[:, 3] - words[:, 1], words[:, 2] - words[:, 0]
     fits = (tall >= max(LEAST, 0.5 * high)) & (tall <= min(MOST, 3 * high)) & (wide >= THIN)
     return Tokens(words[fits][:TOKENS], high)
@@ -240,12 +241,12 @@ def _lined_up(boxes: Any, high: float, across: int, fewest: int = FEWEST) -> lis
     import numpy as np
 
     first, last = boxes[:, across], boxes[:, across + 2]
-    groups: dict[tuple[int, ...], Any] = {}
+    groups: dict[bytes, Any] = {}
     for edge in (last, first, (first + last) / 2):
-        for value in np.unique(np.round(edge / 2)) * 2:
-            members = np.flatnonzero(np.abs(edge - value) <= max(2.0, 0.22 * high))
-            if len(members) >= fewest:
-                groups.setdefault(tuple(members.tolist()), members)
+        places = np.unique(np.round(edge / 2)) * 2
+        near = np.abs(edge - places[:, None]) <= max(2.0, 0.22 * high)
+        for group in near[near.sum(axis=1) >= fewest]:
+            groups.setdefault(group.tobytes(), group.nonzero()[0])
     return sorted(groups.values(), key=lambda members: -len(members))[:GROUPS]
 
 
