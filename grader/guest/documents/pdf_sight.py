@@ -1,7 +1,7 @@
 """What a reader sees of a page: the page as drawn, and what of its text is hidden."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
@@ -32,6 +32,9 @@ EVEN, ALIKE = 24, 20  # of 255: a ground of one colour; a letter in the colour o
 BLUR = 2.0  # points around a drawing that its edge may reach
 CONTRAST, OVERLAP = 60, 0.3  # of 255; of a run
 MOST_UNSEEN, TALL = 200, 60.0  # runs of a page; points of a picture
+
+
+Pixels = tuple[int, int, int, int]  # left, top, right, bottom of a drawn page
 
 
 class SeenRun(NamedTuple):
@@ -115,19 +118,17 @@ class Sight:
         The page is drawn once more without its text, and a letter is seen where that makes a
         difference: by what means text is hidden does not matter, and the ink of a scan is not that
         of the text beneath it. Where text stands over other text, each is left out by itself; where
-        it stands on nothing but paper, what would be drawn without it is known.
+        it stands on nothing but paper, what would be drawn without it is known, and is not drawn.
         """
         shaped = self._shaped(runs)
         used = {letter.ink.order for run in runs for letter in run.letters}
         doubled = reader.things.keys() - used
         parts: dict[int, list[SeenRun]] = {}
         layers = self._layers(runs)
-        on_paper = not any(self.beside[self._place(run.box)].any() for run in runs)
+        part = self._drawn_upon(runs) if len(layers) == 1 else (0, 0, *self.beside.shape[::-1])
         for layer in layers:
             orders = doubled.union(letter.ink.order for run in layer for letter in run.letters)
-            things = (reader.things[order] for order in orders)
-            without = None if on_paper and len(layers) == 1 else self._without(things)
-            ground = _Ground(self.points, without, self.beside)
+            ground = self._without([reader.things[order] for order in orders], part)
             for run in layer:
                 unchanged = [SeenRun(run, "")] if id(run) in shaped else None
                 parts[id(run)] = unchanged or self._parts(run, ground, reader)
@@ -165,17 +166,35 @@ class Sight:
             layers[at].append(run)
         return layers
 
-    def _without(self, things: Iterable[Any]) -> Any:
-        """Draws the page without text objects."""
+    def _drawn_upon(self, runs: list[Run]) -> Pixels:
+        """Gives the part of the drawn page in which the runs stand that stand on more than paper."""
+        places = (self._place(run.box) for run in runs)
+        upon = [place for place in places if self.beside[place].any()]
+        if not upon:
+            return 0, 0, 0, 0
+        down, across = zip(*upon, strict=True)
+        (high, wide), sides = self.beside.shape, (across, down)
+        left, top = (min(place.start for place in side) for side in sides)
+        right, bottom = (max(place.stop for place in side) for side in sides)
+        return left, top, min(right, wide), min(bottom, high)
+
+    def _without(self, things: list[Any], part: Pixels) -> "_Ground":
+        """Draws a part of the page without text objects."""
+        import numpy as np
         import pypdfium2.raw as pdfium
 
-        left_out = list(things)
-        for thing in left_out:
+        left, top, right, bottom = part
+        if right <= left:
+            return _Ground(self.points, np.broadcast_to(np.uint8(255), self.points.shape), self.beside)
+        without, beside = np.full_like(self.points, 255), self.beside.copy()
+        for thing in things:
             pdfium.FPDFPageObj_SetIsActive(thing, 0)
-        ground = self._render(self.scale)
-        for thing in left_out:
+        box = left / self.scale, top / self.scale, right / self.scale, bottom / self.scale
+        without[top:bottom, left:right] = self._render(self.scale, box)
+        beside[top:bottom, left:right] = False
+        for thing in things:
             pdfium.FPDFPageObj_SetIsActive(thing, 1)
-        return ground
+        return _Ground(self.points, without, beside)
 
     def _parts(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[SeenRun]:
         """Cuts a run, given the page without its layer."""
@@ -285,18 +304,14 @@ class Sight:
 
 
 class _Ground(NamedTuple):
-    """A page without some of its text: as drawn, or white (None) where no more than text stands."""
+    """A page without some of its text: as drawn, or white where no more than text stands."""
 
     points: Any  # with the text
-    without: Any | None
-    beside: Any
+    without: Any
+    beside: Any  # where more than text stands and was not drawn
 
     def at(self, place: tuple[slice, slice]) -> Any:
         """Gives the points of a place."""
-        import numpy as np
-
-        if self.without is None:
-            return np.full_like(self.points[place], 255)
         return self.without[place]
 
     def ink(self, place: tuple[slice, slice]) -> Any:
@@ -307,8 +322,7 @@ class _Ground(NamedTuple):
         ink = np.maximum(shown, under) - np.minimum(shown, under)
         # Eyes hardly tell blue from black.
         dark = np.maximum(np.maximum(ink[:, :, 0], ink[:, :, 1]), ink[:, :, 2] // 2)
-        if self.without is None:
-            dark[self.beside[place]] = 0
+        dark[self.beside[place]] = 0
         return dark
 
 
