@@ -4,9 +4,11 @@ What does not fit into an answer is left out here and said so: an answer that is
 the whole document.
 """
 
+import ctypes
 import importlib
 import json
 import logging
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
     from .documents.pdf_sight import WholePages
 
 MORE = "too-large"
+# Of malloc.h. Pictures come and go, a megabyte each; memory that is new for each of them comes from
+# the kernel page by page.
+TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
+KEPT, LARGE = 1 << 28, 1 << 25  # bytes that stay with the process; of one block
 SIDES = (("pictures", "pixels"), ("pages", "thumbnail"))  # whose bytes follow, in this order
 
 Reply = tuple[dict[str, Any], bytes]
@@ -32,6 +38,7 @@ class Reading:
         Or, of a PDF whose pages are only to be drawn, "pages" (which opens it) or "page".
         """
         if head["ask"] == "ready":
+            _keep_memory()
             return {"ok": True, "missing": _missing(head["modules"])}, b""
         if head["ask"] == "open":
             from .documents import open_document
@@ -51,6 +58,14 @@ class Reading:
         part, pixels = self._opened.part(head["part"])
         fitting, pixels = _with_room(part, pixels, head["bytes"])
         return {"ok": True, "part": _shortened(fitting, head["letters"])}, pixels
+
+
+def _keep_memory() -> None:
+    """Has the C library use again what was freed; one that cannot be told does as it likes."""
+    tell = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if tell is not None:
+        tell(MMAP_THRESHOLD, LARGE)
+        tell(TRIM_THRESHOLD, KEPT)
 
 
 def _missing(modules: list[str]) -> list[str]:

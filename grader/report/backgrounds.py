@@ -28,13 +28,13 @@ def papers(pixels: Pixels) -> list[Paper]:
     """Looks at a picture as light paper, as dark paper, or as both where it has both."""
     import numpy as np
 
-    shape = (pixels.height, pixels.width, 3)
-    points = np.frombuffer(pixels.data, np.uint8).reshape(shape)
+    points = np.frombuffer(pixels.data, np.uint8).reshape(pixels.height, pixels.width, 3)
     scale = 1.0
     if max(pixels.width, pixels.height) < SMALL:
         scale = 2.0
         points = _enlarged(points)
-    colours = np.ascontiguousarray(points.transpose(2, 0, 1))
+    channels = [points.reshape(-1)[channel::3] for channel in range(3)]
+    colours = np.stack(channels).reshape(3, *points.shape[:2])
     light = np.multiply(colours[0], 77, dtype=np.uint16)
     light += np.multiply(colours[1], 150, dtype=np.uint16)
     light += np.multiply(colours[2], 29, dtype=np.uint16)

@@ -33,10 +33,9 @@ class Runs(Struct, frozen=True):
         import numpy as np
 
         high, wide = self.shape
-        steps = np.zeros(high * (wide + 2), np.int8)
-        steps[self.starts] = 1
-        steps[self.ends] = -1
-        marks = np.cumsum(steps, dtype=np.int8).view(bool)
+        edges = np.stack((self.starts, self.ends), axis=1).ravel()
+        lengths = np.diff(edges, prepend=0, append=high * (wide + 2))
+        marks = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths)  # paper, a run, paper …
         return marks.reshape(high, wide + 2)[:, 1:-1]
 
 

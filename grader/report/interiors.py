@@ -19,6 +19,8 @@ LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so man
 VIVID = 50  # levels between the channels of a colour
 THICK = 12  # pixels of a curve with its marks
 SHADE = 6  # grey levels between two papers
+SHADES = 12  # grey levels on either side of an area's
+STEP = 8  # rows and columns, of which one is looked at first
 BINS = 24  # across the box, to see how far what is drawn reaches
 FILLED = frozenset({"picture-inside", "cells"})
 DOUBTS = FILLED | {"nothing-inside"}
@@ -74,7 +76,7 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
     grey = scene.paper.grey[top:bottom, left:right]
     if grey.shape[0] < BINS or grey.shape[1] < BINS:
         return Drawn(reach=0.0, coloured=False)
-    marks = ~_near(grey, int(np.median(grey)), APART)
+    marks = ~_near(grey, _median(grey), APART)
     across, down = (_rules(marks, axis, scene.tokens.high) for axis in (1, 0))
     written = _written(scene.tokens)
     marks[across] = False
@@ -87,9 +89,9 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
     filled = [np.count_nonzero(part) >= 2 and not _is_beside(part) for part in parts]  # noqa: PLR2004
-    colours = scene.paper.colours[:, top:bottom, left:right][:, marks]
-    vivid = (_spread(colours) > VIVID).mean() if colours.size else 0.0
-    return Drawn(reach=float(np.mean(filled)), coloured=bool(vivid > 0.25))  # noqa: PLR2004
+    vivid = _spread(scene.paper.colours[:, top:bottom, left:right]) > VIVID
+    coloured = np.count_nonzero(marks & vivid) > 0.25 * np.count_nonzero(marks)  # noqa: PLR2004
+    return Drawn(reach=float(np.mean(filled)), coloured=bool(coloured))
 
 
 def _is_beside(part: Any) -> bool:
@@ -234,14 +236,34 @@ def _is_picture(scene: Scene, box: Box) -> bool:
     like = sorted((_like(strip, papers).mean(axis=1) > HALF).mean() for strip in strips)
     if like[0] < COVERED and like[2] < REACHED:  # data reach two edges at most
         return True
-    counts = np.bincount(scene.paper.grey[top:bottom, left:right].ravel(), minlength=256)
-    most = 0.0
-    for _ in range(3):  # the paper, and areas of two more colours
+    grey = scene.paper.grey[top:bottom, left:right]
+    return _in_colours(grey) < FLAT * grey.size or _floats(shown, papers, scene)
+
+
+def _in_colours(grey: Any) -> int:
+    """Counts the points of the commonest grey levels: the paper, and areas of two more colours."""
+    import numpy as np
+
+    paper = _median(grey)
+    most = np.count_nonzero(_near(grey, paper, SHADES))
+    if most >= FLAT * grey.size and 2 * np.count_nonzero(grey == paper) > grey.size:
+        return int(most)  # so many that the others need not be counted
+    counts, most = np.bincount(grey.ravel(), minlength=256), 0
+    for _ in range(3):
         middle = int(counts.argmax())
-        near = slice(max(0, middle - 12), middle + 13)
-        most += float(counts[near].sum())
+        near = slice(max(0, middle - SHADES), middle + SHADES + 1)
+        most += int(counts[near].sum())
         counts[near] = 0
-    return most < FLAT * shown[0].size or _floats(shown, papers, scene)
+    return most
+
+
+def _median(grey: Any) -> int:
+    """Gives the median of grey levels: where more than half are the same, without sorting them."""
+    import numpy as np
+
+    level = int(np.median(grey[::STEP, ::STEP]))
+    sure = 2 * np.count_nonzero(grey == level) > grey.size
+    return level if sure else int(np.median(grey))
 
 
 def _floats(shown: Any, papers: Sequence[Any], scene: Scene) -> bool:

@@ -36,8 +36,9 @@ def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
     import numpy as np
 
     above, here, below = grey[: -2 * BESIDE], grey[BESIDE:-BESIDE], grey[2 * BESIDE :]
-    dark = np.minimum(above, below) > _lighter(here)
-    light = here > _lighter(np.maximum(above, below))
+    # In bytes, which know nothing below 0.
+    dark = np.maximum(np.minimum(above, below), here) - here > FAINT
+    light = here - np.minimum(np.maximum(above, below), here) > FAINT
     runs = [*_runs(dark, least), *_runs(light, least)]
     return _merged([(row + BESIDE, start, end) for row, start, end in runs])
 
@@ -47,13 +48,6 @@ def vertical_strokes(grey: Any, least: int) -> list[Stroke]:
     import numpy as np
 
     return horizontal_strokes(np.ascontiguousarray(grey.T), least)
-
-
-def _lighter(grey: Any) -> Any:
-    """Gives grey levels by FAINT lighter; bytes have no more than white."""
-    import numpy as np
-
-    return np.minimum(grey, 255 - FAINT) + np.uint8(FAINT)
 
 
 def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:

@@ -185,7 +185,9 @@ class Sight:
 
         left, top, right, bottom = part
         if right <= left:
-            return _Ground(self.points, np.broadcast_to(np.uint8(255), self.points.shape), self.beside)
+            return _Ground(
+                self.points, np.broadcast_to(np.uint8(255), self.points.shape), self.beside
+            )
         without, beside = np.full_like(self.points, 255), self.beside.copy()
         for thing in things:
             pdfium.FPDFPageObj_SetIsActive(thing, 0)
