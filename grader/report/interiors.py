@@ -90,7 +90,7 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
     parts = np.array_split(marks, BINS, axis=1)
     filled = [np.count_nonzero(part) >= 2 and not _is_beside(part) for part in parts]  # noqa: PLR2004
     vivid = _spread(scene.paper.colours[:, top:bottom, left:right]) > VIVID
-    coloured = np.count_nonzero(marks & vivid) > 0.25 * np.count_nonzero(marks)  # noqa: PLR2004
+    coloured = np.count_nonzero(marks & vivid) > 0.25 * np.count_nonzero(marks)
     return Drawn(reach=float(np.mean(filled)), coloured=bool(coloured))
 
 

@@ -167,7 +167,7 @@ class Sight:
         return layers
 
     def _drawn_upon(self, runs: list[Run]) -> Pixels:
-        """Gives the part of the drawn page in which the runs stand that stand on more than paper."""
+        """Gives the part of the drawn page that holds all runs which stand on more than paper."""
         places = (self._place(run.box) for run in runs)
         upon = [place for place in places if self.beside[place].any()]
         if not upon:
