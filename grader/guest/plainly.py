@@ -209,7 +209,8 @@ def _subplot(args: tuple[Any, ...], named: Mapping[str, Any]) -> bool:
     if len(args) != PLACES or named or not all(type(part) is int for part in args):
         return False
     rows, columns, which = args
-    return 0 < rows <= MOST_PLACES and 0 < columns <= MOST_PLACES and 0 < which <= rows * columns
+    known = range(1, MOST_PLACES + 1)
+    return rows in known and columns in known and which in range(1, rows * columns + 1)
 
 
 def _scale(args: tuple[Any, ...], named: Mapping[str, Any]) -> bool:
