@@ -150,5 +150,5 @@ class SandboxDoor(Opener, Compiler, DocumentReader, Protocol):
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
         """Begins what is soon ready and the same for all programs, before any is known."""
 
-    def begin_reader(self) -> None:
-        """Begins what reads reports."""
+    def begin_reader(self, name: str = "") -> None:
+        """Begins what reads reports; where there is but one, what one of that name is read with."""

@@ -224,20 +224,20 @@ def begin_children(
         if shows and plots(submission) and not stand_in:
             sandbox.begin(allowing_all(run), draws=True)
     if submission.report is not None and assignment.report is not None:
-        sandbox.begin_reader()
+        sandbox.begin_reader(submission.report.name)
 
 
 @contextmanager
-def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
-    """Opens what reads reports, and names the libraries that are not here.
+def open_documents(probe: Probe, name: str) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
+    """Opens what reads one report, of this name, and names the libraries that are not here.
 
     Where all are here, what looks at what was read is loaded meanwhile.
     """
     missing = document_libraries_missing()
     if not missing:
         Thread(target=_load_what_looks, daemon=True).start()
-    with Sandbox(probe.level) as sandbox:
-        sandbox.begin_reader()
+    with Sandbox(probe.level, alone=True) as sandbox:
+        sandbox.begin_reader(name)
         yield sandbox, missing
 
 
