@@ -6,7 +6,6 @@ Submissions and reports travel with the work; the course lies on a disk that all
 secret travels encrypted, or within one machine, or not at all.
 """
 
-import asyncio
 import ipaddress
 import json
 import logging
@@ -98,6 +97,8 @@ def open_cluster(options: ClusterOptions, course: Course, setup: Setup) -> Itera
     `setup` is that of this machine, where nobody's program is run. SandboxUnavailable says why
     there is no cluster, or no worker of it that will do.
     """
+    import asyncio  # where there is no cluster, nobody waits for it
+
     try:
         from distributed import Client
     except ImportError as error:

@@ -98,10 +98,8 @@ def _read(path: Path, assignment: "Assignment") -> "Evidence":
     from grader.store import levels_folder
 
     submission = submission_of_report(path, assignment)
-    with open_documents(choose_level(own_code=True, memory=levels_folder(os.environ))) as (
-        reader,
-        lacking,
-    ):
+    probe = choose_level(own_code=True, memory=levels_folder(os.environ))
+    with open_documents(probe, path.name) as (reader, lacking):
         if lacking:
             raise SandboxUnavailable("to read reports, install {names}", names=", ".join(lacking))
         return evidence_of_report(submission, assignment, reader, lacking)

@@ -6,7 +6,6 @@ from grader.export.bilingual import Bilingual, BilingualText
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import Growth, Relation, ReportEvidence, ReportOutline
-from grader.report import backend_name
 from grader.wording import Wording
 
 MM = 72 / 25.4  # points
@@ -55,6 +54,8 @@ def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[BilingualText
 
 def growth(relation: Relation, words: Bilingual) -> BilingualText:
     """Says what was understood of a sentence about growth, of what it speaks, and how."""
+    from grader.report import backend_name  # what reads reports: only where there is one
+
     understood = BilingualText(*(growth_text(relation, each) for each in (words.ja, words.en)))
     if not relation.backend:
         return understood

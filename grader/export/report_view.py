@@ -12,7 +12,6 @@ from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Chapter, Quote, ReportOutline
-from grader.report import backend_name
 
 FIGURES = 24  # that a page shows
 CHAPTERS = 80
@@ -208,6 +207,8 @@ def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[QuotedSentence
 
 
 def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[QuotedSentence]:
+    from grader.report import backend_name  # as in report_said
+
     return [
         _sentence(quotes[name], words, words.name(backend_name(name))) for name in sorted(quotes)
     ]

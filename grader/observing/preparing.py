@@ -32,7 +32,13 @@ from grader.model.reference import Reference
 from grader.model.running import DocumentReader
 from grader.model.submission import Submission
 from grader.observing.reference_trial import ensure_references
-from grader.observing.script_run import allowing_all, plots, shows_to_somebody
+from grader.observing.script_run import (
+    allowing_all,
+    draws_at_once,
+    plots,
+    plots_plainly,
+    shows_to_somebody,
+)
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import SelfCheck, Setup, Tools, no_doubt
 from grader.policy import SourceReader
@@ -211,23 +217,27 @@ def begin_children(
     if submission.main is not None and run:
         for exercise in run:
             sandbox.begin(exercise)
-        if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
+        shows = shows_to_somebody(submission, assignment, own_program=own_program)
+        stand_in = (
+            own_program and plots_plainly(submission) and not draws_at_once(allowing_all(run))
+        )
+        if shows and plots(submission) and not stand_in:
             sandbox.begin(allowing_all(run), draws=True)
     if submission.report is not None and assignment.report is not None:
-        sandbox.begin_reader()
+        sandbox.begin_reader(submission.report.name)
 
 
 @contextmanager
-def open_documents(probe: Probe) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
-    """Opens what reads reports, and names the libraries that are not here.
+def open_documents(probe: Probe, name: str) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
+    """Opens what reads one report, of this name, and names the libraries that are not here.
 
     Where all are here, what looks at what was read is loaded meanwhile.
     """
     missing = document_libraries_missing()
     if not missing:
         Thread(target=_load_what_looks, daemon=True).start()
-    with Sandbox(probe.level) as sandbox:
-        sandbox.begin_reader()
+    with Sandbox(probe.level, alone=True) as sandbox:
+        sandbox.begin_reader(name)
         yield sandbox, missing
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from grader.model.report import Quote
+from grader.patterns import lazy_regex
 from grader.report.folding import spelled
 from grader.report.restating import restates
 from grader.report.sentences import ReportSentence, quote
@@ -12,15 +13,15 @@ from grader.report.shapes import ends_sentence
 SHORTEST = 15  # characters of a sentence that says something
 
 _NAMES: Mapping[str, re.Pattern[str]] = {
-    "numpy": re.compile(r"numpy|ナムパイ|ナンパイ|(?<![a-z.])np(?:\.\w+|(?=[ではをのにと、]))"),
-    "scipy": re.compile(r"scipy|サイパイ"),
-    "cupy": re.compile(r"cupy|クーパイ|(?<![a-z.])cp\.\w+"),
-    "torch": re.compile(r"torch|パイトーチ"),
-    "c": re.compile(
+    "numpy": lazy_regex(r"numpy|ナムパイ|ナンパイ|(?<![a-z.])np(?:\.\w+|(?=[ではをのにと、]))"),
+    "scipy": lazy_regex(r"scipy|サイパイ"),
+    "cupy": lazy_regex(r"cupy|クーパイ|(?<![a-z.])cp\.\w+"),
+    "torch": lazy_regex(r"torch|パイトーチ"),
+    "c": lazy_regex(
         r"c ?言語|(?<![a-z])gcc|(?<![a-z])c ?(?:プログラム|コード|実装|版)"
         r"|(?<![a-z])c (?:language|program|code|implementation|version)|(?<![a-z])in c(?![a-z])"
     ),
-    "python": re.compile(
+    "python": lazy_regex(
         r"(?:純粋な|生の|素の|標準の?|pure |plain |vanilla |native )?python|パイソン"
         r"|for[ 文]*(?:文|ループ)|for[- ]loops?"
         r"|(?:[三二四五3245六6]重の?|多重の?|入れ子の?|nested |triple )(?:for)?(?:文|ループ"
@@ -36,24 +37,24 @@ _PRINTED: Mapping[str, str] = {
     "torch": "PyTorch",
     "c": "C",
 }
-_GPU = re.compile(r"(?<![a-z])gpu|cuda|グラフィック")
+_GPU = lazy_regex(r"(?<![a-z])gpu|cuda|グラフィック")
 _LIBRARY = frozenset({"numpy", "scipy", "cupy", "torch"})
-_SURE = re.compile(
+_SURE = lazy_regex(
     r"純粋|生の|素の|標準|pure|plain|native|for|ループ|loop|リスト|list|自作|のみ|だけ"
     r"|python(?:版|実装|では|の(?:場合|実装|for|リスト|みで))"
 )
-_CODE = re.compile(
+_CODE = lazy_regex(
     r"^\s*(?:\d+[: ]\s*)?(?:import|from)\s+[a-z_.]+(?:\s+(?:import|as)\b.*)?$"
     r"|^\s*(?:>>>|\$|#|%|!|pip3? |python3? \S+\.py)"
     r"|^\s*[a-z_][a-z0-9_.\[\]]*(?:, ?[a-z_][a-z0-9_.\[\]]*)*\s?(?:=|\+=|-=)\s?\S"
     r"|^\s*(?:def|class|return|for|if|while|with|print)\b[^\u3041-\u9fff]*[:(]"
 )
-_VERSION = re.compile(r"[ :v=]*(?:ver(?:sion)?\.?|バージョン)?[ :v=]*\d+\.\d+")
-_ONLY_USED = re.compile(
+_VERSION = lazy_regex(r"[ :v=]*(?:ver(?:sion)?\.?|バージョン)?[ :v=]*\d+\.\d+")
+_ONLY_USED = lazy_regex(
     r"(?:を|で|も)(?:用い|使[っうい用]|利用|インポート|import|インストール|導入)|について|参照"
     r"|参考|\bwas used|we used?\b|import|install"
 )
-_TELLS = re.compile(
+_TELLS = lazy_regex(
     r"時間|速|遅|秒|倍|高速|比|実装|計算|差|性能|処理|オーバーヘッド|並列|最適化|増|短|同じ|同様"
     r"|変わら|違|安定|有利|不利|劣|優|最も|効率|time|slow"
     r"|fast|speed|implement|comput|perform"

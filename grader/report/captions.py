@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.model.document import Hidden, Line, Place
 from grader.model.report import Caption
+from grader.patterns import lazy_regex
 
 MOST_CHARACTERS = 600
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−─━﹘﹣－", "-") | dict.fromkeys("〜～∼", "~"))
@@ -32,7 +33,7 @@ CLOSE = 0.9  # white space between two lines of a caption, in heights of a line
 LOOKED_AHEAD = 3  # lines: of two captions side by side the first lines come first
 
 _BEFORE_A_PART = r"\d{1,2}(?=\.\s?\d/\d\s?[^\s\d.、,にはをとの])"  # 「図2.1/2サンプリング」
-_LABEL = re.compile(
+_LABEL = lazy_regex(
     rf"(?P<open>[\[(<【〈《「▲△▼▽↑↓■□◆●※*]*)\s*"
     rf"(?P<label>(?:(?P<figure>付?(?:{FIGURE}))"
     rf"|(?P<table>付?(?:{TABLE})))\s?[.\-:]?\s?(?P<number>{_BEFORE_A_PART}|{NUMBER})"
@@ -40,16 +41,16 @@ _LABEL = re.compile(
     r"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d)",
     re.IGNORECASE,
 )
-_NUMBERLESS = re.compile(
+_NUMBERLESS = lazy_regex(
     rf"[\[(【<]?(?P<label>(?:{FIGURE}|(?P<table>{TABLE})))\s?(?:[:\])】>]\s*"
     rf"|\.\s+)(?P<title>[^\s\d].{{1,80}})$",
     re.IGNORECASE,
 )
-_NEXT = re.compile(rf"(?<=[\s\t])(?=(?:{FIGURE}|{TABLE})\s?[.\-]?\s?\d)", re.IGNORECASE)
-_WIDE = re.compile(r"\t+|\u3000+| {2,}")
-_STRONG = re.compile(r"\s*(?:[:.\])】>〉》」|]+|\s{2,})\s*")
-_LIST_ON = re.compile(rf"\s*[、,/~\-・&]\s*(?:\d|(?:{FIGURE}|{TABLE})\s?\d)", re.IGNORECASE)
-_GOES_ON = re.compile(
+_NEXT = lazy_regex(rf"(?<=[\s\t])(?=(?:{FIGURE}|{TABLE})\s?[.\-]?\s?\d)", re.IGNORECASE)
+_WIDE = lazy_regex(r"\t+|\u3000+| {2,}")
+_STRONG = lazy_regex(r"\s*(?:[:.\])】>〉》」|]+|\s{2,})\s*")
+_LIST_ON = lazy_regex(rf"\s*[、,/~\-・&]\s*(?:\d|(?:{FIGURE}|{TABLE})\s?\d)", re.IGNORECASE)
+_GOES_ON = lazy_regex(
     r"\s*(?:は(?!じめ|やさ|ずれ)|が(?!ぞう|んま)|を|に(?!ゅう)|で(?!き|たらめ|ーた)|と(?!き|ても"
     r"|く|ある)"
     r"|の(?!いず|ぞ)|も(?!と|の|っと)|や(?!さ|す)|へ|より|から|まで|および|及び|ならびに|並びに"
@@ -60,7 +61,7 @@ _GOES_ON = re.compile(
     r"|\([左右上下a-z]\)(?:[のはにをがでも、,]|より|から)"
     rf"|(?<=\d)(?:{COUNTED}|番目|節|章|編|面|例)(?:[のはにをがでもと、]|ある|並|$))"
 )
-_VERB = re.compile(
+_VERB = lazy_regex(
     r"\s*(?:(?:also|clearly|then|below|above|we|and|or|to|that|it|which|in|as|from|for|at)\b|'s\b"
     r"|(?:shows?|showed|shown|is|are|was|were|has|have|had|can|could|will|would|does"
     r"|illustrates?|depicts?"
@@ -69,21 +70,21 @@ _VERB = re.compile(
     r"|summari[sz]es?|contains?|lists?|reports?|describes?|confirms?|tells?)\b(?!\s+of\b))",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(
+_SENTENCE = lazy_regex(
     r"(?:である|です|ます|ました|ません|でした|だった|[しっいえ]た|する|れ[るた]|な[るい]|なった"
     r"|あ[るっ]た?|いる"
     r"|き[るた]|示す|[わ分]かる|[言い]える|思う|見[らえ]れる)\s*(?:[。.!?]|$)"
 )
-_READS = re.compile(
+_READS = lazy_regex(
     r"を見(?:ると|れば)|をみると|から[分わ]か|のように|によ(?:ると|れば)|において|に示|に対し、"
     r"|を比(?:較|べ)|に(?:は|も)、"
 )
-_STYLE = re.compile(r"caption|図表番号|図番号|図題|表題|キャプション", re.IGNORECASE)
-_LIST_STYLE = re.compile(r"table ?of ?figures|図表目次|目次|^toc", re.IGNORECASE)
-_LEADER = re.compile(r"(?:[.・…‥_]\s?){4}|…{2,}|\t[^\S\t]*+\d{1,3}\s*$")
-_PAGE = re.compile(r"\S\s+\d{1,3}\s*$")
-_WIDE_EDGE = re.compile(r"[\u3041-\u9fff]\s*$")
-_LIST_TITLE = re.compile(
+_STYLE = lazy_regex(r"caption|図表番号|図番号|図題|表題|キャプション", re.IGNORECASE)
+_LIST_STYLE = lazy_regex(r"table ?of ?figures|図表目次|目次|^toc", re.IGNORECASE)
+_LEADER = lazy_regex(r"(?:[.・…‥_]\s?){4}|…{2,}|\t[^\S\t]*+\d{1,3}\s*$")
+_PAGE = lazy_regex(r"\S\s+\d{1,3}\s*$")
+_WIDE_EDGE = lazy_regex(r"[\u3041-\u9fff]\s*$")
+_LIST_TITLE = lazy_regex(
     r"\s*(?:図表?|表)の?(?:目次|一覧)|\s*list of (?:figures|tables)", re.IGNORECASE
 )
 

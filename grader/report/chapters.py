@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grader.model.document import Document
 from grader.model.report import Chapter
+from grader.patterns import lazy_regex
 from grader.report.folding import squeeze, tidy
 from grader.report.headings import Candidate, candidate_of
 from grader.report.levels import levels_of
@@ -23,8 +24,8 @@ _TRUSTED_ENOUGH = 3
 _ALIKE = 0.6
 _SIGHTINGS = 2
 _MARKED = 1.0
-_TITLE = re.compile(r"レポート|報告書|report|提出|第\d+回|kadai", re.IGNORECASE)
-_REPORT = re.compile(r"レポート\s*[0-9０-９]?$|報告書$|\breport\s*\d?$", re.IGNORECASE)
+_TITLE = lazy_regex(r"レポート|報告書|report|提出|第\d+回|kadai", re.IGNORECASE)
+_REPORT = lazy_regex(r"レポート\s*[0-9０-９]?$|報告書$|\breport\s*\d?$", re.IGNORECASE)
 _LEAVES = frozenset({"課題", "章", "付録"})  # no entry of a bibliography starts so
 _ALONE = frozenset({"課題", "付録"})  # a heading as it is
 _EVEN = 0.05

@@ -25,6 +25,7 @@ from grader.model.report import (
     ReportEvidence,
     ReportOutline,
 )
+from grader.patterns import lazy_regex
 from grader.people import id_key
 from grader.report.answering import (
     NOT_OPENED,
@@ -56,7 +57,7 @@ ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
 PAGES = 12  # numbers of pages in one message
 A_TITLE = 100  # characters: nothing but the title, whatever the pictures show
 LITTLE = 200  # characters: beside pictures, perhaps only the title of handwritten pages
-_TYPED = re.compile(
+_TYPED = lazy_regex(
     r"プログラム|コード|ソース|表$|一覧|\b(?:program|code|listing|table)\b", re.IGNORECASE
 )
 MOST = 0.5  # of the pages: from here on the report as a whole is in doubt
@@ -233,15 +234,15 @@ def _required(report: ReadReport, structured: Sequence[Chapter]) -> Finding:
     return replace(finding, locations=tuple(shown))
 
 
-_AND = re.compile(
+_AND = lazy_regex(
     r"と|・|,|、|，|/|&|\+|及び|および|並びに|ならびに|(?<=[a-z])and(?=[a-z])|\(|\)|\[|\]|:|;|~|-|\s"
 )
-_OF = re.compile(r"(?<=[^0-9])の|における|に関する|についての|に対する|た(?=[一-龠ァ-ヶ])")
-_ENDINGS = re.compile(r"(?:について|に関して|など|等|編|[0-9]+|その[0-9一二三]+)$")
-_ENGLISH_AND = re.compile(r"\band\b|[&,/:()]")
+_OF = lazy_regex(r"(?<=[^0-9])の|における|に関する|についての|に対する|た(?=[一-龠ァ-ヶ])")
+_ENDINGS = lazy_regex(r"(?:について|に関して|など|等|編|[0-9]+|その[0-9一二三]+)$")
+_ENGLISH_AND = lazy_regex(r"\band\b|[&,/:()]")
 _ARTICLES = frozenset({"the", "a", "an", "our", "my"})
 _FEW = 3  # words of a title whose last one says what it is
-_NUMBER = re.compile(r"^(?:第?[0-9]+(?:[.\-][0-9]+)*[章節]?[.:)]?|[ivx]+\.)")
+_NUMBER = lazy_regex(r"^(?:第?[0-9]+(?:[.\-][0-9]+)*[章節]?[.:)]?|[ivx]+\.)")
 
 
 def heading_of(

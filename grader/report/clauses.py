@@ -4,31 +4,31 @@ A clause is set aside, never the sentence: 「要素数は n^2 個だが、時�
 something about the time, and 「ネットでは n^2 だったが、実測では n^3 だった」 something of its own.
 """
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.report import RelationStanding
+from grader.patterns import lazy_regex
 from grader.report.backends import named
 
 # Where a clause ends.
-_BREAK = re.compile(
+_BREAK = lazy_regex(
     r"[、;]|(?<=[^a-z]が)(?=一方)|(?<=[たるいだすん]が)(?=[一-龠ァ-ヶa-z])"
     r"|(?<=ので)(?!は|あ)|(?<=ため)(?=[実時計処全])|(?<=けれど)(?!も)|(?<=けど)|(?<=から)(?=[実時計処])"
     r"|(?=\b(?:but|while|whereas|although|though|however|because|since|so)\b)"
 )
-_TURNS_AT_END = re.compile(
+_TURNS_AT_END = lazy_regex(
     r"[^の]が$|けれども?$|けど$|ものの$|対して?$|一方で?$"
     r"|とは?(?:異な|違)(?:り|って|い)$"
 )
-_TURNS_AT_START = re.compile(
+_TURNS_AT_START = lazy_regex(
     r"\s*(?:しかし|一方|ただ|だが|実際|but|while|whereas|although|though|however)"
 )
 
 # What a clause speaks of.
-SIZE = re.compile(
+SIZE = lazy_regex(
     r"(?:サイズ|大きさ|次数|次元|行数|列数|要素の?数|画素数|一辺|画像|行列|入力|データ|規模"
     r"|(?<![a-z])n(?![a-z])|\bsizes?\b|dimension|matri(?:x|ces)|input|image|problem|\brows\b"
     r"|columns|elements|entries|pixels)"
@@ -36,27 +36,27 @@ SIZE = re.compile(
 _TIMES = (  # no factor, as in "four times"
     r"(?<!\d )(?<!two )(?<!three )(?<!four )(?<!eight )(?<!nine )(?<!ten )(?<!many )\btimes?\b"
 )
-TIME = re.compile(
+TIME = lazy_regex(
     r"時間(?!割)|じかん|タイム|秒|速度|計算量|計算コスト|処理コスト|所要|遅く|\b(?:run|execution "
     rf"|elapsed |running |computation |processing )?{_TIMES}"
     r"|runtime|duration|complexity|(?<![a-z])t(?:\(n\))?(?=[=≈∝はが ])|slower|slow(?:s|ed)? down"
     r"|\bcosts?\b|took|takes|as long\b(?! as)"
 )
-_TIME_ITSELF = re.compile(rf"時間|\bruntimes?\b|{_TIMES}")
-_OTHER = re.compile(
+_TIME_ITSELF = lazy_regex(rf"時間|\bruntimes?\b|{_TIMES}")
+_OTHER = lazy_regex(
     r"メモリ|記憶|容量|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
     r"|\bspace\b|number of|elements|flop|総数|accuracy|error"
     r"|(?:乗算|加算|演算|掛け算|足し算)の?(?:数|回)|高速化率|スレッド|電力"
 )
-_COUNTED = re.compile(
+_COUNTED = lazy_regex(
     r"\^\d ?(?:個|(?:entries|elements|outputs|cells|values|numbers|pixels|products)\b)"
 )
-_COST = re.compile(r"(?<![a-z])o\(|オーダ")
-_SIZES_CHOSEN = re.compile(
+_COST = lazy_regex(r"(?<![a-z])o\(|オーダ")
+_SIZES_CHOSEN = lazy_regex(
     r"(?:サイズ|大きさ|次数)(?:は|も|n?=)|(?:サイズ|大きさ|次数)を.{0,16}?(?:とし(?!て)|に(?:し|設定)|変え|選)"
     r"|\b(?:sizes?|dimensions?) (?:was|were|is|are)\b|\bsizes? (?:of|that|from)\b"
 )
-_OTHER_WORK = re.compile(
+_OTHER_WORK = lazy_regex(
     r"(?:初期化|生成|作成|作る|作り|用意|準備|読み込み|読込|書き込み|描画|描く|表示|転送|転置|加算|足し算"
     r"|コピー|複製|確保|インポート|要素ごとの積|アダマール積|内積)(?:する|した)?(?:こと|処理|部分)?"
     r"(?:の(?!行列積)|に(?!よ)|は|も|が|なら|だけ|自体|時間|コスト)"
@@ -73,7 +73,7 @@ _SOURCE = (
     r"|copilot|gemini|(?:他|ほか|別|隣|前)の(?:班|グループ|学生|人|チーム|受講者|メンバー?)"
     r"|[a-zァ-ヶ一-龠]班)"
 )
-_ANOTHERS = re.compile(
+_ANOTHERS = lazy_regex(
     rf"{_SOURCE}[^、]{{0,8}}?(?:によ[るれっ]|では|には|にも|から|に聞|で調べ|の(?:プログラム|結果|コード))"
     r"|(?:[a-zァ-ヶ一-龠]班|(?:他|ほか|別|隣|前)の(?:班|グループ|学生|人|チーム|受講者|メンバー?))(?:は|で|の)"
     r"|友人|友達|\b(?:friend|classmate|partner|neighbou?r)s?['’]s?\b"
@@ -84,50 +84,50 @@ _ANOTHERS = re.compile(
     r"|wrote|read|told|tell|give|gave|explain|mention|suggest|describe|teach)"
     r"|textbook|\bthey (?:claim|sa(?:y|id))|\bclaim(?:s|ed)?\b|strassen|シュトラッセン|winograd"
 )
-_HEARSAY = re.compile(
+_HEARSAY = lazy_regex(
     r"(?:と|って)(?:書かれ|書いて|あった|ある(?=が|$)|され(?:て|る)|[言い]われ|聞い|[言い]って|述べ"
     r"|紹介|説明され|答え|のこと|主張|報告|習)|(?:だ|る|た)そう(?:だ|で)|らし[いか]"
     r"|\b(?:it is|is) (?:said|claimed|known|believed) (?:that|to)"
 )
-_SUPPOSED = re.compile(
+_SUPPOSED = lazy_regex(
     r"(?<!か)もし(?![くか])|仮に|と仮定|(?:使え|使用すれ|用いれ|利用すれ|適用すれ|であれ)ば|だったら"
     r"|\bwould(?! (?:say|like))|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b"
 )
-_EXPECTED = re.compile(
+_EXPECTED = lazy_regex(
     r"(?:予想|予測|期待)(?!と(?:違|異|は)|に反|外|以上|値)|はず(?!れ)"
     r"|(?<!than )\b(?:expect|predict|guess|thought)(?:ed|s)?\b"
 )
-_THEORY = re.compile(r"理論|論理的|本来|一般(?:に|的に)|机上|theor|\bshould\b|in general|ideally")
-EVIDENCE = re.compile(
+_THEORY = lazy_regex(r"理論|論理的|本来|一般(?:に|的に)|机上|theor|\bshould\b|in general|ideally")
+EVIDENCE = lazy_regex(
     r"実測|実際|測定|計測|測(?:る|った)と|グラフ(?!の描|を描)|結果|実験|今回|(?:私|自分)の|[図表]\d"
     r"|近似|フィット|measure|observ|\b(?:our|my|we|i)\b|graph|plot|figure|\bfit"
 )
-_CONFIRMED = re.compile(
+_CONFIRMED = lazy_regex(
     r"(?:通|どお|とお)り|一致|に(?:近|沿|従|よく合)|と同じ|と合[いうっ]|裏付|確認|確かめられ"
     r"|agree|as (?:expected|predicted)|consistent|match|confirm|close to|follows? the"
 )
 
 # How plainly.
-_HEDGED = re.compile(
+_HEDGED = lazy_regex(
     r"かもし|かも知|もしか|可能性|見え[るたま]"
     r"|と(?:は|も|まで)?(?:読み取れ|見なせ|みなせ|[言い]え|[言い]い切れ|断[言定]でき|判断でき|思え)(?:な|ず|ませ)"
     r"|\b(?:might|may|perhaps|seems?|seemed|appears?|looks? like)\b"
     r"|\b(?:can ?not|can['’]t|could not|couldn['’]t) (?:be )?(?:sa(?:y|id)|tell|told|read|conclude)"
 )
-_PART_OF_SIZES = re.compile(
+_PART_OF_SIZES = lazy_regex(
     r"(?:小さ|大き)[いな](?:うち|とき|時|間|サイズ|範囲|場合|領域|行列|n)(?:は|では|には|で|、|$)"
     r"|(?:以上|以下|未満|まで|付近|あたり|以降)(?:で)?は|[<>≤≥≦≧]=?\s?\d|(?:最初|初め|はじめ|途中)(?:のうち)?は"
     r"|\bfor (?:very )?(?:small|large|big|larger|smaller)\b|\bwhen\b.{0,12}\b(?:small|large|big)\b"
     r"|\b(?:up to|until|beyond)\b|\b(?:above|below) \d"
 )
 _ELEMENTS = r"(?:要素の?個?数|画素数|ピクセル数|面積|回数|演算量|計算量|データ量"
-_OTHER_MEASURE = re.compile(
+_OTHER_MEASURE = lazy_regex(
     rf"{_ELEMENTS}|これ|それ)(?:に(?:ほぼ|だいたい|正)?比例|の(?:約|およそ)?[\d.二三四]+乗)"
     rf"|{_ELEMENTS})(?:(?:に|と|の)対し|(?:が|を)[^、]{{0,4}}倍|\(?[^、]{{0,8}}に(?:とる|とっ|取る|取っ|する))"
     r"|(?:proportional|linear) (?:to|in) (?:the )?(?:number|amount|this|that|it\b)"
 )
 
-RENAMED = re.compile(r"(?<![a-z)])(?![tyf])[a-z]=[nmk](?:\^2|\*[nmk])(?![\d*^])")
+RENAMED = lazy_regex(r"(?<![a-z)])(?![tyf])[a-z]=[nmk](?:\^2|\*[nmk])(?![\d*^])")
 """N = n^2: what is said of N from here on is not said of the size."""
 
 

@@ -1,17 +1,17 @@
 """Sentences that say what a graph shows. They are pointed at; nothing is denied."""
 
-import re
 from collections.abc import Sequence
 
 from grader.model.report import Quote
+from grader.patterns import lazy_regex
 from grader.report.folding import spelled
 from grader.report.sentences import ReportSentence, quote
 
 MOST_EXPLANATIONS = 200
 _FAR = 3  # sentences after which "from it" no longer means the figure
-_AXIS = re.compile(r"[横縦]軸|\baxis\b|\baxes\b")
+_AXIS = lazy_regex(r"[横縦]軸|\baxis\b|\baxes\b")
 
-_FIGURE = re.compile(
+_FIGURE = lazy_regex(
     r"図(?:表)?[.\-]?(?:\d|[a-z]\.)|第\d+図|[上下左右次同本]図|この図|これらの図|図(?:から|より"
     r"|を見)"
     r"|グラフ|プロット|散布図|曲線|折れ線|近似線|直線|(?:赤|青|緑|橙|黄|黒|紫|オレンジ)(?:色の?"
@@ -20,7 +20,7 @@ _FIGURE = re.compile(
     r"|slopes?\b|lines? (?:is|are|has|have|ris|lie|grow|bend))"
     r"|\bfigures? (?:above|below|shows?)|\bthis figure"
 )
-_READ = re.compile(
+_READ = lazy_regex(
     r"(?:[分わ]か[りるっ]|判[るっ]|読み取[れるりっ]|読みと[れるりっ]|見て取[れるりっ]"
     r"|見てと[れるりっ]|見受けられ|うかがえ|伺え|窺え|確認でき|確認され"
     r"|観察でき|観察され|明らか(?!に(?:する|し(?:たい|よう|ていく)))|[言い]える|[言い]えま"
@@ -41,7 +41,7 @@ _READ = re.compile(
     r"|linear|cubic|quadratic|proportional|constant\b|flat\b|steep|slope (?:is|was|of)|faster"
     r"|slower|longer|larger|highest|lowest|fastest|slowest|close to \d)"
 )
-_COMPARED = re.compile(
+_COMPARED = lazy_regex(
     r"小さ[いくか]|大き[いくか]|大きな(?:差|違|値)|多[いくか]|少な[いくか]|高[いくか]|低[いくか]"
     r"|長[いくか]|短[いくか]"
     r"|離れ|近[いくづ]|差が|倍|桁|秒(?:程度|ほど|近く|かか|だった|であった|でした)|位置|水平|影響を受け|沿[いっう]"
@@ -54,7 +54,7 @@ _COMPARED = re.compile(
     r"|overlap|coincid|converg|explod|flatten"
     r"|similar|same (?:as|time)|almost|sharp|slight|rapid|higher|lower|follow)"
 )
-_MADE = re.compile(
+_MADE = lazy_regex(
     r"作[成っり]|描[いく画]|用い[たてる]|使[用っいう]|利用|置い|出力|プログラム|フローチャート|流れ"
     r"|手順|環境|入力画像|凡例|目盛り?(?:に|を)|スケールに|グラフ化した"
     r"|matplotlib|plt\b|excel|エクセル|\b(?:made|drawn?|created|draw|code|flow ?chart|legend"
@@ -67,7 +67,7 @@ _MADE = re.compile(
     r"|\bsee fig|blue line is"
     r"|red line is|produced"
 )
-_ONLY_SHOWN = re.compile(
+_ONLY_SHOWN = lazy_regex(
     r"(?:図\d*(?:\.\d+)?|グラフ|表\d*|以下|次|下図|上図)(?:の(?:グラフ|図))?に(?:結果を|は"
     r"|その)?[^、]{0,30}(?:示(?:す|した|して(?:い|お)|され)|まとめ|載せ|掲載|あらわ|表(?:す"
     r"|した))"
@@ -83,7 +83,7 @@ _ONLY_SHOWN = re.compile(
     r"|(?:\bis|\bare) shown in|\bshows? (?:the|our) (?:result|relation|execution|measured|time"
     r"|graph|comparison|plot|measurement)"
 )
-_FRAME = re.compile(
+_FRAME = lazy_regex(
     r"(?:図[.\-]?\d[\d.]*|[上下左右次同本]図|この図|グラフ\d?|プロット|曲線|両者"
     r"|\d[)）])(?:の(?:グラフ|結果|図|比較|形))?(?:から|より|の通り、|のとおり、|を見|をみ"
     r"|によ(?:ると|れば)|では"
@@ -97,20 +97,20 @@ _FRAME = re.compile(
     r"|curve)|\b(?:graphs?|fig[a-z.]* ?\d|curves?|plots?|lines?) (?:tells?|makes?|stays?|looks?"
     r"|has|have|bends?|overlaps?|and|goes|is (?!a |the |made|drawn))"
 )
-_AS_SHOWN = re.compile(
+_AS_SHOWN = lazy_regex(
     r"(?:通り|とおり|る?よう|が、|ところ|結果(?:から|より|では)|グラフ(?:から|より|では))"
 )
-_STRONG = re.compile(
+_STRONG = lazy_regex(
     r"[分わ]か[りるっ]|読み取|見て取|うかがえ|明らか|ことを示|ことが確認|確認でき|[言い]える"
     r"|見られ|that\b|can be seen|we (?:can )?(?:see|observe)"
     r"|増加し|増え|比例|急激|長く|大きく|倍に[なっ]|increas|grow"
 )
-_AXES = re.compile(
+_AXES = lazy_regex(
     r"(?:横|縦)軸(?:[はがをにも]|の(?:単位|ラベル|範囲))[^、]{0,24}?"
     r"(?:である|です|だ$|と(?:する|した|し|り|っ)|[取表示]|対数|ラベル|単位|設定|時間$|サイズ$)"
     r"|[xy]軸|(?:horizontal|vertical|x|y)[- ]?axis"
 )
-_TO_DO = re.compile(
+_TO_DO = lazy_regex(
     r"[?]$|だろうか|でしょうか|かどうか|今後|次回|したい|予定|つもり|目的(?:は[^、]*$"
     r"|は.*(?:こと|ため)(?:である|です|だ)?$|と(?:する|し)|で(?:ある|す)$)|(?:調べ"
     r"|確かめ)(?:る$|ます$|ていく|よう$)"
@@ -157,12 +157,12 @@ def explains(text: str, *, of_figure: bool = False) -> bool:
     return bool(_READ.search(text) or (compared and not _MADE.search(text.rpartition("、")[2])))
 
 
-_FROM_RESULTS = re.compile(
+_FROM_RESULTS = lazy_regex(
     r"(?:測定|計測|実験|実行|得られた|以上の|上記の)の?(?:結果|値|データ)(?:から|より|を見|をみ"
     r"|を比較|によ(?:ると|れば))"
     r"|\b(?:from|looking at|according to) (?:the|our|these) (?:results?|measurements?|data)"
 )
-_FROM_IT = re.compile(
+_FROM_IT = lazy_regex(
     r"^(?:こ(?:れ|の結果|のこと|こ)|それ|結果)(?:から|より|によ|を見)|^(?:この結果|結果)から"
     r"|^(?:this|it|from this|these results?) (?:shows?|suggests?|means?|indicates?|we)"
     r"|(?:[分わ]か[りるっ]|読み取[れるりっ]|見て取[れるりっ])"

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer, Caption, Figure
+from grader.patterns import lazy_regex
 from grader.report.page_png import crop_png
 from grader.report.pictures import MAYBE, Looks, is_decoration, judge_picture
 from grader.report.references import Mention
@@ -20,13 +21,13 @@ NEAR_LINES = 25  # how far above or below "上図" may be
 MOST_LABELS = 12
 MOST_OF_A_LABEL = 60
 
-_TICK = re.compile(r"[\s\d.,+\-−–×x*^eE%()（）/]+")
-_LETTER = re.compile(r"[^\W\d_]")
-_GRAPHS_TITLE = re.compile(
+_TICK = lazy_regex(r"[\s\d.,+\-−–×x*^eE%()（）/]+")
+_LETTER = lazy_regex(r"[^\W\d_]")
+_GRAPHS_TITLE = lazy_regex(
     r"時間|グラフ|関係|推移|対数|サイズと|\btime\b|runtime|graph|plot\b|log-?log|\bvs\b",
     re.IGNORECASE,
 )
-_OTHERS_TITLE = re.compile(
+_OTHERS_TITLE = lazy_regex(
     r"プログラム|コード|画面|スクリーン|出力|ソース|表示|表$|一覧|写真|流れ|フロー|構成|環境|端末|ターミナル"
     r"|program|code|screen|output|terminal|table|photo|flow|diagram|listing",
     re.IGNORECASE,

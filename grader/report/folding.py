@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
+from grader.patterns import lazy_regex
+
 # Radicals that NFKC leaves alone, and the characters that they look like: the property
 # Equivalent_Unified_Ideograph of the Unicode Character Database. Programs that print to PDF mix
 # the two up.
@@ -32,13 +34,13 @@ _LOOKALIKES = str.maketrans(
 )
 # What NFKC makes of a radical is the Chinese form where Japan writes another.
 _AS_IN_JAPAN = str.maketrans("戶黑靑内內戾", "戸黒青内内戻")
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
+_UNSEEN = lazy_regex("[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n")
-_POWER = re.compile(r"(?<=[0-9A-Za-z)\]）])[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ]+")
+_POWER = lazy_regex(r"(?<=[0-9A-Za-z)\]）])[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ]+")
 _JAPANESE = "\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff々〆ー、。「」『』【】・"
-_GAP = re.compile(rf"(?<=[{_JAPANESE}])\s+(?=[{_JAPANESE}])")
-_LONG_VOWEL = re.compile(r"(?<=[\u30a1-\u30fa])-(?=[\u30a1-\u30fa]|$)")
-_DASH = re.compile(r"(?<=[0-9A-Za-z])ー(?=[0-9A-Za-z])")
+_GAP = lazy_regex(rf"(?<=[{_JAPANESE}])\s+(?=[{_JAPANESE}])")
+_LONG_VOWEL = lazy_regex(r"(?<=[\u30a1-\u30fa])-(?=[\u30a1-\u30fa]|$)")
+_DASH = lazy_regex(r"(?<=[0-9A-Za-z])ー(?=[0-9A-Za-z])")
 
 
 def fold(text: str) -> str:
@@ -65,11 +67,11 @@ def squeeze(text: str) -> str:
     return fold(text).replace(" ", "")
 
 
-_CID = re.compile(r"\(cid:\d+\)")
-_BULLET = re.compile("(?m)^[ \t]*[\uf000-\uf0ff](?=\\s|$)")
+_CID = lazy_regex(r"\(cid:\d+\)")
+_BULLET = lazy_regex("(?m)^[ \t]*[\uf000-\uf0ff](?=\\s|$)")
 # Windows writes these for the bytes 0x80 to 0x9f.
 _HIGH = "\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
-_MISREAD = re.compile(
+_MISREAD = lazy_regex(
     rf"(?:[ã-é][{_HIGH}]{{2}})+"  # UTF-8 read as Latin
     r"|(?:[‚ƒ]\S{1,2}){3,}"  # Shift_JIS read as Latin
     r"|[¡-ÿ]{6,}"  # EUC-JP read as Latin
@@ -141,20 +143,20 @@ def _codes(character: str) -> Iterator[bool]:
 
 MOST_CHARACTERS = 600
 
-_COMMANDS = re.compile(
+_COMMANDS = lazy_regex(
     r"\\(?:mathcal|mathrm|mathbf|text|operatorname|left|right|displaystyle|bigl?|bigr?|,|;|!)"
 )
 _SYMBOLS = (
-    (re.compile(r"\\propto|∝|に比例∝"), "∝"),
-    (re.compile(r"\\times|\\cdot|[×✕·⋅]"), "*"),
-    (re.compile(r"\\(?:approx|simeq|sim)|[≒≈≃]"), "≈"),
-    (re.compile(r"\\?\*\*"), "^"),
-    (re.compile(r"[{}$]"), ""),
+    (lazy_regex(r"\\propto|∝|に比例∝"), "∝"),
+    (lazy_regex(r"\\times|\\cdot|[×✕·⋅]"), "*"),
+    (lazy_regex(r"\\(?:approx|simeq|sim)|[≒≈≃]"), "≈"),
+    (lazy_regex(r"\\?\*\*"), "^"),
+    (lazy_regex(r"[{}$]"), ""),
 )
 _WIDE = "\u3000-\u30ff\u3400-\u9fff、。"
-_GAP_BESIDE_WIDE = re.compile(rf"(?<=[{_WIDE}])\s+|\s+(?=[{_WIDE}])")
-_AROUND = re.compile(r"\s*([()^*=])\s*")
-_STOP = re.compile(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a-z\u3041-\u9fff])")
+_GAP_BESIDE_WIDE = lazy_regex(rf"(?<=[{_WIDE}])\s+|\s+(?=[{_WIDE}])")
+_AROUND = lazy_regex(r"\s*([()^*=])\s*")
+_STOP = lazy_regex(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a-z\u3041-\u9fff])")
 
 
 @lru_cache(maxsize=4_096)

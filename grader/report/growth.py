@@ -11,6 +11,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from grader.model.report import Growth
+from grader.patterns import lazy_regex
 from grader.report.clauses import SIZE, TIME
 
 LEAST, MOST = 0.2, 9.0  # exponents that somebody may mean
@@ -20,14 +21,14 @@ _N = r"(?<![a-z])[abck]?\*?(?:[nmkxsldwp]|size)"
 _COUNTED = (
     r"回|個|通り|要素|elements|multiplications|operations|additions|行列|matri|次元|行|の行列"
 )
-_SLOPE = re.compile(
+_SLOPE = lazy_regex(
     rf"(?:傾き|勾配|べき?指数|冪指数|指数|べき|\bslopes?\b|\bexponents?\b|gradient|order)"
     rf"(?P<before>[^\d、]{{0,32}}?)(?P<value>{NUMBER})(?P<after>.{{0,14}})"
 )
-_NO_SLOPE = re.compile(r"\s?(?:度|つ|種|本|%|点|回|\*10|e-|乗|次|倍|個|秒|章|節|行|列|[a-z]\^)")
-_MORE = re.compile(r"(?<![\d.^])(\d\.\d{1,4})(?![\d.]|\s?(?:秒|ms|s\b|倍|%|\*))")
-_THEORY = re.compile(r"理論|予想|期待|予測|expected|theor|ideal|close to|near|than|(?:本来|論理)")
-_TO_THEORY = re.compile(
+_NO_SLOPE = lazy_regex(r"\s?(?:度|つ|種|本|%|点|回|\*10|e-|乗|次|倍|個|秒|章|節|行|列|[a-z]\^)")
+_MORE = lazy_regex(r"(?<![\d.^])(\d\.\d{1,4})(?![\d.]|\s?(?:秒|ms|s\b|倍|%|\*))")
+_THEORY = lazy_regex(r"理論|予想|期待|予測|expected|theor|ideal|close to|near|than|(?:本来|論理)")
+_TO_THEORY = lazy_regex(
     r"(?:[^、\d]{0,4}?)(?:に(?:近|ほぼ|極め|非常)|とほぼ|と(?:一致|同じ|比べ|概ね)|より"
     r"|に(?:一致|相当近))"
 )
@@ -63,36 +64,36 @@ def _always(exponent: float | None) -> Callable[[re.Match[str]], float | None]:
 
 _POWERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], float | None]], ...] = (
     (
-        re.compile(
+        lazy_regex(
             rf"(?<!10の)(?<!最小)(?<!時間を)(?<![\d.])({NUMBER})乗(?!根|誤差|平均|和|法|[個回])"
         ),
         _given,
     ),
-    (re.compile(rf"(?<![a-z])[oθ]\(c?{_N}[ ^]*({NUMBER})\)"), _given),
+    (lazy_regex(rf"(?<![a-z])[oθ]\(c?{_N}[ ^]*({NUMBER})\)"), _given),
     (
-        re.compile(
+        lazy_regex(
             rf"(?<!against )(?<!versus )(?<!vs )(?<!vs. ){_N}\^[(]?({NUMBER})[)]?(?! ?(?:{_COUNTED}"
             rf"|を横軸))"
         ),
         _given,
     ),
     (
-        re.compile(
+        lazy_regex(
             rf"(?:∝|proportional to|order of|order|scales (?:as|with)|grows as"
             rf"|のは) ?{_N} ?({NUMBER})(?![a-z])"
         ),
         _given,
     ),
-    (re.compile(rf"{_N} ?({NUMBER})(?=に(?:正?比例|従)|のオーダ|オーダ|で増)"), _given),
-    (re.compile(rf"(?<![a-z])t(?:\(n\))?[=≈∝][^、]{{0,20}}?{_N} ?({NUMBER})(?![a-z\d])"), _given),
+    (lazy_regex(rf"{_N} ?({NUMBER})(?=に(?:正?比例|従)|のオーダ|オーダ|で増)"), _given),
+    (lazy_regex(rf"(?<![a-z])t(?:\(n\))?[=≈∝][^、]{{0,20}}?{_N} ?({NUMBER})(?![a-z\d])"), _given),
     (
-        re.compile(
+        lazy_regex(
             r"power (?:of )?(?:about |roughly |approximately )?(\d(?:\.\d+)?|two|three|four)\b"
         ),
         _given,
     ),
     (
-        re.compile(
+        lazy_regex(
             r"立方(?!体|根|メートル)|[三3]次(?=関数|曲線|多項式|式|的|のオーダ|で増)"
             r"|\bcub(?:ic(?:ally)?|ed|e of)\b"
             r"|third[ -]power|3rd power"
@@ -100,16 +101,16 @@ _POWERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], float | None]], 
         _always(3.0),
     ),
     (
-        re.compile(
+        lazy_regex(
             r"(?:自|平方に比|2乗に比)(?:乗|例)|[二2]次(?=関数|曲線|多項式|式|的|のオーダ|で増)"
             r"|放物線|\bquadratic(?:ally)?\b"
             r"|(?<!r-)(?<!r )(?<!mean )\bsquared\b(?! error)|\bsquare of\b|second[ -]power"
         ),
         _always(2.0),
     ),
-    (re.compile(r"(?<![a-z])([nmk])\*\1\*\1(?!\*)(?! ?(?:行列|matri))"), _always(3.0)),
+    (lazy_regex(r"(?<![a-z])([nmk])\*\1\*\1(?!\*)(?! ?(?:行列|matri))"), _always(3.0)),
     (
-        re.compile(
+        lazy_regex(
             r"べき(?:乗則|乗の関係|関数)|(?:べき|冪|累)乗(?=に比例|で増|的|の関係|則)"
             r"|power[- ]law"
         ),
@@ -121,7 +122,7 @@ _SIZE_ITSELF = r"(?<!\d)(?<!サイズ)(?<!サイズ[はをがも])(?<!size )(?<!
 _BEFORE_LOG = r"(?<!n)(?<!n )(?<!n\*)(?<!\d)(?<!\d )"  # n log n, n^2 log n
 _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
     (
-        re.compile(
+        lazy_regex(
             r"指数関数|指数(?:的|オーダ|曲線|増加|増大|の形)|\bexponential(?:ly)?\b"
             rf"|{_SIZE_ITSELF}2\^n(?!と|次|個|の(?:サイズ|大き)|\*| ?(?:\(n=|for n))"
             r"|2のn乗(?!と|個|の(?:サイズ|大き))|幾何級数"
@@ -130,7 +131,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
         Growth.EXPONENTIAL,
     ),
     (
-        re.compile(
+        lazy_regex(
             r"(?<![両片])対数(?:関数|的|に比例)|o\(log|\blogarithmic(?:ally)?\b(?! (?:scale|plot"
             r"|ax|graph))"
             rf"|{_BEFORE_LOG}log ?\(?n\)?(?=に(?:正?比例|従)|で(?:増|伸)|のオーダ)"
@@ -138,9 +139,9 @@ _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
         ),
         Growth.LOGARITHMIC,
     ),
-    (re.compile(r"(?<![a-z\d^])n ?[*・]? ?log_?2? ?\(?n"), Growth.LINEARITHMIC),
+    (lazy_regex(r"(?<![a-z\d^])n ?[*・]? ?log_?2? ?\(?n"), Growth.LINEARITHMIC),
     (
-        re.compile(
+        lazy_regex(
             r"(?<!ほぼ)(?<!ほとんど)ほぼ(?:一定|同じ|変わら|横ばい)"
             r"|(?<![をの])一定(?=[でとのに値。、]|だ|$)(?!の(?:割合|比率|ペース|増|サイズ|大)"
             r"|に(?:し|固定|保|そろ))|ほとんど(?:同じ|変わら|変化(?:し|が|は)|増え|増加し|差が)"
@@ -156,7 +157,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
         Growth.CONSTANT,
     ),
     (
-        re.compile(
+        lazy_regex(
             r"(?<![反回数量])(?:正)?比例(?!定数|係数|計算)|(?<!非)線形(?!代数|目盛|軸|グラフ"
             r"|スケール"
             r"|プロット|近似|回帰|補間|リスト|探索)"
@@ -167,7 +168,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
         Growth.LINEAR,
     ),
 )
-_DENIED = re.compile(
+_DENIED = lazy_regex(
     r"[^、。]{0,16}?(?:で[はも]?(?:な[いくか]|ありませ)|とは(?:[言い]え|限ら|なら|異な|違)"
     r"|には?(?:なら|従わ)|に(?:は|も)?(?:正?比例)?(?:せず|し(?:な[いか]|ておらず|ていな|ませ))"
     r"|比例(?:関係)?に?(?:は|で)?(?:な[いか]|しな)|見られ(?:な|ませ)|認められ(?:な|ませ)"
@@ -176,20 +177,20 @@ _DENIED = re.compile(
     r"|[はが](?:棄却|否定され|誤り|間違)"
     r"|よりも?(?:や+や?|かなり|少し|わずかに)?(?:小さ|低|緩|遅|速|ゆる|大き)|未満)"
 )
-_DENIED_AT_ONCE = re.compile(
+_DENIED_AT_ONCE = lazy_regex(
     r"は?せず|は?し(?:な[いか]|ませ|て(?:は|い|お)な)|で(?:はな|はあり|な[いくか])|に(?:は|も)?な(?:らな"
     r"|って(?:は|い|お)な)|とは|に見え|の(?:グラフ|曲線|直線|線)(?:である|です|だ|を(?!描)|も|$)"
 )
-_BOUNDS_WHAT_PRECEDES = re.compile(
+_BOUNDS_WHAT_PRECEDES = lazy_regex(
     r"(?:関数|曲線|的)?(?:に比例する)?(?:場合|とき|もの)?(?:より|以上|以下|未満|を(?:超|越|下回|上回)"
     r"|に(?:は|も)?(?:届|及ば|達し(?:て(?:い)?)?な))"
 )
-_BOUNDS_WHAT_FOLLOWS = re.compile(
+_BOUNDS_WHAT_FOLLOWS = lazy_regex(
     r"\b(?:faster|slower|steeper|more|less|greater|higher|lower|larger|smaller|at least|at most)\b"
     r"[^、.;]{0,20}$"
 )
-_THAN = re.compile(r"(?:に比例する|関数|曲線)?より(?:は|も)?(?:むしろ)?、?(?:n\^)?")
-DENIES_WHAT_FOLLOWS = re.compile(
+_THAN = lazy_regex(r"(?:に比例する|関数|曲線)?より(?:は|も)?(?:むしろ)?、?(?:n\^)?")
+DENIES_WHAT_FOLLOWS = lazy_regex(
     r"\b(?:not|no longer|rather than|instead of|neither|never|doesn't|isn't|cannot|slower than"
     r"|less than|faster than)\b"
     r"[^、.;]{0,40}$"
@@ -295,7 +296,7 @@ _PARTS = {
 }  # fmt: skip
 _VERBS = {"doubl": 2, "twice": 2, "tripl": 3, "quadrupl": 4}
 _COUNT = rf"\d{{1,6}}(?:\.\d{{1,4}})?|{'|'.join(_COUNTS)}"
-_FACTOR = re.compile(
+_FACTOR = lazy_regex(
     rf"(?<![\d.])(?P<times>{_COUNT})\s?倍|(?<![\d.])(?P<under>{_COUNT})分の[1一]|(?P<half>半分|半減)"
     r"|(?<![二三四八九十百千\d.])(?P<bare>倍)(?=に|ご|増)"
     rf"|\b(?P<fold>{_COUNT})(?:[- ]?(?:times|fold)\b|x\b)"
@@ -304,18 +305,18 @@ _FACTOR = re.compile(
     r"|(?<![\d./^*])1/(?P<over>\d{1,4})(?![\d/.])"
     rf"|\b(?:one|an?)[- ](?P<part>{'|'.join(_PARTS)})\b(?! power)"
 )
-_FROM_TO = re.compile(r"(\d{1,5})から(\d{1,5})(?:に|へ|まで)|\bfrom (\d{1,5}) to (\d{1,5})\b")
-_LISTED = re.compile(r"[、・や,と ]*")
-_NOT_SO = re.compile(r"以上|より|を超え|未満|以下| or more")
-_SHORTER = re.compile(
+_FROM_TO = lazy_regex(r"(\d{1,5})から(\d{1,5})(?:に|へ|まで)|\bfrom (\d{1,5}) to (\d{1,5})\b")
+_LISTED = lazy_regex(r"[、・や,と ]*")
+_NOT_SO = lazy_regex(r"以上|より|を超え|未満|以下| or more")
+_SHORTER = lazy_regex(
     r"(?:も|ほど|くらい|程度)?(?:速|高速|短)"
     r"| ?(?:faster|quicker|shorter|speed|less)"
 )
-_TIME_FIRST = re.compile(
+_TIME_FIRST = lazy_regex(
     r"\b(?:when|if|as (?:the|n)|with|each time|every time|whenever)\b|\bfor (?:an? )?$"
 )
-_STEPS = re.compile(r"倍(?:に(?:す|し|な|増)|ごと)|半分に|doubl|tripl|twice|halv")
-_OF_A_BACKEND = re.compile(
+_STEPS = lazy_regex(r"倍(?:に(?:す|し|な|増)|ごと)|半分に|doubl|tripl|twice|halv")
+_OF_A_BACKEND = lazy_regex(
     r"(?:python|numpy|scipy|cupy|torch|[cg]pu|c言語|リスト)"
     r"版?の(?:約|およそ|ほぼ)?$"
 )

@@ -7,6 +7,7 @@ from itertools import chain
 from msgspec import Struct, field
 
 from grader.model.document import Place
+from grader.patterns import lazy_regex
 from grader.report.folding import squeeze
 from grader.report.numbering import read_marker
 from grader.report.rows import LARGER, HeadingCandidate
@@ -36,29 +37,29 @@ _SUB_NUMBER = 1.6
 _HASHES = 2.5
 TRUSTED = 5.0
 _NO_TITLE = frozenset({"章", "節", "課題", "§", "付録"})  # these may stand without one
-_VERB = re.compile(
+_VERB = lazy_regex(
     r"(?:です|ます|である|ました|した|った|いる|ある|ない|なる|れる|する|せよ|ください|ため|ので|から)$"
 )
 # Styles that somebody made and named: 「卒論見出し1」. The reader knows only Word's own.
-_HEADING_STYLE = re.compile("見出し|heading|章題|節題|section|chapter", re.IGNORECASE)
-_OTHER_STYLE = re.compile(
+_HEADING_STYLE = lazy_regex("見出し|heading|章題|節題|section|chapter", re.IGNORECASE)
+_OTHER_STYLE = lazy_regex(
     "^(?:title|subtitle|caption|quote|表題|副題|図表番号|図番号|引用文|bibliography|目次|toc)",
     re.IGNORECASE,
 )
 _ASKING = frozenset({"課題", "n1", "n2", "I", "章"})  # such titles may be the question itself
-_ORDER = re.compile(r"(?:せよ|なさい|ください|下さい)$")
-_TASK = re.compile("課題|問題|設問|テーマ|内容|解答|回答|説明|出力|データ|参考|質問")
-_OPEN_END = re.compile(r"(?:[、，,をにがで→=＝+(（「]|(?<!と)は)$")
-_FORMULA = re.compile(r"[=＝≒≈∑Σ∫√≤≥]")
-_ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|jp|org|html)\b")
-_PAIR = re.compile(r"[^:：]+[:：]\s*\S")
-_RUN_IN = re.compile(r"\s*(?:[:：。．]|\.\s|　| {2,}|\s[-–—―]\s|\n)\s*")
+_ORDER = lazy_regex(r"(?:せよ|なさい|ください|下さい)$")
+_TASK = lazy_regex("課題|問題|設問|テーマ|内容|解答|回答|説明|出力|データ|参考|質問")
+_OPEN_END = lazy_regex(r"(?:[、，,をにがで→=＝+(（「]|(?<!と)は)$")
+_FORMULA = lazy_regex(r"[=＝≒≈∑Σ∫√≤≥]")
+_ADDRESS = lazy_regex(r"https?:|www\.|@|\.(?:com|jp|org|html)\b")
+_PAIR = lazy_regex(r"[^:：]+[:：]\s*\S")
+_RUN_IN = lazy_regex(r"\s*(?:[:：。．]|\.\s|　| {2,}|\s[-–—―]\s|\n)\s*")
 _TITLE_WIDTHS = ((60.0, 5.0), (40.0, 2.0), (25.0, 0.5))
 _PROSE = 20.0
 _WORDS_ALONE = 6.0  # no sentence is shorter
 _MANY_WORDS = 9
 _SHORT = 24.0
-_GLUED = re.compile(r"([0-9０-９]{1,2})(?=[^\s\W0-9０-９])")
+_GLUED = lazy_regex(r"([0-9０-９]{1,2})(?=[^\s\W0-9０-９])")
 
 
 class Candidate(Struct, kw_only=True):

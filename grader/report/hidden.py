@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grader.model.document import Hidden, Line, Page, Place
 from grader.model.report import HiddenText, Quote
+from grader.patterns import lazy_regex
 from grader.report.folding import fold, squeeze
 from grader.report.sentences import shortened
 
@@ -16,13 +17,13 @@ HEADING = 20  # letters that the heading of a table's column hardly has
 BEHIND_A_SCAN = 0.5  # share of a page under pictures from which its unseen text reads them
 INK = 200
 
-_LETTERS = re.compile(r"[^\W\d_]")
-_WATERMARK = re.compile(
+_LETTERS = lazy_regex(r"[^\W\d_]")
+_WATERMARK = lazy_regex(
     r"draft|下書き|社外秘|部外秘|複製禁止|コピー禁止|confidential|sample|copy|見本|do not copy"
     r"|透かし|原本|案",
     re.IGNORECASE,
 )
-_TO_THE_GRADER = re.compile(
+_TO_THE_GRADER = lazy_regex(
     r"(?:ignore|disregard|forget) (?:all |any |the |your )*(?:previous|above|prior|earlier"
     r"|other)|system prompt|you are (?:a|an|the) (?:ai\b|grader|assistant|language|helpful)"
     r"|(?:full|maximum|perfect|highest|top) (?:marks?|scores?|points?|grades?)|as an ai\b"

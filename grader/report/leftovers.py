@@ -6,6 +6,7 @@ from itertools import islice
 
 from grader.model.document import Hidden, Line, Place
 from grader.model.report import Quote
+from grader.patterns import lazy_regex
 from grader.report.captions import widths
 from grader.report.folding import squeeze
 from grader.report.sentences import shortened, split
@@ -29,66 +30,66 @@ _TO_DO = rf"(?:く|る|け|せよ|する|すること|ること|くこと|し?�
 _KANJI_NUMBER = "一二三四五六七八九〇十百千"
 _SIGNS = (
     # "ここに目的を書く", "（考察を書く）", "※この行は消してください"
-    re.compile(rf"(?:^|[(（。:：※【<＜\[])\s*(?:以下|この下)?ここ[にへ].{{0,30}}?{_PUT}{_TO_DO}"),
-    re.compile(rf"をここ[にへ]{_PUT}(?:する(?:こと)?|し?て{_PLEASE}|ること)?。?$"),
-    re.compile(
+    lazy_regex(rf"(?:^|[(（。:：※【<＜\[])\s*(?:以下|この下)?ここ[にへ].{{0,30}}?{_PUT}{_TO_DO}"),
+    lazy_regex(rf"をここ[にへ]{_PUT}(?:する(?:こと)?|し?て{_PLEASE}|ること)?。?$"),
+    lazy_regex(
         rf"{_OPEN}{_INSIDE}{{0,20}}?(?:要?記入|要?追記|未記入|書いてください|記載)"
         rf"(?:する|すること|のこと|し?て{_PLEASE}|欄)?[。．]?{_CLOSE}"
     ),
-    re.compile(
+    lazy_regex(
         rf"{_OPEN}(?:ここ[にへ])?{_INSIDE}{{0,12}}?{_PART}(?:を|について|の説明を)(?:ここ[にへ])?"
         rf"(?:書く|述べる|貼る|貼り?付け(?:る)?|挿入(?:する)?|入れる|記述(?:する)?|説明する"
         rf"|まとめる)(?:こと)?。?{_CLOSE}"
     ),
-    re.compile(rf"{_OPEN}(?:ここ[にへ])?{_FIELD}?を?要?入力(?:して{_PLEASE}|すること|欄)?{_CLOSE}"),
-    re.compile(rf"{_OPEN}(?:ここ[にへ])?{_FIELD}(?:を書く)?{_CLOSE}|{_OPEN}[図表]の(?:タイトル"
+    lazy_regex(rf"{_OPEN}(?:ここ[にへ])?{_FIELD}?を?要?入力(?:して{_PLEASE}|すること|欄)?{_CLOSE}"),
+    lazy_regex(rf"{_OPEN}(?:ここ[にへ])?{_FIELD}(?:を書く)?{_CLOSE}|{_OPEN}[図表]の(?:タイトル"
                rf"|題名|説明){_CLOSE}"),
-    re.compile(rf"{_OPEN}\d{{2,4}}字(?:以上|以内|程度)(?:で|を目安に)?(?:書|述|記|説|ま|{_CLOSE})"),
-    re.compile(rf"^\s*{_FIELD}を?(?:ここに)?入力(?:して{_PLEASE})?。?\s*$"),
-    re.compile(r"※.{0,24}(?:削除|消す|消し|書き換え|置き換え)"),
-    re.compile(rf"(?:を|に)(?:貼り?付け|書き換え|置き換え|差し替え)て{_PLEASE}"
+    lazy_regex(rf"{_OPEN}\d{{2,4}}字(?:以上|以内|程度)(?:で|を目安に)?(?:書|述|記|説|ま|{_CLOSE})"),
+    lazy_regex(rf"^\s*{_FIELD}を?(?:ここに)?入力(?:して{_PLEASE})?。?\s*$"),
+    lazy_regex(r"※.{0,24}(?:削除|消す|消し|書き換え|置き換え)"),
+    lazy_regex(rf"(?:を|に)(?:貼り?付け|書き換え|置き換え|差し替え)て{_PLEASE}"
                rf"|自分の言葉で.{{0,10}}て{_PLEASE}"),
-    re.compile(rf"(?:を|に|は)(?:記入|記載|貼り付け|挿入|削除)して{_PLEASE}|を(?:書いて"
+    lazy_regex(rf"(?:を|に|は)(?:記入|記載|貼り付け|挿入|削除)して{_PLEASE}|を(?:書いて"
                rf"|消して){_PLEASE}"),
-    re.compile(rf"(?:ここ|{_FIELD}|テキスト|本文).{{0,8}}入力して{_PLEASE}"
+    lazy_regex(rf"(?:ここ|{_FIELD}|テキスト|本文).{{0,8}}入力して{_PLEASE}"
                rf"|に.{{0,20}}を記入すること。?$"),
     # "あとで書く", "作成中", "この文章はサンプルです"
-    re.compile(r"(?:後|あと)で(?:書く|書きます|追記|記入|追加する)|(?:要|未)(?:追記|記入|加筆)"
+    lazy_regex(r"(?:後|あと)で(?:書く|書きます|追記|記入|追加する)|(?:要|未)(?:追記|記入|加筆)"
                r"|書きかけ|執筆中|^.{0,4}作成中.{0,2}$"),
-    re.compile(r"(?:サンプル|ダミー)(?:の)?テキスト|この文(?:章)?は(?:サンプル|ダミー)"
+    lazy_regex(r"(?:サンプル|ダミー)(?:の)?テキスト|この文(?:章)?は(?:サンプル|ダミー)"
                r"|^記入例\s*[:：]"),
     # what word processors put in
-    re.compile(r"クリックまたはタップして|文書のタイトル(?:を入力)?$|\[(?:文書|作成者|日付"
+    lazy_regex(r"クリックまたはタップして|文書のタイトル(?:を入力)?$|\[(?:文書|作成者|日付"
                r"|会社)[^\]]{0,12}\]"),
-    re.compile(r"click (?:or tap )?(?:here )?to (?:enter|add|insert)|lorem ipsum"
+    lazy_regex(r"click (?:or tap )?(?:here )?to (?:enter|add|insert)|lorem ipsum"
                r"|dolor sit amet", re.IGNORECASE),
-    re.compile(r"[<\[(](?:insert|your|enter|type|write|student"
+    lazy_regex(r"[<\[(](?:insert|your|enter|type|write|student"
                r"|author)\b[^>\])]{1,40}[>\])]", re.IGNORECASE),
-    re.compile(r"\b(?:insert|write|put|type|enter|paste) (?:your|the|an?) [a-z ]{2,40}\bhere\b"
+    lazy_regex(r"\b(?:insert|write|put|type|enter|paste) (?:your|the|an?) [a-z ]{2,40}\bhere\b"
                r"|^\s*(?:insert|write|put|type|enter|paste) [a-z ]{2,40}\bhere\.?\s*$"
                r"|^\s*your name(?: here)?\.?\s*$", re.IGNORECASE),
-    re.compile(r"(?<![A-Za-z#_\"'])(?<!# )(?:TODO|FIXME|TBD|T\.B\.D\.)(?![A-Za-z_]|\s?(?:アプリ"
+    lazy_regex(r"(?<![A-Za-z#_\"'])(?<!# )(?:TODO|FIXME|TBD|T\.B\.D\.)(?![A-Za-z_]|\s?(?:アプリ"
                r"|リスト|管理))"),
     # "○○", "XX", "___"
-    re.compile(
+    lazy_regex(
         rf"(?<![{_KANJI_NUMBER}○×△\s])(?:[○〇◯]{{2,6}}|[△▲]{{2,6}}|[□■]{{2,6}}"
         rf"|[●]{{2,6}})(?![{_KANJI_NUMBER}○×△\s]|年代)"
     ),
-    re.compile(rf"(?<=\s)[○〇◯]{{2,6}}(?=[ぁ-ヶ一-龠])(?![{_KANJI_NUMBER}])"
+    lazy_regex(rf"(?<=\s)[○〇◯]{{2,6}}(?=[ぁ-ヶ一-龠])(?![{_KANJI_NUMBER}])"
                rf"|(?<![*＊])[*＊]{{2,6}}(?=について|に関する|の関係)"),
-    re.compile(r"20(?:[xX×]{2}|[○〇◯]{2}|\*\*)\s?年|(?:令和|平成)\s?(?:[xX×○〇◯]{1,2})\s?年"
+    lazy_regex(r"20(?:[xX×]{2}|[○〇◯]{2}|\*\*)\s?年|(?:令和|平成)\s?(?:[xX×○〇◯]{1,2})\s?年"
                r"|[○〇◯xX×]{1,2}月[○〇◯xX×]{1,2}日"),
-    re.compile(r"(?<![A-Za-z^_*第])(?:X{3,6}|x{4,8}|X{2}(?=[ぁ-ヶ一-龠]))(?![A-Za-z^_*章節部]"
+    lazy_regex(r"(?<![A-Za-z^_*第])(?:X{3,6}|x{4,8}|X{2}(?=[ぁ-ヶ一-龠]))(?![A-Za-z^_*章節部]"
                r"|[TtＴ⊤])"),
-    re.compile(r"(?:には|は|間に)[、,]?\s{0,3}[〜～~＿_…]{1,6}という|\?{3}|？{3}"),
-    re.compile(r"(?<![・…_])(?:・{2,80}|…{1,80}|_{4,80})(?:を書く|を記入)"),
+    lazy_regex(r"(?:には|は|間に)[、,]?\s{0,3}[〜～~＿_…]{1,6}という|\?{3}|？{3}"),
+    lazy_regex(r"(?<![・…_])(?:・{2,80}|…{1,80}|_{4,80})(?:を書く|を記入)"),
 )  # fmt: skip
-_FORM = re.compile(
+_FORM = lazy_regex(
     rf"{_FIELD}\s*[:：]?\s*(?:[○〇◯△□×xX●＊*]{{2,12}}|[_＿]{{3,}}|[(（]\s*[)）])\s*$"
 )
-_ONLY_SIGNS = re.compile(r"(?:[○〇◯●△▲□■◇◆☆★＊×✕]|\s)+")
-_LABEL = re.compile(rf"\s*{_FIELD}\s*[:：]?\s*")
-_BLANK = re.compile(r"\s*(?:[○〇◯]{2,12}|[xX×]{2,12}|[_＿]{3,})\s*")
+_ONLY_SIGNS = lazy_regex(r"(?:[○〇◯●△▲□■◇◆☆★＊×✕]|\s)+")
+_LABEL = lazy_regex(rf"\s*{_FIELD}\s*[:：]?\s*")
+_BLANK = lazy_regex(r"\s*(?:[○〇◯]{2,12}|[xX×]{2,12}|[_＿]{3,})\s*")
 
 
 def find_left_over(lines: Sequence[Line], phrases: Iterable[str] = ()) -> tuple[Quote, ...]:
@@ -136,13 +137,13 @@ MOST_LINES = 4_000
 FEWEST_DIGITS = 3
 MOST_OF_A_COVER_LINE = 300
 
-_ID_LABEL = re.compile(
+_ID_LABEL = lazy_regex(
     r"(?:学籍|学生証?|学修|受験|出席)\s*(?:番号|no\.?|id)|student\s*(?:id|no\.?|number|#)"
     r"|\bid\s*(?:no\.?|number)",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"\d")
-_VALUE = re.compile(r"[\s:：=は|）)\]】]*(?P<id>[A-Za-z0-9][A-Za-z0-9\-]{3,13}(?![A-Za-z0-9]))")
+_DIGIT = lazy_regex(r"\d")
+_VALUE = lazy_regex(r"[\s:：=は|）)\]】]*(?P<id>[A-Za-z0-9][A-Za-z0-9\-]{3,13}(?![A-Za-z0-9]))")
 
 
 def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:

@@ -7,12 +7,14 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.patterns import lazy_regex
+
 _BULLETS = "■□◆◇●○◎▼▽▲△▶►▷★☆※▪▫◾◼❖✦✓➢➤・•‣⦿\uf06c\uf06e\uf0a7\uf0b7\uf0d8\uf076"
 _BRACKETS = ["【】", "［］", "[]", "＜＞", "<>", "〈〉", "《》", "≪≫", "〔〕", "「」", "『』", "{}"]
 _BRACKETED = {
     pair[0]: (
         pair,
-        re.compile(
+        lazy_regex(
             rf"{re.escape(pair[0])}{{1,2}}([^{re.escape(pair)}]+){re.escape(pair[1])}{{1,2}}[:：]?(.*)",
             re.DOTALL,
         ),
@@ -20,10 +22,10 @@ _BRACKETED = {
     for pair in _BRACKETS
 }
 _RULES = "-–—―─━=＝~～〜*＊_#♯"
-_RULED = re.compile(rf"([{_RULES}]+)\s*([^{_RULES}\s][^{_RULES}]*[^{_RULES}\s])\s*([{_RULES}]+)$")
+_RULED = lazy_regex(rf"([{_RULES}]+)\s*([^{_RULES}\s][^{_RULES}]*[^{_RULES}\s])\s*([{_RULES}]+)$")
 _D = r"[0-9０-９]{1,2}"
 _KANJI = "一二三四五六七八九十"
-_ROMAN = re.compile(r"(?:x{0,2})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
+_ROMAN = lazy_regex(r"(?:x{0,2})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 _TASKS = (
     r"課題|問題|問い?|設問|例題|演習|実験|基礎課題|発展課題|応用課題|必須課題|追加課題|小課題|実習|テーマ"
     r"|演習課題|提出課題|報告課題|検証|ステップ|レポート課題"
@@ -32,51 +34,51 @@ _TASKS_IN_ENGLISH = r"task|problem|exercise|question|experiment|part|step|assign
 
 _PARENTHESES = r"[(（]\s*{}\s*[)）]"
 _PATTERNS = [
-    ("章", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+|[Ⅰ-ⅿIVX]+)\s*[章部](?![でのにをはが])")),
-    ("章", re.compile(rf"({_D})\s*章(?![でのにをはが])")),
-    ("章", re.compile(rf"(?:chapter|part)\s+({_D}|[IVX]+)\b\s*[:：.．]?", re.IGNORECASE)),
-    ("節", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+)\s*節(?![でのにをはが])")),
-    ("項", re.compile(rf"第\s*([0-9０-９]+|[{_KANJI}]+)\s*項(?![でのにをはが目])")),
-    ("§", re.compile(rf"[§＄]\s*({_D}(?:[.．]{_D})*)[.．]?")),
-    ("§", re.compile(rf"section\s+({_D}(?:[.．]{_D})*)\b[:：.．]?", re.IGNORECASE)),
+    ("章", lazy_regex(rf"第\s*([0-9０-９]+|[{_KANJI}]+|[Ⅰ-ⅿIVX]+)\s*[章部](?![でのにをはが])")),
+    ("章", lazy_regex(rf"({_D})\s*章(?![でのにをはが])")),
+    ("章", lazy_regex(rf"(?:chapter|part)\s+({_D}|[IVX]+)\b\s*[:：.．]?", re.IGNORECASE)),
+    ("節", lazy_regex(rf"第\s*([0-9０-９]+|[{_KANJI}]+)\s*節(?![でのにをはが])")),
+    ("項", lazy_regex(rf"第\s*([0-9０-９]+|[{_KANJI}]+)\s*項(?![でのにをはが目])")),
+    ("§", lazy_regex(rf"[§＄]\s*({_D}(?:[.．]{_D})*)[.．]?")),
+    ("§", lazy_regex(rf"section\s+({_D}(?:[.．]{_D})*)\b[:：.．]?", re.IGNORECASE)),
     (
         "課題",
-        re.compile(
+        lazy_regex(
             rf"(?:{_TASKS})\s*[(（]?\s*"
             rf"({_D}(?:[.．\-‐–−ー－][0-9０-９]{{1,2}})*|[①-⑳]|[{_KANJI}]|[A-ZＡ-Ｚ](?![a-z]))"
             r"\s*[)）]?\s*[:：.．、]?(?![でのにをはがともや、かへ]|から|より|まで)"
         ),
     ),
-    ("課題", re.compile(rf"(?:{_TASKS_IN_ENGLISH})\s*({_D})\b\s*[:：.．]?", re.IGNORECASE)),
-    ("付録", re.compile(r"(?:付録|appendix)\s*([A-Z0-9Ａ-Ｚ０-９])\b\s*[:：.．]?", re.IGNORECASE)),
+    ("課題", lazy_regex(rf"(?:{_TASKS_IN_ENGLISH})\s*({_D})\b\s*[:：.．]?", re.IGNORECASE)),
+    ("付録", lazy_regex(r"(?:付録|appendix)\s*([A-Z0-9Ａ-Ｚ０-９])\b\s*[:：.．]?", re.IGNORECASE)),
     (
         "n",
-        re.compile(rf"({_D}(?:\s?[.．・\-‐–−ー－]\s?[0-9０-９]{{1,2}}){{1,3}})[.．:：、]?(?=\D|$)"),
+        lazy_regex(rf"({_D}(?:\s?[.．・\-‐–−ー－]\s?[0-9０-９]{{1,2}}){{1,3}})[.．:：、]?(?=\D|$)"),
     ),
-    ("n", re.compile(rf"({_D})\s?[.．:：、,，](?![0-9０-９])")),
-    ("n", re.compile(rf"({_D})(?=\s)")),
-    ("I", re.compile(r"([Ⅰ-Ⅻⅰ-ⅻ]+)\s*[.．:：、)）]?")),
-    ("I", re.compile(r"((?=[IVX])X{0,2}(?:IX|IV|V?I{0,3}))(?:\s?[.．:：、)）]|(?=\s+[^\sa-z]))")),
-    ("i", re.compile(r"((?=[ivx])x{0,2}(?:ix|iv|v?i{0,3}))(?:\s?[.．:：)）])")),
-    ("(1)", re.compile(_PARENTHESES.format(rf"({_D}(?:[.\-]{_D})?)"))),
-    ("1)", re.compile(rf"({_D})\s?[)）]")),
-    ("<1>", re.compile(rf"[<＜〈]\s*({_D})\s*[>＞〉]")),
-    ("[1]", re.compile(rf"[\[［]\s*({_D})\s*[\]］]")),
-    ("(a)", re.compile(_PARENTHESES.format("([a-zａ-ｚ])"))),
-    ("(A)", re.compile(_PARENTHESES.format("([A-ZＡ-Ｚ])"))),
-    ("(ア)", re.compile(_PARENTHESES.format("([ア-オカ-コあいうえおｱ-ｵ])"))),
-    ("(一)", re.compile(_PARENTHESES.format(f"([{_KANJI}])"))),
-    ("(i)", re.compile(_PARENTHESES.format("([ivx]{1,4}|[ⅰ-ⅻⅠ-Ⅻ])"))),
-    ("①", re.compile("([①-⑳❶-❿➀-➓㉑-㉟⓪-⓿⓵-⓾])\\s*[.．:：、]?")),
-    ("㈠", re.compile("([㈠-㈩])")),
-    ("⑴", re.compile("([⑴-⒇⒈-⒛])")),
-    ("A", re.compile(r"([A-ZＡ-Ｚ])\s?[.．:：)）](?=\s|[^\x00-\x7f])")),
-    ("a", re.compile(r"([a-zａ-ｚ])\s?[.．)）](?=\s|[^\x00-\x7f])")),
-    ("ア", re.compile(r"([ア-コｱ-ｺ])\s?[.．)）、]")),
-    ("一", re.compile(rf"([{_KANJI}]{{1,2}})(?:\s*[.．、:：]|[ 　]+(?=\S))")),
+    ("n", lazy_regex(rf"({_D})\s?[.．:：、,，](?![0-9０-９])")),
+    ("n", lazy_regex(rf"({_D})(?=\s)")),
+    ("I", lazy_regex(r"([Ⅰ-Ⅻⅰ-ⅻ]+)\s*[.．:：、)）]?")),
+    ("I", lazy_regex(r"((?=[IVX])X{0,2}(?:IX|IV|V?I{0,3}))(?:\s?[.．:：、)）]|(?=\s+[^\sa-z]))")),
+    ("i", lazy_regex(r"((?=[ivx])x{0,2}(?:ix|iv|v?i{0,3}))(?:\s?[.．:：)）])")),
+    ("(1)", lazy_regex(_PARENTHESES.format(rf"({_D}(?:[.\-]{_D})?)"))),
+    ("1)", lazy_regex(rf"({_D})\s?[)）]")),
+    ("<1>", lazy_regex(rf"[<＜〈]\s*({_D})\s*[>＞〉]")),
+    ("[1]", lazy_regex(rf"[\[［]\s*({_D})\s*[\]］]")),
+    ("(a)", lazy_regex(_PARENTHESES.format("([a-zａ-ｚ])"))),
+    ("(A)", lazy_regex(_PARENTHESES.format("([A-ZＡ-Ｚ])"))),
+    ("(ア)", lazy_regex(_PARENTHESES.format("([ア-オカ-コあいうえおｱ-ｵ])"))),
+    ("(一)", lazy_regex(_PARENTHESES.format(f"([{_KANJI}])"))),
+    ("(i)", lazy_regex(_PARENTHESES.format("([ivx]{1,4}|[ⅰ-ⅻⅠ-Ⅻ])"))),
+    ("①", lazy_regex("([①-⑳❶-❿➀-➓㉑-㉟⓪-⓿⓵-⓾])\\s*[.．:：、]?")),
+    ("㈠", lazy_regex("([㈠-㈩])")),
+    ("⑴", lazy_regex("([⑴-⒇⒈-⒛])")),
+    ("A", lazy_regex(r"([A-ZＡ-Ｚ])\s?[.．:：)）](?=\s|[^\x00-\x7f])")),
+    ("a", lazy_regex(r"([a-zａ-ｚ])\s?[.．)）](?=\s|[^\x00-\x7f])")),
+    ("ア", lazy_regex(r"([ア-コｱ-ｺ])\s?[.．)）、]")),
+    ("一", lazy_regex(rf"([{_KANJI}]{{1,2}})(?:\s*[.．、:：]|[ 　]+(?=\S))")),
 ]
 # What makes a number a quantity or a date.
-_COUNTED = re.compile(
+_COUNTED = lazy_regex(
     r"(?:文字|ビット|バイト|ミリ|マイクロ|ナノ|コア|スレッド|番|次元|種類|単位|通り|ページ(?![ァ-ヶー])"
     r"|[かカヶ箇](?:所|月|国)|[つ乗])"
     r"|[月日年時分秒個回倍行列種人台件点層枚桁本頁章節割位度組名円進項段週重](?=$|ごと|ずつ|から|まで|より|ほど"
@@ -85,7 +87,7 @@ _COUNTED = re.compile(
     r"|(?:ms|µs|μs|us|ns|s|sec|min|h|GB|MB|KB|kB|GHz|MHz|Hz|bit|byte|px|pt|mm|cm|m|W|V|%|％|x|times"
     r"|GFLOPS|FLOPS|loops?|runs?)\b"
 )
-_DATE = re.compile(
+_DATE = lazy_regex(
     r"\d{1,4}\s?(?:[/／年]\s?\d|月\s?\d)|\d{4}\s?[.\-]\s?\d{1,2}\s?[.\-]\s?\d|\d{1,2}[:：]\d\d"
 )
 _UNEVEN = 2  # how much longer one rule beside a title may be than the other

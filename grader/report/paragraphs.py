@@ -1,6 +1,5 @@
 """Lines put together to paragraphs: a PDF breaks a sentence at the margin, and so does a typist."""
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -10,15 +9,16 @@ from statistics import median
 from msgspec import Struct
 
 from grader.model.document import Hidden, Line, Place
+from grader.patterns import lazy_regex
 from grader.report.numbering import read_marker
 from grader.report.shapes import code_lines, ends_for_sure, has_japanese, is_caption, is_item, width
 from grader.report.vocabulary import chapter_word
 
 _ASIDE = frozenset({Place.HEADER, Place.FOOTER, Place.CONTENTS, Place.PICTURE})
-_COMMA = re.compile(r"[、，]\s*$")
-_UNFINISHED = re.compile(r",\s*$|[をにはがのと]\s*$")
-_WORD = re.compile(r"\s*[!-~]+")
-_WORD_CUT = re.compile(r"[A-Za-z]{2}[-‐\u00ad]$")
+_COMMA = lazy_regex(r"[、，]\s*$")
+_UNFINISHED = lazy_regex(r",\s*$|[をにはがのと]\s*$")
+_WORD = lazy_regex(r"\s*[!-~]+")
+_WORD_CUT = lazy_regex(r"[A-Za-z]{2}[-‐\u00ad]$")
 _LONG_LINE = 15.0  # full-width characters; a typist who breaks a sentence does so later
 _NEAR_EDGE = 2.5  # characters that may be missing at the right edge of a full line
 _STEP = 12.0  # points between columns

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
+from grader.patterns import lazy_regex
 from grader.report import interiors
 from grader.report.axes import NOTHING, Axes, are_bare, best_axes
 from grader.report.backgrounds import papers
@@ -31,8 +32,8 @@ LITTLE = 0.008  # of an A4 page: smaller pictures are signs
 OFTEN = 3  # pages: a picture on so many is part of the template
 PAGE = 595.0 * 842.0  # square points
 SHORTEST = 3  # numbers that make a scale
-NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?(?:[eE][-+−]?\d+)?$")
-QUANTITY = re.compile(
+NUMBER = lazy_regex(r"[-−]?\d+(?:\.\d+)?(?:[eE][-+−]?\d+)?$")
+QUANTITY = lazy_regex(
     r"時間|秒|サイズ|大きさ|次数|要素数|個数|誤差|回数|速度|性能"
     r"|(?<![a-z])(?:time|sec|ms|size|elapsed|runtime|loss|accuracy|error|gflops|epochs?|seconds?)(?![a-z])",
     re.IGNORECASE,

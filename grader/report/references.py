@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from grader.model.document import Line, Place
 from grader.model.report import Caption, FigureReference
+from grader.patterns import lazy_regex
 from grader.report.captions import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
 from grader.report.sentences import ReportSentence, quote
 
@@ -14,14 +15,14 @@ MOST_REFERENCES = 2_000
 MOST_OF_A_SENTENCE = 100
 MOST_OF_A_RANGE = 60
 
-_FIRST = re.compile(
+_FIRST = lazy_regex(
     rf"(?<![意企地略構作系])(?:付?(?:{FIGURE})\s?[.\-]?\s?(?P<number>{NUMBER})"
     rf"|第\s?(?P<old>\d{{1,3}})\s?図)"
     rf"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d|(?:{COUNTED}))",
     re.IGNORECASE,
 )
 _RANGE = r"~|から|ないし|乃至|-|to\b|through\b"
-_MORE = re.compile(
+_MORE = lazy_regex(
     rf"\s*(?:(?P<range>{_RANGE})|(?P<slash>/)"
     r"|[、,・&]\s?(?:and\b|および)?|と|および|及び|ならびに|並びに|または|又は|や|and\b|or\b)"
     rf"\s*(?P<again>{FIGURE})?\s?[.\-]?\s?(?P<number>(?!0){NUMBER})"
@@ -29,7 +30,7 @@ _MORE = re.compile(
     rf"|[*+=<>]))",
     re.IGNORECASE,
 )
-_BESIDE = re.compile(
+_BESIDE = lazy_regex(
     r"(?<![以])(?:(?:上|下|左|右|次|前|同|本|後)図|(?:[上下左右次前後]|上記|下記|以下|以上|この"
     r"|その|これら)の?(?:2つの|二つの|各)?"
     r"(?:図|グラフ|プロット|散布図)|こ?の両対数グラフ|(?:(?<![ァ-ヶ一-鿿の棒円])|実行時間の"

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.report import Growth, Relation, RelationStanding
+from grader.patterns import lazy_regex
 from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
 from grader.report.folding import spelled
 from grader.report.growth import GrowthsStated, Stated, factor, growths, power, slope
@@ -14,14 +15,14 @@ from grader.report.sentences import ReportSentence, quote
 
 MOST_RELATIONS = 200
 
-_WORTH_READING = re.compile(
+_WORTH_READING = lazy_regex(
     r"[乗比傾勾指線一変横増長急遅倍立次単右正∝^]|o\(|時間|times?\b|slow|long|cub|quad|expon"
     r"|linear|const|slope|propor"
 )
-_IT_CHANGES = re.compile(r"\bit\b.{0,24}?(?:doubl|tripl|quadrupl|halv)")  # what was named before
-_SLOPED = re.compile(r"傾き|勾配|べき|冪|指数(?!関数|的)|slope|exponent|gradient")
-_LOG = re.compile(r"対数|log|べき|冪|指数|exponent|power")
-_LARGER = re.compile(
+_IT_CHANGES = lazy_regex(r"\bit\b.{0,24}?(?:doubl|tripl|quadrupl|halv)")  # what was named before
+_SLOPED = lazy_regex(r"傾き|勾配|べき|冪|指数(?!関数|的)|slope|exponent|gradient")
+_LOG = lazy_regex(r"対数|log|べき|冪|指数|exponent|power")
+_LARGER = lazy_regex(
     rf"{SIZE.pattern}(?:数|の?値)?.{{0,16}}?(?:大き[くいけ]|多[いく]|増|上げ|上が|伴|つれ|ほど|ととも"
     rf"|と共|応じ"
     rf"|対し|超え|依存|相関|従|したが|広|以降|倍に|=?\d+から)"
@@ -30,7 +31,7 @@ _LARGER = re.compile(
     rf"|\b(?:with|as|on|from)\b.{{0,16}}?{SIZE.pattern}|大きくなる(?:と|に|ほど)"
     rf"|correlation.{{0,16}}{SIZE.pattern}|{SIZE.pattern}.{{0,12}}相関"
 )
-_LONGER = re.compile(
+_LONGER = lazy_regex(
     r"(?:時間|タイム|秒数|計算コスト)(?!の?差).{0,24}?(?:増|長[くいか]|伸び|延び|大き[くい]|上が"
     r"|上昇|倍以上|かか[るっりら]|要[すし]|多く|急激|急に|跳ね)"
     r"|(?:増|長|急激).{0,12}時間.{0,6}(?:かか|要)|遅く|遅い|右肩上がり|正の相関|(?:positive"
@@ -41,12 +42,12 @@ _LONGER = re.compile(
     r"|\blonger\b|slower|slow(?:s|ed)? down|more (?:time|seconds|computation)|a long time"
     r"|so (?:does|did|do) .{0,20}time"
 )
-_RISES = re.compile(
+_RISES = lazy_regex(
     r"急(?:激|速)?に|急増|(?:増加し|増え|増大し|伸び|長くなり|上昇し)(?!ても|てもほ)(?:て|た|る"
     r"|始|ま|、|$)|長くな[るっ]|増加する|上昇する"
     r"|\b(?:rises?|rose|steep\w*|sharply|rapidly|then (?:grows?|increases?))\b"
 )
-_NO_STATEMENT = re.compile(
+_NO_STATEMENT = lazy_regex(
     r"[?]$|だろうか|でしょうか|かどうか|どのよう(?!なサイズ)|どの程度|どれ(?:だけ|くらい|ほど)"
     r"|か(?:を|は|について).{0,12}(?:調|確|検|考|見て|測)|か$|のか(?:、|$)"
     r"|(?:調べ|確かめ|見|測り|知り|比べ|試し)たい|今後|次回|将来|したい|してみたい|みたいと"
@@ -58,10 +59,10 @@ _NO_STATEMENT = re.compile(
     r"|(?:purpose|aim|goal|objective)s? (?:of|is|was|are)|\b(?:examine|investigate|check|study"
     r"|see|find out|determine|explore|verify|test)\b.{0,50}\b(?:how|whether|if|the relation)"
 )
-_ASKED_BEFORE = re.compile(  # 「3乗に比例するか調べたところ、」 asks, and the rest answers
+_ASKED_BEFORE = lazy_regex(  # 「3乗に比例するか調べたところ、」 asks, and the rest answers
     r"^.*?か(?:どうか)?[^、]{0,8}(?:調べ|確認し|確かめ|検証し|測定し|計測し|見)(?:てみ)?た(?:ところ|結果|ら)、?"
 )
-_OF_ALL_SIZES = re.compile(
+_OF_ALL_SIZES = lazy_regex(
     r"(?:サイズ|大きさ|次数|(?<![a-z])n(?![a-z])).{0,10}?(?:よらず|よらな|依存|関わらず|かかわらず|関係な"
     r"|変えても|増やしても|増えても|大きくしても|大きくなっても|変わっても)"
     r"|independent of|regardless of|not depend|for all sizes"

@@ -1,20 +1,20 @@
 """Sentences that only repeat what the assignment asks for."""
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from grader.model.report import Quote
+from grader.patterns import lazy_regex
 from grader.report.folding import spelled, squeeze
 from grader.report.sentences import ReportSentence, quote
 
 MOST_RESTATED = 100
 
-_ASKED = re.compile(
+_ASKED = lazy_regex(
     r"時間|サイズ|グラフ|行列|関係|畳み込み|たたみ込み|time|size|graph|matri|relation"
     r"|convolution|performance"
 )
-_AIM = re.compile(
+_AIM = lazy_regex(
     r"目的(?:は|と(?:する|して|した|し$)|で(?:ある|す))|(?:調べ|確かめ|比べ)(?:る|ます|ていく"
     r"|ること(?!が?でき)|よう)(?:$|、|を|が目|で(?:あ|す)|とす|。)"
     r"|(?:測定|計測|比較|考察|検証|評価|分析|解析|検討|実装|作成|説明|確認|観察|調査|プロット"
@@ -27,7 +27,7 @@ _AIM = re.compile(
     r"|experiment|exercise)|this (?:report|experiment)|we|i)(?: will)? (?:examines?"
     r"|investigates?|measures?|stud(?:y|ies)|compares?|explores?|implements?|discuss(?:es)?)\b"
 )
-_RESULT = re.compile(
+_RESULT = lazy_regex(
     r"[分わ]か[りるっ]|読み取れ(?!ること(?:を|について|$))|見て取|明らかにな|明らかと|[言い]える"
     r"|得られ|となった|になった"
     r"|でき(?:た|ました)|\d乗|\^\d|(?:増加|減少)し(?:た|て)|増えた|比例し|速かった|遅かった|達成"

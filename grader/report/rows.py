@@ -8,6 +8,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from grader.model.document import Document, Hidden, Line, Place
+from grader.patterns import lazy_regex
 from grader.report.folding import squeeze, without_radicals
 from grader.report.numbering import Marker, read_marker
 from grader.report.paragraphs import paragraphs
@@ -16,15 +17,15 @@ from grader.report.vocabulary import chapter_word, is_contents
 
 _NO_ROWS = frozenset({Place.HEADER, Place.FOOTER, Place.NOTE, Place.CONTENTS, Place.PICTURE})
 # Each part begins where nothing like it stands before, and gives nothing back: a line may be long.
-_LEADER = re.compile(
+_LEADER = lazy_regex(
     r"(?<![.．・…‥·])(?<![.．・…‥·]\s)(?:[.．・…‥·]\s?){4,}+\s*+[0-9ivxｉ]*+\s*$"
     r"|(?<![…‥])[…‥]{2,}+\s*+\d*+\s*$|\t[^\S\t]*+\d{1,3}\s*$"
 )
 _MOST_LINES = 15_000  # more than three hundred pages
 _TAIL = 60  # letters at the end of a line
 _LONGEST = 1_000  # letters of a paragraph; a heading has less
-_PAGE_NUMBER = re.compile(r"[\s.．…・\t]*\d{1,3}\s*$")
-_COVER = re.compile(
+_PAGE_NUMBER = lazy_regex(r"[\s.．…・\t]*\d{1,3}\s*$")
+_COVER = lazy_regex(
     r"[■□●○◆・【\[＜]*\s*(?:氏\s*名|名\s*前|学\s*籍\s*番\s*号|学\s*生\s*番\s*号|学\s*番|番\s*号|提\s*出\s*日|提\s*出\s*者|提\s*出\s*期\s*限"
     r"|実\s*験\s*日|実\s*施\s*日|作\s*成\s*日|作\s*成\s*者|日\s*付|日\s*時|担\s*当|科\s*目|授\s*業|講\s*義|学\s*科|学\s*部|所\s*属|共\s*同\s*実\s*験\s*者|共同者|班"
     r"|指\s*導\s*教\s*員|教\s*員|学\s*年|クラス|組|name|student|date|author|class|id\b|submitted|due|course)"
@@ -34,14 +35,14 @@ _COVER = re.compile(
 _COUNTING = frozenset({"章", "節", "課題"})  # 第1章 and 第2章 are two things
 _EDGE = 3  # lines at the top and the bottom of a page
 _OFTEN = 3  # pages on which a running head stands
-_SPACED = re.compile(  # 「課 題 １」
+_SPACED = lazy_regex(  # 「課 題 １」
     "(?<=[\u3041-\u30ff\u3400-\u9fff])[ \u3000]{1,3}(?=[\u3041-\u30ff\u3400-\u9fff](?:[ \u3000]|$))"
 )
 _SAME_HEIGHT = 4.0  # points
 _SAME_LEFT = 4.0  # points
 _COLUMN = 0.1  # share of the text that starts where a column does
 _INDENT = 1.7  # characters; paragraphs start with one
-_EMPHASIS = re.compile(
+_EMPHASIS = lazy_regex(
     r"gothic|ゴシック|bold|hei|meiryo|sans|arial|helvetica|heavy|black", re.IGNORECASE
 )
 

@@ -7,19 +7,20 @@ from msgspec import Struct
 
 from grader.model.document import Line
 from grader.model.report import Quote
+from grader.patterns import lazy_regex
 from grader.report.paragraphs import JoinedParagraph, paragraphs
 from grader.report.shapes import ABBREVIATION, has_japanese
 
-_CANDIDATE = re.compile(r"[。！？]+|[．.!?]+")
+_CANDIDATE = lazy_regex(r"[。！？]+|[．.!?]+")
 _CLOSING = "」』）)】］]》〉”\"'’"
-_OFTEN_LAST = re.compile(r"(?:^|\s)(?:etc|sec|min|max|std|avg)$", re.IGNORECASE)
-_LABEL = re.compile(
+_OFTEN_LAST = lazy_regex(r"(?:^|\s)(?:etc|sec|min|max|std|avg)$", re.IGNORECASE)
+_LABEL = lazy_regex(
     r"(?:^|[\s(（])(?:fig(?:ure)?\.?|table|listing|section|chapter|step|図|表|式|リスト|課題|問|第)\s*"
     r"[0-9０-９]+(?:[.\-][0-9]+)*$",
     re.IGNORECASE,
 )
-_ONLY_NUMBER = re.compile(r"[(（]?[0-9０-９a-zA-ZⅠ-ⅿ]{1,3}(?:[.．\-][0-9０-９]{1,2})*$")
-_SIZE_LAST = re.compile(r"\b(?:in|of|with|to|on|than|and) [nNmMkK]$")  # "is cubic in N. So"
+_ONLY_NUMBER = lazy_regex(r"[(（]?[0-9０-９a-zA-ZⅠ-ⅿ]{1,3}(?:[.．\-][0-9０-９]{1,2})*$")
+_SIZE_LAST = lazy_regex(r"\b(?:in|of|with|to|on|than|and) [nNmMkK]$")  # "is cubic in N. So"
 _NEAR = 400  # characters around a mark that are looked at: texts may be long
 _NEARER = 40  # no number and no abbreviation is longer
 _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}

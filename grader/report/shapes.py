@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from grader.model.document import Line
+from grader.patterns import lazy_regex
 
 _FIGURE = (
     r"(?:図表?|表|写真|グラフ|fig(?:ure|s)?\.?|tables?|tab\.|listing|リスト|ソースコード|コード)"
@@ -15,22 +16,22 @@ _FIGURE = (
 _NUMBER = r"[0-9０-９A-Z]{1,3}(?:[.．\-‐–ー－][0-9０-９a-z]{1,3})*"
 _PARTICLES = "にはをがのでともやからよりまへ、，,）)」"
 _FIRST_LETTERS = "かまよやもとへで"  # 「図2 もとの画像」 has no particle
-_GOES_ON = re.compile(
+_GOES_ON = lazy_regex(
     "から|まで|より|では|でも|とも|として|との|とし|も[、，図同]|で示|と図|や図|と表|や表"
 )
-_CAPTION = re.compile(
+_CAPTION = lazy_regex(
     rf"[(（\[【<＜《]?\s*{_FIGURE}\s*{_NUMBER}\s*(?:[:：.．)）\]】>＞》]|\s|$|(?=[^\s{_PARTICLES}]))(.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_BULLET = re.compile("[・･•●○◎■□◆◇▲△▼▽★☆※▪▫‣◦⦿➢➤✓✔\uf000-\uf0ff*＊\\-–—]\\s*\\S")
-_ITEM = re.compile(
+_BULLET = lazy_regex("[・･•●○◎■□◆◇▲△▼▽★☆※▪▫‣◦⦿➢➤✓✔\uf000-\uf0ff*＊\\-–—]\\s*\\S")
+_ITEM = lazy_regex(
     r"[(（\[]?(?:[0-9０-９]{1,2}|[a-zａ-ｚ]|[ivx]{1,4}|[ア-ンあ-お])[)）\].．](?![0-9０-９])\s*\S"
     r"|[0-9０-９]{1,2}(?:[.．\-][0-9０-９]{1,2}){1,3}[.．]?\s+(?!であ|です|を|に|の|が|と|から|より|まで|秒|倍|回)\S"
     r"|第[0-9０-９一二三四五六七八九十]+[章節部]"
     r"|[①-⓿㈠-㉃Ⅰ-ⅿ❶-➓]|[【＜〈《≪〔][^】＞〉》≫〕]{1,20}[】＞〉》≫〕]"
     r"|(?:課題|問題?|設問)\s*[0-9０-９]{1,2}(?![0-9０-９でのにをはがともや、])"
 )
-_CODE = re.compile(
+_CODE = lazy_regex(
     r"\s*+(?:[0-9]{1,3}[:.]?\s++)?(?:"
     r"(?:import|from)\s+[\w.]+(?:\s+(?:import|as)\s+[\w*, ]+)?$"
     r"|def\s+\w+\s*\(|class\s+\w+.*:$|(?:for|while|if|elif|with)\s.*:$|(?:else|try|finally)\s*:$"
@@ -40,18 +41,18 @@ _CODE = re.compile(
     r"|[\w.\[\], ()]+\s(?:=|\+=|-=|\*=|==)\s.*[\w)\]\"'},]\s*(?:#.*)?$|[\w.]+\([^()]*\)\s*;?$"
     r")"
 )
-_MONOSPACED = re.compile(
+_MONOSPACED = lazy_regex(
     r"courier|consola|mono|menlo|monaco|cmtt|lmtt|nimbusmon|inconsolata|typewriter|source ?code"
     r"|fira ?code|cascadia|pcr|txtt",
     re.IGNORECASE,
 )
-_JAPANESE = re.compile("[\u2e80-\u2fdf\u3041-\u30ff\u3400-\u9fff々〆]")
-ABBREVIATION = re.compile(
+_JAPANESE = lazy_regex("[\u2e80-\u2fdf\u3041-\u30ff\u3400-\u9fff々〆]")
+ABBREVIATION = lazy_regex(
     r"(?:^|[\s(（])(?:figs?|figures?|tables?|tabs?|eqs?|secs?|sects?|chaps?|nos?|vols?|pp?|refs?|vs|cf|al"
     r"|dr|mr|ms|mrs|prof|inc|ltd|st|approx|resp|i\.e|e\.g|(?-i:[A-Z])|図|表|式|章|節)$",
     re.IGNORECASE,
 )
-_END = re.compile("[。．.！？!?][」』）)\\]”\"']*\\s*$")
+_END = lazy_regex("[。．.！？!?][」』）)\\]”\"']*\\s*$")
 
 
 def is_caption(text: str) -> bool:
@@ -111,7 +112,7 @@ def width(text: str) -> float:
     return (len(text) + sum(full)) / 2
 
 
-_COMMENT = re.compile(r"\s*(?:\d{1,3}[:.]?\s+)?(?:#(?!#)|//|/\*|\*/|\"\"\"|'''|%\s)")
+_COMMENT = lazy_regex(r"\s*(?:\d{1,3}[:.]?\s+)?(?:#(?!#)|//|/\*|\*/|\"\"\"|'''|%\s)")
 _MOSTLY = 0.6  # a text set in one font of fixed width is no program for that
 _REACH = 2
 

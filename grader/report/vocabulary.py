@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from grader.patterns import lazy_regex
 from grader.report.folding import squeeze
 
 _WORDS = frozenset(
@@ -66,7 +67,7 @@ REFERENCES = frozenset(
     """,
     )
 )
-THEORY = re.compile(  # chapters of what is known before anything is measured
+THEORY = lazy_regex(  # chapters of what is known before anything is measured
     r"^(?!.*(?:比較|考察|検討|一致|結果|測定|実験|discuss|compar|result|measure))"
     r".*(?:原理|理論|背景|予備知識|基礎知識|仮説|予想|計算量|theor|background|principle|hypothes|expectation)"
 )
@@ -74,16 +75,16 @@ _CONTENTS = frozenset(
     {"目次", "もくじ", "contents", "tableofcontents", "図目次", "表目次", "listoffigures"}
 )
 _LONGEST = 100  # characters that are looked at
-_REMARK = re.compile(r"(?<=.)\([^()]*\)?$")  # 「目的(5行程度)」
+_REMARK = lazy_regex(r"(?<=.)\([^()]*\)?$")  # 「目的(5行程度)」
 _SHORT = 14  # characters of a title
-_PREFIX = re.compile(
+_PREFIX = lazy_regex(
     r"^(?:本|今回の|この|各)?(?:実験|課題|演習|レポート|研究|実習|プログラム|測定|計測|実行|検証|調査"
     r"|評価|処理|シミュレーション|計算|全体|数値実験|性能|課題[0-9]+|実験[0-9]+|問題?[0-9]+)(?:の|に関する|における|についての|に対する|から)?"
 )
-_AND = re.compile(
+_AND = lazy_regex(
     r"と|・|,|、|/|&|\+|及び|および|並びに|ならびに|かつ|または|(?<=[a-z])and(?=[a-z])|\(|\)|:|-|の"
 )
-_LAST_NOUN = re.compile(
+_LAST_NOUN = lazy_regex(
     r"(?:方法|手順|結果|考察|実装|環境|概要|説明|比較|検証|評価|測定|計測|解析|分析|検討|まとめ|について"
     r"|課題|問題|理論|原理|構成|設計|仕様|準備|条件|装置|内容|背景|目的|予想|仮説|感想|反省|展望|改善"
     r"|高速化|最適化|実行|プログラム|コード|アルゴリズム|手法|データ|関係|影響|時間|速度|計算量|精度"

@@ -50,6 +50,16 @@ UNUSED = (  # of what is imported for programs
     *("decimal", "fractions", "matplotlib", "matplotlib.pyplot", "numpy.fft", "numpy.random"),
     *("random", "statistics"),
 )
+NOT_READ_WITH: Mapping[FileKind, tuple[str, ...]] = {
+    FileKind.DOCX: ("numpy", "pypdfium2"),
+    FileKind.PDF: ("lxml",),
+}
+"""What a kind of file is not read with; a child that needs it after all imports it then."""
+NAMED: Mapping[str, FileKind] = {
+    ".docx": FileKind.DOCX,
+    ".docm": FileKind.DOCX,
+    ".pdf": FileKind.PDF,
+}
 FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")  # for files that bring none of their own
 LIMITS = Limits(
     load_seconds=60.0,  # until the child is ready, before it has seen the file
@@ -363,12 +373,16 @@ def document_libraries_missing() -> tuple[str, ...]:
     )
 
 
-def document_libraries() -> Libraries:
-    """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks."""
+def document_libraries(kind: FileKind | None = None) -> Libraries:
+    """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks.
+
+    What is imported beforehand is what files of one kind, or of all kinds, are read with.
+    """
     if missing := document_libraries_missing():
         raise SandboxUnavailable("to read reports, install {names}", names=", ".join(missing))
     libraries = find_libraries(tuple(sorted(LIBRARIES)))
-    return replace(libraries, own=reading_modules(), idle=UNUSED)
+    idle = (*UNUSED, *(NOT_READ_WITH.get(kind, ()) if kind is not None else ()))
+    return replace(libraries, own=reading_modules(), idle=idle)
 
 
 def reading_mounts() -> Mounts:
@@ -384,9 +398,13 @@ def reading_modules() -> tuple[str, ...]:
 
 
 def read_in_child(
-    fork: Callable[[Limits], Child], name: str, data: bytes, limits: Limits = LIMITS
+    fork: Callable[[Limits], Child],
+    name: str,
+    data: bytes,
+    limits: Limits = LIMITS,
+    kind: FileKind | None = None,
 ) -> Document:
-    """Reads a document in a fresh child.
+    """Reads a document in a fresh child; of which `kind` it seems to be, where that was asked.
 
     Raises:
         SandboxUnavailable: the child did not get ready, or somebody else ended it.
@@ -396,15 +414,17 @@ def read_in_child(
         return Document(kind=seeming_kind(data), trouble=ReadTrouble.TOO_LARGE, detail=detail)
     session = SandboxSession(fork(limits), limits)
     try:
-        expect_ready(session, limits)
+        expect_ready(session, limits, kind)
         return DocumentReading(session, data, limits).read(name)
     finally:
         session.close()
 
 
-def expect_ready(session: SandboxSession, limits: Limits) -> None:
+def expect_ready(session: SandboxSession, limits: Limits, kind: FileKind | None = None) -> None:
     """Has the child import everything while it has nothing of the student's."""
-    request = {"op": "document", "ask": "ready", "modules": [*LIBRARIES, *reading_modules()]}
+    idle = NOT_READ_WITH.get(kind, ()) if kind is not None else ()
+    modules = [*(name for name in LIBRARIES if name not in idle), *reading_modules()]
+    request = {"op": "document", "ask": "ready", "modules": modules}
     record, frame = session.ask(request, b"", limits.load_seconds, (0, PART_LETTERS))
     if frame is None:
         raise SandboxUnavailable(

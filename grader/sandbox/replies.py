@@ -324,6 +324,7 @@ class ScriptHead(Struct, frozen=True, kw_only=True):
     )  # the last bytes of the reply
     drawn: bool = False
     boxes: bool = False
+    doubtful: bool = False
     plots: Any = None
     error: Any = None
 
@@ -338,6 +339,7 @@ class ScriptReply(Struct, frozen=True, kw_only=True):
     pictures: tuple[bytes, ...] = ()
     drawn: bool = False
     boxes: bool = False
+    doubtful: bool = False
     files: tuple[tuple[str, int], ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
 
@@ -355,7 +357,7 @@ class ScriptReply(Struct, frozen=True, kw_only=True):
             files=self.files,
             matrices=tuple(_matrix(name, value) for name, value in self.values.items()),
         )
-        return ScriptResult(run=run, values=self.values)
+        return ScriptResult(run=run, values=self.values, doubtful=self.doubtful)
 
 
 def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
@@ -374,6 +376,7 @@ def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
         pictures=pictures if head.drawn else (),
         drawn=head.drawn,
         boxes=head.boxes,
+        doubtful=head.doubtful,
         files=tuple(
             (text(name, MAX_SHORT), max(0, min(size, MOST_BYTES))) for name, size in head.files
         ),

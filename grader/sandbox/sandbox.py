@@ -13,7 +13,7 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import TracebackType
 from typing import Self
 
@@ -21,7 +21,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from grader.model.course import Backend, DeviceKind, Exercise, Limits
-from grader.model.document import Document, Pixels
+from grader.model.document import Document, FileKind, Pixels
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import DRAWING, STOOD_IN, Capabilities
 from grader.model.run import Compiled
@@ -123,7 +123,7 @@ class Sandbox:
 
         `threads`: that a library may use at a time, where its program is Python. `exercises` are
         those whose children may come from one zygote, if that holds slow libraries. `alone`: one
-        program is run, not those of a class.
+        program is run and one report is read, not those of a class.
         """
         self._config = CONFIGS[level]
         self._capabilities = capabilities
@@ -190,11 +190,16 @@ class Sandbox:
             if not (self._capabilities.missing(exercise) or self._libraries(exercise).slow):
                 self.begin(exercise)
 
-    def begin_reader(self) -> None:
+    def begin_reader(self, name: str = "") -> None:
         """Begins what reads reports; see SandboxDoor."""
         if not documents.document_libraries_missing():
-            libraries, fonts = documents.document_libraries(), documents.reading_mounts()
-            self._begin(libraries, documents.LIMITS, fonts)
+            ending = PurePath(name).suffix.casefold()
+            libraries = documents.document_libraries(self._only(documents.NAMED.get(ending)))
+            self._begin(libraries, documents.LIMITS, documents.reading_mounts())
+
+    def _only(self, kind: FileKind | None) -> FileKind | None:
+        """Says of which kind the reports are that are read here, where there is one report."""
+        return kind if self._alone else None
 
     def _begin(self, libraries: Libraries, limits: Limits, more: Mounts) -> None:
         """Starts a zygote that is not there yet; whoever forks from it waits for it.
@@ -232,7 +237,8 @@ class Sandbox:
 
     def read_document(self, name: str, data: bytes, limits: Limits = documents.LIMITS) -> Document:
         """Reads a report in a child of its own; see model.running.DocumentReader."""
-        return documents.read_in_child(self._reader_child(), name, data, limits)
+        kind = self._only(documents.seeming_kind(data))
+        return documents.read_in_child(self._reader_child(kind), name, data, limits, kind)
 
     def draw_pages(
         self, data: bytes, numbers: Sequence[int]
@@ -262,8 +268,8 @@ class Sandbox:
             if zygote := self._zygotes.pop((office.LIBRARIES, more), None):
                 zygote.close()
 
-    def _reader_child(self) -> Callable[[Limits], Child]:
-        libraries, fonts = documents.document_libraries(), documents.reading_mounts()
+    def _reader_child(self, kind: FileKind | None = None) -> Callable[[Limits], Child]:
+        libraries, fonts = documents.document_libraries(kind), documents.reading_mounts()
         return lambda limits: self._fork(libraries, limits, fonts)
 
     def _device_child(self, exercise: Exercise, texts: Iterable[str], *, draws: bool) -> Child:

@@ -12,15 +12,17 @@ import sys
 import sysconfig
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from importlib import metadata
 from pathlib import Path, PurePosixPath
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.machine import DRAWING
 from grader.sandbox.standard import standard_library
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 GUEST = Path(__file__).resolve().parent.parent / "guest"
 SHOWN_GUEST = "/guest"  # where a container shows it
@@ -303,6 +305,8 @@ def find_libraries(names: tuple[str, ...]) -> Libraries:
 
 def _providers(name: str) -> list[str]:
     """Names the distributions that a module comes from; most are called like it."""
+    from importlib import metadata  # many programs use none of what is installed
+
     called = DISTRIBUTIONS.get(name, name)
     try:
         metadata.distribution(called)
@@ -314,12 +318,14 @@ def _providers(name: str) -> list[str]:
 @cache
 def _all_providers() -> dict[str, list[str]]:
     """Reads what every distribution brings, which takes as long as there are many."""
+    from importlib import metadata
+
     return dict(metadata.packages_distributions())
 
 
-def _with_requirements(names: Collection[str]) -> list[metadata.Distribution]:
+def _with_requirements(names: Collection[str]) -> list["Distribution"]:
     """Follows the requirements, but for those of extras."""
-    distributions: dict[str, metadata.Distribution] = {}
+    distributions: dict[str, Distribution] = {}
     waiting = list(names)
     while waiting:
         name = _normal(waiting.pop())
@@ -335,8 +341,10 @@ def _with_requirements(names: Collection[str]) -> list[metadata.Distribution]:
 
 
 @cache
-def _distribution(name: str) -> metadata.Distribution | None:
+def _distribution(name: str) -> "Distribution | None":
     """Finds what is installed; what exercises allow overlaps, and is read once."""
+    from importlib import metadata
+
     try:
         return metadata.distribution(name)
     except metadata.PackageNotFoundError:
@@ -344,7 +352,7 @@ def _distribution(name: str) -> metadata.Distribution | None:
 
 
 @cache
-def _requirements(distribution: metadata.Distribution) -> Collection[str]:
+def _requirements(distribution: "Distribution") -> Collection[str]:
     """Reads the requirements off the head of the metadata; a README behind it takes much longer."""
     text = distribution.read_text("METADATA")
     if text is None:  # an older form
@@ -357,7 +365,7 @@ def _normal(name: str) -> str:
 
 
 @cache
-def _entries(distribution: metadata.Distribution) -> tuple[Path, ...]:
+def _entries(distribution: "Distribution") -> tuple[Path, ...]:
     """Gives the entries of the package folder that a distribution has put there."""
     home = Path(str(distribution.locate_file(""))).resolve()
     record = distribution.read_text("RECORD")

@@ -33,7 +33,7 @@ class FakeSandbox:
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
         """Has nothing to begin."""
 
-    def begin_reader(self) -> None:
+    def begin_reader(self, name: str = "") -> None:
         """Has nothing to begin."""
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:

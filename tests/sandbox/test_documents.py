@@ -54,6 +54,27 @@ def test_every_document_has_a_child_of_its_own(place: Sandbox) -> None:
     assert len(place._zygotes) <= 1
 
 
+def test_one_report_is_read_with_what_its_kind_takes(place: Sandbox) -> None:
+    """One zygote, which was begun for its name; a name that promises too much only costs time."""
+    with Sandbox(place._config.level, alone=True) as one:
+        one.begin_reader("report.docx")
+        assert one.read_document("report.docx", word(paragraph("本文。"))).trouble is None
+        assert len(one._zygotes) <= 1
+        found = one.read_document("report.docx", one_page())
+        assert (found.kind, found.trouble, len(found.lines)) == (FileKind.PDF, None, 1)
+
+
+@pytest.mark.parametrize("kind", documents.NOT_READ_WITH)
+def test_a_file_of_another_kind_than_it_seems_is_read(place: Sandbox, kind: FileKind) -> None:
+    """What was not imported beforehand, the child imports then."""
+    with Sandbox(place._config.level, alone=True) as one:
+        data = one_page() if kind is FileKind.DOCX else word(paragraph("本文。"))
+        fork = one._reader_child(kind)
+        found = documents.read_in_child(fork, "report", data, LIMITS, kind)
+        assert found.kind is not kind
+        assert (found.trouble, len(found.lines)) == (None, 1)
+
+
 def test_a_limit_ends_it(place: Sandbox) -> None:
     """Time on the wall is the host's; the kind is told by the first bytes."""
     limits = replace(LIMITS, call_seconds=0.0)

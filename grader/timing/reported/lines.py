@@ -9,36 +9,37 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from grader.patterns import lazy_regex
 from grader.timing.reported import words
 from grader.timing.reported.pairs import Pair, as_float, counts_up, is_size, is_sorted
 
 LONGEST_LINE = 300
 MOST_NUMBERS = 8
 KERNEL = 7  # a size up to this beside a larger one is that of a kernel
-NUMBER = re.compile(
+NUMBER = lazy_regex(
     r"(?<![a-z0-9_.])[-+]?(?:\d{1,3}(?:,\d{3})+(?![\d.,])|\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?"
 )
-DIMENSIONS = re.compile(r"(?<![\w.])(\d{1,6}) ?[x×*] ?(\d{1,6})(?: ?[x×*] ?(\d{1,6}))?(?![\w.])")
+DIMENSIONS = lazy_regex(r"(?<![\w.])(\d{1,6}) ?[x×*] ?(\d{1,6})(?: ?[x×*] ?(\d{1,6}))?(?![\w.])")
 SQUARE = "\1size"  # stands for "64 x" in "64 x 64"
-POWER = re.compile(r"(?<![\w.])(\d{1,2}) ?(?:\^|\*\*) ?(\d{1,2})(?!\d)")
-CLOCK = re.compile(r"(?<![\d:])0:(\d\d):(\d\d\.\d+)(?!\d)")  # a timedelta
-UNIT_AFTER = re.compile(
+POWER = lazy_regex(r"(?<![\w.])(\d{1,2}) ?(?:\^|\*\*) ?(\d{1,2})(?!\d)")
+CLOCK = lazy_regex(r"(?<![\d:])0:(\d\d):(\d\d\.\d+)(?!\d)")  # a timedelta
+UNIT_AFTER = lazy_regex(
     rf"\s?[\[(]?\s?({'|'.join(words.UNIT_WORDS.values())})(?![a-z/]| ?[=:])\s?[\])]?"
 )
-OTHER_AFTER = re.compile(
+OTHER_AFTER = lazy_regex(
     r"\s?[\[(]?(?:%|倍|回|番|個|人|点|[行列]目|コア|スレッド|エポック|ビット"
     r"|(?:[kmgt]?i?b|bytes?|[kmgt]?flops?(?:/s)?|it|iter\w*|loops?|runs?|trials?|threads?|cores?"
     r"|epochs?|fps|[kmg]?hz|bits?|x|times)(?![a-z0-9]))(?! ?[=:])\s?[\])]?"
 )
-NOISE = re.compile(
+NOISE = lazy_regex(
     r'traceback|file "|error:|exception|warning|it/s|s/it|[█▏▎▍▌▋▊▉]|\d%\||epoch|エポック|loss|損失'
     r"|正解率|accuracy|(?<![a-z])(?:nan|inf)(?![a-z])|理論|予測|近似|期待|外挿|expected|predict|theor"
     r"|\d ?[-+*/x×] ?\d+ ?= ?[\d.]+$"
 )
-FILLER = re.compile(
+FILLER = lazy_regex(
     r"[\s:=\-–>→<()\[\]|,;、。#*・'\"~≒]|のとき|の時|の場合|では|での|結果|best|最短|は|で|の|が"
 )
-INDEX = re.compile(r"[a-z_)\]]\[ *$|= *$")
+INDEX = lazy_regex(r"[a-z_)\]]\[ *$|= *$")
 
 
 class Number(Struct, frozen=True):
@@ -209,9 +210,9 @@ MOST_CELLS = 20
 LONGEST_ROW = 500
 FAR = 3  # lines from the first row up to its header, and from there to its caption
 FEWEST_ROWS = 2
-RULE = re.compile(r"[\s\-+=|─━┼│:*_┌┬┐└┴┘├┤]*")
-BARS = re.compile(r"[|│┃]")
-GAP = re.compile(r"(\d)\s+(?=(?:s|ms|sec|秒|ミリ秒|[μu]s)(?:\s|$))")
+RULE = lazy_regex(r"[\s\-+=|─━┼│:*_┌┬┐└┴┘├┤]*")
+BARS = lazy_regex(r"[|│┃]")
+GAP = lazy_regex(r"(\d)\s+(?=(?:s|ms|sec|秒|ミリ秒|[μu]s)(?:\s|$))")
 MISSING = {"", "-", "--", "—", "n/a", "na", "none", "skip", "skipped", "timeout", "×", "x", "*"}
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from grader.model.course import Exercise
 from grader.model.run import Series, SeriesSource
+from grader.patterns import lazy_regex
 from grader.timing.reported import words
 from grader.timing.reported.lines import KERNEL, NOISE, columns, name_of, read_line
 from grader.timing.reported.pairs import (
@@ -183,14 +184,14 @@ LONGEST_ROW = 500
 FAR_LIST = 12  # lines from a list of sizes to one of times
 WHOLE = r"\d{1,10}"
 FLOAT = r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?"
-OPEN = re.compile(r"[\[({][\[({\s\d.,:e+\-]*")
-WRAPPED = re.compile(rf"(?:np|numpy)\.(?:u?int|float)\d+\(({FLOAT})\)")
-CELL = re.compile(rf"({FLOAT})(s|ms|sec|秒|ミリ秒|[μu]s)?")
+OPEN = lazy_regex(r"[\[({][\[({\s\d.,:e+\-]*")
+WRAPPED = lazy_regex(rf"(?:np|numpy)\.(?:u?int|float)\d+\(({FLOAT})\)")
+CELL = lazy_regex(rf"({FLOAT})(s|ms|sec|秒|ミリ秒|[μu]s)?")
 UNITS = {"s", "ms", "sec", "秒", "ミリ秒", "μs", "us"}
-PAIR = re.compile(rf"[\[(]\s*({WHOLE})\s*,\s*({FLOAT})\s*,?\s*[\])]")
-ITEM = re.compile(rf"['\"]?(?:n ?= ?)?({WHOLE})['\"]?\s*:\s*({FLOAT})")
-UNIT_BESIDE = re.compile(r"\[[^\[\]{}\d,]{1,9}\]")  # as in "time [s]: [0.1, 0.8]"
-DICT = re.compile(r"([^{},]{0,80})\{([^{}]*)\}")
+PAIR = lazy_regex(rf"[\[(]\s*({WHOLE})\s*,\s*({FLOAT})\s*,?\s*[\])]")
+ITEM = lazy_regex(rf"['\"]?(?:n ?= ?)?({WHOLE})['\"]?\s*:\s*({FLOAT})")
+UNIT_BESIDE = lazy_regex(r"\[[^\[\]{}\d,]{1,9}\]")  # as in "time [s]: [0.1, 0.8]"
+DICT = lazy_regex(r"([^{},]{0,80})\{([^{}]*)\}")
 
 
 class PrintedPairs(Struct, frozen=True):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from grader.model.course import Backend, DeviceKind, Exercise
+from grader.patterns import lazy_regex
 
 MOST_CHARACTERS = 200_000
 LETTER = r"(?<![a-z])"
@@ -28,7 +29,7 @@ UNIT_WORDS = {
 """Units of time by their seconds, normal and small letters. 分 alone is a part as well."""
 
 UNITS = {
-    factor: re.compile(rf"(?<![a-z'’/])(?:{text}){END}") for factor, text in UNIT_WORDS.items()
+    factor: lazy_regex(rf"(?<![a-z'’/])(?:{text}){END}") for factor, text in UNIT_WORDS.items()
 }
 
 TIME = _words(
@@ -71,7 +72,7 @@ SCALE = _words(
 )
 FACTOR = _words(r"10 ?(?:\^|\*\*)|[×x*] ?10|e-\d|[×*] ?1,?000")
 """Times that are shown as a multiple."""
-QUANTITY = re.compile(rf"(時間|{LETTER}time|{LETTER}t) ?/ ?")
+QUANTITY = lazy_regex(rf"(時間|{LETTER}time|{LETTER}t) ?/ ?")
 BACKENDS = {
     Backend.PYTHON: _words(
         rf"python|パイソン|{LETTER}(?:py|pure|loops?|for|lists?|naive|native){END}",

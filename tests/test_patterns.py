@@ -1,0 +1,49 @@
+"""Expressions that are compiled when they are first asked."""
+
+import pkgutil
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from grader import report
+from grader.patterns import lazy_regex
+from grader.timing import reported
+
+
+@pytest.mark.parametrize("room", [report, reported])
+def test_every_expression_can_be_compiled(room: ModuleType) -> None:
+    """A slip of the pen is found here, and not when the first student writes such a sentence."""
+    names = [module.name for module in pkgutil.iter_modules(room.__path__, f"{room.__name__}.")]
+    expressions = [
+        each for name in names for each in _expressions(vars(import_module(name)).values())
+    ]
+    assert len(expressions) > 15
+    assert all(isinstance(each.flags, int) for each in expressions)
+
+
+def _expressions(values: Any) -> Iterator[Any]:
+    kind = type(lazy_regex(""))
+    for value in values:
+        if isinstance(value, kind):
+            yield value
+        elif isinstance(value, dict):
+            yield from _expressions([*value.keys(), *value.values()])
+        elif isinstance(value, tuple | list):
+            yield from _expressions(value)
+
+
+def test_it_answers_like_the_compiled_one() -> None:
+    """Before and after its first use, with its flags, and with what it is made of."""
+    expression, compiled = lazy_regex("(a+)b", re.IGNORECASE), re.compile("(a+)b", re.IGNORECASE)
+    assert expression.pattern == compiled.pattern
+    for _ in range(2):
+        assert expression.sub("x", "AABb ab") == compiled.sub("x", "AABb ab")
+        assert expression.findall("AABb ab") == compiled.findall("AABb ab")
+        assert expression.flags == compiled.flags
+        assert expression.groups == 1
+    with pytest.raises(AttributeError):
+        expression.nothing  # type: ignore[attr-defined]  # noqa: B018
