@@ -225,7 +225,11 @@ def _given(question: CaseQuestion, outcome: Outcome) -> str:
 def _changed(question: CaseQuestion, call: Call) -> tuple[int, ...]:
     """Only what came back is compared: of a call that did not end well nothing does."""
     pairs = zip(question.inputs, call.inputs_after, strict=False)
-    return tuple(place for place, pair in enumerate(pairs) if not unchanged(*pair))
+    return tuple(
+        place
+        for place, (before, after) in enumerate(pairs)
+        if after is not None and not unchanged(before, after)
+    )
 
 
 Shape = tuple[int, ...]

@@ -13,9 +13,13 @@ from .naming import Packed, show
 
 MAX_DIMENSIONS = 4
 MAX_ELEMENTS = 1 << 26
+LARGE = 1 << 16  # bytes from which an array that is still what it was is not sent back
 HALF = 2  # bytes of an element that is widened for the way
 TORCH_FORMS = ("torch", "torch-4d")
 WIDENED = ("bfloat16", "float16")  # to float32, which holds each of their numbers
+
+
+Given = tuple[str, list[int], memoryview]  # what an array is made from: dtype, shape, its bytes
 
 
 class _Libraries:
@@ -43,7 +47,7 @@ def take() -> None:
 def _taken_of_torch(torch: Any) -> dict[str, Any]:
     methods = (
         *("detach", "as_subclass", "to_dense", "resolve_conj", "resolve_neg", "to"),
-        *("cpu", "contiguous", "clone", "numpy", "reshape"),
+        *("cpu", "contiguous", "clone", "numpy", "reshape", "is_contiguous"),
     )
     return {
         "without subclasses": torch._C.DisableTorchFunctionSubclass,  # noqa: SLF001 - its only name
@@ -79,6 +83,43 @@ def make_tensor(dtype: str, shape: list[int], data: memoryview, device: str) -> 
     flat = torch["frombuffer"](data, dtype=torch[dtype])
     tensor = torch["clone"](torch["reshape"](flat, shape))
     return tensor if device == "cpu" else torch["to"](tensor, device)
+
+
+def is_as_given(value: Any, given: Given) -> bool:
+    """Says whether a large array still is what it was made from, byte by byte.
+
+    Where that cannot be told at once the answer is no: then the array itself is sent.
+    """
+    dtype, shape, data = given
+    if len(data) < LARGE or not is_array(value):
+        return False
+    try:
+        array = _without_copy(value)
+        if array is None or array.dtype.str != dtype or array.nbytes != len(data):
+            return False
+        if list(array.shape[-len(shape) :]) != shape:
+            return False
+        now = array.reshape(-1).view("<u4")
+        return bool((_Libraries.numpy["frombuffer"](data, "<u4") == now).all())
+    except Exception:  # noqa: BLE001 - of what became of it, anything
+        return False
+
+
+def _without_copy(value: Any) -> Any:
+    """Gives an array as NumPy's, copied only from a device; None where it is laid out otherwise."""
+    if _is_tensor(value):
+        torch = _Libraries.torch
+        with torch["without subclasses"]():
+            value = torch["detach"](value)
+            if type(value) is not torch["Tensor"] or value.layout is not torch["strided"]:
+                return None
+            if not torch["is_contiguous"](value):
+                return None
+            return torch["numpy"](torch["cpu"](value))
+    if _is_cupy(value):
+        value = _Libraries.cupy["get"](value)
+    plain = type(value) is _Libraries.numpy["ndarray"] and value.flags.c_contiguous
+    return value if plain else None
 
 
 def wait() -> None:

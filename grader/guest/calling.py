@@ -7,10 +7,13 @@ from typing import Any
 from . import arrays, nests, nets, values
 
 
-def arguments(head: dict[str, Any], data: bytearray) -> tuple[list[Any], list[Any]]:
-    """Builds the positional arguments; the second item are the matrices the host gave as input."""
+def arguments(
+    head: dict[str, Any], data: bytearray
+) -> tuple[list[Any], list[Any], list[arrays.Given]]:
+    """Builds the positional arguments; gives also those of the host, and what each is made from."""
     built: list[Any] = []
     matrices: list[Any] = []
+    given: list[arrays.Given] = []
     left = memoryview(data)
     for spec in head["args"]:
         if "int" in spec:
@@ -21,8 +24,9 @@ def arguments(head: dict[str, Any], data: bytearray) -> tuple[list[Any], list[An
         built.append(_matrix(head, spec, content))
         if "zeros" not in spec:
             matrices.append(built[-1])
+            given.append((spec["dtype"], spec["shape"], content))
             left = left[size:]
-    return built, matrices
+    return built, matrices, given
 
 
 def _matrix(head: dict[str, Any], spec: dict[str, Any], data: memoryview) -> Any:

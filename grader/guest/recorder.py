@@ -571,3 +571,10 @@ class _AnyModule:
 def install() -> None:
     """Stands in for matplotlib from now on, in this process."""
     sys.meta_path.insert(0, _AnyModule())
+
+
+def replace() -> None:
+    """Stands in for matplotlib where the real one is loaded, which programs then do not see."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in TOPS]:
+        del sys.modules[name]
+    install()

@@ -108,7 +108,7 @@ class Runner:
         return ClockRun(head, self._take_files(head, data)).answer()
 
     def _call(self, head: dict[str, Any], data: bytearray) -> Reply:
-        call_args, matrices = arguments(head, data)
+        call_args, matrices, given = arguments(head, data)
         if head["lag"]:
             arrays.wait()
         call = caller(self._space, head)
@@ -121,10 +121,15 @@ class Runner:
         if head["lag"]:
             self._wire.write(RETURNED)
             arrays.wait()
-        heads, packed = values.pack_all([result, *matrices], head["most"])
+        # What is still the same is not sent back: the host has it. This is as good as sending it,
+        # for who tells lies here could as well have sent what was given.
+        kept = [*map(arrays.is_as_given, matrices, given)]
+        changed = [matrix for matrix, same in zip(matrices, kept) if not same]  # noqa: B905
+        heads, packed = values.pack_all([result, *changed], head["most"])
         facts = getattr(call, "facts", None)
         more: dict[str, Any] = {"net": facts} if facts else {}
         more |= {"writes": list(place)} if place else {}
+        more |= {"kept": kept} if any(kept) else {}
         return {"ok": True, "values": heads, **more}, packed
 
     def _noticed(self, work: Callable[[], Any], head: dict[str, Any]) -> Any:
@@ -187,7 +192,7 @@ class MeasuredCall:
 
     def prepare(self, space: dict[str, Any], head: dict[str, Any], data: bytearray) -> None:
         self._result = None
-        self._arguments, _ = arguments(head, data)
+        self._arguments, *_ = arguments(head, data)
         self._head = head
         self._call = caller(space, head)
         if head["lag"]:

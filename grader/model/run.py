@@ -186,7 +186,7 @@ class Value(Struct, frozen=True, kw_only=True):
     device: str = ""  # where a tensor or array was: "cpu", "cuda:0"
     shape: tuple[int, ...] = ()
     dtype: str = ""  # of `data`: "<i8", "<i4", "<f8", "<f4", "<f2", …
-    data: bytes = b""  # C order
+    data: bytes | memoryview = b""  # C order
     description: str = ""  # short repr for messages, never trusted
 
 
@@ -195,7 +195,8 @@ class Call(Struct, frozen=True, kw_only=True):
 
     run: RunRecord
     result: Value | None = None  # None unless run.status is OK
-    inputs_after: tuple[Value, ...] = ()  # the matrices it was given, after the call
+    # The matrices it was given, after the call; None: byte for byte the same.
+    inputs_after: tuple[Value | None, ...] = ()
     net: NetFacts | None = None  # of a call with a net
     before: int = 0  # times that the function was called with the same in this process, before it …
     after: int = 0  # … and after it: in C, matrices are laid out in several ways

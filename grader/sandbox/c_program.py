@@ -49,7 +49,7 @@ from grader.sandbox.c_compiling import (
     compile_in_child,
     find_toolchain,
 )
-from grader.sandbox.children import MAX_JSON, Child, ViolationError
+from grader.sandbox.children import MAX_JSON, Child, ViolationError, size_of
 from grader.sandbox.levels import SandboxConfig
 from grader.sandbox.mounts import Mounts
 from grader.sandbox.replies import decode_values
@@ -225,7 +225,7 @@ class CSession:
     ) -> Call:
         head, data = call_request(_as_called(target), inputs, ON_CPU)
         limit = min(seconds or self._seconds, self._seconds)
-        caps = (MAX_DATA + DATA_FACTOR * len(data), MAX_JSON)
+        caps = (MAX_DATA + DATA_FACTOR * size_of(data), MAX_JSON)
         record, frame = self._session.ask({**head, "op": "call", "lay": lay}, data, limit, caps)
         if frame is None:
             return Call(run=record)
@@ -263,12 +263,10 @@ def _faulted(run: RunRecord) -> bool:
 
 def _changed(call: Call, inputs: Sequence[Array]) -> bool:
     """Whether it wrote into what it was given: that says more than what comes of it later."""
-    after = (value.data for value in call.inputs_after)
-    dtypes = (value.dtype for value in call.inputs_after)
     return any(
-        data != matrix.astype(dtype).tobytes()
-        for data, dtype, matrix in zip(after, dtypes, inputs, strict=False)
-        if dtype
+        after.data != matrix.astype(after.dtype).tobytes()
+        for after, matrix in zip(call.inputs_after, inputs, strict=False)
+        if after is not None and after.dtype
     )
 
 

@@ -7,11 +7,12 @@ copy of this rule in grader/guest/frames.py.
 
 import contextlib
 import json
+import mmap
 import os
 import re
 import struct
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -31,8 +32,13 @@ STANDS = b"GRDL"  # a note: a line, and the number of its file
 
 FLOAT_DIGITS = 300  # of an integer that may be beyond every float
 HUGE = re.compile(rb"\d{%d}" % FLOAT_DIGITS)
+UNASKED = "a reply that nobody asked for"
 
-Frame = tuple[Mapping[str, Any], bytes]
+PIECE = 1 << 16  # bytes of matrices up to which copying them costs nothing
+HUGE_PAGE = 1 << 21
+
+Raw = bytes | bytearray | memoryview
+Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them where it was asked for
 Told = TypeVar("Told")
 
 
@@ -40,53 +46,114 @@ class ViolationError(Exception):
     """Bytes that the guest's own code never sends."""
 
 
-def encode(head: Mapping[str, Any], data: bytes = b"") -> bytes:
+def encode(head: Mapping[str, Any], *data: Raw) -> bytes:
     """Writes one request."""
+    return b"".join(encoded_parts(head, data))
+
+
+def encoded_parts(head: Mapping[str, Any], data: Sequence[Raw]) -> list[Raw]:
+    """Writes one request in parts, of which large ones are not copied; a small one is whole."""
     text = json.dumps(head, separators=(",", ":")).encode("ascii")
-    return HEADER.pack(MAGIC, len(text), len(data)) + text + data
+    size = size_of(data)
+    parts = [HEADER.pack(MAGIC, len(text), size) + text, *data]
+    return parts if size > PIECE else [b"".join(parts)]
+
+
+def size_of(data: bytes | Sequence[Raw]) -> int:
+    """Counts the bytes of what is sent."""
+    return len(data) if isinstance(data, bytes) else sum(map(len, data))
 
 
 class FrameParser:
-    """Collects bytes until one frame is complete; `max_data` bounds its raw bytes."""
+    """Collects bytes until one frame is complete; `max_data` bounds its raw bytes.
 
-    def __init__(self, max_data: int, *, returning: bool = False, max_json: int = MAX_JSON) -> None:
+    Many raw bytes are read to where they stay, `room`: each copy of a large matrix costs as much as
+    a part of a product. With `viewed` they are given as a view of that memory.
+    """
+
+    def __init__(
+        self,
+        max_data: int,
+        *,
+        returning: bool = False,
+        max_json: int = MAX_JSON,
+        viewed: bool = False,
+    ) -> None:
         """Starts empty; `returning` when a note may come first that the function has returned."""
         self._buffer = bytearray()
         self._max_data = max_data
         self._max_json = max_json
         self._returning = returning
+        self._viewed = viewed
+        self._text = b""
+        self._raw = memoryview(b"")
+        self.room = self._raw  # what is still missing of many raw bytes, to be read into
         self.returned = 0.0  # this process's clock at that note
         self.stands: tuple[int, int] | None = None  # (file, line) of another note, as it was told
 
-    def feed(self, data: bytes) -> Frame | None:
+    def feed(self, data: Raw) -> Frame | None:
         """Takes more bytes; returns the frame when it is complete, raises ViolationError."""
+        if self.room:
+            if len(data) > len(self.room):
+                raise ViolationError(UNASKED)
+            self.room[: len(data)] = data
+            return self.fed(len(data))
         self._buffer += data
-        if self._returning and self._buffer.startswith(RETURNED):
-            self._returning, self.returned = False, time.perf_counter()
-            del self._buffer[: len(RETURNED)]
+        self._take_notes()
+        return self._begin() if len(self._buffer) >= HEADER.size else None
+
+    def _take_notes(self) -> None:
+        """Takes what may come before the frame, each at most once and in either order."""
+        self._take_return()
         if self.stands is None and self._buffer.startswith(STANDS):
             if len(self._buffer) < HEADER.size:
-                return None
+                return
             _, line, file = HEADER.unpack_from(self._buffer)
             self.stands = (file, line)
             del self._buffer[: HEADER.size]
-            return self.feed(b"")
-        if len(self._buffer) < HEADER.size:
-            return None
+            self._take_return()
+
+    def _take_return(self) -> None:
+        if self._returning and self._buffer.startswith(RETURNED):
+            self._returning, self.returned = False, time.perf_counter()
+            del self._buffer[: len(RETURNED)]
+
+    def _begin(self) -> Frame | None:
+        """Reads the header; then all of a small frame, or where the bytes of a large one go."""
         magic, json_size, data_size = HEADER.unpack_from(self._buffer)
         if magic != MAGIC:
             raise ViolationError("a reply with a wrong signature")
         if json_size > self._max_json or data_size > self._max_data:
             raise ViolationError("a reply that is too large")
-        end = HEADER.size + json_size + data_size
-        if len(self._buffer) < end:
+        start, small = HEADER.size + json_size, data_size <= PIECE
+        if len(self._buffer) > start + data_size:
+            raise ViolationError(UNASKED)
+        if len(self._buffer) < start + (data_size if small else 0):
             return None
-        if len(self._buffer) > end:
-            raise ViolationError("a reply that nobody asked for")
-        with memoryview(self._buffer) as frame:  # no copy of a copy: this may be large
-            text = bytes(frame[HEADER.size : HEADER.size + json_size])
-            raw = bytes(frame[HEADER.size + json_size :])
-        return _parse_head(text), raw
+        self._text, rest = bytes(self._buffer[HEADER.size : start]), self._buffer[start:]
+        if small:
+            return _parse_head(self._text), bytes(rest)
+        self._buffer.clear()
+        self._raw = self.room = _fresh_memory(data_size)
+        return self.feed(rest)
+
+    def fed(self, size: int) -> Frame | None:
+        """Says that so many bytes were read into `room`."""
+        self.room = self.room[size:]
+        if self.room:
+            return None
+        raw, self._raw = self._raw.toreadonly(), memoryview(b"")
+        return _parse_head(self._text), raw if self._viewed else bytes(raw)
+
+
+def _fresh_memory(size: int) -> memoryview:
+    """Gives memory that takes room only where it is written; much of it in huge pages."""
+    if size < HUGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
+        return memoryview(bytearray(size))
+    pages = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with contextlib.suppress(OSError):  # a kernel that has none
+        pages.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(pages)
 
 
 def _parse_head(text: bytes) -> Mapping[str, Any]:
@@ -160,12 +227,15 @@ class Child(Protocol):
     def exchange(
         self,
         head: Mapping[str, Any] | None,
-        data: bytes,
+        data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
-        """Sends a request (None: only listens) and waits for one frame."""
+        """Sends a request (None: only listens) and waits for one frame.
+
+        Where it is about a call, the frame's raw bytes may be a view of memory that stays as it is.
+        """
 
     def usage(self) -> "Usage | None":
         """Reads what it has used so far; None where the kernel does not tell."""

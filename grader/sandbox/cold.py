@@ -21,6 +21,7 @@ from grader.sandbox.children import (
     Frame,
     FrameParser,
     Output,
+    Raw,
     Usage,
     ViolationError,
     Watchdog,
@@ -107,14 +108,14 @@ class ColdChild:
     def exchange(
         self,
         head: Mapping[str, Any] | None,
-        data: bytes,
+        data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
         """Sends a request and waits for one frame; see Child."""
         if head is not None:
-            self._send(encode(head, data))
+            self._send(encode(head, *([data] if isinstance(data, bytes) else data)))
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         answer = self._listen(seconds)

@@ -80,7 +80,7 @@ class ValueHead(Struct, frozen=True, kw_only=True):
     dtype: str = ""
 
 
-def decode_values(heads: object, data: bytes, *, exactly: int) -> tuple[Value, ...]:
+def decode_values(heads: object, data: bytes | memoryview, *, exactly: int) -> tuple[Value, ...]:
     """Cuts the raw bytes along the descriptions; raises ViolationError when they disagree."""
     described = read_as(list[ValueHead], heads, "values that are not described")
     if len(described) != exactly:
@@ -88,7 +88,17 @@ def decode_values(heads: object, data: bytes, *, exactly: int) -> tuple[Value, .
     return _cut(described, data)
 
 
-def _cut(heads: Sequence[ValueHead], data: bytes) -> tuple[Value, ...]:
+def decode_kept(kept: object, count: int) -> list[bool]:
+    """Reads which of so many inputs still are what they were; of none is that as good as no."""
+    if kept is None:
+        return count * [False]
+    described = read_as(list[bool], kept, "inputs that are not described")
+    if len(described) != count:
+        raise ViolationError("not as many inputs as given")
+    return described
+
+
+def _cut(heads: Sequence[ValueHead], data: bytes | memoryview) -> tuple[Value, ...]:
     values, start = [], 0
     for head in heads:
         is_matrix = head.kind is ValueKind.MATRIX

@@ -8,6 +8,7 @@ from msgspec import Struct
 from grader.model.course import Form
 from grader.model.reference import Array
 from grader.model.run import IN_PLACE, WITH_NETS, Convention, Target
+from grader.sandbox.children import Raw
 
 NET_CALLS = {
     Convention.MODEL: "model",
@@ -44,8 +45,11 @@ ON_CPU = ArrayPlacement()
 
 def call_request(
     target: Target, inputs: Sequence[Array], placement: ArrayPlacement
-) -> tuple[dict[str, Any], bytes]:
-    """Gives the head and the data of a request about one call."""
+) -> tuple[dict[str, Any], list[Raw]]:
+    """Gives the head and the data of a request about one call.
+
+    The data are views of the matrices, where these are in the order in which they are sent.
+    """
     arrays = [_converted(matrix, target.form, placement) for matrix in inputs]
     arguments, result, data = _arguments(target, arrays)
     head = {
@@ -78,16 +82,19 @@ def _net_request(target: Target) -> dict[str, Any]:
 
 def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
     """Gives a matrix the element type that goes over the channel."""
+    dtype = C_DTYPES.get(form) or DTYPES[placement.dtype]
     if form is Form.LISTS:
-        return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8")
-    return matrix.astype(C_DTYPES.get(form) or DTYPES[placement.dtype])
+        dtype = "<i8" if matrix.dtype.kind in "iu" else "<f8"
+    return matrix.astype(dtype, order="C", copy=False)
 
 
-def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
+def _arguments(
+    target: Target, inputs: Sequence[Array]
+) -> tuple[list[dict[str, Any]], int, list[Raw]]:
     """Spells out the positional arguments; the second item says which one holds the result."""
     matrices = [{"shape": list(array.shape), "dtype": array.dtype.str} for array in inputs]
     if len(matrices) != PAIR or target.convention in WITH_NETS:
-        return matrices, -1, b"".join(array.tobytes() for array in inputs)
+        return matrices, -1, [_bytes_of(array) for array in inputs]
     a, b = matrices
     n, k = ({"int": int(array.shape[-2:][0])} for array in inputs)  # of a vector, its length
     columns = {"int": int(inputs[0].shape[-1])}
@@ -114,4 +121,8 @@ def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, 
     }.get(target.convention, matrices)
     result = arguments.index(c) if target.convention in IN_PLACE else -1
     ordered = reversed(inputs) if target.convention is Convention.BA else inputs
-    return arguments, result, b"".join(array.tobytes() for array in ordered)
+    return arguments, result, [_bytes_of(array) for array in ordered]
+
+
+def _bytes_of(array: Array) -> Raw:
+    return memoryview(array.reshape(-1).view("u1"))

@@ -38,13 +38,16 @@ from grader.sandbox.children import (
     Ending,
     Failure,
     Frame,
+    Raw,
     Usage,
     ViolationError,
+    size_of,
 )
 from grader.sandbox.clock_log import decode_clocks
 from grader.sandbox.memory import lack_of_memory
 from grader.sandbox.replies import (
     ScriptReply,
+    decode_kept,
     decode_net,
     decode_place,
     decode_plots,
@@ -193,23 +196,28 @@ class SandboxSession:
         if frame is None:
             return Call(run=record)
         try:
-            values = decode_values(frame[0].get("values"), frame[1], exactly=1 + len(inputs))
+            kept = decode_kept(frame[0].get("kept"), len(inputs))
+            sent = 1 + kept.count(False)
+            values = decode_values(frame[0].get("values"), frame[1], exactly=sent)
             net = decode_net(frame[0].get("net"))
             writes = self._place(decode_place(frame[0].get("writes")))
         except ViolationError as violation:
             return Call(run=self._fail(str(violation), record.wall_seconds))
-        swapped = target.convention is Convention.BA
-        after = values[:0:-1] if swapped else values[1:]
+        rest = iter(values[1:])
+        after = tuple(None if same else next(rest) for same in kept)
+        if target.convention is Convention.BA:
+            after = after[::-1]
         return Call(run=record, result=values[0], inputs_after=after, net=net, writes=writes)
 
     def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
         """Calls the target once, in parts; see model.running.Session."""
         head, data = call_request(target, inputs, self._placement)
-        todo: list[tuple[dict[str, Any], bytes, int]] = [
+        room = DATA_FACTOR * size_of(data)
+        todo: list[tuple[dict[str, Any], bytes | Sequence[Raw], int]] = [
             ({**head, "op": "prepare"}, data, 0),
             ({"op": "go", "lag": head["lag"]}, b"", 0),
-            ({"op": "fetch"}, b"", DATA_FACTOR * len(data)),
-            ({"op": "fetch"}, b"", DATA_FACTOR * len(data)),
+            ({"op": "fetch"}, b"", room),
+            ({"op": "fetch"}, b"", room),
         ]
         answers: list[tuple[RunRecord, Frame | None]] = []
         looks = [self._look()]
@@ -249,7 +257,11 @@ class SandboxSession:
             return ()
 
     def ask(
-        self, head: dict[str, Any], data: bytes, seconds: float, caps: tuple[int, int]
+        self,
+        head: dict[str, Any],
+        data: bytes | Sequence[Raw],
+        seconds: float,
+        caps: tuple[int, int],
     ) -> tuple[RunRecord, Frame | None]:
         """Asks for something that is no call; `caps` bound the answer's raw bytes and its JSON."""
         return self._request(head, data, seconds, caps=caps)
@@ -267,7 +279,7 @@ class SandboxSession:
     def _request(
         self,
         head: dict[str, Any],
-        data: bytes,
+        data: bytes | Sequence[Raw],
         seconds: float,
         *,
         room: int = 0,
@@ -278,7 +290,7 @@ class SandboxSession:
             return RunRecord(status=RunStatus.SANDBOX_ERROR, detail="the child has ended"), None
         nonce = secrets.token_hex(8)
         start = time.perf_counter()
-        most = caps or (MAX_DATA + (room or DATA_FACTOR * len(data)), MAX_JSON)
+        most = caps or (MAX_DATA + (room or DATA_FACTOR * size_of(data)), MAX_JSON)
         request = {**head, "nonce": nonce, "most": most[0]}
         answer = self._child.exchange(request, data, seconds, *most)
         wall = time.perf_counter() - start

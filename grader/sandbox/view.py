@@ -157,6 +157,9 @@ def environment(work: str, threads: int = 1) -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": str(threads),
         "MKL_NUM_THREADS": str(threads),
         "TORCHINDUCTOR_CACHE_DIR": work or "/",  # asked for when torch._dynamo is imported
+        # Large arrays in pages of 2 MiB where Linux has them: a fresh page costs a page fault, and
+        # a convolution of 1,000 rows took longer for 16,000 of them than for its sums.
+        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
     }
     if sys.platform == "win32":
         variables["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
@@ -169,12 +172,13 @@ USED = {"torch": ("numpy",), "cupy": ("scipy", "nvidia")}
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
 REQUIREMENT = re.compile(r"^Requires-Dist: *(.+)$", re.MULTILINE)
 DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
+CONVOLVING = "_grader_guest.convolving"
 # What is imported before a child is forked: slow parts that programs ask for sooner or later.
 # The first optimizer of PyTorch imports torch._dynamo, which takes longer than PyTorch itself.
 PRELOADS = {
     "numpy": ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.lib.stride_tricks"),
     "scipy": ("scipy.signal", "scipy.ndimage", "scipy.linalg"),
-    "torch": ("numpy", "torch", "torch.nn.functional", "torch._dynamo"),
+    "torch": ("numpy", "torch", "torch.nn.functional", "torch._dynamo", CONVOLVING),
     # What reports are read with; PDFium's C library is loaded by the import of "raw".
     "PIL": (
         "PIL.Image",
@@ -189,7 +193,9 @@ MENTIONED = {
     "scipy": re.compile("scipy"),
     "torch": re.compile("torch"),
     "torch._dynamo": re.compile(r"optim|\b(?:time|timeit|datetime)\b"),
+    CONVOLVING: re.compile(r"(?i)conv2d"),
 }
+OF_LIBRARY = {CONVOLVING: "torch"}  # where the name does not tell
 # These may touch a device when they are imported, which no forked child survives.
 AFTER_FORK = {"cupy": ("cupy",)}
 
@@ -265,15 +271,20 @@ class Libraries(Struct, frozen=True, kw_only=True):
         a program is `alone`, it takes a fifth of the start.
         """
         everything = "\n".join(texts)
-        slow = (name for name in MENTIONED if name.partition(".")[0] in self.names)
+        slow = (
+            name for name in MENTIONED if OF_LIBRARY.get(name, name.partition(".")[0]) in self.names
+        )
         idle = {name for name in slow if not MENTIONED[name].search(everything)}
+        if alone or "torch" in idle:  # it is worth it for more than one child
+            idle.add(CONVOLVING)
         if "torch" in self.names and "torch" not in idle and not alone:
             idle -= {"scipy"}
         return replace(self, idle=tuple(sorted(idle)))
 
     def covers(self, other: Self) -> bool:
         """Whether a zygote with these has imported all that one with those would have."""
-        return replace(self, idle=other.idle) == other and {*self.idle} <= {*other.idle}
+        missing = {*self.idle} - {*other.idle, CONVOLVING}  # without which all is there
+        return replace(self, idle=other.idle) == other and not missing
 
     @property
     def after_fork(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +28,18 @@ from grader.sandbox import cgroups, mounts, view
 from grader.sandbox.children import (
     MAX_JSON,
     TICK_SECONDS,
+    UNASKED,
     ChildExit,
     Ending,
     Failure,
     Frame,
     FrameParser,
     Output,
+    Raw,
     Usage,
     ViolationError,
     Watchdog,
-    encode,
+    encoded_parts,
     nothing,
     own_mib,
     queued_here,
@@ -49,6 +51,7 @@ from grader.sandbox.view import Libraries
 
 CHUNK = 1 << 18
 MEASURED = {"prepare", "go", "fetch"}  # requests of which it counts how long we let the child wait
+VIEWED = {"call", "fetch"}  # requests that matrices come back from, which are looked at, not kept
 
 
 class Handles(Struct, frozen=True, kw_only=True):
@@ -95,28 +98,33 @@ class WarmChild:
     def exchange(
         self,
         head: Mapping[str, Any] | None,
-        data: bytes,
+        data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
         """Sends a request and waits for one frame; see Child."""
         if head is not None and self._has_unasked_bytes():
-            return Failure(ending=Ending.VIOLATION, detail="a reply that nobody asked for")
-        unsent = memoryview(encode(head, data) if head is not None else b"")
-        lag = bool(head and head.get("lag"))
-        self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
+            return Failure(ending=Ending.VIOLATION, detail=UNASKED)
+        data = [data] if isinstance(data, bytes) else data
+        parts = encoded_parts(head, data) if head is not None else []
+        unsent = [memoryview(part) for part in parts]
+        lag, asked = bool(head and head.get("lag")), head.get("op") if head else None
+        self._parser = FrameParser(
+            max_data, returning=lag, max_json=max_json, viewed=asked in VIEWED
+        )
         self.late = 0.0
-        measured = head is not None and head.get("op") in MEASURED
-        answer = self._exchange(unsent, seconds, measured=measured)
+        answer = self._exchange(unsent, seconds, measured=asked in MEASURED)
         self.returned, self.stands = self._parser.returned, self._parser.stands
         # What was printed before the reply counts, however the two arrived.
         return self._drain_all() or answer
 
-    def _exchange(self, unsent: memoryview, seconds: float, *, measured: bool) -> Frame | Failure:
+    def _exchange(
+        self, unsent: list[memoryview], seconds: float, *, measured: bool
+    ) -> Frame | Failure:
         deadline = time.monotonic() + seconds
         while True:
-            unsent = self._send(unsent)
+            self._send(unsent)
             left = deadline - time.monotonic()
             if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
@@ -136,27 +144,35 @@ class WarmChild:
             return bool(self._channel.recv(1, socket.MSG_PEEK))
         return False
 
-    def _send(self, unsent: memoryview) -> memoryview:
+    def _send(self, unsent: list[memoryview]) -> None:
         if unsent:
             with contextlib.suppress(BlockingIOError, ConnectionError):
-                unsent = unsent[self._channel.send(unsent) :]
+                unsent[0] = unsent[0][self._channel.send(unsent[0]) :]
+                if not unsent[0]:
+                    del unsent[0]
         events = self._readable | (select.POLLOUT if unsent else 0)
         self._poll.modify(self._channel, events)
-        return unsent
 
     def _receive(self) -> Frame | Failure | None:
+        room, data = self._parser.room, b""
         try:
-            data = self._channel.recv(CHUNK)
+            if room:
+                size = self._channel.recv_into(room)
+            else:
+                size = len(data := self._channel.recv(CHUNK))
         except BlockingIOError:
             return None
         except ConnectionError:
-            data = b""
-        if not data:
+            size = 0
+        if not size:
             return Failure(ending=Ending.CLOSED)
         try:
-            return self._parser.feed(data)
+            answer = self._parser.fed(size) if room else self._parser.feed(data)
         except ViolationError as violation:
             return Failure(ending=Ending.VIOLATION, detail=str(violation))
+        if room and answer is not None and self._has_unasked_bytes():
+            return Failure(ending=Ending.VIOLATION, detail=UNASKED)
+        return answer
 
     def _drain(self) -> Failure | None:
         """Reads what was printed; closed pipes are no longer polled."""

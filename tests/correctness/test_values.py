@@ -102,7 +102,7 @@ FORGED = [
     replace(HONEST, shape=(4, 1, 1, 1, 1)),
     replace(HONEST, shape=(2**40, 2**40)),
     replace(HONEST, data=HONEST.data[:-1]),
-    replace(HONEST, data=HONEST.data + b"\0" * 8),
+    replace(HONEST, data=bytes(HONEST.data) + b"\0" * 8),
 ]
 
 

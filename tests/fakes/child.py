@@ -1,9 +1,9 @@
 """A child process that answers what a test tells it to: the narrow edge of the sandbox room."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame, Output, Usage, nothing
+from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame, Output, Raw, Usage, nothing
 
 Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 
@@ -27,7 +27,7 @@ class FakeChild:
     def exchange(
         self,
         head: Mapping[str, Any] | None,
-        data: bytes,
+        data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,
         max_json: int = MAX_JSON,

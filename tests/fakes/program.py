@@ -142,7 +142,7 @@ class FakeSession:
         arrays.take()
         nets.take()
         head, data = call_request(target, inputs, ArrayPlacement(dtype="float32"))
-        given, tensors = calling.arguments(head, bytearray(data))
+        given, tensors, _ = calling.arguments(head, bytearray().join(data))
         made: list[nets.NetCall] = []
 
         def answer() -> Any:

@@ -122,7 +122,7 @@ def judge(called: Call, left: np.ndarray, right: np.ndarray) -> str:
     if called.run.status is not RunStatus.OK or called.result is None:
         edge = called.run.detail.partition(":")[0]
         return edge if edge in list(Edge) else str(called.run.status)
-    given = [one.data for one in called.inputs_after]
+    given = [one.data for one in called.inputs_after if one]
     if given != [left.tobytes(), right.tobytes()]:
         return "ok:changed"
     got = np.frombuffer(called.result.data, dtype="<f8").reshape(called.result.shape)

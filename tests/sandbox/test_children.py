@@ -16,13 +16,16 @@ from grader.sandbox.children import (
     LEFT_OUT,
     MAGIC,
     MAX_JSON,
+    PIECE,
     RETURNED,
     SHOWN_LETTERS,
     FrameParser,
     Output,
+    Raw,
     ViolationError,
     Watchdog,
     encode,
+    encoded_parts,
     memory_mib,
     own_mib,
     with_descendants,
@@ -72,6 +75,50 @@ def test_what_programs_say_in_earnest_is_no_violation() -> None:
     assert nan != nan  # noqa: PLR0124 - that is how to know it
     assert (frame[0]["far"], frame[0]["half"], frame[0]["a"]) == (-math.inf, "\ud800", 2)
     assert frame[0]["big"] == math.inf
+
+
+@pytest.mark.parametrize("size", [PIECE, PIECE + 1, 3 * 2**20 + 7])
+@pytest.mark.parametrize("viewed", [False, True])
+def test_a_large_frame_is_read_to_where_it_stays(size: int, *, viewed: bool) -> None:
+    """However it is cut, and whether it is fed or read into the room there is: the same frame."""
+    data = bytes(range(256)) * (size // 256 + 1)
+    data = data[:size]
+    frame = encode({"ok": True}, data)
+    for cut in (0, 1, HEADER.size, HEADER.size + 5, HEADER.size + 11, 60_000, len(frame) - 1):
+        parser = FrameParser(size, viewed=viewed)
+        assert parser.feed(frame[:cut]) is None
+        rest = frame[cut:]
+        if len(parser.room) == len(rest):
+            parser.room[: len(rest) - 1] = rest[:-1]
+            assert parser.fed(len(rest) - 1) is None
+            parser.room[:] = rest[-1:]
+            answer = parser.fed(1)
+        else:
+            answer = parser.feed(rest)
+        assert answer == ({"ok": True}, data)
+        assert isinstance(answer[1], memoryview if viewed and size > PIECE else bytes)
+
+
+def test_nothing_comes_behind_a_large_frame() -> None:
+    """A byte too many is a violation, and a head that is no JSON is one before anything is told."""
+    frame = encode({}, bytes(PIECE + 1))
+    for cut in (1, HEADER.size + 2, len(frame) - 1):
+        parser = FrameParser(PIECE + 1)
+        assert parser.feed(frame[:cut]) is None
+        with pytest.raises(ViolationError, match="nobody asked for"):
+            parser.feed(frame[cut:] + b"x")
+    with pytest.raises(ViolationError, match="not JSON"):
+        FrameParser(PIECE + 1).feed(HEADER.pack(MAGIC, 3, PIECE + 1) + b"{x}" + bytes(PIECE + 1))
+
+
+def test_a_request_in_parts_is_the_same_request() -> None:
+    """A small one is one part, for the child to be woken up once; a large one is not copied."""
+    small: list[Raw] = [b"ab", memoryview(b"c")]
+    assert encoded_parts({"op": "call"}, small) == [encode({"op": "call"}, b"abc")]
+    large = memoryview(bytes(PIECE))
+    head, *parts = encoded_parts({"op": "call"}, [large, b"c"])
+    assert [head, *parts] == [encode({"op": "call"}, large, b"c")[: len(head)], large, b"c"]
+    assert parts[0] is large
 
 
 def test_a_note_that_the_function_returned_may_come_first() -> None:

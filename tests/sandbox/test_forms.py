@@ -5,9 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from grader.model.course import Form
+from grader.correctness.comparing import compare
+from grader.correctness.questions import CaseQuestion
+from grader.model.course import Case, CaseKind, Form
 from grader.model.run import RunStatus, Value, ValueKind
 from grader.sandbox import IsolationLevel, Sandbox
+from tests.correctness.course import reference
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, B, exercise, loaded, target
 
@@ -63,7 +66,62 @@ def test_whole_numbers_are_whole_floats_in_arrays(place: Sandbox) -> None:
         called = session.call(target(Form.NUMPY), [whole, whole])
     assert called.result is not None
     assert called.result.dtype == "<f4"
-    assert [one.dtype for one in called.inputs_after] == ["<f4", "<f4"]
+    assert [one.dtype for one in called.inputs_after if one] == ["<f4", "<f4"]
+
+
+KEPT = {
+    "return a": "",
+    "a += 0": "",
+    "b[60][70] += 1": "b",
+    "a[0][0] = -a[0][0]; b += 1": "ab",
+    "a[...] = a.T + 0": "a",
+}
+RESHAPED = {
+    (Form.NUMPY, "a.shape = (a.size, 1)"): "a",
+    (Form.NUMPY, "a.shape = (1, *a.shape)"): "",
+    (Form.NUMPY, "a.dtype = np.int32"): "a",
+    (Form.TORCH, "a.t_()"): "a",
+    (Form.TORCH, "a.data = a.double()"): "",
+    (Form.TORCH, "a.data = a[:100]"): "a",
+    (Form.TORCH, "a.requires_grad_()"): "",
+}
+
+
+@pytest.mark.parametrize(
+    ("form", "line", "changed"),
+    [
+        *((form, line, names) for form in GIVEN for line, names in KEPT.items()),
+        *((*key, names) for key, names in RESHAPED.items()),
+    ],
+)
+def test_of_large_inputs_only_what_was_changed_comes_back(
+    place: Sandbox, form: Form, line: str, changed: str
+) -> None:
+    """What comes back holds what it was changed to; the host has the rest, and says so."""
+    if form is Form.LISTS:
+        line = "a[0][0] += 1; b[60][70] += 1"
+        changed = "ab"
+    line = line.replace("a.T", "a.mT") if form in {Form.TORCH, Form.TORCH_4D} else line
+    if form is Form.TORCH_4D:
+        line = f"a, b = a[0][0], b[0][0]; {line}"
+    rng = np.random.default_rng(1)
+    inputs = [rng.random((130, 140)).astype("f4") + 1.0 for _ in "ab"]
+    inputs[0] = inputs[0][:, :130]
+    source = f"{HEAD}    {line}\n    return [[1]]\n"
+    asked = CaseQuestion(
+        case=Case(size=130, kind=CaseKind.FLOATS),
+        inputs=tuple(inputs),
+        reference=reference(),
+    )
+    with loaded(place, source, exercise(*ALLOWED, dtype="float32")) as (_, session):
+        called = session.call(target(form), inputs)
+    assert called.run.status is RunStatus.OK, called.run
+    found = compare(asked, called).comparison.changed
+    assert "".join("ab"[at] for at in found) == changed
+    if form is not Form.LISTS:
+        sent = "".join("ab"[at] for at, after in enumerate(called.inputs_after) if after)
+        assert {*changed} <= {*sent}
+        assert (line in KEPT) <= (sent == changed)
 
 
 ARRAYS = {
@@ -138,7 +196,7 @@ def test_a_result_that_is_too_large_to_send_is_no_forgery(place: Sandbox) -> Non
     assert called.result is not None
     assert (called.result.kind, called.result.data) == (ValueKind.OTHER, b"")
     assert called.result.description == "shape (3000, 3000)"
-    assert [np.frombuffer(one.data).tolist() for one in called.inputs_after] == [
+    assert [np.frombuffer(one.data).tolist() for one in called.inputs_after if one] == [
         A.ravel().tolist(),
         B.ravel().tolist(),
     ]

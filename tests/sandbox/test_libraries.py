@@ -10,7 +10,7 @@ import pytest
 from grader.model.machine import Capabilities
 from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.sandbox.view import GUEST, compile_guest, find_libraries
+from grader.sandbox.view import CONVOLVING, GUEST, compile_guest, find_libraries
 from tests.sandbox.places import levels, skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
 
@@ -217,6 +217,21 @@ def test_beside_pytorch_a_class_has_scipy_and_one_program_has_what_it_mentions()
     assert "scipy" not in both.mentioned_in(["import torch"]).idle
     assert "scipy" in both.mentioned_in(["import torch"], alone=True).idle
     assert "scipy" not in both.mentioned_in(["import torch, scipy"], alone=True).idle
+
+
+def test_a_class_that_convolves_has_the_first_convolution_behind_it() -> None:
+    """Not for one program alone, nor without PyTorch; and nobody starts another for lack of it."""
+    both = find_libraries(("scipy", "torch"))
+    for texts, alone, convolves in (
+        (["import torch\nF.conv2d(x, w)"], False, True),
+        (["import torch\ntorch.nn.Conv2d(1, 1, 3)"], False, True),
+        (["import torch\nF.conv2d(x, w)"], True, False),
+        (["import torch"], False, False),
+        (["def conv2d(x, w): pass"], False, False),
+    ):
+        assert (CONVOLVING in both.mentioned_in(texts, alone=alone).preloads) is convolves
+    without = both.mentioned_in(["import torch"])
+    assert without.covers(both.mentioned_in(["import torch\nF.conv2d(x, w)"]))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from grader.sandbox.c_compiling import CompileReply
 from grader.sandbox.children import HEADER, MAGIC, FrameParser, ViolationError, encode, read_as
 from grader.sandbox.documents import decode_head, decode_part
 from grader.sandbox.replies import (
+    decode_kept,
     decode_net,
     decode_plots,
     decode_script,
@@ -68,6 +69,15 @@ def test_a_description_that_does_not_fit_is_a_violation(heads: Any, data: bytes)
     """Whatever does not add up is refused, never guessed."""
     with pytest.raises(ViolationError):
         decode_values(heads, data, exactly=1)
+
+
+@pytest.mark.parametrize("kept", [[], [True], [True] * 3, [1, 0], "no", {"0": True}, 2, [None] * 2])
+def test_which_inputs_are_kept_is_told_of_each(kept: Any) -> None:
+    """Anything but a truth value for each of them is refused; who tells nothing kept none."""
+    assert decode_kept(None, 2) == [False, False]
+    assert decode_kept([True, False], 2) == [True, False]
+    with pytest.raises(ViolationError):
+        decode_kept(kept, 2)
 
 
 def test_texts_are_cut_and_lose_addresses() -> None:
