@@ -6,7 +6,6 @@ the whole document.
 
 import importlib
 import json
-import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -55,6 +54,8 @@ class Reading:
 
 def _missing(modules: list[str]) -> list[str]:
     """Imports what documents are read with, and names what cannot be imported."""
+    import logging  # which brings threading along: each would cost every child of a zygote
+
     logging.disable(logging.CRITICAL)  # readers complain at length about broken files
     missing = []
     for name in modules:
