@@ -18,7 +18,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .confine import load_libc
 from .frames import Wire
 
 # What programs are linked to. Loaded before the doors close: no file of a library is read later.
@@ -91,7 +90,7 @@ class Block:
 
 def _libc_with_memory() -> ctypes.CDLL:
     """The three calls of the C library, with their types."""
-    libc = load_libc()
+    libc = ctypes.CDLL(None, use_errno=True)
     word, size, number = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
     libc.mmap.restype = word
     libc.mmap.argtypes = [word, size, number, number, number, ctypes.c_long]

@@ -4,13 +4,15 @@ Each is a function of the target the host prepared; it returns normally when the
 succeeded, and raises when it was stopped.
 """
 
-import ctypes
 import os
 import socket
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .frames import Wire, receive, send
+
+if TYPE_CHECKING:  # it was emptied where this is imported
+    from .libc import LibC
 
 Target = dict[str, Any]
 
@@ -104,9 +106,7 @@ def borrowed_signal(target: Target) -> None:
 
 def new_namespace(target: Target) -> None:
     """Makes a user namespace."""
-    del target
-    if ctypes.CDLL(None, use_errno=True).unshare(0x10000000) != 0:
-        raise OSError(ctypes.get_errno(), "unshare")
+    target["libc"].call("unshare", 0x10000000)
 
 
 def machine_code(target: Target) -> None:
@@ -120,11 +120,7 @@ def machine_code(target: Target) -> None:
 
 def watch_folder(target: Target) -> None:
     """Asks to be told the names of files that come and go."""
-    del target
-    watch = int(ctypes.CDLL(None, use_errno=True).inotify_init1(0))
-    if watch < 0:
-        raise OSError(ctypes.get_errno(), "inotify_init1")
-    os.close(watch)
+    os.close(target["libc"].call("inotify_init1", 0))
 
 
 ATTACKS: dict[str, Callable[[Target], None]] = {
@@ -147,8 +143,9 @@ ATTACKS: dict[str, Callable[[Target], None]] = {
 }
 
 
-def serve(wire: Wire, target: Target) -> None:
+def serve(wire: Wire, prepared: Target, libc: "LibC") -> None:
     """Runs every attack and reports which were stopped, by name."""
+    target = {**prepared, "libc": libc}
     send(wire, {"ready": True})
     head, _ = receive(wire)
     stopped = {name: _stopped(attack, target) for name, attack in ATTACKS.items()}

@@ -53,15 +53,17 @@ def _confine(config: dict[str, Any]) -> None:
         drop_capabilities,
         hide_libraries,
         hide_processes,
-        load_libc,
         mount_work,
     )
-    from .seccomp import apply
+    from .libc import LibC
+    from .seccomp import Filter
 
-    libc = load_libc()
+    libc = LibC()
     mount_work(libc, config["work"], os.getuid(), limits["disk_mib"])
     limit(limits, count_processes=True, device=config["device"])
     hide_processes(libc)
     hide_libraries(libc, config["hidden"])
     drop_capabilities(libc)
-    apply(libc, tools=config["tools"], relayed=True, machine_code=config["machine_code"])
+    calls = Filter(tools=config["tools"], relayed=True, machine_code=config["machine_code"])
+    calls.apply(libc, os.getpid())
+    libc.forget()

@@ -1,7 +1,6 @@
 """A forked child shuts itself in, before it receives a single byte from a student."""
 
 import contextlib
-import ctypes
 import os
 import signal
 import struct
@@ -10,7 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import landlock, seccomp
+from .landlock import Places
+from .libc import LibC
 from .limiting import limit
+from .seccomp import Filter
 
 CHANNEL = 3  # the child's only descriptor beside 0, 1 and 2
 CLONE_NEWNS = 0x00020000
@@ -27,25 +29,17 @@ class Confinement:
     work: str  # the writable folder, "" when there is none
     own_uid: int  # 0 = keep the user
     landlock: int  # descriptor of the rule set, -1 = none yet
-    readable: tuple[str, ...]  # for a rule set of the child's own, made when `work` is mounted
-    seccomp: bool
+    places: Places | None  # for a rule set of the child's own, made when `work` is mounted
+    seccomp: Filter | None
     count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
     devices: tuple[str, ...] = ()  # files of one GPU
     groups: tuple[int, ...] = ()  # that may open them
-    tools: str = ""  # "compiler", "office": it may start other programs
-    machine_code: bool = True  # it may map code that is not loaded yet
     hidden: tuple[str, ...] = ()  # folders that only the zygote needs
     writable: tuple[str, ...] = ()  # folders for children that have none of their own
+    office: bool = False  # its folder is LibreOffice's
 
 
-def load_libc() -> ctypes.CDLL:
-    """Opens the C library with errno."""
-    return ctypes.CDLL(None, use_errno=True)
-
-
-def confine(
-    libc: ctypes.CDLL, plan: Confinement, limits: dict[str, Any], channel: int, out: int
-) -> None:
+def confine(libc: LibC, plan: Confinement, limits: dict[str, Any], channel: int, out: int) -> None:
     """Gives up everything the plan names. Any failure ends the child: no half-closed door."""
     if plan.work:
         mount_work(libc, plan.work, plan.own_uid or os.getuid(), limits["disk_mib"])
@@ -55,70 +49,61 @@ def confine(
         os.setresgid(plan.own_uid, plan.own_uid, plan.own_uid)
         os.setresuid(plan.own_uid, plan.own_uid, plan.own_uid)
     os.setsid()
-    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    libc.call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     rules = plan.landlock
-    if rules < 0 and plan.readable:
-        writable, office = [plan.work, os.devnull], plan.tools == "office"
-        rules = landlock.ruleset(libc, plan.readable, writable, plan.devices, office=office)
+    if plan.places is not None:
+        rules = plan.places.ruleset(libc, plan.work)
     rules = _arrange_descriptors(rules, channel, out)
     with contextlib.suppress(OSError):
         os.chdir(plan.work or "/")
     limit(limits, count_processes=plan.count_processes, device=bool(plan.devices))
     drop_capabilities(libc)
-    libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-    libc.prctl(seccomp.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    libc.call("prctl", PR_SET_DUMPABLE, 0, 0, 0, 0)
+    libc.call("prctl", seccomp.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if rules >= 0:
         landlock.apply(libc, rules)
         os.close(rules)
-    if plan.seccomp:
-        seccomp.apply(
-            libc, device=bool(plan.devices), tools=plan.tools, machine_code=plan.machine_code
-        )
+    if plan.seccomp is not None:
+        plan.seccomp.apply(libc, os.getpid())
 
 
-def mount_work(libc: ctypes.CDLL, work: str, owner: int, disk_mib: int) -> None:
+def mount_work(libc: LibC, work: str, owner: int, disk_mib: int) -> None:
     """Mounts an empty folder that nobody else sees, bounded in bytes and in files."""
     options = f"size={disk_mib}m,nr_inodes=4096,mode=0700,uid={owner}".encode()
-    if libc.unshare(CLONE_NEWNS) != 0:
-        raise OSError(ctypes.get_errno(), "unshare")
-    if libc.mount(b"none", b"/", None, MS_REC_PRIVATE, None) != 0:
-        raise OSError(ctypes.get_errno(), "mount private")
-    if libc.mount(b"tmpfs", work.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, options) != 0:
-        raise OSError(ctypes.get_errno(), "mount tmpfs")
+    libc.call("unshare", CLONE_NEWNS)
+    libc.call("mount", b"none", b"/", None, MS_REC_PRIVATE, None)
+    libc.call("mount", b"tmpfs", work.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, options)
 
 
-def hide_processes(libc: ctypes.CDLL) -> None:
+def hide_processes(libc: LibC) -> None:
     """Covers /proc, after mount_work: without Landlock it leads to other memory and to sysctls."""
-    if libc.mount(b"none", b"/proc", b"tmpfs", MS_RDONLY, b"size=4k") != 0:
-        raise OSError(ctypes.get_errno(), "mount over /proc")
+    libc.call("mount", b"none", b"/proc", b"tmpfs", MS_RDONLY, b"size=4k")
 
 
-def hide_libraries(libc: ctypes.CDLL, folders: Iterable[str]) -> None:
+def hide_libraries(libc: LibC, folders: Iterable[str]) -> None:
     """Covers folders, after mount_work; what is loaded already stays."""
     for folder in folders:
-        if libc.mount(b"none", folder.encode(), b"tmpfs", MS_RDONLY, b"size=4k") != 0:
-            raise OSError(ctypes.get_errno(), "mount over", folder)
+        libc.call("mount", b"none", folder.encode(), b"tmpfs", MS_RDONLY, b"size=4k")
 
 
-def drop_capabilities(libc: ctypes.CDLL) -> None:
+def drop_capabilities(libc: LibC) -> None:
     """Leaves nothing to a child that keeps root as its user."""
     header = struct.pack("<Ii", CAPABILITY_VERSION_3, 0)
-    if libc.capset(header, bytes(24)) != 0:
-        raise OSError(ctypes.get_errno(), "capset")
+    libc.call("capset", header, bytes(24))
 
 
 def _arrange_descriptors(rules: int, channel: int, out: int) -> int:
     """Leaves 0 = /dev/null, 1 and 2 = the output pipe, 3 = the channel, 4 = the rule set."""
     null = os.open(os.devnull, os.O_RDONLY)
-    high = 64  # out of the way, so that no dup2 below overwrites a source
+    # Out of the way, so that no dup2 below overwrites a source.
+    high = max(CHANNEL + 2, null, out, channel, rules) + 1
     moved = [os.dup2(source, high + place) for place, source in enumerate([null, out, channel])]
     rules = os.dup2(rules, high + 3) if rules >= 0 else -1
     for target, source in ((0, moved[0]), (1, moved[1]), (2, moved[1]), (CHANNEL, moved[2])):
         os.dup2(source, target)
     if rules >= 0:
         rules = os.dup2(rules, CHANNEL + 1)
-    os.closerange(CHANNEL + 2 if rules >= 0 else CHANNEL + 1, high + 8)
-    os.closerange(high + 8, 4096)
+    os.closerange(CHANNEL + 2 if rules >= 0 else CHANNEL + 1, 4096)
     return rules
 
 

@@ -4,25 +4,26 @@ It serves one child at a time, so that its cgroup is that child's.
 """
 
 import array
-import ctypes
 import gc
 import json
 import os
 import signal
-import socket
 import sys
+from _socket import CMSG_SPACE, SCM_RIGHTS, SOL_SOCKET, SocketType  # socket.py is large
 from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
 from typing import Any
 
-from . import canaries, drawing, landlock, recorder, seccomp
-from .confine import CHANNEL, Confinement, confine, load_libc, volunteer
+from . import drawing, landlock, recorder, seccomp
+from .confine import CHANNEL, PR_SET_PDEATHSIG, Confinement, confine, volunteer
 from .frames import DescriptorWire
+from .libc import LibC
 from .preloading import preload, preload_machine_code
 from .unlearning import Wall
 
 PACKET = 1 << 20
 RULES: dict[tuple[str, ...], int] = {}  # descriptors, by what may be read
+PLACES: dict[tuple[str, ...], landlock.Places] = {}  # the same, for rules of a child's own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +41,9 @@ def next_job() -> tuple[Job, Wall] | None:
 
     A job is returned only in a child that has shut itself in, with what it still has to shut.
     """
-    control = socket.socket(fileno=int(sys.argv[1]))
-    libc = load_libc()
-    libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: not without the host
+    control = SocketType(fileno=int(sys.argv[1]))
+    libc = LibC()
+    libc.call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # not without the host
     config = json.loads(control.recv(PACKET))
     gc.disable()  # looking through what is imported takes a third of the import, and frees nothing
     try:
@@ -51,10 +52,11 @@ def next_job() -> tuple[Job, Wall] | None:
         _reply(control, {"ready": False, "error": repr(error)})
         return None
     wall = Wall(config["importable"], machine_code=config["machine_code"])
+    wall.unlearn()  # here, and not in every child: what is left of it is `libc`
     gc.freeze()
     gc.enable()
     _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
-    while request := control.recvmsg(PACKET, socket.CMSG_SPACE(8)):
+    while request := control.recvmsg(PACKET, CMSG_SPACE(8)):
         if not request[0]:
             break
         job = _serve(control, libc, plan, request)
@@ -63,7 +65,7 @@ def next_job() -> tuple[Job, Wall] | None:
     return None
 
 
-def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Confinement, list[str]]:
+def _prepared(libc: LibC, config: dict[str, Any]) -> tuple[Confinement, list[str]]:
     """Imports what children share; says how they confine themselves and what was not imported."""
     sys.path += config["libraries"]
     # Has every folder listed, which a child cannot do: Landlock shows it what is in it alone.
@@ -77,37 +79,49 @@ def _prepared(libc: ctypes.CDLL, config: dict[str, Any]) -> tuple[Confinement, l
         work=config["work"],
         own_uid=config["own_uid"],
         landlock=-1,
-        readable=tuple(config["readable"]),
-        seccomp=config["seccomp"],
+        places=None,
+        seccomp=_filter(config) if config["seccomp"] else None,
         count_processes=config["count_processes"],
         devices=tuple(config["devices"]),
         groups=tuple(config["groups"]),
-        tools=config["tools"],
-        machine_code=config["machine_code"],
         hidden=tuple(config["hidden"]),
         writable=tuple(config["writable"]),
+        office=config["tools"] == "office",
     )
-    plan = _narrowed(libc, plan, plan.readable)
-    if config["seccomp"]:
-        seccomp.prepare()
-    return plan, failed
+    return _narrowed(libc, plan, tuple(config["readable"])), failed
 
 
-def _narrowed(libc: ctypes.CDLL, plan: Confinement, readable: tuple[str, ...]) -> Confinement:
+def _filter(config: dict[str, Any]) -> seccomp.Filter:
+    return seccomp.Filter(
+        device=bool(config["devices"]),
+        tools=config["tools"],
+        machine_code=config["machine_code"],
+    )
+
+
+def _narrowed(libc: LibC, plan: Confinement, readable: tuple[str, ...]) -> Confinement:
     """Plans a child that reads only this.
 
     Where nothing is mounted for each child, one set of rules is made for all children like it.
     """
-    if plan.work or not readable:
-        return replace(plan, readable=readable)
+    if not readable:
+        return replace(plan, landlock=-1, places=None)
+    if plan.work:
+        if readable not in PLACES:
+            PLACES[readable] = landlock.open_places(
+                libc, readable, [os.devnull], plan.devices, office=plan.office
+            )
+        return replace(plan, places=PLACES[readable])
     if readable not in RULES:
         writable = [os.devnull, *plan.writable]
-        RULES[readable] = landlock.ruleset(libc, readable, writable, plan.devices)
-    return replace(plan, readable=readable, landlock=RULES[readable])
+        places = landlock.open_places(libc, readable, writable, plan.devices)
+        RULES[readable] = places.ruleset(libc)
+        places.close()
+    return replace(plan, landlock=RULES[readable])
 
 
 def _serve(
-    control: socket.socket, libc: ctypes.CDLL, plan: Confinement, request: tuple[Any, ...]
+    control: SocketType, libc: LibC, plan: Confinement, request: tuple[Any, ...]
 ) -> Job | None:
     job = json.loads(request[0])
     descriptors = array.array("i")
@@ -133,9 +147,7 @@ def _serve(
     return None
 
 
-def _be_child(
-    libc: ctypes.CDLL, plan: Confinement, job: dict[str, Any], channel: int, out: int
-) -> Job:
+def _be_child(libc: LibC, plan: Confinement, job: dict[str, Any], channel: int, out: int) -> Job:
     """Confines this process."""
     try:
         volunteer()
@@ -145,10 +157,13 @@ def _be_child(
         os._exit(71)
     wire = DescriptorWire(CHANNEL, CHANNEL)
     if job["canary"]:
+        from . import canaries
+
         try:
-            canaries.serve(wire, job["canary"])
+            canaries.serve(wire, job["canary"], libc)
         finally:
             os._exit(0)
+    libc.forget()
     return Job(
         wire=wire,
         after_fork=job["after_fork"],
@@ -157,14 +172,12 @@ def _be_child(
     )
 
 
-def _reply(control: socket.socket, message: dict[str, Any], pid: int = 0) -> None:
+def _reply(control: SocketType, message: dict[str, Any], pid: int = 0) -> None:
     """Sends a packet, with a descriptor for the process `pid` when one is named."""
     data = json.dumps(message).encode()
     if not pid:
         control.send(data)
         return
     handle = os.pidfd_open(pid)
-    control.sendmsg(
-        [data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [handle]).tobytes())]
-    )
+    control.sendmsg([data], [(SOL_SOCKET, SCM_RIGHTS, array.array("i", [handle]).tobytes())])
     os.close(handle)

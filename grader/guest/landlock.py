@@ -1,15 +1,17 @@
 """Landlock: a rule set of readable paths, one writable folder, and nothing else.
 
 Numbers from linux/landlock.h and Documentation/userspace-api/landlock.rst. The rule set is built
-once, before any fork; a child only puts it on.
+once, before any fork, where a child has no folder of its own; else its places are opened once.
 """
 
 import contextlib
-import ctypes
 import os
 import stat
 import struct
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from .libc import LibC
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 RULE_PATH_BENEATH = 1
@@ -24,53 +26,96 @@ DEVICE = READ_FILE | WRITE_FILE | 1 << 15  # IOCTL_DEV
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | 1 << 15
 FS_BITS = {1: 13, 2: 14, 3: 15, 4: 15}  # ABI -> number of file system rights; 5 and later 16
 NET_ABI, SCOPE_ABI = 4, 6
+OF_EACH_PROCESS = "/proc/self"  # what is below it is another place for everybody
+NOT_HERE = (FileNotFoundError, PermissionError, NotADirectoryError)
 
 
-def abi(libc: ctypes.CDLL) -> int:
+def abi(libc: LibC) -> int:
     """Asks the kernel for its Landlock version; 0 when there is none."""
-    return max(0, int(libc.syscall(CREATE_RULESET, None, 0, 1)))
+    with contextlib.suppress(OSError):
+        return max(0, libc.call("syscall", CREATE_RULESET, None, 0, 1))
+    return 0
 
 
-def ruleset(
-    libc: ctypes.CDLL,
-    readable: Iterable[str],
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """What children may reach, opened but for what each child opens for itself."""
+
+    opened: tuple[int, ...]  # descriptors
+    rules: tuple[bytes, ...]  # about these, as the kernel takes them
+    own: tuple[str, ...]  # readable ones that are others for each process
+    read: int  # rights in those
+    write: int  # rights in a child's own folder
+    attributes: bytes  # of every rule set
+
+    def ruleset(self, libc: LibC, work: str = "") -> int:
+        """Builds a rule set and returns its descriptor; `work` is a folder of the child's own."""
+        size = len(self.attributes)
+        descriptor = libc.call("syscall", CREATE_RULESET, self.attributes, size, 0)
+        for rule in self.rules:
+            libc.call("syscall", ADD_RULE, descriptor, RULE_PATH_BENEATH, rule, 0)
+        beside = [(path, self.read) for path in self.own]
+        for path, rights in [*beside, (work, self.write)] if work else beside:
+            with contextlib.suppress(*NOT_HERE):
+                target = _open(path)
+                try:
+                    rule = _rule(target, rights)
+                    libc.call("syscall", ADD_RULE, descriptor, RULE_PATH_BENEATH, rule, 0)
+                finally:
+                    os.close(target)
+        return descriptor
+
+    def close(self) -> None:
+        """Closes them, when no more rule sets are made."""
+        for target in self.opened:
+            os.close(target)
+
+
+def open_places(
+    libc: LibC,
+    readable: Collection[str],
     writable: Iterable[str],
     devices: Collection[str] = (),
     *,
     office: bool = False,
-) -> int:
-    """Builds a rule set and returns its descriptor; paths that are not there are left out."""
+) -> Places:
+    """Opens places; paths that are not there are left out."""
     version = abi(libc)
     handled = (1 << FS_BITS.get(version, 16)) - 1
     net = 3 if version >= NET_ABI else 0
     scope = 3 if version >= SCOPE_ABI else 0
     attributes = struct.pack("<QQQ", handled, net, scope)
     size = 24 if version >= SCOPE_ABI else 16 if version >= NET_ABI else 8
-    descriptor = int(libc.syscall(CREATE_RULESET, attributes, size, 0))
-    if descriptor < 0:
-        raise OSError(ctypes.get_errno(), "landlock_create_ruleset")
     write = WRITE | FOLDERS if devices else WRITE  # compilers of kernels make folders
     write |= FOLDERS | OFFICE if office else 0
-    for paths, rights in ((readable, READ), (writable, write), (devices, DEVICE)):
+    own = tuple(path for path in readable if path.startswith(OF_EACH_PROCESS))
+    shared = [path for path in readable if path not in own]
+    opened, rules = [], []
+    for paths, rights in ((shared, READ), (writable, write), (devices, DEVICE)):
         for path in paths:
-            with contextlib.suppress(FileNotFoundError, PermissionError, NotADirectoryError):
-                _allow(libc, descriptor, path, rights & handled)
-    return descriptor
+            with contextlib.suppress(*NOT_HERE):
+                opened.append(_open(path))
+                rules.append(_rule(opened[-1], rights & handled))
+    return Places(
+        opened=tuple(opened),
+        rules=tuple(rules),
+        own=own,
+        read=READ & handled,
+        write=write & handled,
+        attributes=attributes[:size],
+    )
 
 
-def _allow(libc: ctypes.CDLL, descriptor: int, path: str, rights: int) -> None:
-    target = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    try:
-        if not stat.S_ISDIR(os.fstat(target).st_mode):
-            rights &= ON_FILES
-        rule = struct.pack("<Qi", rights, target)
-        if libc.syscall(ADD_RULE, descriptor, RULE_PATH_BENEATH, rule, 0) != 0:
-            raise OSError(ctypes.get_errno(), "landlock_add_rule", path)
-    finally:
-        os.close(target)
+def _open(path: str) -> int:
+    return os.open(path, os.O_PATH | os.O_CLOEXEC)
 
 
-def apply(libc: ctypes.CDLL, descriptor: int) -> None:
+def _rule(target: int, rights: int) -> bytes:
+    if not stat.S_ISDIR(os.fstat(target).st_mode):
+        rights &= ON_FILES
+    return struct.pack("<Qi", rights, target)
+
+
+def apply(libc: LibC, descriptor: int) -> None:
     """Puts the rule set on this process for good. Needs no_new_privs."""
-    if libc.syscall(RESTRICT_SELF, descriptor, 0) != 0:
-        raise OSError(ctypes.get_errno(), "landlock_restrict_self")
+    libc.call("syscall", RESTRICT_SELF, descriptor, 0)

@@ -13,6 +13,7 @@ from .pieces import Pieces
 
 PIECES = "pieces"  # or "pieces, strictly"; see pieces.py
 _real_import = builtins.__import__
+_parse = ast.parse
 
 
 class Importer:
@@ -39,9 +40,8 @@ class Importer:
         self.mode = "whole"
         self.compile: Callable[[str, str], CodeType] = compile_whole
         self.tolerated: CodeType | None = None  # code that gets a stand-in for what is not there
-        self.plain: dict[
-            str, frozenset[int]
-        ] = {}  # by file, the lines of imports that get one, too
+        self.texts: dict[str, str] = {}  # of files whose plain imports get one, too
+        self._plain: dict[str, frozenset[int]] = {}  # the lines of those, once it was asked
 
     def __call__(  # the signature of __import__
         self,
@@ -60,28 +60,36 @@ class Importer:
             level or top not in self.allowed
         ):
             return self._import_local(target, top, fromlist)
-        tolerant = self._is_tolerant(sys._getframe(1))  # noqa: SLF001 - who is asking
+        frame = sys._getframe(1)  # noqa: SLF001 - who is asking
         if level or top not in self.allowed:
-            if tolerant:
+            if self._is_tolerant(frame):
                 return _stand_in(target, fromlist, "may not be used in this exercise")
             raise ModuleNotFoundError(f"No module named {name!r} in this exercise", name=name)
-        return self._import_allowed(name, fromlist, tolerant=tolerant)
+        return self._import_allowed(name, fromlist, frame)
 
     def _is_tolerant(self, frame: FrameType) -> bool:
         """Says whether the program goes on without it: a `try` has its own way, a function none."""
         code = frame.f_code
-        plain = self.plain.get(code.co_filename, frozenset())
-        return code is self.tolerated or (code.co_name == "<module>" and frame.f_lineno in plain)
+        if code is self.tolerated:
+            return True
+        return code.co_name == "<module>" and frame.f_lineno in self._plain_lines(code.co_filename)
+
+    def _plain_lines(self, file: str) -> frozenset[int]:
+        """Looks for a file's plain imports, which most programs never cause anybody to ask."""
+        if file not in self._plain:
+            tree = _parse(self.texts.get(file, ""), file)
+            self._plain[file] = frozenset(_plain_imports(tree.body))
+        return self._plain[file]
 
     def _import_allowed(
-        self, name: str, fromlist: tuple[str, ...] | None, *, tolerant: bool
+        self, name: str, fromlist: tuple[str, ...] | None, frame: FrameType
     ) -> ModuleType:
         top = name.partition(".")[0]
         try:
             return _real_import(name, {}, {}, fromlist or (), 0)
         except Exception as error:
             there = isinstance(error, ImportError) and error.name not in {None, top}
-            if there or not tolerant or top in sys.modules:
+            if there or not self._is_tolerant(frame) or top in sys.modules:
                 raise
             return _stand_in(name, fromlist, f"is not here ({type(error).__name__}: {error})")
 
@@ -172,7 +180,7 @@ def _execute(module: ModuleType, main: str, text: str, mode: str, importer: Impo
     if mode.startswith(PIECES):
         Pieces(module, main, text, importer).run(strict=mode != PIECES)
         return
-    importer.plain[main] = frozenset(_plain_imports(ast.parse(text, main).body))
+    importer.texts[main] = text
     for code, needed in _steps(main, text, mode, importer):
         try:
             exec(code, module.__dict__)  # noqa: S102 - running it is what a guest is for

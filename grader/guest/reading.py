@@ -4,10 +4,8 @@ What does not fit into an answer is left out here and said so: an answer that is
 the whole document.
 """
 
-import ctypes
 import importlib
 import json
-import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +60,9 @@ class Reading:
 
 def _keep_memory() -> None:
     """Has the C library use again what was freed; one that cannot be told does as it likes."""
-    tell = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    from ctypes import CDLL  # nothing of ours that programs are run beside may hold it
+
+    tell = getattr(CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if tell is not None:
         tell(MMAP_THRESHOLD, LARGE)
         tell(TRIM_THRESHOLD, KEPT)
@@ -70,6 +70,8 @@ def _keep_memory() -> None:
 
 def _missing(modules: list[str]) -> list[str]:
     """Imports what documents are read with, and names what cannot be imported."""
+    import logging  # which brings threading along: each would cost every child of a zygote
+
     logging.disable(logging.CRITICAL)  # readers complain at length about broken files
     missing = []
     for name in modules:

@@ -5,12 +5,12 @@ A denied call fails as if the right were missing, so that the program gets an ex
 host a normal result, rather than a process that vanishes.
 """
 
-import ctypes
-import os
 import struct
-from functools import cache
+from array import array
+from collections.abc import Set as AbstractSet
 
 from . import syscalls
+from .libc import LibC
 
 ALLOW, KILL = 0x7FFF0000, 0x80000000
 EPERM, ENOMEM, ENOSYS = 1, 12, 38
@@ -38,6 +38,8 @@ SHELL_BASE, CODE_BITS = 128, 0xFF  # how a container tells on a death by a signa
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
 
 Instruction = tuple[int, int, int, int]  # code, jump if true, jump if false, constant
+INSTRUCTION = struct.Struct("<HBBI")
+CHUNK = 12  # denied calls behind one look at the number: the kernel tries the filter for each call
 
 
 def error(number: int) -> Instruction:
@@ -60,20 +62,18 @@ def program(
     ended from a container, which says 137 of a death by SIGKILL; without `machine_code` nothing is
     executed but what is loaded by now.
     """
-    # The first part is the same for every child: made once, in the zygote.
     conditional = _conditional(pid, relayed=relayed) | (_with_device() if device else {})
     conditional |= _with_tools() if tools else {}
     conditional |= _with_office() if tools == "office" else {}
     if not machine_code:
         conditional |= {name: [*NOT_EXECUTABLE, *conditional[name]] for name in MAPPING}
-    lines = list(_unconditional(frozenset(conditional)))
+    lines = _unconditional(conditional.keys())
     for name, body in conditional.items():
         lines += [(EQUAL, 0, len(body), syscalls.numbers()[name]), *body]
     return [*lines, (RETURN, 0, 0, ALLOW)]
 
 
-@cache
-def _unconditional(conditional: frozenset[str]) -> tuple[Instruction, ...]:
+def _unconditional(conditional: AbstractSet[str]) -> list[Instruction]:
     lines: list[Instruction] = [
         (LOAD, 0, 0, 4),
         (EQUAL, 1, 0, syscalls.architecture()),
@@ -84,16 +84,16 @@ def _unconditional(conditional: frozenset[str]) -> tuple[Instruction, ...]:
         (GREATER_OR_EQUAL, 0, 1, syscalls.FIRST_UNKNOWN),
         error(ENOSYS),  # as a kernel that does not have them; the C library then does without
     ]
-    for name, number in syscalls.numbers().items():
-        if name not in conditional:
-            lines += [(EQUAL, 0, 1, number), error(EPERM)]
-    return tuple(lines)
-
-
-def prepare() -> None:
-    """Does what all children would do again."""
-    for device in (False, True):
-        program(0, device=device)
+    denied = sorted(
+        number for name, number in syscalls.numbers().items() if name not in conditional
+    )
+    for chunk in (denied[at : at + CHUNK] for at in range(0, len(denied), CHUNK)):
+        lines.append((GREATER_OR_EQUAL, len(chunk) + 1, 0, chunk[-1] + 1))  # none of these
+        for at, number in enumerate(chunk, 1):
+            left = len(chunk) - at  # lines before the one that denies
+            lines.append((EQUAL, left, 0 if left else 1, number))
+        lines.append(error(EPERM))
+    return lines
 
 
 def _conditional(pid: int, *, relayed: bool) -> dict[str, list[Instruction]]:
@@ -198,24 +198,39 @@ def _refuse_equal(value: int) -> list[Instruction]:
     return [(EQUAL, 0, 1, value), error(EPERM)]
 
 
-def apply(
-    libc: ctypes.CDLL,
-    *,
-    device: bool = False,
-    tools: str = "",
-    relayed: bool = False,
-    machine_code: bool = True,
-) -> None:
-    """Installs the filter in this process for good; raises OSError when the kernel refuses."""
-    lines = program(
-        os.getpid(), device=device, tools=tools, relayed=relayed, machine_code=machine_code
-    )
-    code = struct.pack("<" + "HBBI" * len(lines), *(part for line in lines for part in line))
-    buffer = ctypes.create_string_buffer(code, len(code))
-    header = ctypes.create_string_buffer(
-        struct.pack("@HP", len(lines), ctypes.addressof(buffer)), struct.calcsize("@HP")
-    )
-    if libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "no_new_privs")
-    if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, header, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "seccomp")
+class Filter:
+    """A filter as the kernel takes it, for one process after the other; see `program`."""
+
+    def __init__(
+        self,
+        *,
+        device: bool = False,
+        tools: str = "",
+        relayed: bool = False,
+        machine_code: bool = True,
+    ) -> None:
+        """Writes it down, which takes longer than to put it on."""
+        lines, others = (
+            program(pid, device=device, tools=tools, relayed=relayed, machine_code=machine_code)
+            for pid in (0, 1)
+        )
+        # Where the process itself is named: the last word of an instruction.
+        self._places = [
+            at * INSTRUCTION.size + INSTRUCTION.size - 4
+            for at, (line, other) in enumerate(zip(lines, others, strict=True))
+            if line != other
+        ]
+        self._code = array("B", b"".join(INSTRUCTION.pack(*line) for line in lines))
+        self._header = struct.pack("@HP", len(lines), self._code.buffer_info()[0])
+
+    def of(self, pid: int) -> bytes:
+        """Gives the instructions for the process with this number."""
+        for place in self._places:
+            struct.pack_into("<I", self._code, place, pid)
+        return self._code.tobytes()
+
+    def apply(self, libc: LibC, pid: int) -> None:
+        """Installs it in this process, which has this number, for good; OSError when it fails."""
+        self.of(pid)
+        libc.call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        libc.call("prctl", PR_SET_SECCOMP, SECCOMP_MODE_FILTER, self._header, 0, 0)

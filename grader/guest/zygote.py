@@ -19,12 +19,13 @@ def main() -> None:
     from .forking import next_job
 
     began = next_job()
+    del next_job  # its module is none of a program's
     if began is None:
         return
     job, wall = began
     try:
         wall.set_apart(job.absent)
-        wall.unlearn()
+        wall.collect()
         preload(job.after_fork)
         if job.device:
             start_device(job.after_fork)

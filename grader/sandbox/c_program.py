@@ -14,7 +14,7 @@ import re
 import secrets
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,10 @@ from grader.model.running import Plotting, ScriptResult, Session
 from grader.model.timing import TimedPair
 from grader.sandbox.c_compiling import (
     COMPILER_MODULES,
+    LIMITS,
     CFile,
     CompileResult,
+    Toolchain,
     compile_in_child,
     find_toolchain,
 )
@@ -440,6 +442,16 @@ class CWorkshop:
             self._folder.cleanup()
             self._folder = None
 
+    def origins(self, limits: Limits) -> Iterator[tuple[Libraries, Limits, Mounts]]:
+        """Names what its children are forked from, and their limits: a library's, a compiler's.
+
+        SandboxUnavailable is raised where nothing would hold them.
+        """
+        self._prepare()
+        yield CALLER, limits, self._mounts()
+        if (toolchain := find_toolchain()) is not None:
+            yield COMPILER, LIMITS, self._compiler_mounts(toolchain)
+
     def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
         """Says what compiling a program shows that `open_program` would open.
 
@@ -481,7 +493,7 @@ class CWorkshop:
                 "C programs require gcc and binutils, which are not installed on this computer"
             )
         self._prepare()
-        mounts = toolchain.mounts((self._writable,) if self._writable else ())
+        mounts = self._compiler_mounts(toolchain)
 
         def fork(limits: Limits) -> Child:
             return self._fork(COMPILER, limits, mounts)
@@ -512,9 +524,13 @@ class CWorkshop:
 
     def _start(self, limits: Limits) -> SandboxSession:
         self._prepare()
-        folders = (self._readable,) if self._readable else ()
-        mounts = Mounts(folders=folders, bare=True)
-        return SandboxSession(self._fork(CALLER, limits, mounts), limits)
+        return SandboxSession(self._fork(CALLER, limits, self._mounts()), limits)
+
+    def _mounts(self) -> Mounts:
+        return Mounts(folders=(self._readable,) if self._readable else (), bare=True)
+
+    def _compiler_mounts(self, toolchain: Toolchain) -> Mounts:
+        return toolchain.mounts((self._writable,) if self._writable else ())
 
     def _put(self, library: bytes) -> str:
         """Puts a library where children can read it, under a name of its own."""

@@ -177,10 +177,13 @@ class Sandbox:
     def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
         """Begins what this exercise's children will be forked from; see SandboxDoor.
 
-        With a device it depends on which one is free then, and with C on what is compiled.
+        With a device it depends on which one is free then.
         """
-        on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
-        if exercise.backend is not Backend.C and not on_gpu:
+        if exercise.backend is Backend.C:
+            with contextlib.suppress(SandboxUnavailable):
+                for origin in self._c.origins(exercise.limits):
+                    self._begin(*origin)
+        elif self._capabilities.device(exercise) is not DeviceKind.GPU:
             libraries, more, _ = self._origin(exercise, (), NO_DEVICE, draws=draws)
             self._begin(libraries, exercise.limits, more)
 

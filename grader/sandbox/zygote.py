@@ -14,6 +14,7 @@ import select
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -228,6 +229,7 @@ class WarmChild:
 
 
 PACKET = 1 << 20
+PROCESS_GROUP = 1 << 2  # PIDFD_SIGNAL_PROCESS_GROUP of linux/pidfd.h, since Linux 6.9
 START_SECONDS, FORK_SECONDS, REAP_SECONDS, END_SECONDS = 60.0, 20.0, 10.0, 0.5
 LOOK_SECONDS = 0.5  # between two looks whether the process is still there
 FIRST_UID, UIDS = 64_000, 1_000  # users that no account has
@@ -276,6 +278,7 @@ class Zygote:
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
                 self._process = self._spawn(theirs)
+            self._processes = ProcessGroup(self._process)
             self._configure_or_kill()
         except (OSError, ValueError) as error:
             raise _not_started(error) from error
@@ -504,6 +507,7 @@ class Zygote:
             self._process.wait(max(0.0, until - time.monotonic()))
         self.kill()
         self._process.wait()
+        self._processes.close()
         if self._cgroup is not None:
             self._cgroup.remove()
         if self._uid_holder is not None:
@@ -511,8 +515,43 @@ class Zygote:
 
     def kill(self) -> None:
         """Ends it with what it forked, at once, from any thread; `close` must follow."""
-        with contextlib.suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._processes.kill()
+
+
+class ProcessGroup:
+    """A process that leads a group, and all in it: never another one that got the number later."""
+
+    def __init__(self, leader: subprocess.Popen[bytes]) -> None:
+        """Takes a process of this one's, which nobody has waited for."""
+        self._leader = leader
+        try:
+            self._handle = os.pidfd_open(leader.pid)
+        except OSError:
+            leader.kill()
+            leader.wait()
+            raise
+        self._lock = threading.RLock()
+
+    def kill(self) -> None:
+        """Kills all of it, from any thread; nothing when it is gone."""
+        with self._lock:
+            if self._handle < 0:
+                return
+            try:
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL, None, PROCESS_GROUP)
+            except ProcessLookupError:
+                return
+            except OSError:  # an older kernel: it finds a group by its number alone
+                if self._leader.returncode is None:
+                    with contextlib.suppress(OSError):
+                        os.killpg(self._leader.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        """Lets go of it."""
+        with self._lock:
+            if self._handle >= 0:
+                os.close(self._handle)
+            self._handle = -1
 
 
 def _not_started(error: Exception) -> SandboxUnavailable:

@@ -64,3 +64,21 @@ def test_listed_calls_are_denied_and_others_are_not() -> None:
     assert answer(X32_BIT | 1) == ERRNO | EPERM
     assert max(known.values()) < syscalls.FIRST_UNKNOWN
     assert KILL not in {answer(number) for number in range(syscalls.FIRST_UNKNOWN)}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"device": True},
+        {"tools": "office"},
+        {"relayed": True, "machine_code": False},
+    ],
+    ids=str,
+)
+def test_a_filter_is_written_down_once_for_all_processes(given: dict[str, object]) -> None:
+    """Only the number of the process that puts it on is another one."""
+    prepared = seccomp.Filter(**given)  # type: ignore[arg-type]
+    for pid in (2, 1, 4_000_000):
+        lines = seccomp.program(pid, **given)  # type: ignore[arg-type]
+        assert prepared.of(pid) == b"".join(seccomp.INSTRUCTION.pack(*line) for line in lines)

@@ -18,7 +18,8 @@ NO_USER_NAMESPACES = "this machine lets nobody make user namespaces"
 PROGRAM = """
 import json, sys
 from grader.guest.canaries import ATTACKS
-name, target = sys.argv[1], json.loads(sys.argv[2])
+from grader.guest.libc import LibC
+name, target = sys.argv[1], json.loads(sys.argv[2]) | {"libc": LibC()}
 if name == "execute":
     print("through", flush=True)
 ATTACKS[name](target)
