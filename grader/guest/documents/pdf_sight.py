@@ -120,18 +120,29 @@ class Sight:
         shaped = self._shaped(runs)
         used = {letter.ink.order for run in runs for letter in run.letters}
         doubled = reader.things.keys() - used
+        again = self._drawn_again(reader)
         parts: dict[int, list[SeenRun]] = {}
         layers = self._layers(runs)
         on_paper = not any(self.beside[self._place(run.box)].any() for run in runs)
         for layer in layers:
             orders = doubled.union(letter.ink.order for run in layer for letter in run.letters)
-            things = (reader.things[order] for order in orders)
+            things = [*(reader.things[order] for order in orders), *again]
             without = None if on_paper and len(layers) == 1 else self._without(things)
             ground = _Ground(self.points, without, self.beside)
             for run in layer:
                 unchanged = [SeenRun(run, "")] if id(run) in shaped else None
                 parts[id(run)] = unchanged or self._parts(run, ground, reader)
         return [part for run in runs for part in parts[id(run)]]
+
+    def _drawn_again(self, reader: LetterReader) -> list[Any]:
+        """Finds copies of what was read: pdfium reads the same words at the same place once.
+
+        A text that is drawn seven times over itself is not hidden.
+        """
+        if not self.drawn.unread:
+            return []
+        places = {self.drawn.bounds(thing) for thing in reader.things.values()}
+        return [thing for thing in self.drawn.unread if self.drawn.bounds(thing) in places]
 
     def _layers(self, runs: list[Run]) -> list[list[Run]]:
         """Parts the runs so that none stands over another one, but for the same words again."""
