@@ -44,7 +44,7 @@ TIME = re.compile(
 )
 _TIME_ITSELF = re.compile(rf"時間|\bruntimes?\b|{_TIMES}")
 _OTHER = re.compile(
-    r"メモリ|記憶|容量|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
+    r"メモリ|記憶|容量|バイト|\bbytes?\b|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
     r"|\bspace\b|number of|elements|flop|総数|accuracy|error"
     r"|(?:乗算|加算|演算|掛け算|足し算)の?(?:数|回)|高速化率|スレッド|電力"
 )
@@ -83,7 +83,7 @@ _ANOTHERS = re.compile(
     r"|\b(?:web(?: ?(?:page|site))?|tutorial|internet|wikipedia|blog|article|paper|text ?book|book"
     r"|lecture|teacher|professor|friend|chatgpt|(?:another|other|second)"
     r" (?:group|student|team|report))s?\b[^、]{0,20}?\b(?:sa(?:y|id)|claim|state|write"
-    r"|wrote|read|told|tell|give|gave|explain|mention|suggest|describe|teach)"
+    r"|wrote|read|told|tell|give|gave|explain|mention|suggest|describe|teach|report)"
     r"|textbook|\bthey (?:claim|sa(?:y|id))|\bclaim(?:s|ed)?\b|strassen|シュトラッセン|winograd"
 )
 _HEARSAY = re.compile(

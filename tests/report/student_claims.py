@@ -221,4 +221,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (f"{UNCLEAR}|{NOTHING}", "実行時間の伸びはエクスポネンシャルではなかった。"),
     (AGREES, "この班の佐藤です。実行時間はN^3に比例した。"),
     (AGREES, "皆さんの協力で測った結果、時間はN^3に比例した。"),
+    (ASIDE, "配列に必要なバイト数はnの2乗に比例する。"),
+    (ASIDE, "A student in the other group reported that the time grew exponentially."),
+    (DIFFERS, "In this report the time grows as the square of N."),
 )
