@@ -55,7 +55,7 @@ ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
     {FileKind.DOCX: (".docx",), FileKind.DOCM: (".docm", ".docx"), FileKind.PDF: (".pdf",)}
 )
 PAGES = 12  # numbers of pages in one message
-A_TITLE = 100  # characters: nothing but the title, whatever the pictures show
+A_TITLE = 100  # characters: where they state nothing, only the title, whatever the pictures show
 LITTLE = 200  # characters: beside pictures, perhaps only the title of handwritten pages
 _TYPED = lazy_regex(
     r"プログラム|コード|ソース|表$|一覧|\b(?:program|code|listing|table)\b", re.IGNORECASE
@@ -154,7 +154,9 @@ def is_typed(report: ReadReport) -> Iterable[Finding]:
         return (answer("REP009", Verdict.UNDECIDED, "most-pages", counts),)
     if outline.invisible > outline.characters:
         return (answer("REP009", Verdict.UNDECIDED, "hidden-layer", counts),)
-    written = outline.figures if outline.characters < A_TITLE else _perhaps_written(outline)
+    states = outline.characters and (outline.relations or outline.explanations)
+    title = outline.characters < A_TITLE and not states
+    written = outline.figures if title else _perhaps_written(outline)
     if outline.characters < LITTLE and written:
         return (answer("REP009", Verdict.UNDECIDED, "little", counts),)
     return (answer("REP009", Verdict.PASSED, "some-pages" if drawn else "", counts),)

@@ -44,7 +44,7 @@ TIME = lazy_regex(
 )
 _TIME_ITSELF = lazy_regex(rf"時間|\bruntimes?\b|{_TIMES}")
 _OTHER = lazy_regex(
-    r"メモリ|記憶|容量|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
+    r"メモリ|記憶|容量|バイト|\bbytes?\b|要素数|要素の数|画素数は|回数|個数|データ量|精度|誤差|正解率|損失|memory"
     r"|\bspace\b|number of|elements|flop|総数|accuracy|error"
     r"|(?:乗算|加算|演算|掛け算|足し算)の?(?:数|回)|高速化率|スレッド|電力"
 )
@@ -57,7 +57,7 @@ _SIZES_CHOSEN = lazy_regex(
     r"|\b(?:sizes?|dimensions?) (?:was|were|is|are)\b|\bsizes? (?:of|that|from)\b"
 )
 _OTHER_WORK = lazy_regex(
-    r"(?:初期化|生成|作成|作る|作り|用意|準備|読み込み|読込|書き込み|描画|描く|表示|転送|転置|加算|足し算"
+    r"(?:初期化|生成|作成|作る|作り|つく[るり]|用意|準備|読み込み|読込|書き込み|描画|描く|表示|転送|転置|加算|足し算"
     r"|コピー|複製|確保|インポート|要素ごとの積|アダマール積|内積)(?:する|した)?(?:こと|処理|部分)?"
     r"(?:の(?!行列積)|に(?!よ)|は|も|が|なら|だけ|自体|時間|コスト)"
     r"(?:[^、]{0,16}?(?:時間|コスト|計算量|o\()|(?![^、]*時間))"
@@ -76,22 +76,26 @@ _SOURCE = (
 _ANOTHERS = lazy_regex(
     rf"{_SOURCE}[^、]{{0,8}}?(?:によ[るれっ]|では|には|にも|から|に聞|で調べ|の(?:プログラム|結果|コード))"
     r"|(?:[a-zァ-ヶ一-龠]班|(?:他|ほか|別|隣|前)の(?:班|グループ|学生|人|チーム|受講者|メンバー?))(?:は|で|の)"
+    r"|(?<!たく)(?:さん|くん|君)(?:の(?:プログラム|グラフ|結果|測定|計測|レポート|データ|コード)|は|では|によ)"
+    r"|同じ(?:班|グループ|研究室)の(?:学生|人|メンバー?)"
     r"|友人|友達|\b(?:friend|classmate|partner|neighbou?r)s?['’]s?\b"
     r"|\baccording to (?!(?:the|our|my) (?:graph|figure|plot|result|measure|fit))"
     r"|\b(?:web(?: ?(?:page|site))?|tutorial|internet|wikipedia|blog|article|paper|text ?book|book"
     r"|lecture|teacher|professor|friend|chatgpt|(?:another|other|second)"
     r" (?:group|student|team|report))s?\b[^、]{0,20}?\b(?:sa(?:y|id)|claim|state|write"
-    r"|wrote|read|told|tell|give|gave|explain|mention|suggest|describe|teach)"
+    r"|wrote|read|told|tell|give|gave|explain|mention|suggest|describe|teach|report)"
     r"|textbook|\bthey (?:claim|sa(?:y|id))|\bclaim(?:s|ed)?\b|strassen|シュトラッセン|winograd"
 )
 _HEARSAY = lazy_regex(
-    r"(?:と|って)(?:書かれ|書いて|あった|ある(?=が|$)|され(?:て|る)|[言い]われ|聞い|[言い]って|述べ"
+    r"(?:と|って)(?:書かれ|書いて|あった|ある(?=が|$)|され(?:て|る)|[言い]われ|聞い"
+    r"|[言い]って(?!も?(?:よ[いく]|い[いく]|良[いく]|差し?支え|構わ|かまわ|過言))|述べ"
     r"|紹介|説明され|答え|のこと|主張|報告|習)|(?:だ|る|た)そう(?:だ|で)|らし[いか]"
     r"|\b(?:it is|is) (?:said|claimed|known|believed) (?:that|to)"
 )
 _SUPPOSED = lazy_regex(
     r"(?<!か)もし(?![くか])|仮に|と仮定|(?:使え|使用すれ|用いれ|利用すれ|適用すれ|であれ)ば|だったら"
-    r"|\bwould(?! (?:say|like))|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b"
+    r"|\bwould(?! (?:say|like|be (?:wrong|incorrect|misleading|a mistake|an exaggeration) to))"
+    r"|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b"
 )
 _EXPECTED = lazy_regex(
     r"(?:予想|予測|期待)(?!と(?:違|異|は)|に反|外|以上|値)|はず(?!れ)"
@@ -103,7 +107,7 @@ EVIDENCE = lazy_regex(
     r"|近似|フィット|measure|observ|\b(?:our|my|we|i)\b|graph|plot|figure|\bfit"
 )
 _CONFIRMED = lazy_regex(
-    r"(?:通|どお|とお)り|一致|に(?:近|沿|従|よく合)|と同じ|と合[いうっ]|裏付|確認|確かめられ"
+    r"(?:通|どお|とお)り(?!なら|であれば|だとすれば)|一致|に(?:近|沿|従|よく合)|と同じ|と合[いうっ]|裏付|確認|確かめられ"
     r"|agree|as (?:expected|predicted)|consistent|match|confirm|close to|follows? the"
 )
 

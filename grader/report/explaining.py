@@ -55,7 +55,7 @@ _COMPARED = lazy_regex(
     r"|similar|same (?:as|time)|almost|sharp|slight|rapid|higher|lower|follow)"
 )
 _MADE = lazy_regex(
-    r"作[成っり]|描[いく画]|用い[たてる]|使[用っいう]|利用|置い|出力|プログラム|フローチャート|流れ"
+    r"作[成っり]|描[いく画]|(?:描き|書き|作り|つくり)方|[にくと]し(?:た|ました|ている)$|変更|用い[たてる]|使[用っいう]|利用|置い|出力|プログラム|フローチャート|流れ"
     r"|手順|環境|入力画像|凡例|目盛り?(?:に|を)|スケールに|グラフ化した"
     r"|matplotlib|plt\b|excel|エクセル|\b(?:made|drawn?|created|draw|code|flow ?chart|legend"
     r"|screen ?shot)\b|スクリーンショット|実行画面|ソースコード"

@@ -123,7 +123,7 @@ _BEFORE_LOG = r"(?<!n)(?<!n )(?<!n\*)(?<!\d)(?<!\d )"  # n log n, n^2 log n
 _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
     (
         lazy_regex(
-            r"指数関数|指数(?:的|オーダ|曲線|増加|増大|の形)|\bexponential(?:ly)?\b"
+            r"エクスポネンシャル|指数関数|指数(?:的|オーダ|曲線|増加|増大|の形)|\bexponential(?:ly)?\b"
             rf"|{_SIZE_ITSELF}2\^n(?!と|次|個|の(?:サイズ|大き)|\*| ?(?:\(n=|for n))"
             r"|2のn乗(?!と|個|の(?:サイズ|大き))|幾何級数"
             r"|等比級?数|級数的|倍々|(?:ねずみ|ネズミ|鼠)算|雪だるま式"
@@ -171,7 +171,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], Growth], ...] = (
 _DENIED = lazy_regex(
     r"[^、。]{0,16}?(?:で[はも]?(?:な[いくか]|ありませ)|とは(?:[言い]え|限ら|なら|異な|違)"
     r"|には?(?:なら|従わ)|に(?:は|も)?(?:正?比例)?(?:せず|し(?:な[いか]|ておらず|ていな|ませ))"
-    r"|比例(?:関係)?に?(?:は|で)?(?:な[いか]|しな)|見られ(?:な|ませ)|認められ(?:な|ませ)"
+    r"|比例(?:関係)?に?(?:は|で)?(?:な[いか]|しな)|関係[にでがは]は?(?:な[いか]|ありませ)|見られ(?:な|ませ)|認められ(?:な|ませ)"
     r"|確認でき(?:な|ませ)|わけで|(?:と|とは)異な|ほど(?:で)?は?|という(?:より|わけ)"
     r"|と(?:すれ|仮定)|(?:する|ある|である|た)なら|と(?:予想|思|期待|考え)[^、]{0,6}が$"
     r"|[はが](?:棄却|否定され|誤り|間違)"
@@ -192,7 +192,8 @@ _BOUNDS_WHAT_FOLLOWS = lazy_regex(
 _THAN = lazy_regex(r"(?:に比例する|関数|曲線)?より(?:は|も)?(?:むしろ)?、?(?:n\^)?")
 DENIES_WHAT_FOLLOWS = lazy_regex(
     r"\b(?:not|no longer|rather than|instead of|neither|never|doesn't|isn't|cannot|slower than"
-    r"|less than|faster than)\b"
+    r"|less than|faster than"
+    r"|(?:wrong|incorrect|misleading|mistake|exaggeration) to (?:say|claim|think|conclude))\b"
     r"[^、.;]{0,40}$"
 )
 
@@ -320,6 +321,14 @@ _OF_A_BACKEND = lazy_regex(
     r"(?:python|numpy|scipy|cupy|torch|[cg]pu|c言語|リスト)"
     r"版?の(?:約|およそ|ほぼ)?$"
 )
+# More of what is no size: 「繰り返しの回数を2倍に」, "doubling the number of runs".
+_NO_SIZE_BEFORE = lazy_regex(
+    r"(?:回数|スレッド数?|コア数?|プロセス数?|\b(?:repetitions|repeats|runs|trials|threads|cores)"
+    r"(?: (?:was|were|is|are))?)[をがはも ]?(?:約|およそ|ほぼ)?$"
+)
+_NO_SIZE_AFTER = lazy_regex(
+    r" (?:the |my |our )?(?:number of )?(?:repetitions|repeats|runs|trials|threads|cores)\b"
+)
 
 
 class _Factor(Struct, frozen=True):
@@ -334,7 +343,7 @@ def factor(text: str) -> float | None:
     """Gives the exponent when a size so many times as large takes so many times as long."""
     if not (SIZE.search(text) or _STEPS.search(text)):
         return None
-    factors = [each for each in _factors(text) if not _OF_A_BACKEND.search(text[: each.start])]
+    factors = [each for each in _factors(text) if not _of_no_size(text, each)]
     if len(factors) > 2 and len(factors) % 2 == 0:  # noqa: PLR2004 -- more than one pair
         return _from_several(text, factors)
     if len(factors) == 1 and (span := _FROM_TO.search(text)) and span.end() <= factors[0].start:
@@ -346,6 +355,16 @@ def factor(text: str) -> float | None:
         if exponent is not None:
             return exponent
     return None
+
+
+def _of_no_size(text: str, factor: _Factor) -> bool:
+    """Says whether what is so many times as much is neither a size nor a time."""
+    before = text[: factor.start]
+    return bool(
+        _OF_A_BACKEND.search(before)
+        or _NO_SIZE_BEFORE.search(before)
+        or _NO_SIZE_AFTER.match(text, factor.end)
+    )
 
 
 def _factors(text: str) -> Iterator[_Factor]:

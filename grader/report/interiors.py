@@ -31,6 +31,7 @@ GREYISH = 40  # levels between the channels of hardly a colour
 EDGE = 8  # pixels at an edge of the inside
 COVERED, REACHED = 0.1, 0.75  # of an edge that is paper: less, and a picture covers or reaches it
 TINGED = 0.01  # of an inside in colour: no picture in grey
+DARKER = 128  # levels, in the brightest channel, from paper to what is no panel of a plot
 BROAD, CORNERED = 0.08, 0.9  # of a side: an area of a drawing; of its frame: a rectangle
 TICK, DASH, FRAME = 1.2, 3, 3  # heights of a glyph; pixels of what is thin, of a frame
 FOOT = 3  # points at the end of an area with which it stands on an axis
@@ -78,6 +79,7 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
         return Drawn(reach=0.0, coloured=False)
     marks = ~_near(grey, _median(grey), APART)
     across, down = (_rules(marks, axis, scene.tokens.high) for axis in (1, 0))
+    beside = [_is_beside(part) for part in np.array_split(marks, BINS, axis=1)]
     written = _written(scene.tokens)
     marks[across] = False
     marks[:, down] = False
@@ -88,7 +90,10 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
     for x0, y0, x1, y1 in written.astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
-    filled = [np.count_nonzero(part) >= 2 and not _is_beside(part) for part in parts]  # noqa: PLR2004
+    filled = [
+        np.count_nonzero(part) >= 2 and not aside  # noqa: PLR2004
+        for part, aside in zip(parts, beside, strict=True)
+    ]
     vivid = _spread(scene.paper.colours[:, top:bottom, left:right]) > VIVID
     coloured = np.count_nonzero(marks & vivid) > 0.25 * np.count_nonzero(marks)
     return Drawn(reach=float(np.mean(filled)), coloured=bool(coloured))
@@ -230,8 +235,10 @@ def _is_picture(scene: Scene, box: Box) -> bool:
     around, panel = _common(_around(scene, box)), _common(sides)
     panelled = [share(_like(edge, [panel])) for edge in edges]
     # A panel of a shade of its own shows above the data, at one more edge, and behind the data.
-    panelled_plot = min(panelled[0], sorted(panelled)[2]) >= HALF
-    panelled_plot = panelled_plot and share(_like(shown, [panel])) >= HALF
+    behind = share(_like(shown, [panel]))
+    # A dark one on pale paper is the colour of the least in a matrix.
+    dark = int(around.max()) - int(panel.max()) > DARKER
+    panelled_plot = min(panelled[0], sorted(panelled)[2], behind) >= HALF and not dark
     papers = [around, panel] if panelled_plot else [around]
     like = sorted((_like(strip, papers).mean(axis=1) > HALF).mean() for strip in strips)
     if like[0] < COVERED and like[2] < REACHED:  # data reach two edges at most

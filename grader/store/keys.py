@@ -15,7 +15,7 @@ from grader.model.submission import Submission
 EVIDENCE_SCHEMA = 8
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
-REPORT_SCHEMA = 5
+REPORT_SCHEMA = 6
 """Raised whenever what is read off a report changes: all stored outlines are then out of date."""
 
 TIMING_SCHEMA = 3

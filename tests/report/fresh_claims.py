@@ -1,6 +1,6 @@
-"""Forty sentences that no rule was written by.
+"""95 sentences that no rule was written by.
 
-35 are answered truly; of the others too little is found in four, and one contradiction is missed. A
+89 are answered truly; of the others too little is found in five, and one contradiction is missed. A
 sentence moves to student_claims.py, and a new one takes its place, when a rule is changed for it.
 """
 
@@ -55,4 +55,95 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (NOTHING, "NumPyにすると時間が100分の1以下になった。"),
     (NOTHING, "サイズが500のとき、Cは Python の 50 分の1の時間で終わった。"),
     (NOTHING, "It took twice as long on my old laptop, although the size was the same."),
+    (AGREES, "結果をみると、サイズを倍にするたびに所要時間がおよそ8倍ずつ伸びていた。"),
+    (AGREES, "サイズを4分の1にすると、実行時間は64分の1ほどになった。"),
+    (AGREES, "グラフの両軸を対数にしたところ直線が得られ、その傾きは3.02であった。"),
+    (AGREES, "つまりN×N×N回のかけ算が必要で、実際に測った時間もN³に比例していた。"),
+    (AGREES, "実行時間をNの3乗で割った値はほぼ一定だったので、時間はN³に比例している。"),
+    (
+        AGREES,
+        "3次式 t = aN^3 + bN^2 + cN + d で近似すると、実行時間は3乗の項でほとんど決まっていた。",
+    ),
+    (AGREES, "My fit gives t = 2.1e-7 * N^3.04, i.e. cubic growth of the run time."),
+    (AGREES, "Ten times the size took about a thousand times as long."),
+    (AGREES, "I expected the time to be proportional to N^2, but the plot clearly shows N^3."),
+    (
+        AGREES,
+        "The log-log plot is a line of slope three: the run time grows with the third power of N.",
+    ),
+    (AGREES, "プログラムはサイズが半分なら8分の1の時間で終わる。"),
+    (AGREES, "図2の傾きから、計算時間は大体 N の 2.9 乗に比例していると見積もった。"),
+    (
+        AGREES,
+        "Webでは2.37乗というアルゴリズムも見かけたが、今回のプログラムの実行時間は3乗で増えた。",
+    ),
+    (DIFFERS, "サイズを4分の1にすると、実行時間も4分の1になった。"),
+    (DIFFERS, "計測した点はほぼ一直線に並んでいるので、時間はNの一次関数である。"),
+    (DIFFERS, "図から、計算時間が行列サイズの二乗に比例して大きくなることが見てとれる。"),
+    (DIFFERS, "サイズを3倍にすると時間は9倍に増えた。"),
+    (DIFFERS, "両対数プロットの傾きは1.0であったから、実行時間はサイズに比例する。"),
+    (DIFFERS, "When the size is cut in half, the program needs a quarter of the time."),
+    (DIFFERS, "We see that the run time is O(N^2) for this program."),
+    (
+        DIFFERS,
+        "The run time is directly proportional to the matrix size, as can be seen from Figure 1.",
+    ),
+    (DIFFERS, "二重ループしか使っていないので、実測した時間はN²で伸びた。"),
+    (DIFFERS, "教科書ではO(N^3)だが、図1の測定結果では実行時間はN^2に比例している。"),
+    (EXPONENTIAL, "The larger N gets, the run time explodes exponentially."),
+    (CLASHES, "実行時間はN³に比例していた。したがって、実行時間はサイズに比例すると結論できる。"),
+    (
+        CLASHES,
+        "The slope of the log-log plot was 3. Therefore the time quadruples when N is doubled.",
+    ),
+    (
+        CLASHES,
+        "時間はサイズの3乗に比例して増えている。以上より、サイズを2倍にすると時間は4倍になるといえる。",
+    ),
+    (f"{AGREES}|{UNCLEAR}", "断言はできないが、実行時間は3乗に比例しているのかもしれない。"),
+    (f"{AGREES}|{UNCLEAR}", "なんとなく3乗くらいのペースで時間が伸びている気がした。"),
+    (f"{DIFFERS}|{UNCLEAR}", "もしかしたら時間はサイズの2乗に比例するのかもしれない。"),
+    (
+        f"{DIFFERS}|{UNCLEAR}",
+        "It might be that the time is proportional to N^2, but I am not sure.",
+    ),
+    (f"{EXPONENTIAL}|{UNCLEAR}", "一見すると指数関数的に時間が増えているようにも見える。"),
+    (f"{UNCLEAR}|{NOTHING}", "測定した時間は2乗には比例しなかった。"),
+    (f"{UNCLEAR}|{NOTHING}", "実行時間が指数関数的に増えるわけではない。"),
+    (AGREES, "比例でも2乗でもなく、時間は3乗で増えていた。"),
+    (NOTHING, "NumPyを使うと、実行時間は自作の8分の1になった。"),
+    (NOTHING, "スレッドを8本にすると時間が8分の1近くになると期待したが、そうならなかった。"),
+    (NOTHING, "小数点以下の桁を減らしても時間は8分の1にはならなかった。"),
+    (NOTHING, "最適化オプションを付けると時間は4分の1に縮んだ。"),
+    (
+        f"{UNCLEAR}|{AGREES}|{NOTHING}",
+        "ここで N=n² は要素の総数である。実行時間は N の 1.5 乗に比例した。",
+    ),
+    (f"{UNCLEAR}|{AGREES}|{NOTHING}", "横軸を全要素数 n×n とした両対数グラフの傾きは1.5であった。"),
+    (
+        f"{UNCLEAR}|{AGREES}|{NOTHING}",
+        "Let N = n^2 be the number of entries; the run time grew as N^1.5.",
+    ),
+    (f"{UNCLEAR}|{AGREES}|{NOTHING}", "要素数を4倍にすると、計算時間は8倍になった。"),
+    (f"{ASIDE}|{NOTHING}", "行列に含まれる数の個数はサイズの2乗なので、サイズが2倍だと4倍になる。"),
+    (f"{ASIDE}|{NOTHING}", "使用メモリはサイズを2倍にすると約4倍に増えた。"),
+    (f"{ASIDE}|{NOTHING}", "The file that stores the matrix grows with the square of N."),
+    (f"{ASIDE}|{NOTHING}", "三重ループの中身は全部でN³回実行される。"),
+    (
+        f"{ASIDE}|{NOTHING}",
+        "ある解説サイトによれば、行列積の計算時間はO(n^2.37)まで減らせるという。",
+    ),
+    (f"{ASIDE}|{NOTHING}", "My partner's plot shows that the time is proportional to N^2."),
+    (f"{ASIDE}|{NOTHING}", "A blog post claims that matrix multiplication runs in O(N^2) time."),
+    (
+        f"{ASIDE}|{NOTHING}",
+        "ライブラリの説明書には、実行時間はサイズの2乗に比例すると書かれている。",
+    ),
+    (
+        f"{ASIDE}|{NOTHING}",
+        "友達に聞いたら、友達のプログラムの実行時間は指数関数的に増えたとのことだった。",
+    ),
+    (NOTHING, "実行時間は3回測り、2番目に短い値を用いた。"),
+    (NOTHING, "サイズは50から始めて1.5倍ずつ増やし、それぞれ時間を測った。"),
+    (AGREES, "Reducing N to a third made the multiplication about 27 times faster."),
 )

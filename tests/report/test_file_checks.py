@@ -68,7 +68,10 @@ SPARING = [
     (report(outline(ink_pages=(2, 3))), "REP009 undecided most-pages"),
     (report(outline(scanned_pages=(1, 2, 3, 4))), "REP009 undecided most-pages"),
     (report(outline(invisible=3000)), "REP009 undecided hidden-layer"),
-    (report(outline(kind=FileKind.DOCX, characters=40)), "REP009 undecided little"),
+    (
+        report(replace(outline(kind=FileKind.DOCX, characters=40), relations=(), explanations=())),
+        "REP009 undecided little",
+    ),
     (report(outline(characters=140, figures=(PHOTO,))), "REP009 undecided little"),
     (report(replace(EMPTY, complete=False)), "REP002 undecided not-to-the-end"),
     (report(EMPTY, reading=ReadTrouble.TIME), "REP002 undecided time"),
@@ -84,6 +87,8 @@ def test_a_short_text_beside_graphs_programs_and_tables_is_typed() -> None:
     unsure = replace(GRAPH, is_graph=Answer.UNSURE)
     seen = outline(kind=FileKind.DOCX, characters=140, figures=(GRAPH, unsure))
     assert "REP009 undecided little" in told(judge(seen))
+    seen = replace(outline(kind=FileKind.DOCX, characters=60, figures=(GRAPH,)), explanations=())
+    assert of("REP009", judge(seen)).verdict is Verdict.PASSED  # it states a relation
 
 
 @pytest.mark.parametrize(("seen", "said"), SPARING)

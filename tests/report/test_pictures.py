@@ -203,6 +203,17 @@ def cells() -> Any:
     return image
 
 
+def diagonal() -> Any:
+    """Cells that are dark but for a diagonal, with black lines between."""
+    image, pen = drawings.blank((424, 299), "black")
+    for row in range(8):
+        for column in range(8):
+            shade = "#addc30" if row == column else f"#4{4 + column % 2}0{row}5{column}"
+            left, top = 53 * column, 37 * row
+            pen.rectangle((left + 1, top + 1, left + 51, top + 36), fill=shade)
+    return image
+
+
 def cartoon() -> Any:
     """A few even areas of grey with a white sky."""
     image, pen = drawings.blank((424, 299), "white")
@@ -244,6 +255,26 @@ def bare_grid() -> Any:
     for at, text in ((50, "10"), (274, "1")):
         pen.line((57, at, 405, at), fill="white")
         pen.text((48, at), text, fill="#555555", font=font, anchor="rm")
+    return image
+
+
+def bare_decades() -> Any:
+    """Two decades by five on a panel, without data; the labels reach beyond it on the right."""
+    image, pen = drawings.blank((640, 480))
+    font = drawings.letters(14)
+    pen.rectangle((80, 58, 575, 427), fill="#e5e5e5")
+    for decade in range(5):
+        for digit in range(1, 10):
+            y = 427 - 74 * (decade + math.log10(digit))
+            pen.line((80, y, 575, y), fill="white")
+            x = 80 + 248 * (decade + math.log10(digit))
+            if x <= 575:
+                pen.line((x, 58, x, 427), fill="white")
+        pen.text((70, 427 - 74 * decade), f"0.{decade}1", "#555555", font, "rm")
+        pen.line((76, 427 - 74 * decade, 80, 427 - 74 * decade), fill="#555555")
+    for decade in range(3):
+        pen.text((80 + 248 * decade, 436), "1000"[: 2 + decade], "#555555", font, "mt")
+        pen.line((80 + 248 * decade, 428, 80 + 248 * decade, 432), fill="#555555")
     return image
 
 
@@ -354,6 +385,8 @@ DOUBTED = {
     "text only on a grid": written_on(bare_grid()),
     "photo": within_axes(drawings.scene()),
     "confusion matrix": within_axes(cells()),
+    "dark matrix": within_axes(diagonal()),
+    "empty decades on a panel": bare_decades(),
     "empty": plot(Plot(kind="points", data="white")),
     "empty with a grid": plot(Plot(kind="points", data="white", grid="#dddddd")),
 }

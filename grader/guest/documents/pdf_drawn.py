@@ -59,6 +59,7 @@ class DrawnPage:
         self.texts: dict[int, tuple[int, int]] = {}  # address of an object: its order, its form
         self.notes: list[Box] = []  # ink, stamps and shapes put over the page afterwards
         self.beside: list[Box] = []  # where anything may be drawn beside the text that was read
+        self.unread: list[Any] = []  # text objects that pdfium gives no letters of
         self._read = read
         self.walked = self.forms = 0
         pdfium = self.pdfium
@@ -77,8 +78,8 @@ class DrawnPage:
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 address = ctypes.addressof(thing.contents)
                 self.texts[address] = self.walked, form
-                if address not in self._read:
-                    self._box(thing, matrix)
+                if address not in self._read and self._box(thing, matrix):
+                    self.unread.append(thing)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
                 self.forms += not form
                 count = pdfium.FPDFFormObj_CountObjects(thing)
@@ -126,6 +127,12 @@ class DrawnPage:
                 ring=_may_be_ring(count, box) and _is_ring(points, box),
             )
         )
+
+    def bounds(self, thing: Any) -> tuple[int, ...]:
+        """Gives the rectangle of an object in its own form, in whole points."""
+        sides = [ctypes.c_float() for _ in range(4)]
+        self.pdfium.FPDFPageObj_GetBounds(thing, *sides)
+        return tuple(round(within(side.value)) for side in sides)
 
     def _matrix(self, thing: Any) -> Matrix:
         room = self.pdfium.FS_MATRIX()

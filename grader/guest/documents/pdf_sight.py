@@ -123,16 +123,28 @@ class Sight:
         shaped = self._shaped(runs)
         used = {letter.ink.order for run in runs for letter in run.letters}
         doubled = reader.things.keys() - used
+        again = self._drawn_again(reader)
         parts: dict[int, list[SeenRun]] = {}
         layers = self._layers(runs)
         part = self._drawn_upon(runs) if len(layers) == 1 else (0, 0, *self.beside.shape[::-1])
         for layer in layers:
             orders = doubled.union(letter.ink.order for run in layer for letter in run.letters)
-            ground = self._without([reader.things[order] for order in orders], part)
+            things = [*(reader.things[order] for order in orders), *again]
+            ground = self._without(things, part)
             for run in layer:
                 unchanged = [SeenRun(run, "")] if id(run) in shaped else None
                 parts[id(run)] = unchanged or self._parts(run, ground, reader)
         return [part for run in runs for part in parts[id(run)]]
+
+    def _drawn_again(self, reader: LetterReader) -> list[Any]:
+        """Finds copies of what was read: pdfium reads the same words at the same place once.
+
+        A text that is drawn seven times over itself is not hidden.
+        """
+        if not self.drawn.unread:
+            return []
+        places = {self.drawn.bounds(thing) for thing in reader.things.values()}
+        return [thing for thing in self.drawn.unread if self.drawn.bounds(thing) in places]
 
     def _layers(self, runs: list[Run]) -> list[list[Run]]:
         """Parts the runs so that none stands over another one, but for the same words again."""

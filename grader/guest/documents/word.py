@@ -67,7 +67,7 @@ def _read(package: Package) -> tuple[Story, str | None, str]:
     except Full as full:
         return story, "too-large", str(full)
     except RecursionError:
-        return story, "damaged", "nested too deeply"
+        return story, "too-large", "nested too deeply"
     return story, None, ""
 
 

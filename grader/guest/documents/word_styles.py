@@ -33,6 +33,7 @@ CONTENTS = re.compile(r"(?i)^(toc\s*\d|目次\s*\d|table of figures|図表目次
 RAISED = 4  # half points above the line; LibreOffice writes exponents so
 BODY_LEVEL = 9  # of w:outlineLvl
 TINY = 2.0  # points; nobody reads what is smaller, or stands in a line or row that is lower
+CLEAR = 97_000  # of 100,000
 NARROW = 10  # percent of the usual width of letters
 WIDE = 9_000  # twips: a frame of which nobody says how large it is may be so large
 HIGHLIGHTS = {
@@ -288,8 +289,25 @@ RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
 def _effect(node: Node, name: str) -> Known:
     """Effects of newer Words: letters without fill, with an outline or a glow."""
     none = node.find(W14 + "noFill") is not None
-    if name == "textFill" and none:
-        return {"unfilled": True}
+    if name == "textFill":
+        return {"unfilled": none or _is_clear(node), **_filled(node)}
     if name in ("textOutline", "glow", "shadow", "reflection") and not none:
         return {"outlined": True}
     return {}
+
+
+def _is_clear(fill: Node) -> bool:
+    """Says whether a fill lets nearly all through; w14:alpha is how much it does, in 1/100,000."""
+    inks = [*fill.iter(W14 + "srgbClr", W14 + "schemeClr")]
+    alphas = [ink.find(W14 + "alpha") for ink in inks]
+    return bool(inks) and all(
+        alpha is not None and whole_number(alpha.get(W14 + "val"), 0) >= CLEAR for alpha in alphas
+    )
+
+
+def _filled(fill: Node) -> Known:
+    """The colour of a plain fill, which goes over w:color; changed colours are left alone."""
+    ink = fill.find(f"{W14}solidFill/{W14}srgbClr")
+    if ink is None or any(child.tag != W14 + "alpha" for child in ink.iterchildren("*")):
+        return {}
+    return {"colour": colour(ink.get(W14 + "val"))}

@@ -23,6 +23,8 @@ CHUNK = 1 << 16
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 END = struct.Struct("<4s4H2LH")  # end of central directory, without the comment
 DTD = b"<!DOCTYPE"
+# Caps of libxml2 itself (xmlerror.h): memory, comment, name, depth or length (1: old versions).
+CAPS = frozenset({1, 2, 45, 110, 114})
 # Strict OOXML says the same things in other namespaces.
 STRICT, USUAL = b"http://purl.oclc.org/ooxml/", b"http://schemas.openxmlformats.org/"
 WITH_YEAR = (b"wordprocessingml", b"drawingml", b"officeDocument")
@@ -144,7 +146,8 @@ def tree(data: bytes, name: str = "") -> Any:
     try:
         root = etree.fromstring(_usual(data), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise DocumentRefused("damaged", f"{name[:80]}: {error}") from error
+        trouble = "too-large" if getattr(error, "code", None) in CAPS else "damaged"
+        raise DocumentRefused(trouble, f"{name[:80]}: {error}") from error
     if root.getroottree().docinfo.internalDTD is not None:  # written in yet another encoding
         raise DocumentRefused("damaged", f"{name[:80]}: has a DTD")
     return root

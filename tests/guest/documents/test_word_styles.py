@@ -165,6 +165,14 @@ OLD = (
 ).format
 HIGHLIGHT = '<w:highlight w:val="{}"/>'.format
 WIDTH = '<w:w w:val="{}"/>'.format
+FILL = "<w14:textFill>{}</w14:textFill>".format
+FILLED_WITH = '<w14:solidFill><w14:srgbClr w14:val="{}">{}</w14:srgbClr></w14:solidFill>'.format
+THROUGH = '<w14:alpha w14:val="{}"/>'.format
+GRADIENT = (
+    '<w14:gradFill><w14:gsLst><w14:gs><w14:srgbClr w14:val="000000"/></w14:gs><w14:gs>'
+    f'<w14:srgbClr w14:val="FF0000">{THROUGH(100_000)}</w14:srgbClr></w14:gs></w14:gsLst>'
+    "</w14:gradFill>"
+)
 HIDDEN = {
     "in the marker's colour": (p(r("秘", COLOUR("FFFF00") + HIGHLIGHT("yellow"))), "pale"),
     "in a dark marker's colour": (p(r("秘", COLOUR("000080") + HIGHLIGHT("darkBlue"))), "pale"),
@@ -184,6 +192,14 @@ HIDDEN = {
     "nearly white": (p(r("秘", COLOUR("FDFDFD"))), "pale"),
     "black on black": (p(r("秘", COLOUR("000000") + SHADE("000000"))), "pale"),
     "tiny": (p(r("秘", SIZE(2))), "tiny"),
+    "filled with nothing to see": (
+        p(r("秘", FILL(FILLED_WITH("000000", THROUGH(100_000))))),
+        "invisible",
+    ),
+    "black, and filled with white": (
+        p(r("秘", COLOUR("000000") + FILL(FILLED_WITH("FFFFFF", "")))),
+        "pale",
+    ),
     "without ink": (p(r("秘", "<w14:textFill><w14:noFill/></w14:textFill>")), "invisible"),
     "in a white box": (
         p(
@@ -237,6 +253,12 @@ SEEN = {
     "white with a shade": p(r("字", WHITE + SHADE("000000"))),
     "white in a dark paragraph": p(r("字", WHITE), SHADE("1F3864")),
     "white on a pattern": p(r("字", WHITE), '<w:shd w:val="solid" w:color="000000"/>'),
+    "white, and filled with black": p(r("字", WHITE + FILL(FILLED_WITH("000000", "")))),
+    "filled with white made darker": p(
+        r("字", FILL(FILLED_WITH("FFFFFF", '<w14:lumMod w14:val="50000"/>')))
+    ),
+    "half transparent": p(r("字", FILL(FILLED_WITH("000000", THROUGH(50_000))))),
+    "filled with what fades": p(r("字", FILL(GRADIENT))),
     "white with an outline": p(r("字", WHITE + "<w:outline/>")),
     "white in a dark cell": CELL("", f"<w:tcPr>{SHADE('2F5496')}</w:tcPr>", p(r("字", WHITE))),
     "white in a painted table": CELL(

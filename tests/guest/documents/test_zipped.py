@@ -37,6 +37,8 @@ MANY = {f"m{n}": "" for n in range(2_001)}
 LONG = {f"{n}".ljust(60_000, "x"): "" for n in range(40)}
 HUGE = b"<a>" + b" " * 30_000_000 + b"</a>"
 LAUGHS = '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><d>&b;</d>'
+# Of letters that a packer cannot shrink much: nothing else refuses it.
+ELEVEN_MB = "".join(f"{number:x}" for number in range(2_000_000))[:11_000_000]
 REFUSED: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "2,001 members": (lambda: word_of("", **MANY), "too-large", "members"),
     "2,001 members that say they are one": (
@@ -84,9 +86,11 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "an unknown entity": (lambda: word_of("<d>&nbsp;</d>"), "damaged", ""),
     "5,000 elements in each other": (
         lambda: word_of("<d>" * 5_000 + "</d>" * 5_000),
-        "damaged",
+        "too-large",
         "",
     ),
+    "one text of 11 MB": (lambda: word_of(f"<d>{ELEVEN_MB}</d>"), "too-large", ""),
+    "an attribute of 11 MB": (lambda: word_of(f'<d a="{ELEVEN_MB}"/>'), "too-large", ""),
     "no XML": (lambda: word_of("報告"), "damaged", ""),
     "nothing": (lambda: word_of(""), "damaged", ""),
 }
