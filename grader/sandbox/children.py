@@ -154,7 +154,7 @@ class Child(Protocol):
     printed: "Output"
     stands: tuple[int, int] | None  # (file, line): where it said it stood when time was running out
     returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
-    late: float  # seconds that this process wanted a CPU in the last exchange, with bytes to read
+    in_vain: float  # seconds that this process wanted a CPU in the last exchange, for no answer yet
     when_ended: Callable[[], None]  # called once, when the process is gone
 
     def exchange(

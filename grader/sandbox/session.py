@@ -40,6 +40,7 @@ from grader.sandbox.children import (
     Frame,
     Usage,
     ViolationError,
+    queued_here,
 )
 from grader.sandbox.clock_log import decode_clocks
 from grader.sandbox.memory import lack_of_memory
@@ -233,8 +234,12 @@ class SandboxSession:
         )
 
     def _look(self) -> "Look":
-        """Reads what the child has used so far; and of this thread its CPU time, and its delay."""
-        return self._child.usage(), time.thread_time(), self._child.late
+        """Reads what the child has used so far, and how long this thread computed or wanted to.
+
+        Wherever others take the CPU from this thread, the child has to wait for it: also between a
+        request and the wait for its answer.
+        """
+        return self._child.usage(), time.thread_time() + queued_here(), self._child.in_vain
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far; nothing when it no longer answers."""
@@ -369,11 +374,14 @@ Look = tuple[Usage | None, float, float]
 
 
 def _spent(wall: float, before: Look, after: Look) -> Spent:
-    """Takes the difference of two looks; what this thread did meanwhile, the child waited for."""
-    (child, cpu, _), (child_after, cpu_after, late) = before, after
+    """Takes the difference of two looks; what this thread did meanwhile, the child waited for.
+
+    But while nothing came of the child, nothing kept it: it computed, or it slept.
+    """
+    (child, wanted, _), (child_after, wanted_after, in_vain) = before, after
     if child is None or child_after is None:
         return Spent(wall=wall)
-    ours = cpu_after - cpu + late
+    ours = wanted_after - wanted - in_vain
     return Spent(
         wall=wall,
         cpu=child_after.cpu - child.cpu,
