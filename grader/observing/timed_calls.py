@@ -11,7 +11,6 @@ it with others was not slow. The wall counts where the child was idle meanwhile,
 has the work done elsewhere is not quick; where the kernel tells nothing; and on a GPU.
 """
 
-import math
 import time
 from functools import partial
 
@@ -44,6 +43,7 @@ EMPTY_TIMES = 4  # of each size; the shortest counts
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
 MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
 MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
+FETCHED_AGAIN = 2  # calls of a size, after which it is known how slow fetching usually is
 PATIENCE = 0.02  # seconds that a call waits for a calm moment
 IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of the wall, and seconds: beyond that it waited
 
@@ -101,7 +101,7 @@ class EmptyCalls(Struct):
         return Usual(
             prepare=min(took(each.prepare) for each in good),
             go=min(took(each.go) for each in good),
-            fetch=min(min(took(each.fetch), took(each.fetch_again)) for each in good),
+            fetch=min(took(fetch) for each in good for fetch in each.parts[2:]),
         )
 
 
@@ -151,14 +151,14 @@ class Subject(Struct):
         case = Case(size=size, kind=CaseKind.LARGE)
         return question(case, self.exercise, self.reference, rng)
 
-    def call(self, inputs: CaseQuestion) -> Measurement | Failed:
-        """Calls once, in a child that has CPU time left."""
+    def call(self, inputs: CaseQuestion, *, again: bool = True) -> Measurement | Failed:
+        """Calls once, in a child that has CPU time left; `again`: fetches a second time."""
         session = self._ready()
         if session.load.status is not RunStatus.OK:
             return Failed(session.load.status.value)
         shape = inputs.shape if self.target.convention in IN_PLACE else ()
         target = replace(self.target, shape=shape)
-        measured = session.measure(target, inputs.given(self.target.form))
+        measured = session.measure(target, inputs.given(self.target.form), again=again)
         if measured.run.status is not RunStatus.OK:
             return Failed(measured.run.status.value)
         self.used += measured.wall_seconds
@@ -186,7 +186,7 @@ class VerifiedCalls(Struct):
 
     subject: Subject
     empty: EmptyCalls
-    _fetch: dict[int, float] = field(default_factory=dict)  # usual, by size
+    _fetch: dict[int, list[float]] = field(default_factory=dict)  # once more, by size
 
     def __call__(self, size: int) -> Measured:
         """Calls once, and verifies the result when the clock stands still."""
@@ -195,7 +195,8 @@ class VerifiedCalls(Struct):
             return usual
         inputs = self.subject.ask(size)
         before = self.empty.pulse.wait(PATIENCE)
-        measured = self.subject.call(inputs)
+        again = len(self._fetch.get(size, ())) < FETCHED_AGAIN
+        measured = self.subject.call(inputs, again=again)
         calm = self.empty.pulse.calm() and before
         if isinstance(measured, Failed):
             return measured
@@ -217,9 +218,10 @@ class VerifiedCalls(Struct):
     def _work(self, measured: Measurement, usual: Usual, size: int) -> float:
         """Adds to the calls' time what the requests around them took beyond what is usual."""
         took = partial(seconds_of, by_wall=self.subject.by_wall)
-        again = min(took(measured.fetch_again), self._fetch.get(size, math.inf))
-        self._fetch[size] = again
-        fetching = max(usual.fetch, min(again, MOST_USUAL * usual.fetch + AT_LEAST))
+        known = self._fetch.setdefault(size, [])
+        if measured.fetch_again is not None:
+            known.append(took(measured.fetch_again))
+        fetching = max(usual.fetch, min((*known, MOST_USUAL * usual.fetch + AT_LEAST)))
         return (
             max(0.0, took(measured.go) - usual.go)
             + _excess(took(measured.prepare), usual.prepare)

@@ -1,6 +1,6 @@
 """Spells out a call for the guest: which function, which arguments, in which form, which net."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -79,15 +79,22 @@ def _net_request(target: Target) -> dict[str, Any]:
 def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
     """Gives a matrix the element type that goes over the channel."""
     if form is Form.LISTS:
-        return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8")
-    return matrix.astype(C_DTYPES.get(form) or DTYPES[placement.dtype])
+        return matrix.astype("<i8" if matrix.dtype.kind in "iu" else "<f8", copy=False)
+    return matrix.astype(C_DTYPES.get(form) or DTYPES[placement.dtype], copy=False)
+
+
+def _joined(arrays: Iterable[Array]) -> bytes:
+    """Puts their bytes behind each other; a large matrix is copied once, and not twice."""
+    import numpy as np
+
+    return b"".join(np.ascontiguousarray(array).data for array in arrays)
 
 
 def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
     """Spells out the positional arguments; the second item says which one holds the result."""
     matrices = [{"shape": list(array.shape), "dtype": array.dtype.str} for array in inputs]
     if len(matrices) != PAIR or target.convention in WITH_NETS:
-        return matrices, -1, b"".join(array.tobytes() for array in inputs)
+        return matrices, -1, _joined(inputs)
     a, b = matrices
     n, k = ({"int": int(array.shape[-2:][0])} for array in inputs)  # of a vector, its length
     columns = {"int": int(inputs[0].shape[-1])}
@@ -114,4 +121,4 @@ def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, 
     }.get(target.convention, matrices)
     result = arguments.index(c) if target.convention in IN_PLACE else -1
     ordered = reversed(inputs) if target.convention is Convention.BA else inputs
-    return arguments, result, b"".join(array.tobytes() for array in ordered)
+    return arguments, result, _joined(ordered)

@@ -201,15 +201,18 @@ class SandboxSession:
         after = values[:0:-1] if swapped else values[1:]
         return Call(run=record, result=values[0], inputs_after=after, net=net, writes=writes)
 
-    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
+    def measure(
+        self, target: Target, inputs: Sequence[Array], *, again: bool = True
+    ) -> Measurement:
         """Calls the target once, in parts; see model.running.Session."""
         head, data = call_request(target, inputs, self._placement)
         todo: list[tuple[dict[str, Any], bytes, int]] = [
             ({**head, "op": "prepare"}, data, 0),
             ({"op": "go", "lag": head["lag"]}, b"", 0),
             ({"op": "fetch"}, b"", DATA_FACTOR * len(data)),
-            ({"op": "fetch"}, b"", DATA_FACTOR * len(data)),
         ]
+        if again:
+            todo.append(todo[-1])
         answers: list[tuple[RunRecord, Frame | None]] = []
         looks = [self._look()]
         for each, content, room in todo:
@@ -218,19 +221,24 @@ class SandboxSession:
                 return Measurement(run=record)
             answers.append((record, frame))
             looks.append(self._look())
-        _, (ran, _), (_, fetched), _ = answers
+        (ran, _), (_, fetched) = answers[1:3]
         assert fetched is not None
         try:
             (result,) = decode_values(fetched[0].get("values"), fetched[1], exactly=1)
         except ViolationError as violation:
             return Measurement(run=self._fail(str(violation), 0.0))
         # From look to look, without a gap: work between two requests belongs to the later one.
-        prepare, go, fetch, again = (
+        prepare, go, fetch, *rest = (
             _spent(record.wall_seconds, before, after)
             for (record, _), before, after in zip(answers, looks, looks[1:], strict=False)
         )
         return Measurement(
-            run=ran, prepare=prepare, go=go, fetch=fetch, fetch_again=again, result=result
+            run=ran,
+            prepare=prepare,
+            go=go,
+            fetch=fetch,
+            fetch_again=rest[0] if rest else None,
+            result=result,
         )
 
     def _look(self) -> "Look":
