@@ -45,6 +45,7 @@ MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
 MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
 FETCHED_AGAIN = 2  # calls of a size, after which it is known how slow fetching usually is
 PATIENCE = 0.02  # seconds that a call waits for a calm moment
+MOST_WAITED = 2.0  # times a call's own time: how much longer it may take because of others
 IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of the wall, and seconds: beyond that it waited
 
 
@@ -138,7 +139,8 @@ class Subject(Struct):
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     calls_prepared: int = 0
-    apart: float = 0.0  # seconds that children took to start, and empty calls: no part of a sweep
+    # Seconds of children's starts and empty calls, and that others had the CPU: no part of a sweep.
+    apart: float = 0.0
 
     def clock(self) -> float:
         """Gives seconds, in which what is set apart does not pass."""
@@ -158,10 +160,15 @@ class Subject(Struct):
             return Failed(session.load.status.value)
         shape = inputs.shape if self.target.convention in IN_PLACE else ()
         target = replace(self.target, shape=shape)
-        measured = session.measure(target, inputs.given(self.target.form), again=again)
+        given = inputs.given(self.target.form)
+        host = time.thread_time()
+        measured = session.measure(target, given, again=again)
+        host = time.thread_time() - host
         if measured.run.status is not RunStatus.OK:
             return Failed(measured.run.status.value)
         self.used += measured.wall_seconds
+        if not self.by_wall:
+            self.apart += others_had(measured, host)
         return measured
 
     def _ready(self) -> Session:
@@ -234,6 +241,17 @@ def seconds_of(spent: Spent, *, by_wall: bool) -> float:
     if spent.cpu is None or by_wall or is_idle(spent):
         return spent.wall
     return spent.cpu
+
+
+def others_had(measured: Measurement, host: float) -> float:
+    """Says how long others had the CPU that a call wanted, so far as that is waited for.
+
+    `host` is what this process computed meanwhile. With it a sweep has as much time beside others
+    as alone; but no call takes more than three times as long for that.
+    """
+    told = [each for each in measured.parts if each.cpu is not None]
+    delay = sum(min(each.wall - (each.cpu or 0.0), each.queued) for each in told) - host
+    return max(0.0, min(delay, MOST_WAITED * (measured.wall_seconds - delay)))
 
 
 def is_idle(spent: Spent) -> bool:

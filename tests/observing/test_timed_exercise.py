@@ -15,9 +15,9 @@ from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Case, CaseKind, Exercise, Sweep
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
-from grader.model.run import Convention, Spent, Target
+from grader.model.run import Convention, Measurement, RunRecord, RunStatus, Spent, Target
 from grader.model.timing import WRONG, Timing
-from grader.observing.timed_calls import EmptyCalls, Subject, is_idle, seconds_of
+from grader.observing.timed_calls import EmptyCalls, Subject, is_idle, others_had, seconds_of
 from grader.observing.timed_exercise import Bench, time_exercise
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
@@ -200,6 +200,23 @@ def test_beside_a_busy_core_nobody_waits_but_who_sleeps(rest: str, waits: bool) 
 def test_the_clock_that_counts(spent: Spent, by_wall: bool, seconds: float) -> None:  # noqa: FBT001
     """The CPU's, but where that would be less than the work."""
     assert seconds_of(spent, by_wall=by_wall) == seconds
+
+
+@pytest.mark.parametrize(
+    ("spent", "others"),
+    [
+        (Spent(wall=0.3, cpu=0.1, queued=0.2), 0.2),
+        (Spent(wall=1.1, cpu=0.1, queued=1.0), 0.2),  # at most twice its own time is waited for
+        (Spent(wall=0.3, cpu=0.1), 0.0),  # it slept
+        (Spent(wall=0.3), 0.0),  # the kernel does not tell
+    ],
+)
+def test_what_others_had_of_the_cpu_is_no_part_of_the_time_that_a_sweep_has(
+    spent: Spent, others: float
+) -> None:
+    """Else a sweep would see fewer sizes on a busy machine, and say less."""
+    measured = Measurement(run=RunRecord(status=RunStatus.OK), go=spent)
+    assert others_had(measured, 0.0) == pytest.approx(others)
 
 
 def test_a_forged_reply_ends_the_sweep(bench: Bench) -> None:
