@@ -44,7 +44,7 @@ SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next
 MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
 MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
 FETCHED_AGAIN = 2  # calls of a size, after which it is known how slow fetching usually is
-PATIENCE = 0.02  # seconds that a call waits for a calm moment
+PATIENCE = 0.02  # seconds that a call waits for a calm moment; no longer than it takes itself
 MOST_WAITED = 2.0  # times a call's own time: how much longer it may take because of others
 IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of the wall, and seconds: beyond that it waited
 
@@ -194,6 +194,7 @@ class VerifiedCalls(Struct):
     subject: Subject
     empty: EmptyCalls
     _fetch: dict[int, list[float]] = field(default_factory=dict)  # once more, by size
+    _took: dict[int, float] = field(default_factory=dict)  # with all around it, by size
 
     def __call__(self, size: int) -> Measured:
         """Calls once, and verifies the result when the clock stands still."""
@@ -201,12 +202,13 @@ class VerifiedCalls(Struct):
         if isinstance(usual, Failed):
             return usual
         inputs = self.subject.ask(size)
-        before = self.empty.pulse.wait(PATIENCE)
+        before = self.empty.pulse.wait(min(PATIENCE, self._took.get(size, PATIENCE)))
         again = len(self._fetch.get(size, ())) < FETCHED_AGAIN
         measured = self.subject.call(inputs, again=again)
         calm = self.empty.pulse.calm() and before
         if isinstance(measured, Failed):
             return measured
+        self._took[size] = measured.wall_seconds
         if not _is_right(inputs, measured):
             return Failed(WRONG, void=True)
         on_device = max(0.0, measured.run.wall_seconds - measured.run.returned_seconds)

@@ -3,9 +3,9 @@
     sweep(plan, call, clock) -> Swept
 
 First sizes grow by about a half, from the first that takes half a millisecond, which is when the
-call outweighs what surrounds it, until the longest takes fifty times that, or a hundred with what
-surrounds it, and far longer than the shortest; or the next would not fit into the time left. Six
-sizes between, as even as the plan's sizes allow, are called in rounds, every round in another
+call outweighs what surrounds it, until the longest takes thirty times that, or two hundred with
+what surrounds it, and far longer than the shortest; or the next would not fit into the time left.
+Six sizes between, as even as the plan's sizes allow, are called in rounds, every round in another
 order, so that a slow moment of the machine hits all of them. Delays only ever add (Chen and Revels,
 arXiv:1608.04295), so a size's time is its shortest. It is settled when three calls of calm moments
 (conditions.py) are within 2 % of it; when all are, nothing that is said of the sweep gets better.
@@ -26,8 +26,8 @@ from grader.model.timing import CONFIRMING, Point
 
 SIZES = 6
 SHORT = 0.0005  # seconds: sizes that take less are begun with only where larger ones are too few
-WIDE = 50.0  # longest to SHORT: larger sizes tell no more …
-COSTLY = 0.05  # seconds of a call with all around it: beyond that neither …
+WIDE = 30.0  # longest to SHORT: larger sizes tell no more …
+COSTLY = 0.1  # seconds of a call with all around it: beyond that neither …
 APART = 8.0  # … unless the longest is not even so many times the shortest
 STEP = 1.6  # at most, from size to size while they grow; or the next
 SETTLED = 0.02  # of the shortest: how far the calls that confirm it may be away
