@@ -4,13 +4,16 @@
     python benchmarks/timing.py exponents [--runs 20] [--load] [--cpu N]
 
 `tools` measures every function with every tool in turn, round by round, so that a slow moment of
-the machine hits all; the tools of a round come in another order each time. `exponents` sweeps our
-own programs as if a student had written them; with --load another process takes the CPU that is
-measured on half of the time. Let nothing else run meanwhile.
+the machine hits all; the tools of a round come in another order each time. One row is of grader
+beside another process that wants the same CPU all the time. Without --pyperf it takes 3 minutes.
+`exponents` sweeps our own programs as if a student had written them; with --load another process
+takes the CPU that is measured on half of the time. Let nothing else run meanwhile.
 """
 
 import argparse
 import contextlib
+import os
+import platform
 import random
 import statistics
 import subprocess
@@ -42,14 +45,18 @@ from grader.model.timing import Fit, Timing
 from grader.observing.timed_calls import EmptyCalls, VerifiedCalls
 from grader.observing.timed_exercise import fitted_curve
 from grader.sandbox import IsolationLevel, Sandbox, probe
-from grader.timing.conditions import watched
+from grader.timing.conditions import processor, watched
 from grader.timing.sweeping import sweep
 
 Tool = Callable[[Function], float]
 OURS, PLAIN, PYPERF = "grader, verified, fenced", "shortest of 0.2 s in-process", "pyperf, mean"
+BUSY = f"{OURS}, beside a busy core"
+AIM_SPREAD, AIM_SECONDS = 0.03, 1.0  # of what grader reports, over the repetitions
 WANTED = {"1 ms": 0.001, "10 ms": 0.01, "100 ms": 0.1}
 TRUTHS = {"matmul_python": 3.0, "conv_python": 2.0, "matmul_numpy": 3.0, "conv_numpy": 2.0}
-BURNER = """
+BEGINS = 0.2  # seconds until another process is surely at work
+ALWAYS = "while True: pass"
+HALF = """
 import random, time
 rng = random.Random(0)
 while True:
@@ -71,10 +78,10 @@ def function(name: str, exercise: Exercise, size: int) -> Function:
 
 
 def calibrated(name: str, exercise: Exercise, seconds: float) -> Function:
-    """Chooses the size at which one call takes about so long."""
+    """Chooses the size at which one call takes about so long of the CPU's time."""
     size = 16
     for _ in range(4):
-        took = shortest(function(name, exercise, size), 0.1)
+        took = shortest(function(name, exercise, size), 0.1, clock=time.process_time)
         size = max(4, round(size * (seconds / took) ** (1 / 3)))
     return function(f"{name}, n = {size}", exercise, size)
 
@@ -102,6 +109,7 @@ def show_tools(options: argparse.Namespace, cpu: int | None) -> None:
     with ours() as own:
         tools: dict[str, Tool] = {
             OURS: own,
+            BUSY: own,
             "one call, as on the slides": one_call,
             PLAIN: shortest,
             "shortest of 1 s in-process": shortest_of_a_second,
@@ -118,6 +126,7 @@ def show_tools(options: argparse.Namespace, cpu: int | None) -> None:
             own(one)  # starts the zygote, and measures the empty calls
         took = measured(todo, tools, options)
     show(todo, took)
+    show_aim(todo, took)
 
 
 Taken = dict[tuple[str, str], list[tuple[float, float]]]
@@ -135,9 +144,10 @@ def measured(
         rng.shuffle(names)
         for one in todo:
             for name in names:
-                start = time.perf_counter()
-                figure = tools[name](one)
-                taken[one.name, name].append((figure, time.perf_counter() - start))
+                with burning(ALWAYS) if name == BUSY else contextlib.nullcontext():
+                    start = time.perf_counter()
+                    figure = tools[name](one)
+                    taken[one.name, name].append((figure, time.perf_counter() - start))
         print(f"round {repetition + 1} of {options.repetitions}", file=sys.stderr, flush=True)
     return taken
 
@@ -160,6 +170,17 @@ def show(todo: Sequence[Function], taken: Taken) -> None:
             )
 
 
+def show_aim(todo: Sequence[Function], taken: Taken) -> None:
+    """Says of each function whether grader's figures are as near to each other as they should."""
+    for name in (OURS, BUSY):
+        rows = {one.name: taken[one.name, name] for one in todo}
+        wide = {what: max(row)[0] / min(row)[0] - 1 for what, row in rows.items()}
+        cost = {what: statistics.median(took for _, took in row) for what, row in rows.items()}
+        kept = [what for what in rows if wide[what] <= AIM_SPREAD and cost[what] <= AIM_SECONDS]
+        aim = f"at most {AIM_SPREAD:.0%} in {AIM_SECONDS:g} s each"
+        print(f"{name}: {len(kept)} of {len(rows)} functions {aim}: {', '.join(kept) or 'none'}")
+
+
 def quartiles(figures: Sequence[float]) -> float:
     """Gives how far the upper quartile is from the lower one."""
     if len(figures) < 2:
@@ -169,9 +190,10 @@ def quartiles(figures: Sequence[float]) -> float:
 
 
 @contextmanager
-def burning() -> Iterator[None]:
-    """Keeps the CPU of this process busy half of the time, from a process of its own."""
-    with subprocess.Popen((sys.executable, "-c", BURNER)) as burner:
+def burning(program: str) -> Iterator[None]:
+    """Keeps the CPU of this process busy, from a process of its own."""
+    with subprocess.Popen((sys.executable, "-c", program)) as burner:
+        time.sleep(BEGINS)
         try:
             yield
         finally:
@@ -183,7 +205,7 @@ def show_exponents(runs: int, *, load: bool) -> None:
     known = exercises()
     held, partly, untold = (dict.fromkeys(TRUTHS, 0) for _ in range(3))
     took = dict.fromkeys(TRUTHS, 0.0)
-    with ours() as own, burning() if load else contextlib.nullcontext():
+    with ours() as own, burning(HALF) if load else contextlib.nullcontext():
         for run in range(runs):
             for name, truth in TRUTHS.items():
                 plan = known[name].sweep
@@ -230,6 +252,12 @@ def swept(own: Ours, one: Function, plan: Sweep) -> tuple[Fit, str]:
     return fit, f"{fit.exponent:.2f} in [{fit.low:.2f}, {fit.high:.2f}], {rest}"
 
 
+def loads() -> str:
+    """Tells the load, of one minute and of five, our own included."""
+    one, five, _ = os.getloadavg() if hasattr(os, "getloadavg") else (0.0, 0.0, 0.0)
+    return f"load {one:.2f} (5 minutes {five:.2f})"
+
+
 def main() -> None:
     """Measures what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -241,11 +269,18 @@ def main() -> None:
     parser.add_argument("--load", action="store_true")
     parser.add_argument("--cpu", type=int, help="to measure on; the last one unless said")
     options = parser.parse_args()
-    cpu = pin(options.cpu)
-    if options.what == "tools":
-        show_tools(options, cpu)
-    else:
-        show_exponents(options.runs, load=options.load)
+    start = time.perf_counter()
+    with watched() as conditions:
+        cpu = pin(options.cpu)
+        python = f"Python {platform.python_version()}, {os.cpu_count()} CPUs"
+        print(f"{processor()}, {platform.system()} {platform.release()}, {python}, on CPU {cpu}")
+        print(f"{time.strftime('%Y-%m-%d %H:%M')}, {loads()} at the beginning")
+        if options.what == "tools":
+            show_tools(options, cpu)
+        else:
+            show_exponents(options.runs, load=options.load)
+    stolen = conditions.summary().stolen
+    print(f"{loads()} at the end, stolen {stolen:.1%}, {time.perf_counter() - start:.0f} s in all")
 
 
 if __name__ == "__main__":

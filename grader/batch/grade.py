@@ -222,8 +222,10 @@ def _time(  # noqa: PLR0913, PLR0917  who is timed, where, and who hears of it
             if step.evidence is not None:
                 room.enter(step.evidence)
                 done += 1
+                if (learnt := learns.learnt).keys() - known.keys():
+                    room.store.keep_baselines(learnt)  # now: who is interrupted keeps them
+                    known = learnt
             watch(replace(step, done=done, total=len(todo)))
-    room.store.keep_baselines(learns.learnt)
 
 
 def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:

@@ -115,7 +115,8 @@ class TimingWorker(Struct):
     @property
     def learnt(self) -> Mapping[str, Curve]:
         """Gives the baselines of this machine, marked with its name."""
-        return {f"{self.machine}: {key}": curve for key, curve in self.baselines.items()}
+        now = dict(self.baselines)  # others may be learning
+        return {f"{self.machine}: {key}": curve for key, curve in now.items()}
 
     def on(self, cpu: int) -> "TimingWorker":
         """Makes one more on a CPU; what they know, and count, is one."""
@@ -234,11 +235,12 @@ def time_all(
     others = usable_cpus().difference(*(siblings(cpu) for cpu in cpus))
     idle = deque(workers)
     waiting, running = deque(todo), dict[Future[Evidence], TimingWorker]()
+    finished = deque[Future[Evidence]]()
     alone = True
     threads = ThreadPoolExecutor(len(workers), thread_name_prefix="timer")
     try:
         with kept_to(others):
-            while waiting or running:
+            while waiting or running or finished:
                 while waiting and idle and not (alone and running):
                     submission, evidence = waiting.popleft()
                     yield Step(student=submission.student, phase=Phase.TIMING)
@@ -246,13 +248,15 @@ def time_all(
                     measured = partial(with_timing, evidence, submission, timing.setup)
                     with uninterrupted():  # what a thread starts does not answer Ctrl-C
                         running[threads.submit(measured, worker.measure)] = worker
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    idle.append(running.pop(future))
-                    if len(workers) > 1:
-                        workers[0].spread = frozenset()
-                    alone, evidence = False, future.result()
+                if finished:  # the next ones are measured while this one is stored
+                    evidence = finished.popleft().result()
                     yield Step(student=evidence.student, phase=Phase.TIMED, evidence=evidence)
+                    continue
+                finished.extend(wait(running, return_when=FIRST_COMPLETED).done)
+                idle.extend(running.pop(future) for future in finished)
+                alone = False
+                if len(workers) > 1:
+                    workers[0].spread = frozenset()
     except BaseException:
         for worker in workers:
             worker.stop()

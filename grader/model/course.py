@@ -239,7 +239,7 @@ class Sweep(Struct, frozen=True, kw_only=True):
     """Over which sizes an exercise is timed, and for how long."""
 
     sizes: tuple[int, ...]  # growing
-    seconds: float = 10.0  # wall clock of the whole sweep
+    seconds: float = 10.0  # of the whole sweep; but for what others have of the CPU
     minimum: int = 3  # calls of each size before its time is believed
     maximum: int = 30  # calls of each size, however much its times differ
     slowest: Slowest | None = None  # None: nobody is too slow

@@ -226,13 +226,19 @@ class Measurement(Struct, frozen=True, kw_only=True):
     prepare: Spent = NOTHING_SPENT  # until the inputs were there
     go: Spent = NOTHING_SPENT  # until the function had come back
     fetch: Spent = NOTHING_SPENT  # until the result had arrived
-    fetch_again: Spent = NOTHING_SPENT  # the same once more, when there is nothing left to do
+    fetch_again: Spent | None = None  # the same once more, with nothing left to do, if asked for
     result: Value | None = None  # None unless run.status is OK
 
     @property
     def wall_seconds(self) -> float:
         """All of it on the host's clock."""
-        return sum(each.wall for each in (self.prepare, self.go, self.fetch, self.fetch_again))
+        return sum(each.wall for each in self.parts)
+
+    @property
+    def parts(self) -> tuple[Spent, ...]:
+        """All requests, in their order."""
+        again = () if self.fetch_again is None else (self.fetch_again,)
+        return (self.prepare, self.go, self.fetch, *again)
 
 
 WITH_OBJECTS = frozenset({Convention.OBJECTS, Convention.PAIR, Convention.SIZED, Convention.HELD})

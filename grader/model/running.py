@@ -39,8 +39,10 @@ class Session(Protocol):
     ) -> Call:
         """Calls the target with copies of the matrices; `seconds` shortens the limit (probes)."""
 
-    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
-        """Calls the target once, and says what each part of it took."""
+    def measure(
+        self, target: Target, inputs: Sequence[Array], *, again: bool = True
+    ) -> Measurement:
+        """Calls the target once, and says what each part took; `again`: fetches a second time."""
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far."""

@@ -26,6 +26,9 @@ UNKNOWN = (
 )
 """Why a growth cannot be told; each has a sentence."""
 
+STILL = frozenset({"few-sizes", "flat"})
+"""Those of them that are true of times that change when they are measured again, too."""
+
 
 class Clock(StrEnum):
     """What times of calls were read from."""
@@ -115,9 +118,12 @@ class Timing(Struct, frozen=True, kw_only=True):
 
     @property
     def settled(self) -> Fit:
-        """The growth as it may be told and held beside anything: of a sweep that came out again."""
+        """The growth as it may be told and held beside anything: of a sweep that came out again.
+
+        What bends a line whose points move is not the program.
+        """
         fit = self.curve.fit
-        return Fit(unknown="unsteady") if (fit.known or fit.until) and self.unsteady else fit
+        return Fit(unknown="unsteady") if self.unsteady and fit.unknown not in STILL else fit
 
 
 class TimedPair(Struct, frozen=True, kw_only=True):

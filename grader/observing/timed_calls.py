@@ -11,7 +11,6 @@ it with others was not slow. The wall counts where the child was idle meanwhile,
 has the work done elsewhere is not quick; where the kernel tells nothing; and on a GPU.
 """
 
-import math
 import time
 from functools import partial
 
@@ -44,7 +43,9 @@ EMPTY_TIMES = 4  # of each size; the shortest counts
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
 MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
 MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
-PATIENCE = 0.02  # seconds that a call waits for a calm moment
+FETCHED_AGAIN = 2  # calls of a size, after which it is known how slow fetching usually is
+PATIENCE = 0.02  # seconds that a call waits for a calm moment; no longer than it takes itself
+MOST_WAITED = 2.0  # times a call's own time: how much longer it may take because of others
 IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of the wall, and seconds: beyond that it waited
 
 
@@ -101,7 +102,7 @@ class EmptyCalls(Struct):
         return Usual(
             prepare=min(took(each.prepare) for each in good),
             go=min(took(each.go) for each in good),
-            fetch=min(min(took(each.fetch), took(each.fetch_again)) for each in good),
+            fetch=min(took(fetch) for each in good for fetch in each.parts[2:]),
         )
 
 
@@ -138,7 +139,8 @@ class Subject(Struct):
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     calls_prepared: int = 0
-    apart: float = 0.0  # seconds that children took to start, and empty calls: no part of a sweep
+    # Seconds of children's starts and empty calls, and that others had the CPU: no part of a sweep.
+    apart: float = 0.0
 
     def clock(self) -> float:
         """Gives seconds, in which what is set apart does not pass."""
@@ -151,17 +153,22 @@ class Subject(Struct):
         case = Case(size=size, kind=CaseKind.LARGE)
         return question(case, self.exercise, self.reference, rng)
 
-    def call(self, inputs: CaseQuestion) -> Measurement | Failed:
-        """Calls once, in a child that has CPU time left."""
+    def call(self, inputs: CaseQuestion, *, again: bool = True) -> Measurement | Failed:
+        """Calls once, in a child that has CPU time left; `again`: fetches a second time."""
         session = self._ready()
         if session.load.status is not RunStatus.OK:
             return Failed(session.load.status.value)
         shape = inputs.shape if self.target.convention in IN_PLACE else ()
         target = replace(self.target, shape=shape)
-        measured = session.measure(target, inputs.given(self.target.form))
+        given = inputs.given(self.target.form)
+        host = time.thread_time()
+        measured = session.measure(target, given, again=again)
+        host = time.thread_time() - host
         if measured.run.status is not RunStatus.OK:
             return Failed(measured.run.status.value)
         self.used += measured.wall_seconds
+        if not self.by_wall:
+            self.apart += others_had(measured, host)
         return measured
 
     def _ready(self) -> Session:
@@ -186,7 +193,8 @@ class VerifiedCalls(Struct):
 
     subject: Subject
     empty: EmptyCalls
-    _fetch: dict[int, float] = field(default_factory=dict)  # usual, by size
+    _fetch: dict[int, list[float]] = field(default_factory=dict)  # once more, by size
+    _took: dict[int, float] = field(default_factory=dict)  # with all around it, by size
 
     def __call__(self, size: int) -> Measured:
         """Calls once, and verifies the result when the clock stands still."""
@@ -194,11 +202,13 @@ class VerifiedCalls(Struct):
         if isinstance(usual, Failed):
             return usual
         inputs = self.subject.ask(size)
-        before = self.empty.pulse.wait(PATIENCE)
-        measured = self.subject.call(inputs)
+        before = self.empty.pulse.wait(min(PATIENCE, self._took.get(size, PATIENCE)))
+        again = len(self._fetch.get(size, ())) < FETCHED_AGAIN
+        measured = self.subject.call(inputs, again=again)
         calm = self.empty.pulse.calm() and before
         if isinstance(measured, Failed):
             return measured
+        self._took[size] = measured.wall_seconds
         if not _is_right(inputs, measured):
             return Failed(WRONG, void=True)
         on_device = max(0.0, measured.run.wall_seconds - measured.run.returned_seconds)
@@ -217,9 +227,10 @@ class VerifiedCalls(Struct):
     def _work(self, measured: Measurement, usual: Usual, size: int) -> float:
         """Adds to the calls' time what the requests around them took beyond what is usual."""
         took = partial(seconds_of, by_wall=self.subject.by_wall)
-        again = min(took(measured.fetch_again), self._fetch.get(size, math.inf))
-        self._fetch[size] = again
-        fetching = max(usual.fetch, min(again, MOST_USUAL * usual.fetch + AT_LEAST))
+        known = self._fetch.setdefault(size, [])
+        if measured.fetch_again is not None:
+            known.append(took(measured.fetch_again))
+        fetching = max(usual.fetch, min((*known, MOST_USUAL * usual.fetch + AT_LEAST)))
         return (
             max(0.0, took(measured.go) - usual.go)
             + _excess(took(measured.prepare), usual.prepare)
@@ -232,6 +243,17 @@ def seconds_of(spent: Spent, *, by_wall: bool) -> float:
     if spent.cpu is None or by_wall or is_idle(spent):
         return spent.wall
     return spent.cpu
+
+
+def others_had(measured: Measurement, host: float) -> float:
+    """Says how long others had the CPU that a call wanted, so far as that is waited for.
+
+    `host` is what this process computed meanwhile. With it a sweep has as much time beside others
+    as alone; but no call takes more than three times as long for that.
+    """
+    told = [each for each in measured.parts if each.cpu is not None]
+    delay = sum(min(each.wall - (each.cpu or 0.0), each.queued) for each in told) - host
+    return max(0.0, min(delay, MOST_WAITED * (measured.wall_seconds - delay)))
 
 
 def is_idle(spent: Spent) -> bool:

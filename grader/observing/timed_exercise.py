@@ -23,12 +23,13 @@ from grader.model.timing import COST, ON_ALL, Clock, Curve, Timing
 from grader.observing.setup import Setup
 from grader.observing.timed_calls import EmptyCalls, Subject, VerifiedCalls
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.store import timing_key
+from grader.store import TIMING_SCHEMA, timing_key
 from grader.timing.conditions import watched
-from grader.timing.fit import fit
+from grader.timing.fit import FEWEST_SIZES, fit
 from grader.timing.sweeping import Swept, sweep
 
 BASELINE_SEED = b"baseline"
+ALONE = 0.5  # other running processes for each CPU: with more, nothing is measured on all of them
 SMALLER = (64, 96, 144, 216, 324, 486, 729, 1093, 1640)
 LARGER = (*SMALLER, 2460, 3690)
 SECONDS = 5.0
@@ -115,6 +116,8 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
         return Timing()
     with watched() as conditions:
         swept = _swept(subject, exercise.sweep, bench)
+    if conditions.summary().load > ALONE:
+        bench.spread = None  # the wall clock is read where all CPUs are used
     return Timing(
         curve=fitted_curve(swept, exercise),
         baselines=_baselines(exercise, subject.reference, bench),
@@ -144,10 +147,15 @@ def _swept(subject: Subject, plan: Sweep, bench: Bench) -> Swept:
 
 
 def fitted_curve(swept: Swept, exercise: Exercise) -> Curve:
-    """Fits it; arrays of a library outgrow caches, and then only the work's own power is one."""
+    """Fits it; arrays of a library outgrow caches, and then only the work's own power is one.
+
+    A size whose time did not come out again bends no line, if there are enough without it.
+    """
     arrays = exercise.backend is not Backend.PYTHON
     only = COST.get(exercise.operation) if arrays else None
-    return Curve(points=swept.points, fit=fit(swept.points, only))
+    steady = [point for point in swept.points if point.size not in swept.noisy]
+    points = steady if len(steady) >= FEWEST_SIZES else swept.points
+    return Curve(points=swept.points, fit=fit(points, only))
 
 
 def _baselines(exercise: Exercise, reference: Reference, bench: Bench) -> Mapping[str, Curve]:
@@ -232,6 +240,7 @@ def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
 
 def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:
     depends_on = {
+        "schema": TIMING_SCHEMA,
         "where": where,
         "program": text,
         "operation": [exercise.operation, exercise.variant],

@@ -239,11 +239,13 @@ class CSession:
             return Call(run=broken)
         return Call(run=record, result=values[0], inputs_after=values[1:])
 
-    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
+    def measure(
+        self, target: Target, inputs: Sequence[Array], *, again: bool = True
+    ) -> Measurement:
         """Calls the target once, in parts; see Session."""
         if refused := self._fit(target, inputs):
             return Measurement(run=refused)
-        return self._session.measure(_as_called(target), inputs)
+        return self._session.measure(_as_called(target), inputs, again=again)
 
     def plots(self) -> tuple[Plot, ...]:
         """Nothing: it has no matplotlib."""
@@ -393,9 +395,11 @@ class Unloaded:
         del target, inputs, seconds
         return Call(run=self.load)
 
-    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
+    def measure(
+        self, target: Target, inputs: Sequence[Array], *, again: bool = True
+    ) -> Measurement:
         """Says once more why there is nothing to measure."""
-        del target, inputs
+        del target, inputs, again
         return Measurement(run=self.load)
 
     def plots(self) -> tuple[Plot, ...]:

@@ -221,7 +221,7 @@ class Child(Protocol):
     printed: "Output"
     stands: tuple[int, int] | None  # (file, line): where it said it stood when time was running out
     returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
-    late: float  # seconds that this process wanted a CPU in the last exchange, with bytes to read
+    in_vain: float  # seconds that this process wanted a CPU in the last exchange, for no answer yet
     when_ended: Callable[[], None]  # called once, when the process is gone
 
     def exchange(
@@ -260,20 +260,28 @@ def usage_of(pid: int) -> Usage | None:
     """
     with contextlib.suppress(AttributeError, OSError, ValueError, IndexError):
         cpu = time.clock_gettime((~pid << 3) | 2)
-        tasks = Path(f"/proc/{pid}/task").iterdir()
-        return Usage(cpu=cpu, queued=sum(map(_queued, tasks)))
+        tasks = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208  quicker, as below
+        return Usage(cpu=cpu, queued=sum(_queued(f"{pid}/task/{task}") for task in tasks))
     return None
+
+
+SCHEDSTAT_BYTES = 80  # three numbers
 
 
 def queued_here() -> float:
     """Reads how long this thread was kept waiting for a CPU so far; 0 where nobody tells."""
     with contextlib.suppress(OSError, ValueError, IndexError):
-        return _queued(Path("/proc/thread-self"))
+        return _queued("thread-self")
     return 0.0
 
 
-def _queued(task: Path) -> float:
-    return int((task / "schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+def _queued(task: str) -> float:
+    """Reads it by the system's calls alone: this is done around every part of every timed call."""
+    handle = os.open(f"/proc/{task}/schedstat", os.O_RDONLY)
+    try:
+        return int(os.read(handle, SCHEDSTAT_BYTES).split()[1]) / 1e9
+    finally:
+        os.close(handle)
 
 
 def nothing() -> None:

@@ -41,6 +41,7 @@ from grader.sandbox.children import (
     Raw,
     Usage,
     ViolationError,
+    queued_here,
     size_of,
 )
 from grader.sandbox.clock_log import decode_clocks
@@ -209,7 +210,9 @@ class SandboxSession:
             after = after[::-1]
         return Call(run=record, result=values[0], inputs_after=after, net=net, writes=writes)
 
-    def measure(self, target: Target, inputs: Sequence[Array]) -> Measurement:
+    def measure(
+        self, target: Target, inputs: Sequence[Array], *, again: bool = True
+    ) -> Measurement:
         """Calls the target once, in parts; see model.running.Session."""
         head, data = call_request(target, inputs, self._placement)
         room = DATA_FACTOR * size_of(data)
@@ -217,8 +220,9 @@ class SandboxSession:
             ({**head, "op": "prepare"}, data, 0),
             ({"op": "go", "lag": head["lag"]}, b"", 0),
             ({"op": "fetch"}, b"", room),
-            ({"op": "fetch"}, b"", room),
         ]
+        if again:
+            todo.append(todo[-1])
         answers: list[tuple[RunRecord, Frame | None]] = []
         looks = [self._look()]
         for each, content, room in todo:
@@ -227,24 +231,33 @@ class SandboxSession:
                 return Measurement(run=record)
             answers.append((record, frame))
             looks.append(self._look())
-        _, (ran, _), (_, fetched), _ = answers
+        (ran, _), (_, fetched) = answers[1:3]
         assert fetched is not None
         try:
             (result,) = decode_values(fetched[0].get("values"), fetched[1], exactly=1)
         except ViolationError as violation:
             return Measurement(run=self._fail(str(violation), 0.0))
         # From look to look, without a gap: work between two requests belongs to the later one.
-        prepare, go, fetch, again = (
+        prepare, go, fetch, *rest = (
             _spent(record.wall_seconds, before, after)
             for (record, _), before, after in zip(answers, looks, looks[1:], strict=False)
         )
         return Measurement(
-            run=ran, prepare=prepare, go=go, fetch=fetch, fetch_again=again, result=result
+            run=ran,
+            prepare=prepare,
+            go=go,
+            fetch=fetch,
+            fetch_again=rest[0] if rest else None,
+            result=result,
         )
 
     def _look(self) -> "Look":
-        """Reads what the child has used so far; and of this thread its CPU time, and its delay."""
-        return self._child.usage(), time.thread_time(), self._child.late
+        """Reads what the child has used so far, and how long this thread computed or wanted to.
+
+        Wherever others take the CPU from this thread, the child has to wait for it: also between a
+        request and the wait for its answer.
+        """
+        return self._child.usage(), time.thread_time() + queued_here(), self._child.in_vain
 
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far; nothing when it no longer answers."""
@@ -383,11 +396,14 @@ Look = tuple[Usage | None, float, float]
 
 
 def _spent(wall: float, before: Look, after: Look) -> Spent:
-    """Takes the difference of two looks; what this thread did meanwhile, the child waited for."""
-    (child, cpu, _), (child_after, cpu_after, late) = before, after
+    """Takes the difference of two looks; what this thread did meanwhile, the child waited for.
+
+    But while nothing came of the child, nothing kept it: it computed, or it slept.
+    """
+    (child, wanted, _), (child_after, wanted_after, in_vain) = before, after
     if child is None or child_after is None:
         return Spent(wall=wall)
-    ours = cpu_after - cpu + late
+    ours = wanted_after - wanted - in_vain
     return Spent(
         wall=wall,
         cpu=child_after.cpu - child.cpu,

@@ -82,7 +82,7 @@ class WarmChild:
         self._group = handles.group
         self._collect = collect
         self.printed = Output(output_cap)
-        self.returned = self.late = 0.0
+        self.returned = self.in_vain = 0.0
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         self._watchdog = watchdog
@@ -114,7 +114,7 @@ class WarmChild:
         self._parser = FrameParser(
             max_data, returning=lag, max_json=max_json, viewed=asked in VIEWED
         )
-        self.late = 0.0
+        self.in_vain = 0.0
         answer = self._exchange(unsent, seconds, measured=asked in MEASURED)
         self.returned, self.stands = self._parser.returned, self._parser.stands
         # What was printed before the reply counts, however the two arrived.
@@ -131,8 +131,8 @@ class WarmChild:
                 return Failure(ending=Ending.TIMEOUT)
             queued = queued_here() if measured else 0.0
             events = self._poll.poll(min(left, TICK_SECONDS) * 1000)
-            if events and measured:  # whoever slept, as there was nothing, has kept nobody waiting
-                self.late += queued_here() - queued
+            if measured and not events:  # the child kept nobody waiting, nor was it kept
+                self.in_vain += queued_here() - queued
             for descriptor, _ in events:
                 answer = self._drain() if descriptor == self._out else self._receive()
                 if answer is not None:

@@ -7,6 +7,7 @@ people.
 
 from grader.store.backups import FILE_NAME, Backup, has_traces, refuse_without_a_store
 from grader.store.keys import (
+    TIMING_SCHEMA,
     SubmissionIdentity,
     evidence_key,
     exercise_keys,
@@ -26,6 +27,7 @@ from grader.store.store import Observed, Store, assignment_in, one_grader_only, 
 
 __all__ = [
     "FILE_NAME",
+    "TIMING_SCHEMA",
     "Backup",
     "Observed",
     "Store",

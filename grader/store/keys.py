@@ -18,7 +18,7 @@ EVIDENCE_SCHEMA = 8
 REPORT_SCHEMA = 6
 """Raised whenever what is read off a report changes: all stored outlines are then out of date."""
 
-TIMING_SCHEMA = 3
+TIMING_SCHEMA = 4
 """Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
 
 

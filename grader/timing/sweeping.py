@@ -3,18 +3,19 @@
     sweep(plan, call, clock) -> Swept
 
 First sizes grow by about a half, from the first that takes half a millisecond, which is when the
-call outweighs what surrounds it, until the longest takes a hundred times that, or the next would
-not fit into the time that is left. Six sizes between, as even as the plan's sizes allow, are called
-in rounds, every round in another order, so that a slow moment of the machine hits all of them.
-Delays only ever add (Chen and Revels, arXiv:1608.04295), so a size's time is its shortest. It is
-settled when three calls of calm moments (conditions.py) are within 2 % of it; when all are, nothing
-that is said of the sweep gets better. The first call of a size is never kept: it fills caches and
-loads libraries.
+call outweighs what surrounds it, until the longest takes thirty times that, or two hundred with
+what surrounds it, and far longer than the shortest; or the next would not fit into the time left.
+Six sizes between, as even as the plan's sizes allow, are called in rounds, every round in another
+order, so that a slow moment of the machine hits all of them. Delays only ever add (Chen and Revels,
+arXiv:1608.04295), so a size's time is its shortest. It is settled when three calls of calm moments
+(conditions.py) are within 2 % of it; when all are, nothing that is said of the sweep gets better.
+The first call of a size fills caches and loads libraries; it is kept only where it was as quick as
+the others.
 """
 
 import math
 import random
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
@@ -25,12 +26,15 @@ from grader.model.timing import CONFIRMING, Point
 
 SIZES = 6
 SHORT = 0.0005  # seconds: sizes that take less are begun with only where larger ones are too few
-WIDE = 100.0  # longest to SHORT: larger sizes tell no more
+WIDE = 30.0  # longest to SHORT: larger sizes tell no more …
+COSTLY = 0.1  # seconds of a call with all around it: beyond that neither …
+APART = 8.0  # … unless the longest is not even so many times the shortest
 STEP = 1.6  # at most, from size to size while they grow; or the next
 SETTLED = 0.02  # of the shortest: how far the calls that confirm it may be away
 NOISY = 0.10  # farther than this when the time is up, and the size is not believed
 GROWING, SOON = 0.4, 0.3  # of the time: for growing; from then on only noisy sizes are called again
 STEEPEST = 4.0  # time grows at most with this power of the size, until it is known better
+SLOWEST = 0.5  # a power below says nothing of when the time will be long enough
 
 
 class Failed(Struct, frozen=True):
@@ -74,6 +78,7 @@ class _Progress(Struct):
     call: Caller
     clock: Callable[[], float]
     samples: dict[int, list[Sample]] = field(default_factory=dict)
+    firsts: dict[int, Sample] = field(default_factory=dict)  # of each size, until it is kept
     costs: dict[int, float] = field(default_factory=dict)  # least seconds, with all around a call
     hints: dict[int, float] = field(default_factory=dict)  # seconds of the shortest, kept or not
     ended: Failed | None = None
@@ -89,7 +94,7 @@ class _Progress(Struct):
         return self.start + share * self.plan.seconds - self.clock()
 
     def measure(self, size: int) -> None:
-        """Calls once; the first call of a size is not kept."""
+        """Calls once; the first call of a size waits for another one that is no quicker."""
         first = size not in self.samples
         samples = self.samples.setdefault(size, [])
         began = self.clock()
@@ -101,8 +106,13 @@ class _Progress(Struct):
             return
         seconds = max(0.0, measured.seconds)
         self.hints[size] = min(seconds, self.hints.get(size, seconds))
-        if not first:
-            samples.append(replace(measured, seconds=seconds))
+        sample = replace(measured, seconds=seconds)
+        if first:
+            self.firsts[size] = sample
+            return
+        samples.append(sample)
+        if size in self.firsts and self.firsts[size].seconds <= (1 + SETTLED) * self.best(size):
+            samples.insert(0, self.firsts.pop(size))
 
     def best(self, size: int) -> float:
         """Gives the shortest time of a size."""
@@ -151,16 +161,38 @@ def _grow(progress: _Progress) -> bool:
             progress.measure(size)
         if progress.ended is not None:
             return True
-        if progress.best(size) >= WIDE * SHORT and _has_enough(progress):
+        far = progress.best(size) >= WIDE * SHORT or progress.costs[size] >= COSTLY
+        if far and _has_enough(progress):
             return True
-        at = max(at + 1, bisect_right(sizes, STEP * size) - 1)
+        at = max(at + 1, min(bisect_right(sizes, STEP * size) - 1, _goal(progress)))
     return True
 
 
 def _has_enough(progress: _Progress) -> bool:
-    """Whether six of the plan's sizes lie where calls are long enough."""
+    """Whether six of the plan's sizes lie where calls are long enough, and their times apart."""
     first, last = _first_long(progress, [*progress.samples]), max(progress.samples)
-    return len([size for size in progress.plan.sizes if first <= size <= last]) >= SIZES
+    apart = progress.best(last) >= APART * progress.best(first)
+    return apart and len([x for x in progress.plan.sizes if first <= x <= last]) >= SIZES
+
+
+def _goal(progress: _Progress) -> int:
+    """Says which of the plan's sizes will be the first that takes as long as it has to.
+
+    That which takes twice as long tells no more. Its place is told, one beyond them all if none.
+    """
+    *before, (last, seconds) = progress.hints.items()
+    power = _power(before[-1], (last, seconds)) if before and seconds > 0 else 0.0
+    if power < SLOWEST:
+        return len(progress.plan.sizes)
+    least = last * (WIDE * SHORT / seconds) ** (1 / power)
+    return bisect_left(progress.plan.sizes, least)
+
+
+def _power(smaller: tuple[int, float], larger: tuple[int, float]) -> float:
+    """Says with which power of the size the time grew from one (size, seconds) to the next."""
+    if smaller[1] <= 0 or larger[1] <= 0:
+        return STEEPEST
+    return math.log(larger[1] / smaller[1]) / math.log(larger[0] / smaller[0])
 
 
 def _first_long(progress: _Progress, tried: Sequence[int]) -> int:
@@ -200,10 +232,7 @@ def _predicted(size: int, progress: _Progress) -> float:
     if not known:
         return 0.0
     last, seconds = known[-1]
-    power = STEEPEST
-    if len(known) > 1 and known[-2][1] > 0 and seconds > 0:
-        before, shorter = known[-2]
-        power = max(0.0, math.log(seconds / shorter) / math.log(last / before) + 1.0)
+    power = max(0.0, _power(known[-2], known[-1]) + 1.0) if len(known) > 1 else STEEPEST
     growth: float = (size / last) ** min(power, STEEPEST)
     return progress.costs[last] + seconds * (growth - 1)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.batch import ClassResult, Graded, Phase
+from grader.batch import ClassResult, Graded, Phase, Step
 from grader.batch.grade import uses_times
 from grader.course import load_assignment, load_course
 from grader.model.course import Slowest, Sweep
@@ -107,6 +107,35 @@ def test_no_timing_then_timing_adds_only_timing(room: TimedClass) -> None:
     assert before_times == len(classes) - 1  # the class was published before anybody was timed
     phases = [step.phase for step in room.steps if step.student == "24A1201"]
     assert phases == [Phase.TIMING, Phase.TIMED]
+
+
+def test_an_interrupted_class_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whom it had timed keeps the times, and our own programs are not measured again."""
+    skip_unless_holds(next(iter(IsolationLevel)))
+    room = TimedClass(tmp_path, {"24A1201": RIGHT, "24A1203": PLAIN})
+
+    def interrupt(step: Step) -> None:
+        room.steps.append(step)
+        if step.phase is Phase.TIMED:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room, "watch", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            room.grade(timing=True)
+    (first,) = [one for one in room.stored().values() if one.exercises[0].timing]
+    with Store(room.out, "kadai1") as store:
+        ours = store.baselines()
+    assert {"python", "python-fast"} <= first.exercises[0].timing.baselines.keys()
+    result = room.grade(timing=True)
+    assert len(result.measured) == 1
+    assert first.student not in result.measured
+    with Store(room.out, "kadai1") as store:
+        again = store.baselines()
+    assert ours
+    assert {key: again[key] for key in ours} == ours
 
 
 def test_what_was_timed_is_not_timed_again(room: TimedClass) -> None:

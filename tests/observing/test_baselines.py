@@ -6,7 +6,9 @@ from msgspec.structs import replace
 from grader.course import load_assignment, load_course, load_references
 from grader.model.course import DeviceKind, Exercise, Form
 from grader.model.machine import Capabilities
-from grader.observing.timed_exercise import LIBRARIES, Baseline, baselines_for
+from grader.model.timing import Point
+from grader.observing.timed_exercise import LIBRARIES, Baseline, baselines_for, fitted_curve
+from grader.timing.sweeping import Swept
 from tests.tree import ROOT
 
 EVERYTHING = Capabilities(libraries={"numpy": "2", "scipy": "1", "torch": "2"}, cpu_instead=True)
@@ -67,3 +69,17 @@ def test_one_curve_of_a_library_serves_all_exercises() -> None:
     other = replace(python, sweep=replace(python.sweep, sizes=(10, 20, 30)))
     assert beside(other)["python"].key != beside(python)["python"].key
     assert beside(exercise("conv_python"))["numpy"].key != beside(python)["numpy"].key
+
+
+@pytest.mark.parametrize(("noisy", "unknown"), [((48,), ""), ((), "knee")])
+def test_a_time_that_did_not_come_out_again_bends_no_line(
+    noisy: tuple[int, ...], unknown: str
+) -> None:
+    """The five others are a line; a bend that did come out again is one."""
+    points = tuple(
+        Point(size=size, seconds=tuple(1e-7 * size**3 * share for share in (slow, slow, slow)))
+        for size, slow in ((24, 1), (31, 1), (38, 1), (48, 2), (60, 1), (75, 1))
+    )
+    curve = fitted_curve(Swept(points=points, noisy=noisy), exercise("matmul_python"))
+    assert curve.fit.unknown == unknown
+    assert len(curve.points) == len(points)

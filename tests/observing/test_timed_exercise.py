@@ -1,18 +1,23 @@
 """Sweeps of real programs on a real sandbox: honest ones grow, cheats are caught or harmless."""
 
+import os
+import random
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course, load_reference
-from grader.model.course import Exercise, Sweep
+from grader.model.course import Case, CaseKind, Exercise, Sweep
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
-from grader.model.run import Convention, Spent, Target
+from grader.model.run import Convention, Measurement, RunRecord, RunStatus, Spent, Target
 from grader.model.timing import WRONG, Timing
-from grader.observing.timed_calls import EmptyCalls, Subject, seconds_of
+from grader.observing.timed_calls import EmptyCalls, Subject, is_idle, others_had, seconds_of
 from grader.observing.timed_exercise import Bench, time_exercise
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import skip_unless_holds
@@ -142,6 +147,44 @@ def test_who_sleeps_is_not_quick(bench: Bench) -> None:
     assert set(swept.waited) == {point.size for point in swept.curve.points}
 
 
+@contextmanager
+def busy_core() -> Iterator[None]:
+    """Keeps this process, and what it starts, to one CPU that two other processes want, too."""
+    usable = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(usable)})
+    others = [subprocess.Popen((sys.executable, "-c", "while True: pass")) for _ in range(2)]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+        os.sched_setaffinity(0, usable)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="needs a process on one CPU")
+@pytest.mark.parametrize(("rest", "waits"), [("", False), ("time.sleep(0.02)", True)])
+def test_beside_a_busy_core_nobody_waits_but_who_sleeps(rest: str, waits: bool) -> None:  # noqa: FBT001
+    """Whoever is kept from the CPU, the program or the grader, is not idle meanwhile."""
+    level = next(iter(IsolationLevel))
+    skip_unless_holds(level)
+    course = load_course(ROOT)
+    exercise = replace(load_assignment(course, "kadai1").exercises[0], allowed_imports=MODULES)
+    text = f"import time\ndef matmul(a, b):\n    {rest}\n    return a\n"
+    target = Target(name="matmul", convention=Convention.AB)
+    case = Case(size=8, kind=CaseKind.LARGE)
+    inputs = load_reference(course, "matmul").inputs(case, random.Random(0))
+    with Sandbox(level) as place, busy_core():
+        session = place.open_program("kadai1.py", {"kadai1.py": text}, exercise).start()
+        measured = [session.measure(target, inputs) for _ in range(50)]
+        session.close()
+    if any(each.go.cpu is None for each in measured):
+        pytest.skip("the kernel tells nothing of the program here")
+    around = [each for one in measured for each in one.parts if each is not one.go]
+    assert [is_idle(one.go) for one in measured] == [waits] * len(measured)
+    assert sum(map(is_idle, around)) <= len(around) // 50
+
+
 @pytest.mark.parametrize(
     ("spent", "by_wall", "seconds"),
     [
@@ -157,6 +200,23 @@ def test_who_sleeps_is_not_quick(bench: Bench) -> None:
 def test_the_clock_that_counts(spent: Spent, by_wall: bool, seconds: float) -> None:  # noqa: FBT001
     """The CPU's, but where that would be less than the work."""
     assert seconds_of(spent, by_wall=by_wall) == seconds
+
+
+@pytest.mark.parametrize(
+    ("spent", "others"),
+    [
+        (Spent(wall=0.3, cpu=0.1, queued=0.2), 0.2),
+        (Spent(wall=1.1, cpu=0.1, queued=1.0), 0.2),  # at most twice its own time is waited for
+        (Spent(wall=0.3, cpu=0.1), 0.0),  # it slept
+        (Spent(wall=0.3), 0.0),  # the kernel does not tell
+    ],
+)
+def test_what_others_had_of_the_cpu_is_no_part_of_the_time_that_a_sweep_has(
+    spent: Spent, others: float
+) -> None:
+    """Else a sweep would see fewer sizes on a busy machine, and say less."""
+    measured = Measurement(run=RunRecord(status=RunStatus.OK), go=spent)
+    assert others_had(measured, 0.0) == pytest.approx(others)
 
 
 def test_a_forged_reply_ends_the_sweep(bench: Bench) -> None:

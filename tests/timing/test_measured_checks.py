@@ -104,6 +104,16 @@ def test_why_growth_is_not_known_is_told(unknown: str, case: str) -> None:
     assert brief(judge(timing(fit=Fit(unknown=unknown)))["TIM001"]) == ("passed", case)
 
 
+@pytest.mark.parametrize("unknown", ["narrow", "overhead", "knee", "wide", "between"])
+def test_times_that_move_say_nothing_of_the_program(unknown: str) -> None:
+    """No cache is named where the computer was busy; what was not measured, or flat, still is."""
+    moving = replace(timing(fit=Fit(unknown=unknown)), noisy=(256,))
+    assert judge(moving)["TIM001"].case == "unsteady"
+    for still in ("few-sizes", "flat"):
+        measured = replace(moving, curve=curve(1.0, fit=Fit(unknown=still)))
+        assert judge(measured)["TIM001"].case == still
+
+
 def test_who_is_slower_than_stated_is_told() -> None:
     """At the two largest sizes that can be compared."""
     found = judge(timing(1.2, baselines={"numpy": curve(0.05)}), LIMITED)["TIM003"]

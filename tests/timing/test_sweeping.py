@@ -18,6 +18,7 @@ class Machine(Struct, dict=True):
     factor: float = 1e-7
     delay: float = 0.0  # the mean of delays, as a share of the time
     fails_at: int = 0
+    warms_up: bool = True  # at the first call of each size
     failure: Failed = field(default_factory=lambda: Failed("timeout"))
     now: float = 0.0
     calls: list[int] = field(default_factory=list)
@@ -34,7 +35,7 @@ class Machine(Struct, dict=True):
             return self.failure
         took = self.factor * size**self.exponent
         took *= 1 + (self.rng.expovariate(1 / self.delay) if self.delay else 0.0)
-        took *= 3.0 if self.calls.count(size) == 1 else 1.0
+        took *= 3.0 if self.warms_up and self.calls.count(size) == 1 else 1.0
         self.now += took
         return Sample(took)
 
@@ -81,6 +82,34 @@ def test_what_the_time_is_not_enough_for_is_named() -> None:
     swept = run(Machine(factor=1e-5), Sweep(sizes=(8, 16, 32, 64, 128, 256), seconds=10.0))
     assert [point.size for point in swept.points] == [8, 16, 32]
     assert swept.left_out == (64, 128, 256)
+
+
+def test_a_first_call_that_was_as_quick_counts_with_the_others() -> None:
+    """Three calls are enough then: the first has filled no caches."""
+    machine = Machine(warms_up=False)
+    swept = run(machine)
+    assert {len(point.seconds) for point in swept.points} == {3}
+    assert all(machine.calls.count(point.size) == 3 for point in swept.points)
+
+
+def test_the_last_size_takes_no_longer_than_it_has_to() -> None:
+    """It is foreseen where 15 ms are reached; a size beyond would only take its time."""
+    sizes = tuple(round(8 * 1.1**step) for step in range(40))
+    swept = run(Machine(), Sweep(sizes=sizes, seconds=10.0))
+    last = swept.points[-1].best
+    assert 0.015 <= last < 1.4 * 0.015
+
+
+def test_what_takes_long_without_growing_is_followed_to_where_it_grows() -> None:
+    """Six sizes that take 60 ms each say nothing of a function that works on 100 rows at least."""
+    machine = Machine()
+
+    def call(size: int) -> Measured:
+        machine.now += 1e-7 * max(size, 85) ** 3
+        return Sample(1e-7 * max(size, 85) ** 3)
+
+    swept = sweep(Sweep(sizes=PLAN.sizes, seconds=20.0), call, machine.clock)
+    assert swept.points[-1].size == 181  # the first that takes 8 times as long
 
 
 def test_delays_are_waited_out() -> None:
