@@ -172,7 +172,13 @@ class LiveGradebook:
             out, assignment = self.desk.out, self.desk.assignment.id
             refuse_without_a_store(out, create=False)  # before a lock is left where nothing is
             with one_grader_only(out):
-                self._opened = Store(out, assignment, create=False)
+                store = Store(out, assignment, create=False)
+                try:
+                    store.refuse_read_only()
+                except BaseException:
+                    store.__exit__()
+                    raise
+                self._opened = store
         return self._opened
 
     def end(self) -> None:
