@@ -39,7 +39,7 @@ from grader.batch.pool import Phase, Step, WorkerDied
 from grader.batch.processes import uninterrupted
 from grader.grading import with_timing
 from grader.model.course import Course, DeviceKind
-from grader.model.errors import Fault, Message, SandboxUnavailable, shielded, unpack
+from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded, unpack
 from grader.model.evidence import Evidence
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
@@ -61,6 +61,10 @@ CHUNK = 8  # submissions that one worker times before it answers, at most
 TRIES = 2
 
 
+class WrongAddress(GraderError):
+    """What `--cluster` says cannot be meant, or needs the user's word: usage, no missing wall."""
+
+
 class ClusterOptions(Struct, frozen=True, kw_only=True):
     """What `--cluster` says, and under which conditions."""
 
@@ -80,10 +84,10 @@ class ClusterOptions(Struct, frozen=True, kw_only=True):
 
     @property
     def workers(self) -> int:
-        """Says how many are to be started; SandboxUnavailable when that is no number."""
+        """Says how many are to be started; WrongAddress when that is no number."""
         _, _, count = self.address.partition(":")
         if count and not (count.isdecimal() and int(count) > 0):
-            raise SandboxUnavailable(
+            raise WrongAddress(
                 "--cluster {address}: a number of workers is expected behind the colon",
                 address=self.address,
             )
@@ -95,7 +99,7 @@ def open_cluster(options: ClusterOptions, course: Course, setup: Setup) -> Itera
     """Connects, or starts what is asked for, and waits for the first worker that will do.
 
     `setup` is that of this machine, where nobody's program is run. SandboxUnavailable says why
-    there is no cluster, or no worker of it that will do.
+    there is no cluster, or no worker of it that will do; WrongAddress, what to give instead.
     """
     import asyncio  # where there is no cluster, nobody waits for it
 
@@ -155,7 +159,7 @@ def _refuse_unclear(options: ClusterOptions) -> None:
         parts = _parts(options.address)
         port = parts.port if parts.hostname else None
     if not port:
-        raise SandboxUnavailable(
+        raise WrongAddress(
             "--cluster {address}: an address with a port is expected (tls://head:8786), or "
             "slurm:20, pbs:20, local:2",
             address=options.address,
@@ -177,8 +181,8 @@ def keeps_secrets(address: str) -> bool:
     return host == "localhost"
 
 
-def _open_network(address: str) -> SandboxUnavailable:
-    return SandboxUnavailable(
+def _open_network(address: str) -> WrongAddress:
+    return WrongAddress(
         "{address}: what travels there is not encrypted; use a tls:// address "
         "(docs/en/slurm.md), or give --cluster-unencrypted if nobody else can listen",
         address=address,

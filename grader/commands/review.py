@@ -174,14 +174,9 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
     tables = read_tables(file_bytes(path), path.name, formulas=True)
     with opened(desk) as here:
         signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
-        imported = import_table(tables, here.book, here.store.exports(), signed)
-        # What the person saw is not known; what comes after the import is news to them for sure.
         keys = {row.student: row.key for row in here.store.observed().values()}
-        decisions = [
-            replace(decision, evidence=keys.get(decision.student, ""))
-            for decision in imported.decisions
-        ]
-        here.store.decide_all(decisions, imported.comments)
+        imported = import_table(tables, here.book, here.store.exports(), signed, keys)
+        here.store.decide_all(imported.decisions, imported.comments)
         undamaged = tell_damages(here, desk.words)
     titles = {criterion.id: criterion.title for criterion in desk.assignment.rubric}
     _tell(imported, titles, desk.words, echo)

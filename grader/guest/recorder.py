@@ -17,7 +17,10 @@ from typing import Any
 
 from . import plainly
 
-TOPS = ("matplotlib", "mpl_toolkits", "pylab", "cycler")
+# These only give plots Japanese letters, which they have here anyway.
+LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
+FONT = "IPAexGothic"  # which they bring
+TOPS = ("matplotlib", "mpl_toolkits", "pylab", "cycler", *LETTERS)
 VERSION = "3.10.0"
 MOST_SERIES = 64
 MOST_POINTS = 10_000  # of a longer series the first and the last half of these are kept
@@ -539,9 +542,12 @@ def _described(kind: str, figure: int, words: dict[str, Any], line: Anything) ->
 class _AnyModule:
     """Finds any module below the names that are stood in for."""
 
+    def __init__(self, tops: tuple[str, ...]) -> None:
+        self._tops = tops
+
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
         """Takes all of them for packages."""
-        if name.partition(".")[0] not in TOPS:
+        if name.partition(".")[0] not in self._tops:
             return None
         if name not in plainly.NAMES:
             plainly.doubt()
@@ -555,6 +561,7 @@ class _AnyModule:
         plain = module.__name__.rpartition(".")[2] in {"pyplot", "pylab"}
         parts: dict[str, Any] = {"__version__": VERSION, "rcParams": SETTINGS}
         parts["__all__"] = PYPLOT.split() if plain else []
+        parts |= {"FONT_NAME": FONT} if module.__name__ in LETTERS else {}
 
         def ask(name: str) -> Any:
             sure = name in plainly.NAMES.get(module.__name__, ())
@@ -568,9 +575,9 @@ class _AnyModule:
         module.__getattr__ = ask  # type: ignore[method-assign]  # PEP 562
 
 
-def install() -> None:
-    """Stands in for matplotlib from now on, in this process."""
-    sys.meta_path.insert(0, _AnyModule())
+def install(tops: tuple[str, ...] = TOPS) -> None:
+    """Stands in for matplotlib, or a part of what is allowed with it, in this process."""
+    sys.meta_path.insert(0, _AnyModule(tops))
 
 
 def replace() -> None:

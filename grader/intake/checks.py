@@ -52,6 +52,7 @@ _NO_TEXT = frozenset(
     {
         Trouble.EMPTY,
         Trouble.TOO_LARGE,
+        Trouble.OTHER_KIND,
         Trouble.NUL_BYTES,
         Trouble.UNDECODABLE,
         Trouble.BAD_NOTEBOOK,
@@ -167,7 +168,7 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
     ]
 
 
-def source_can_be_read(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
+def source_can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
     """RUN001: the source decodes and parses."""
     match _state(evidence):
         case _SourceState.REFUSED:
@@ -178,7 +179,7 @@ def source_can_be_read(evidence: Evidence, _assignment: Assignment) -> Iterable[
             return [_because("RUN001", Verdict.UNDECIDED, "INT004")]
         case _SourceState.NO_TEXT:
             trouble = next(t for t in evidence.troubles if t.trouble in _NO_TEXT)
-            return [_no_text(trouble)]
+            return [_no_text(trouble, assignment)]
     return [next(_about_text(evidence), _passed("RUN001"))]
 
 
@@ -231,7 +232,7 @@ def _ambiguous(evidence: Evidence, assignment: Assignment) -> Finding:
     )
 
 
-def _no_text(trouble: FileTrouble) -> Finding:
+def _no_text(trouble: FileTrouble, assignment: Assignment) -> Finding:
     return Finding(
         check="RUN001",
         subject="",
@@ -239,6 +240,7 @@ def _no_text(trouble: FileTrouble) -> Finding:
         case=trouble.trouble,
         params={
             "file": trouble.file,
+            "source": assignment.source,
             "detail": trouble.detail,
             "line": trouble.location.line if trouble.location else 0,
         },

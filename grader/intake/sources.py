@@ -6,6 +6,7 @@ import re
 import tokenize
 import warnings
 
+from grader.intake.kinds import kind_of
 from grader.intake.names import matching
 from grader.intake.notebook import looks_like_notebook, read_notebook
 from grader.intake.refusal import FileRefused
@@ -88,12 +89,14 @@ def _first_foreign_line(text: str) -> int:
 def decode_source(raw: bytes) -> tuple[Decoded, bool]:
     r"""Returns the text, and whether the interpreter would have read the bytes the same way.
 
-    Line ends become "\n". Raises FileRefused for an empty file, NUL bytes and bytes that no
-    encoding explains.
+    Line ends become "\n". Raises FileRefused for an empty file, for what is no program at all, NUL
+    bytes, and bytes that no encoding explains.
     """
     if not raw.strip():
         raise FileRefused(Trouble.EMPTY)
     wide = _wide(raw)
+    if wide is None and (kind := kind_of(raw)):
+        raise FileRefused(Trouble.OTHER_KIND, kind)
     if wide is None and b"\0" in raw:
         raise FileRefused(Trouble.NUL_BYTES, line=_line(raw, raw.index(b"\0")))
     plain = None if wide else as_interpreter(raw)

@@ -110,6 +110,7 @@ class Exported(Struct, frozen=True, kw_only=True):
     state: State = State.OPEN
     comment: str = ""  # Grade.comment as it was written there
     feedback: str = ""  # Grade.feedback as it was written into the LMS's table; "" = it was not
+    evidence: str = ""  # its key then, of a table that comes back filled in; "" = not known
 
 
 class Export(Struct, frozen=True, kw_only=True):

@@ -14,8 +14,10 @@ COMPILER = "gcc"  # stands among the libraries, where it is here
 C_READERS = ("tree_sitter", "tree_sitter_c")  # with which sources in C are read
 PART_OF = {"cupyx": "cupy"}  # installed together, so that one name says what is missing
 DRAWING = "matplotlib"
+# They give plots Japanese letters, and do nothing else. Allowed and there with the library.
+JAPANESE_LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
 # Recorded where a function is graded; only a script run gets the library itself.
-STOOD_IN = frozenset({DRAWING, "mpl_toolkits", "pylab"})
+STOOD_IN = frozenset({DRAWING, "mpl_toolkits", "pylab", *JAPANESE_LETTERS})
 
 
 class Device(Struct, frozen=True, kw_only=True):

@@ -25,6 +25,7 @@ class Trouble(StrEnum):
 
     EMPTY = "empty"  # 0 bytes, or only white space
     TOO_LARGE = "too-large"
+    OTHER_KIND = "other-kind"  # by its content no program at all: a Word document, a picture
     NUL_BYTES = "nul-bytes"
     UNDECODABLE = "undecodable"
     BAD_NOTEBOOK = "bad-notebook"
@@ -45,7 +46,7 @@ class FileTrouble(Struct, frozen=True, kw_only=True):
 
     file: str
     trouble: Trouble
-    detail: str = ""  # an encoding's name, a size; a Refusal and what it is about
+    detail: str = ""  # an encoding's name, a size, what it is; a Refusal and what it is about
     location: Location | None = None
 
 

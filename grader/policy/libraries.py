@@ -12,11 +12,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from grader.model.machine import DRAWING, JAPANESE_LETTERS
 from grader.policy.dynamic import TEXTS, words
 from grader.policy.survey import Api, survey
 
 TABLES = Path(__file__).with_name("apis")
-ONE_DISTRIBUTION = {"mpl_toolkits": "matplotlib"}
+# What is allowed with another one; see model/machine.py of the last ones.
+ONE_DISTRIBUTION = dict.fromkeys(("mpl_toolkits", *JAPANESE_LETTERS), DRAWING)
 # Importing these shows something, opens a browser or runs a program.
 NEVER_IMPORTED = frozenset({"antigravity", "this", "idlelib", "__main__", "turtledemo"})
 # Old names of pyplot that a textbook may still show; they do nothing that matters here.
@@ -56,6 +58,8 @@ def top_of(path: str) -> str:
 def look_up(module: str, name: str) -> ModuleMember:
     """Says what `module.name` is; the module is one that an exercise allows."""
     path = f"{module}.{name}"
+    if module in JAPANESE_LETTERS and name[0] != "_":
+        return ModuleMember(MemberKind.PUBLIC, path)
     api = _api(module)
     is_module = path in _modules_of(top_of(module)) or _is_submodule(module, name)
     module_path = api.modules.get(name) or (path if is_module else "")

@@ -84,6 +84,7 @@ class ExportSource(Struct, frozen=True, kw_only=True):
     last: Mapping[str, Exported]  # what the last export of this form said, by student
     evidence: Callable[[str], Evidence | None]
     overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
+    keys: Mapping[str, str] = field(default_factory=dict)  # of the evidence, by student
 
 
 def source_of(here: OpenBook, form: str) -> ExportSource:
@@ -95,6 +96,7 @@ def source_of(here: OpenBook, form: str) -> ExportSource:
         last=last,
         evidence=here.store.evidence,
         overtaken=overtaken_in(here),
+        keys={row.student: row.key for row in here.store.observed().values()},
     )
 
 
@@ -266,7 +268,7 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         form=order.form,
         written=written,
         somebody=bool(written.filled or listed),
-        noted=None if order.anonymous else _noted(source.book, order, written),
+        noted=None if order.anonymous else _noted(source, order, written),
     )
 
 
@@ -300,7 +302,7 @@ def _pages(
         form=order.form,
         written=Written(content=packed, filled=students, left=made.left_out),
         somebody=bool(students),
-        noted=None if order.anonymous else _noted(source.book, order),
+        noted=None if order.anonymous else _noted(source, order),
         unconfirmed=sum(state is not State.CONFIRMED for state in states),
     )
 
@@ -384,8 +386,12 @@ def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
     return pseudonyms
 
 
-def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Export:
-    """What this export says of everybody, for the differences of the next one."""
+def _noted(source: ExportSource, order: Order, written: Written | None = None) -> Export:
+    """What this export says of everybody, for the differences of the next one.
+
+    What a table was written upon is noted where it may come back with a person's points.
+    """
+    keys = source.keys if FORMATS[order.form].kind is OWN else {}
     left = {left_out.student for left_out in written.left} if written else frozenset()
     comments = written.told if written else {}
     return Export(
@@ -398,13 +404,14 @@ def _noted(book: Gradebook, order: Order, written: Written | None = None) -> Exp
                 comment=comments.get(grade.student, ""),
                 blank=(order.confirmed_only and grade.confirmed is None)
                 or (grade.total is not None and grade.student in left),
+                evidence=keys.get(grade.student, ""),
             )
-            for grade in book.grades
+            for grade in source.book.grades
         },
     )
 
 
-def _exported(grade: Grade, comment: str, *, blank: bool) -> Exported:
+def _exported(grade: Grade, comment: str, *, blank: bool, evidence: str) -> Exported:
     awards = grade.sheet.awards if grade.sheet and not blank else ()
     return Exported(
         student=grade.student,
@@ -413,6 +420,7 @@ def _exported(grade: Grade, comment: str, *, blank: bool) -> Exported:
         state=grade.state,
         comment=grade.comment,
         feedback=comment,
+        evidence=evidence,
     )
 
 

@@ -8,7 +8,8 @@ the same table again changes nothing.
 
 What is new is told by the export that the table came from: a cell that says what was exported was
 not touched. A table counts against the grader's own points, which may have changed since, but never
-against another person's newer decision or comment.
+against another person's newer decision or comment. It decides upon the files of the time of its
+export: whoever handed in others since is named.
 """
 
 import re
@@ -19,6 +20,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.model.course import Assignment, Criterion
 from grader.model.errors import GraderError, IntakeError
@@ -41,11 +43,14 @@ from grader.model.gradebook import (
 )
 from grader.model.scoresheet import GRADER, Decision, one_line, points_of, same
 from grader.people import same_id, was_made_a_number, without_zeros
+from grader.review.saying import said_of
+from grader.store import same_files, with_word
 from grader.tables import Table, table_of
 from grader.wording import CUT, Wording, visible
 
 KINDS = ("csv", "xlsx")
 """The exports that are tables of ours."""
+NOT_KNOWN: Mapping[str, str] = {}
 NO_COMMENT = ("-", "－", "ー", "−")
 """Takes a comment away; a blank changes nothing."""
 
@@ -88,6 +93,7 @@ class Warn(StrEnum):
     GRADED_SINCE = "graded-since"  # {criterion}: was {before}, is {now}; the table's counts
     NOT_EDITED = "not-edited"  # {criterion}: {text} as exported; it is {now} by now and stays
     NOT_HANDED_IN = "not-handed-in"
+    FILES_SINCE = "files-since"  # other files than at the export: nobody has seen these
     STATE = "state"  # {rows}: a table confirms nobody
     OTHER_TABLE = "other-table"  # most points differ from those exported: another assignment's?
     NO_EXPORT = "no-export"  # nothing tells what was edited: every difference counts
@@ -178,14 +184,18 @@ class _Edits(Struct, frozen=True, kw_only=True):
 
 
 def import_table(
-    tables: Sequence[Table], gradebook: Gradebook, exports: Sequence[Export], signed: Signed
+    tables: Sequence[Table],
+    gradebook: Gradebook,
+    exports: Sequence[Export],
+    signed: Signed,
+    keys: Mapping[str, str] = NOT_KNOWN,
 ) -> Imported:
     """Finds what a person edited since the table was exported.
 
     `tables` are the sheets of one file (`tables.read_tables`).
     `exports` is the store's log, oldest first; the one that the table agrees with most is taken
-    for its origin. IntakeError when it is no table of ours; GraderError when it is not said who
-    decides.
+    for its origin. `keys` are those of the evidence as it is now, by student. IntakeError when it
+    is no table of ours; GraderError when it is not said who decides.
     """
     if signed.by.strip() in ("", GRADER):
         raise GraderError("the decisions in the table have no name")
@@ -195,7 +205,8 @@ def import_table(
     table = choose_table(tables, gradebook.assignment)
     layout = _find_layout(table, gradebook.assignment, remarks)
     rows = _read_rows(table, layout, gradebook, remarks)
-    origin = _origin(rows, exports)
+    origins = _origins(rows, exports)
+    origin = origins[-1] if origins else None
     bases = [_base(row, origin) for row in rows]
     edits = [
         _find_edits(row, base, gradebook.assignment) for row, base in zip(rows, bases, strict=True)
@@ -211,9 +222,20 @@ def import_table(
     if _mostly_other(rows, bases):
         remarks.append(Remark(kind=Warn.OTHER_TABLE))
     new = [edit for edit in taken if edit.points or edit.comment is not None]
+    seen = {edit.row.number: _seen(edit.row.grade.student, origins, keys) for edit in new}
+    remarks += [
+        edit.row.remark(Warn.FILES_SINCE)
+        for edit in new
+        if edit.points
+        and not same_files(seen[edit.row.number], keys.get(edit.row.grade.student, ""))
+    ]
     in_order = sorted(remarks, key=lambda remark: remark.row)  # first what concerns the whole table
     return Imported(
-        decisions=tuple(decision for edit in new for decision in _decisions(edit, signed)),
+        decisions=tuple(
+            replace(decision, evidence=_with_word(decision, edit.row.grade, gradebook, keys))
+            for edit in new
+            for decision in _decisions(edit, signed, seen[edit.row.number])
+        ),
         comments=tuple(
             Comment(
                 student=edit.row.grade.student,
@@ -396,12 +418,25 @@ def _of_nobody(
         yield Remark(kind=kind, row=at + 1, params=params)
 
 
-def _origin(rows: Sequence[_StudentRow], exports: Sequence[Export]) -> Export | None:
-    """Picks the export that the table agrees with in most cells; of equal ones the latest."""
+def _origins(rows: Sequence[_StudentRow], exports: Sequence[Export]) -> list[Export]:
+    """Picks the exports that the table agrees with in most cells, oldest first."""
     ours = [exported for exported in exports if exported.kind in KINDS] or exports
     agreeing = [sum(_agreeing(row, export) for row in rows) for export in ours]
-    best = max(range(len(ours)), key=lambda at: (agreeing[at], at), default=None)
-    return None if best is None else ours[best]
+    most = max(agreeing, default=0)
+    return [export for export, cells in zip(ours, agreeing, strict=True) if cells == most]
+
+
+def _seen(student: str, origins: Sequence[Export], keys: Mapping[str, str]) -> str:
+    """Names the evidence of the time when the table was exported, by its key.
+
+    Of several exports that say the same, the first with other files than those of now: rather one
+    look too many than a point for files that nobody saw. Where no export tells, those of now: what
+    comes after the import is news for sure.
+    """
+    now = keys.get(student, "")
+    bases = [export.grades[student].evidence for export in origins if student in export.grades]
+    known = [key for key in bases if key]
+    return next((key for key in known if not same_files(key, now)), (*known, now)[0])
 
 
 def _agreeing(row: _StudentRow, export: Export) -> int:
@@ -539,7 +574,17 @@ def _mostly_other(rows: Sequence[_StudentRow], bases: Sequence[Exported]) -> boo
     return len(written) >= _ENOUGH and written.count(True) < len(written) / 2
 
 
-def _decisions(edits: _Edits, signed: Signed) -> Iterator[Decision]:
+def _with_word(
+    decision: Decision, grade: Grade, gradebook: Gradebook, keys: Mapping[str, str]
+) -> str:
+    """Adds what grader says of the criterion, where that is what it said at the export."""
+    if decision.evidence != keys.get(decision.student):
+        return decision.evidence
+    word, _ = said_of(grade.sheet, gradebook.assignment, decision.criterion)
+    return with_word(decision.evidence, word)
+
+
+def _decisions(edits: _Edits, signed: Signed, seen: str) -> Iterator[Decision]:
     comment = edits.comment if edits.comment is not None else edits.row.grade.comment
     # Students read the reason: the file's name, which may be anything, is none of theirs.
     reason = one_line(comment) or signed.words.text("review.imported")
@@ -551,6 +596,7 @@ def _decisions(edits: _Edits, signed: Signed) -> Iterator[Decision]:
             by=signed.by.strip(),
             reason=reason,
             at=signed.at,
+            evidence=seen,
         )
 
 

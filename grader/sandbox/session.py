@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Killed, SandboxUnavailable
+from grader.model.machine import DRAWING, JAPANESE_LETTERS
 from grader.model.reference import Array
 from grader.model.run import (
     Call,
@@ -429,7 +430,8 @@ def roomy(limits: Limits, seconds: float) -> Limits:
     return replace(limits, cpu_seconds=max(limits.cpu_seconds, most))
 
 
-COMPANIONS = {"matplotlib": ("mpl_toolkits", "cycler")}  # they come with the module that is allowed
+# They come with the module that is allowed.
+COMPANIONS = {DRAWING: ("mpl_toolkits", "cycler", *JAPANESE_LETTERS)}
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
 
 

@@ -20,6 +20,7 @@ from grader.store.keys import (
     same_files,
     seed_of,
     timing_key,
+    with_word,
 )
 from grader.store.schema import Unreadable
 from grader.store.secret import course_secret, levels_folder, user_state_folder
@@ -52,4 +53,5 @@ __all__ = [
     "seed_of",
     "timing_key",
     "user_state_folder",
+    "with_word",
 ]

@@ -188,15 +188,24 @@ def add_export(connection: Connection, export: Export) -> None:
         if grade.feedback
     ]
     insert(connection, "told", feedback)
+    evidence = [
+        (number, to_column(grade.student), _text(grade.evidence))
+        for grade in grades
+        if grade.evidence
+    ]
+    insert(connection, "shown", evidence)
 
 
 def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[Export, ...]:
     """Lists every export, oldest first, as far as it can be read."""
-    feedback = {
-        row.values[:2]: str(row.values[2])
-        for row in _rows(connection, "told", unreadable, order="export")
-        if row.intact
-    }
+    feedback, evidence = (
+        {
+            row.values[:2]: str(row.values[2])
+            for row in _rows(connection, table, unreadable, order="export")
+            if row.intact
+        }
+        for table in ("told", "shown")
+    )
     grades: dict[int, dict[str, Exported]] = {}
     for row in _rows(connection, "exported", unreadable, order="export"):
         if not row.intact:
@@ -210,6 +219,7 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
             state=State(str(state)),
             comment=str(comment),
             feedback=feedback.get((export, column), ""),
+            evidence=evidence.get((export, column), ""),
         )
     return tuple(
         Export(

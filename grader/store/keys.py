@@ -9,10 +9,10 @@ from functools import cache
 from msgspec import Struct, to_builtins
 
 from grader.model.course import Assignment, Exercise
-from grader.model.scoresheet import Decision
-from grader.model.submission import Submission
+from grader.model.scoresheet import Decision, same
+from grader.model.submission import SourceFile, Submission
 
-EVIDENCE_SCHEMA = 8
+EVIDENCE_SCHEMA = 9
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 REPORT_SCHEMA = 6
@@ -22,7 +22,9 @@ TIMING_SCHEMA = 4
 """Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
 
 
-_AND = "+"  # between the two parts of an evidence key
+_AND = "+"  # between the parts of an evidence key
+_PARTS = 4  # of which it has
+_WORD = "#"  # before what grader said, in the evidence that a decision keeps
 
 
 class SubmissionIdentity(Struct, frozen=True, kw_only=True):
@@ -75,25 +77,38 @@ def timing_key(observation: str, exercise: Exercise) -> str:
 def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
     """Names what the evidence of a whole submission depends on: how it is observed, and its files.
 
-    From the exercises' keys and from `files_key`, as "sha256:…+sha256:…". The second part is
-    missing in what was stored before files had a key of their own.
+    From the exercises' keys and from `files_key`: OBSERVED+WHOLE+PROGRAM+BEFORE. Older versions
+    wrote OBSERVED+BEFORE, and before that OBSERVED.
     """
     observed = _hash(dict(exercises))
     return f"{observed}{_AND}{files}" if files else observed
 
 
 def files_key(submission: Submission, assignment: Assignment) -> str:
-    """Names the files that a person reads, as "sha256:…": the program, and a report that is asked.
+    """Names the files that a person reads, by their content alone: WHOLE+PROGRAM+BEFORE.
 
-    By their content alone: how `grader` observes them is no matter here.
+    WHOLE is of the program and the report; empty where none is asked for. PROGRAM is of the program
+    by itself: who decided when no report was asked for has read that. BEFORE is what older versions
+    named the whole by, to compare with what they stored.
     """
+    program = _program_files(submission)
     identity = identity_of(submission)
-    return _hash(
-        {
-            "program": [identity.digest, identity.main],
-            "report": _report_files(submission) if assignment.report is not None else [],
-        }
-    )
+    report = _report_files(submission) if assignment.report is not None else None
+    whole = "" if report is None else _hash({"program": program, "report": report})
+    before = _hash({"program": [identity.digest, identity.main], "report": report or []})
+    return _AND.join((whole, _hash({"program": program}), before))
+
+
+def _program_files(submission: Submission) -> Sequence[object]:
+    """Names what is read as the program; all that was handed in, where that is not known."""
+    if submission.main is None:
+        return [submission.digest]
+    helpers = sorted((each.name, _sum(each)) for each in submission.helpers)
+    return [_sum(submission.main), helpers]
+
+
+def _sum(file: SourceFile) -> str:
+    return hashlib.sha256(file.raw).hexdigest()
 
 
 def _report_files(submission: Submission) -> Sequence[object]:
@@ -105,21 +120,46 @@ def _report_files(submission: Submission) -> Sequence[object]:
 
 def same_evidence(key: str, other: str) -> bool:
     """Says whether two evidence keys name the same files and exercises, as far as both say."""
-    return key.partition(_AND)[0] == other.partition(_AND)[0] and same_files(key, other)
+    return _parts(key)[0] == _parts(other)[0] and same_files(key, other)
 
 
 def same_files(key: str, other: str) -> bool:
     """Says whether two evidence keys name the same files, as far as both say."""
-    files, files_there = key.partition(_AND)[2], other.partition(_AND)[2]
-    return files == files_there or not files or not files_there
+    here, there = _parts(key)[1:], _parts(other)[1:]
+    if not here or not there:
+        return True
+    if len(here) == 1 or len(there) == 1:  # of an older version
+        return here[-1] == there[-1]
+    (whole, program, _), (whole_there, program_there, _) = here, there
+    if whole and whole_there:
+        return whole == whole_there
+    return program == program_there  # a report was not asked for in both of them
 
 
-def is_stale(decision: Decision, key: str) -> bool:
+def _parts(key: str) -> list[str]:
+    files = key.partition(_WORD)[0].split(_AND)
+    return files if len(files) in {1, 2, _PARTS} else files[:1]
+
+
+def with_word(key: str, word: str) -> str:
+    """Adds to the key of what lay before a person what `grader` said of the criterion (`word`)."""
+    return f"{key}{_WORD}{word}" if key and word and _WORD not in key else key
+
+
+def is_stale(decision: Decision, key: str, word: str = "", points: float | None = None) -> bool:
     """Says whether the evidence, by its key now, is not what the person saw who decided.
 
-    Its files may be others, or `grader` may observe them in another way.
+    Its files may be others, or `grader` may observe them in another way. What it says of the same
+    files (`word`, and the `points` that it gives) is no news where it says what it said then, or
+    gives what the person gave.
     """
-    return bool(decision.evidence and key) and not same_evidence(decision.evidence, key)
+    seen = decision.evidence
+    if not (seen and key) or same_evidence(seen, key):
+        return False
+    if len(_parts(seen)) == 1 or len(_parts(key)) == 1 or not same_files(seen, key):
+        return True
+    agrees = points is not None and same(points, decision.points)
+    return not agrees and not (word and word == seen.partition(_WORD)[2])
 
 
 def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from grader.model.errors import StoreError
 
-SCHEMA = 7
+SCHEMA = 8
 SEALED_SINCE = 5  # the version from which every row has a checksum
 APPLICATION_ID = 0x67726472  # "grdr"
 
@@ -115,6 +115,13 @@ CREATE TABLE IF NOT EXISTS told (  -- what an export put into the LMS's column f
     {_CHECKSUM},
     PRIMARY KEY (export, student)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS shown (  -- upon which evidence a table was written that is filled in
+    export INTEGER NOT NULL REFERENCES exports (id),
+    student TEXT NOT NULL,
+    evidence TEXT NOT NULL,      -- observed.key of that time
+    {_CHECKSUM},
+    PRIMARY KEY (export, student)
+) WITHOUT ROWID;
 """
 _KEPT = {
     "decided": "decisions",
@@ -125,6 +132,7 @@ _KEPT = {
     "exports": "exports",
     "exported": "exports",
     "told": "exports",
+    "shown": "exports",
 }
 _TRIGGERS = {
     f"{table}_is_never_{done}": f"BEFORE {event} ON {table} "
@@ -148,6 +156,7 @@ SEALED = {
     "exports": ("kind", "target", "exported_at"),
     "exported": ("export", "student", "total", "points", "state", "comment"),
     "told": ("export", "student", "feedback"),
+    "shown": ("export", "student", "evidence"),
 }
 """The columns of each table that its checksum covers."""
 

@@ -1,5 +1,6 @@
 """One results folder's SQLite file: what was observed, derived and decided."""
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,6 +19,7 @@ from grader.model.timing import Curve
 from grader.records import DamagedRecord, from_text, to_text
 from grader.store.backups import (
     FILE_NAME,
+    FOLDER,
     JOURNAL,
     Backup,
     back_up,
@@ -54,6 +56,7 @@ from grader.store.schema import (
 )
 
 T = TypeVar("T")
+LOCK = ".lock"  # whoever has it open holds the results folder
 
 
 class Observed(Struct, frozen=True, kw_only=True):
@@ -94,9 +97,12 @@ def one_grader_only(folder: Path) -> Iterator[None]:
     The lock is an open SQLite transaction: the same on every platform, and gone with the process
     however it ends.
     """
+    lock = folder / LOCK
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(folder / ".lock", timeout=0, isolation_level=None)
+        if lock.exists() and not os.access(lock, os.W_OK):  # several could hold it then
+            raise _read_only(folder)
+        connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise _not_writable(folder, error) from error
     try:
@@ -116,7 +122,30 @@ def one_grader_only(folder: Path) -> Iterator[None]:
 
 
 def _not_writable(folder: Path, error: Exception) -> StoreError:
+    if _is_closed(folder, error):
+        return _read_only(folder)
     return StoreError("{path}: cannot be written: {reason}", path=folder, reason=str(error))
+
+
+def _read_only(path: Path) -> StoreError:
+    return StoreError(
+        "{path}: can only be read here, so nothing could be saved; ask for the right to write "
+        "there, or copy the results folder to a place where you may",
+        path=path,
+    )
+
+
+def _is_closed(path: Path, error: Exception) -> bool:
+    """Whether writing fails because it may only be read: by its rights, or where it lies.
+
+    SQLite calls it "unable to open" where it may not make the files that it needs beside it.
+    """
+    if isinstance(error, OSError):
+        return error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what SQLite adds to it
+    folder = path if path.is_dir() else path.parent
+    shut = code == sqlite3.SQLITE_CANTOPEN and not os.access(folder, os.W_OK)
+    return shut or code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
 
 
 class Store:
@@ -164,6 +193,14 @@ class Store:
         SQLite goes on in files that were moved or removed, and whatever it stores there is lost.
         """
         return _identities(self.folder) == self._files
+
+    def refuse_read_only(self) -> None:
+        """Raises StoreError where nothing can be stored, before a person decides in vain."""
+        with self._explained():
+            if (place := self.folder / FOLDER).exists() and not os.access(place, os.W_OK):
+                raise _read_only(place)
+            # BEGIN IMMEDIATE alone is no more than BEGIN, where SQLite may only read.
+            self._connection.execute("UPDATE course SET stamp = stamp WHERE 0")
 
     @property
     def unreadable(self) -> tuple[Unreadable, ...]:
@@ -451,6 +488,8 @@ class Store:
         try:
             yield
         except sqlite3.OperationalError as error:
+            if _is_closed(self._path, error):
+                raise _read_only(self._path) from error
             raise StoreError(
                 "{path}: cannot be read or written: {reason}", path=self._path, reason=str(error)
             ) from error

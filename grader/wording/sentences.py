@@ -24,6 +24,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, 
 
 PARAM_LIMIT = 300  # characters of one parameter that a sentence shows
 PARTS_LIMIT = 20  # items of one list that a sentence shows
+OURS = ("what", "detail")  # parameters that may be an English text of ours, a part of evidence
 NAMED_LIMIT = 3  # checks that a reason names in full; of more it gives the codes
 REASONS = (
     *(
@@ -91,6 +92,7 @@ class Wording(Struct, frozen=True, kw_only=True):
             params["because"] = self._checks_named(params["because"])
         if "needs" in params:
             params["needs"] = self.needs(params["needs"])
+        params |= {name: self._ours(params[name]) for name in OURS if name in params}
         if "refusal" in params:
             reasons = self.data["ui"]["not_unpacked"]
             reason = reasons.get(params["refusal"], reasons["other"])
@@ -179,6 +181,13 @@ class Wording(Struct, frozen=True, kw_only=True):
             return generic["message"], generic["hint"]
         texts = entry["cases"][case]  # what has only a hint of its own says the plain sentence
         return texts.get("message") or entry["cases"]["plain"]["message"], texts["hint"]
+
+    def _ours(self, text: Param) -> Param:
+        """Says in this language what evidence has in English: `[messages]` in ja.toml has it."""
+        if self.lang == "en" or not isinstance(text, str):
+            return text
+        said: str = self.data.get("messages", {}).get(text, text)
+        return said
 
     def _checks_named(self, because: Param) -> Param:
         codes = because if isinstance(because, tuple) else (str(because),)

@@ -17,6 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.batch.cluster import keeps_secrets
+from grader.commands.exits import ExitCode
 from grader.sandbox import IsolationLevel, Probe, probe
 from grader.sandbox.levels import SAFE
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
@@ -73,16 +74,18 @@ def test_only_what_nobody_else_can_hear_keeps_secrets(address: str, *, safe: boo
 
 
 def test_an_open_network_is_refused(course: Path, say: Say, inbox: Inbox) -> None:
-    """Before anybody is asked anything."""
+    """Before anybody is asked anything; it is wrong usage, as a number that is none."""
     folder = inbox(s201=RIGHT)
     said = say("grade", "kadai1", folder, "--cluster", "tcp://192.0.2.7:8786", "--lang", "en")
-    assert said.code == 3
+    assert said.code == ExitCode.USAGE
     assert "not encrypted; use a tls:// address" in said.err
     for address in ("local:x", "local:0", "slurm:x"):  # a site's settings are not asked first
-        assert "behind the colon" in say("grade", "kadai1", folder, "--cluster", address).err
+        said = say("grade", "kadai1", folder, "--cluster", address)
+        assert "behind the colon" in said.err
+        assert said.code == ExitCode.USAGE
     for address in ("nonsense", "tls://head", "tcp://127.0.0.1:99999", "tls://:8786"):
         said = say("grade", "kadai1", folder, "--cluster", address, "--lang", "ja")
-        assert said.code == 3
+        assert said.code == ExitCode.USAGE
         assert "ポートの付いたアドレス" in said.err
 
 
@@ -364,7 +367,9 @@ def test_an_open_network_is_the_users_own_choice(
         dask.start_worker()
         folder = inbox(s201=RIGHT)
         given = ("grade", "kadai1", folder, "--cluster", dask.address, "--lang", "en")
-        assert "not encrypted" in say(*given).err
+        said = say(*given)
+        assert "not encrypted" in said.err
+        assert said.code == ExitCode.USAGE
         said = say(*given, "--cluster-unencrypted", "--no-timing")
         assert said.code == 0, said.err
         assert "Graded: 1" in said.out

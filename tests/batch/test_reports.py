@@ -1,5 +1,6 @@
 """Reports in a batch: read once, read again when they change, never a reason to run a program."""
 
+import re
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -66,3 +67,24 @@ def test_points_of_a_person_who_read_another_report_are_named(tmp_path: Path) ->
         key = store.observed()["24A1202"].key
         store.decide(replace(said, at=said.at.replace(hour=13), evidence=key))
     assert room.grade().overtaken == ()
+
+
+def test_a_report_that_is_asked_for_in_mid_course_overtakes_nobody(tmp_path: Path) -> None:
+    """What people decided about programs was decided about the same programs."""
+    room = Classroom(tmp_path, {"24A1201": RIGHT, "24A1202": RIGHT})
+    file = room.course.root / "assignments" / "kadai1" / "assignment.toml"
+    whole = file.read_text(encoding="utf-8")
+    begin, end = whole.index("[report]"), whole.index("[[rubric]]")
+    rubric = re.sub(r"(checks|evidence) = .*REP.*", "", whole[end:])
+    file.write_text(whole[:begin] + rubric, encoding="utf-8")
+    room.grade()
+    with Store(room.out, "kadai1") as store:
+        for student, row in store.observed().items():
+            store.decide(replace(decision(1.5, student), evidence=row.key))
+    file.write_text(whole, encoding="utf-8")
+    assert room.grade().overtaken == ()
+    assert room.ran == []
+    hand_in_report(room, "24A1201", "目的")
+    assert room.grade().overtaken == ()
+    (room.folder / "24A1202" / "kadai1.py").write_text(RIGHT + "\n", encoding="utf-8")
+    assert room.grade().overtaken == ("24A1202",)

@@ -109,6 +109,7 @@ def test_what_must_not_be_flagged(tmp_path: Path, files: dict[str, str | bytes])
         ({"kadai1.py": ""}, "RUN001 failed empty"),
         ({"kadai1.py": "#" * 70_000}, "RUN001 failed too-large"),
         ({"kadai1.py": "x\0"}, "RUN001 failed nul-bytes"),
+        ({"kadai1.py": b"%PDF-1.7\n%\xe2\xe3\n"}, "RUN001 failed other-kind"),
         ({"kadai1.py": b"\xff\xff\xff"}, "RUN001 failed undecodable"),
         ({"kadai1.py": "# 行列\n".encode("cp932")}, "RUN001 passed redecoded"),
         ({"kadai1.py": "# 行列\n".encode("euc_jp")}, "RUN001 passed redecoded"),

@@ -73,11 +73,12 @@ def test_a_coding_line_hides_nothing(cookie: str) -> None:
         (codecs.BOM_UTF8, Trouble.EMPTY, 0),
         ("　\n".encode("utf-16"), Trouble.EMPTY, 0),
         (b"a = 1\nb\0 = 2", Trouble.NUL_BYTES, 2),
-        (TEXT.encode("utf-16-le"), Trouble.NUL_BYTES, 1),
+        (TEXT.encode("utf-16-le"), Trouble.OTHER_KIND, 0),
         ("a\nb\0".encode("utf-16"), Trouble.NUL_BYTES, 2),
         (b"a = 1\n# \xff\xfe\xfd", Trouble.UNDECODABLE, 2),
         (b"# coding: unicode_escape\nx = '\\ud800'", Trouble.UNDECODABLE, 0),
-        (b"\x7fELF\x02\x01\x01" + bytes(100), Trouble.NUL_BYTES, 1),
+        (b"\x7fELF\x02\x01\x01" + bytes(100), Trouble.OTHER_KIND, 0),
+        (b"GIF = 1\nb\0 = 2", Trouble.NUL_BYTES, 2),
     ],
 )
 def test_what_has_no_text_is_one_trouble(raw: bytes, trouble: Trouble, line: int) -> None:

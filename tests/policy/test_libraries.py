@@ -3,6 +3,7 @@
 import pytest
 
 from grader.policy.libraries import MemberKind, look_up, top_of
+from tests.policy.sources import names, read
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,7 @@ from grader.policy.libraries import MemberKind, look_up, top_of
         ("matplotlib.pyplot.zzz", MemberKind.UNKNOWN, "matplotlib.pyplot.zzz"),
         ("matplotlib.pyplot.polt", MemberKind.ABSENT, "matplotlib.pyplot.polt"),
         ("mpl_toolkits.mplot3d", MemberKind.MODULE, "mpl_toolkits.mplot3d"),
+        ("japanize_matplotlib.japanize", MemberKind.PUBLIC, "japanize_matplotlib.japanize"),
         ("time.time", MemberKind.PUBLIC, "time.time"),
         ("time.zzz", MemberKind.ABSENT, "time.zzz"),
         ("os.path", MemberKind.MODULE, "posixpath"),
@@ -57,5 +59,8 @@ def test_modules_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_distributions() -> None:
-    """The toolkits come with matplotlib."""
+    """The toolkits come with matplotlib, and so does what gives its plots Japanese letters."""
     assert top_of("mpl_toolkits.mplot3d.axes3d") == top_of("matplotlib.pyplot") == "matplotlib"
+    for name in ("japanize_matplotlib", "matplotlib_fontja"):
+        assert top_of(name) == "matplotlib"
+        assert names(read(f"import {name}\n", allowed=("time",))) == [f"POL001 {name}"]

@@ -59,10 +59,11 @@ def take(
 ) -> Imported:
     """Reads a table back; nothing is stored."""
     raw = content if isinstance(content, bytes) else csv_of(content)
-    if exports is None:
-        with Store(folder, "kadai1") as store:
-            exports = store.exports()
-    return import_table(read_tables(raw, name, formulas=True), reopened(folder), exports, SIGNED)
+    with Store(folder, "kadai1") as store:
+        exports = store.exports() if exports is None else exports
+        keys = {row.student: row.key for row in store.observed().values()}
+    tables = read_tables(raw, name, formulas=True)
+    return import_table(tables, reopened(folder), exports, SIGNED, keys)
 
 
 def keep(folder: Path, imported: Imported) -> None:

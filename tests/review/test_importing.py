@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grader.model.errors import GraderError
 from grader.model.gradebook import Comment
 from grader.review import import_table
-from grader.store import Store
+from grader.store import Store, same_files
 from grader.tables import table_of
 from tests.review.gradebook_for_tests import (
     LAWFUL,
@@ -17,6 +17,7 @@ from tests.review.gradebook_for_tests import (
     WRONG,
     class_of_three,
     decided,
+    exported,
     grade_one,
     reopened,
 )
@@ -281,3 +282,49 @@ def test_somebody_decides(tmp_path: Path, by: str) -> None:
         import_table(table, book, (), replace(SIGNED, by=by))
     with pytest.raises(GraderError, match="time zone"):
         import_table(table, book, (), replace(SIGNED, at=datetime(2025, 5, 1)))  # noqa: DTZ001
+
+
+def files_now(folder: Path, student: str, key: str) -> None:
+    """The student hands in again."""
+    with Store(folder, "kadai1") as store:
+        grade_one(store, student)
+        evidence = store.evidence(student)
+        sheet = store.sheet(student)
+        assert evidence is not None
+        assert sheet is not None
+        store.save(replace(evidence, key=key), sheet, reusable=True)
+
+
+@pytest.mark.parametrize(
+    ("program", "again", "warned"),
+    [
+        (("a",), "a", []),  # the same files
+        (("a",), "b", ["files-since"]),
+        (("a", "b"), "b", ["files-since"]),  # exported before and after: which one was filled in?
+        (("b", "b"), "b", []),
+        ((), "b", []),  # of an older version, which did not say
+    ],
+)
+def test_a_decision_is_upon_the_files_of_the_export(
+    tmp_path: Path, program: tuple[str, ...], again: str, warned: list[str]
+) -> None:
+    """Whoever filled it in saw these; other ones since are told of, and the decision names both."""
+    class_of_three(tmp_path)
+    book, rows = export_csv(tmp_path)
+    exports = [
+        replace(
+            exported(book, hours=at),
+            grades={
+                who: replace(grade, evidence=f"sha256:o++sha256:{name}+sha256:x")
+                for who, grade in exported(book).grades.items()
+            },
+        )
+        for at, name in enumerate(program)
+    ] or [exported(book)]
+    now = f"sha256:new++sha256:{again}+sha256:y"
+    files_now(tmp_path, "24A1203", now)
+    put(rows, "24A1203", FORM, "1.5")
+    found = take(tmp_path, rows, exports)
+    assert kinds_in(found) == ([], warned)
+    (made,) = found.decisions
+    assert same_files(made.evidence, now) is (not warned)

@@ -12,6 +12,7 @@ from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import MORE_THREADS, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
 from grader.sandbox.checks import ALL, CODES, runs_to_its_end
+from grader.wording import load_wording
 from tests.sandbox.places import exercise
 from tests.wording.worded import assert_worded
 
@@ -295,6 +296,10 @@ def test_tampering_is_never_decided_alone() -> None:
     findings = _findings(_called(OK, record, RAISED))
     assert {finding.verdict for finding in findings.values()} == {Verdict.UNDECIDED}
     assert findings["RUN009"].params == {"what": "a reply that nobody asked for"}
+    assert (
+        "(a reply that nobody asked for)" in load_wording("en").finding(findings["RUN009"]).message
+    )
+    assert "(求めていない応答)" in load_wording("ja").finding(findings["RUN009"]).message
 
 
 @pytest.mark.parametrize(

@@ -223,8 +223,9 @@ def test_what_is_not_there_cannot_be_used(sandbox: Sandbox, source: str, message
 
 
 def test_what_comes_with_an_allowed_module_is_there(sandbox: Sandbox) -> None:
-    """mpl_toolkits is part of matplotlib."""
-    source = "from mpl_toolkits.mplot3d import Axes3D\n" + RIGHT
+    """mpl_toolkits is part of matplotlib; others only give its plots Japanese letters."""
+    source = "from mpl_toolkits.mplot3d import Axes3D\nimport matplotlib_fontja\n" + RIGHT
+    source = "import japanize_matplotlib as j\nj.japanize(size=j.FONT_NAME + '')\n" + source
     with started(sandbox, source, "matplotlib") as (program, session):
         assert program.whole_load is None
         assert multiplies(session)

@@ -76,6 +76,17 @@ def test_what_is_drawn_comes_home(place: Sandbox) -> None:
     assert [matrix.name for matrix in run.matrices] == ["a"]
 
 
+def test_japanese_letters_are_there_without_what_brings_them(place: Sandbox) -> None:
+    """The two modules that students import for them have nothing left to do."""
+    source = "import matplotlib.pyplot as plt, japanize_matplotlib, matplotlib_fontja\n"
+    source += "japanize_matplotlib.japanize(); matplotlib_fontja.japanize()\n"
+    source += "plt.rcParams['font.family'] = japanize_matplotlib.FONT_NAME\n"
+    run = draw(place, source + "plt.plot([1, 2])\nplt.xlabel('サイズ')\nplt.show()\n")
+    assert run.run.status is RunStatus.OK, run
+    assert run.drawn
+    assert [plot.xlabel for plot in run.plots] == ["サイズ"]
+
+
 @pytest.mark.parametrize("colours", ["none", "one line without letters"])
 def test_a_figure_of_few_colours_comes_home(best: Sandbox, colours: str) -> None:
     """Its pixels take a byte each, as those of all others."""

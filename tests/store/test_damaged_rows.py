@@ -64,6 +64,7 @@ def read_all(store: Store) -> None:
         ("exported", "total"),
         ("exported", "state"),
         ("told", "feedback"),
+        ("shown", "evidence"),
         ("observed", "checksum"),
         ("decided", "checksum"),
     ],

@@ -18,7 +18,7 @@ from grader.model.course import (
     Limits,
     ReportSpec,
 )
-from grader.model.submission import ReportFile, Submission
+from grader.model.submission import ReportFile, SourceFile, SourceKind, Submission
 from grader.store import (
     SubmissionIdentity,
     evidence_key,
@@ -30,6 +30,7 @@ from grader.store import (
     same_evidence,
     same_files,
     seed_of,
+    with_word,
 )
 from tests.store.records_for_tests import decision
 
@@ -171,6 +172,66 @@ def test_a_report_that_nobody_asks_for_is_no_evidence() -> None:
     """Nobody reads it."""
     with_one = replace(SUBMISSION, report=REPORT)
     assert files_key(with_one, ASSIGNMENT) == files_key(SUBMISSION, ASSIGNMENT)
+
+
+def test_a_report_asked_for_later_changes_nobodys_program() -> None:
+    """Who decided when none was asked for read the program, which is the same."""
+    exercises = exercise_keys(**SAME)
+    before = evidence_key(exercises, files_key(SUBMISSION, ASSIGNMENT))
+    for report in (None, REPORT):
+        after = whole_key(report=report)
+        assert same_evidence(before, after)
+        assert same_evidence(after, before)  # and none is asked for any more
+    assert not same_files(before, whole_key(report=REPORT, digest="e"))
+    assert not same_files(whole_key(), whole_key(report=REPORT))  # asked for, and it came later
+
+
+def test_the_files_of_an_older_version_are_still_known() -> None:
+    """It named all files as one."""
+    without = evidence_key(exercise_keys(**SAME), files_key(SUBMISSION, ASSIGNMENT))
+    now = whole_key(report=REPORT)
+    observed, _, _, whole = now.split("+")
+    older, program_only = f"{observed}+{whole}", f"{observed}+{without.split('+')[-1]}"
+    assert same_files(older, now)
+    assert same_files(program_only, without)
+    assert not same_files(older, whole_key(report=replace(REPORT, digest="s")))
+    assert not same_files(older, without)
+    assert not same_files(program_only, now)
+
+
+def test_only_what_is_read_as_the_program_counts() -> None:
+    """Another file beside it, or another name for it, is no other program; a helper is part."""
+    source = SourceFile(
+        name="kadai1.py", kind=SourceKind.SCRIPT, text="1", raw=b"1", encoding="utf-8"
+    )
+    helper = replace(source, name="helper.py")
+
+    def named(main: SourceFile, *helpers: SourceFile, digest: str = "d") -> str:
+        submission = replace(SUBMISSION, main=main, helpers=helpers, digest=digest)
+        return evidence_key(exercise_keys(**SAME), files_key(submission, ASSIGNMENT))
+
+    now = named(source, helper)
+    assert same_files(now, named(replace(source, name="課題1.py"), helper, digest="e"))
+    assert not same_files(now, named(source))
+    assert not same_files(now, named(source, replace(helper, raw=b"2")))
+    assert not same_files(now, named(replace(source, raw=b"2"), helper))
+
+
+def test_what_is_observed_anew_is_no_news_where_the_same_is_said_of_it() -> None:
+    """Of the same files only: who read other ones has not read these."""
+    mended = whole_key("s", report=REPORT)
+    decided = replace(decision(1.5), evidence=with_word(whole_key(report=REPORT), "w"))
+    assert is_stale(decided, mended)
+    assert not is_stale(decided, mended, "w")
+    assert is_stale(decided, mended, "v")
+    assert is_stale(decided, mended, "v", 1.0)
+    assert not is_stale(decided, mended, "v", 1.5)
+    assert is_stale(decided, whole_key("s"), "w", 1.5)
+    assert not is_stale(decided, whole_key(report=REPORT))
+    assert overtaken([decided], {"24A1201": mended}) == ()
+    nameless = replace(decided, evidence=key())
+    assert is_stale(nameless, whole_key("s", report=REPORT), "", 1.5)
+    assert is_stale(nameless, key(reference_digests={"matmul": "s"}), "w", 1.5)
 
 
 @pytest.mark.parametrize(

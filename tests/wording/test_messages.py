@@ -198,6 +198,32 @@ def test_every_message_is_in_japanese() -> None:
     assert [en for en, ja in japanese().items() if fields(en) != fields(ja)] == []
 
 
+def violations() -> set[str]:
+    """Whatever a child's channel can be said to have carried, which RUN009 quotes."""
+    calls = [
+        node
+        for path, tree in trees().items()
+        if path.parent == ENGINE / "sandbox"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+    ]
+    told = [
+        node
+        for call in calls
+        for node in {"ViolationError": call.args[:1], "read_as": call.args[2:]}.get(
+            ast.unparse(call.func), []
+        )
+    ]
+    return {text for node in told for text in texts_of(node, {})}
+
+
+def test_what_came_over_a_channel_is_in_japanese() -> None:
+    """RUN009 stands on a student's sheet."""
+    assert len(violations()) > 20
+    assert violations() - set(japanese()) == set()
+    assert "it closed its channel to the grader" in japanese()
+
+
 @pytest.mark.parametrize(
     ("message", "english", "worded"),
     [

@@ -26,12 +26,19 @@ from grader.model.course import Criterion
 from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
-from grader.model.scoresheet import GRADER, Decision, one_line
+from grader.model.scoresheet import GRADER, Decision, ScoreSheet, one_line
 from grader.review.confirming import Confirmed, confirm
 from grader.review.desk import Desk, collection_of, inbox
 from grader.review.opening import Known, open_gradebook
+from grader.review.saying import said_of
 from grader.scoring import in_force
-from grader.store import Store, is_stale, one_grader_only, refuse_without_a_store
+from grader.store import (
+    Store,
+    is_stale,
+    one_grader_only,
+    refuse_without_a_store,
+    with_word,
+)
 
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds that a change waits for another grader to leave the results folder
@@ -82,8 +89,16 @@ class ClassState(Struct, frozen=True, kw_only=True):
         return None if student is None else self.book.by_student.get(student)
 
     def is_stale(self, decision: Decision) -> bool:
-        """Says whether the evidence has changed since somebody decided upon it."""
-        return is_stale(decision, self.evidence_keys.get(decision.student, ""))
+        """Says whether the evidence has changed since somebody decided upon it.
+
+        That grader observes the same files in another way is no change where it says the same.
+        """
+        key = self.evidence_keys.get(decision.student, "")
+        if not is_stale(decision, key):
+            return False
+        sheet = _sheet(self.book, decision.student)
+        word, points = said_of(sheet, self.book.assignment, decision.criterion)
+        return is_stale(decision, key, word, points)
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -157,7 +172,13 @@ class LiveGradebook:
             out, assignment = self.desk.out, self.desk.assignment.id
             refuse_without_a_store(out, create=False)  # before a lock is left where nothing is
             with one_grader_only(out):
-                self._opened = Store(out, assignment, create=False)
+                store = Store(out, assignment, create=False)
+                try:
+                    store.refuse_read_only()
+                except BaseException:
+                    store.__exit__()
+                    raise
+                self._opened = store
         return self._opened
 
     def end(self) -> None:
@@ -322,7 +343,10 @@ class LiveGradebook:
         for wish in wishes:
             about = (wish.student, wish.criterion)
             theirs = state.decisions.get(about)
-            current_key = state.evidence_keys.get(wish.student, "")
+            key = state.evidence_keys.get(wish.student, "")
+            sheet = _sheet(state.book, wish.student)
+            word, _ = said_of(sheet, state.book.assignment, wish.criterion)
+            seen = key if wish.evidence is None else wish.evidence
             decision = Decision(
                 student=wish.student,
                 criterion=wish.criterion,
@@ -331,7 +355,7 @@ class LiveGradebook:
                 reason=one_line(wish.reason),
                 # Later than all about the same, if clocks were set back: the latest one counts.
                 at=max(now, last[about] + TICK) if about in last else now,
-                evidence=current_key if wish.evidence is None else wish.evidence,
+                evidence=with_word(seen, word) if seen == key else seen,
             )
             if version(theirs) == wish.basis:
                 new.append(decision)
@@ -373,6 +397,10 @@ class LiveGradebook:
         if confirmed.confirmations:
             self._store.confirm(confirmed.confirmations)
         return Finished(state=self._read(), found=confirmed, changed=changed)
+
+
+def _sheet(book: Gradebook, student: str) -> ScoreSheet | None:
+    return next((grade.sheet for grade in book.grades if grade.student == student), None)
 
 
 def _students(book: Gradebook) -> list[str]:

@@ -23,6 +23,17 @@ plt.rcParams.update({"font.size": 12})
 plt.style.use("ggplot")
 plt.rc("font", size=3)
 #: Okay
+import matplotlib.pyplot as plt
+import japanize_matplotlib
+plt.xlabel("サイズ")
+#: Okay
+import matplotlib_fontja
+from japanize_matplotlib import japanize
+import japanize_matplotlib as letters
+japanize()
+matplotlib_fontja.japanize()
+plt.rcParams["font.family"] = letters.FONT_NAME
+#: Okay
 import matplotlib
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt, ticker, font_manager

@@ -1,6 +1,6 @@
 """A class of six that is served, and what another person or program does to its results."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from grader.intake.manifest import write_manifest
 from grader.model.collection import Collection
 from grader.model.course import Course
+from grader.model.finding import Finding
 from grader.model.scoresheet import Decision
 from grader.review.desk import Desk, inbox
 from grader.review.page import LiveGradebook, open_server
@@ -34,11 +35,13 @@ class Served(Struct, frozen=True, kw_only=True):
     order: tuple[str, ...]  # the students, as the page shows them
 
 
-def grade(out: Path, student: str, key: str = "") -> None:
+def grade(
+    out: Path, student: str, key: str = "", findings: Sequence[Finding] = (RIGHT, LAWFUL)
+) -> None:
     """Grades a student, again with another key."""
     with Store(out, "kadai1") as store:
         evidence = replace(full_evidence(), student=student, key=key or f"sha256:{student}")
-        store.save(evidence, score((RIGHT, LAWFUL), KADAI1, student), reusable=True)
+        store.save(evidence, score(findings, KADAI1, student), reusable=True)
 
 
 def make_desk(folder: Path) -> Desk:

@@ -17,6 +17,7 @@ from grader.review.page import Guard, LiveGradebook, Wish, create_app
 from grader.review.page.criterion import buttons, chapter_of
 from grader.store import Store, one_grader_only
 from grader.wording import load_wording
+from tests.review.gradebook_for_tests import LAWFUL, WRONG
 from tests.review.page.marking_for_tests import (
     NAMES,
     SECRET,
@@ -27,6 +28,8 @@ from tests.review.page.marking_for_tests import (
     points_stored,
 )
 from tests.tree import ROOT
+
+BOTH = ("form", "program")  # criteria
 
 
 @pytest.fixture
@@ -143,6 +146,28 @@ def test_new_evidence_makes_a_decision_stale(live: LiveGradebook) -> None:
     late = wish(student, 2, decision.at.isoformat())
     seen = live.decide([replace(late, evidence=shown)], "TA1").state
     assert seen.is_stale(seen.decisions[student, "form"])
+
+
+def test_a_new_version_that_says_the_same_makes_no_decision_stale(live: LiveGradebook) -> None:
+    """The files are the same, and so is what lay beside the criterion; undoing keeps that."""
+    student = STUDENTS[0]
+    files = "sha256:whole+sha256:program+sha256:before"
+    grade(live.desk.out, student, key=f"sha256:old+{files}")
+    about = [Wish(student=student, criterion=name, points=1, reason="", basis="") for name in BOTH]
+    state = live.decide(about, "TA1").state
+    first = state.decisions[student, "form"]
+    again = replace(wish(student, 2, first.at.isoformat()), evidence=first.evidence)
+    live.decide([again], "TA1")
+    grade(live.desk.out, student, key=f"sha256:new+{files}")
+    after = live.state()
+    assert not any(after.is_stale(after.decisions[student, name]) for name in BOTH)
+    grade(live.desk.out, student, key=f"sha256:newer+{files}", findings=(WRONG, LAWFUL))
+    after = live.state()
+    assert after.is_stale(after.decisions[student, "program"])
+    assert not after.is_stale(after.decisions[student, "form"])  # a person's alone
+    grade(live.desk.out, student, key="sha256:newer+sha256:others+sha256:program+sha256:before")
+    after = live.state()
+    assert all(after.is_stale(after.decisions[student, name]) for name in BOTH)
 
 
 def test_a_conflict_stores_nothing_and_shows_theirs(live: LiveGradebook) -> None:
