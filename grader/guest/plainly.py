@@ -209,8 +209,7 @@ def _subplot(args: tuple[Any, ...], named: Mapping[str, Any]) -> bool:
     if len(args) != PLACES or named or not all(type(part) is int for part in args):
         return False
     rows, columns, which = args
-    known = range(1, MOST_PLACES + 1)
-    return rows in known and columns in known and which in range(1, rows * columns + 1)
+    return 0 < rows <= MOST_PLACES and 0 < columns <= MOST_PLACES and 0 < which <= rows * columns
 
 
 def _scale(args: tuple[Any, ...], named: Mapping[str, Any]) -> bool:

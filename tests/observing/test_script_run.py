@@ -422,31 +422,6 @@ def test_a_script_that_plots_is_proved_by_one_run_and_shown_by_another(
     assert [series.sizes for series in evidence.program.series] == [(10, 20, 40)]
 
 
-@pytest.mark.parametrize(
-    ("asks", "error", "drawn"),
-    [
-        ("", "", False),
-        ("plt.plot(x, [1])", "ValueError", True),
-        ("plt.polt(x)", "AttributeError", True),
-        ("plt.text(1, 2, 'a')", "", True),
-        ("x[9]", "IndexError", False),
-    ],
-)
-def test_whoever_checks_his_own_program_sees_no_picture(
-    studio: Room, tmp_path: Path, asks: str, error: str, *, drawn: bool
-) -> None:
-    """The library is asked where it may raise something; what it draws is made for nobody."""
-    setup = replace(studio.setup("kadai1"), own_program=True)
-    path = written(tmp_path, f"{DRAWS}{asks}\n")
-    submission = read_submission(unread_submission("24A1201", [path]), setup.assignment)
-    evidence = collect(submission, setup, studio.tools)
-    assert evidence.program is not None
-    told = evidence.program.run.traceback
-    assert ("" if told is None else told.type) == error
-    assert (evidence.program.drawn, evidence.program.pictures) == (drawn, ())
-    assert [series.sizes for series in evidence.program.series] == [(10, 20, 40)]
-
-
 def test_numpy_that_came_with_the_library_proves_nothing(studio: Room, tmp_path: Path) -> None:
     """Where it is drawn it is there; where matrices are taken for a proof it is not."""
     evidence = studio.grade(written(tmp_path, BORROWS))
