@@ -8,14 +8,12 @@ only know after it has been drawn is made up: numbers are 1, and there are as ma
 import dis
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from itertools import islice
 from math import isfinite
 from types import ModuleType
 from typing import Any
-
-from . import plainly
 
 # These only give plots Japanese letters, which they have here anyway.
 LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
@@ -52,7 +50,6 @@ style subplot subplot2grid subplot_mosaic subplots subplots_adjust suptitle tabl
 ticklabel_format tight_layout title twinx twiny violinplot vlines xkcd xlabel xlim xscale xticks
 ylabel ylim yscale yticks
 """
-UNDOUBTED = {"__init__", "__getattr__", "__call__", "__hash__", "__bool__"}
 UNPACKING = {dis.opmap["UNPACK_SEQUENCE"]: 0, dis.opmap["UNPACK_EX"]: 1}
 PAIR = 2
 _frame = sys._getframe  # noqa: SLF001 - it has no other name
@@ -71,16 +68,12 @@ class Anything:
         """Gives a further one for each name; what a protocol of Python asks for is not there."""
         if name.startswith("__"):
             raise AttributeError(name)
-        if name not in _surely_of(self):
-            plainly.doubt()
         if "kept" not in self.__dict__:  # of a student's class that does not call ours
             Anything.__init__(self)
         return self.__dict__.setdefault(name, Anything(name, self))
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Answers as the one of whom it was asked."""
-        known = PLAINLY if type(self) is NameOfModule else _surely_of(self._owner)
-        plainly.ask_call(known, self._name, args, named)
         return _answer(self._owner, self._name, args, named)
 
     def __iter__(self) -> Iterator[Any]:
@@ -91,9 +84,6 @@ class Anything:
 
     def __next__(self) -> Any:
         return Anything(self._name)
-
-    def __bool__(self) -> bool:
-        return self._items is None or bool(self._items)
 
     def __len__(self) -> int:
         return PAIR if self._items is None else len(self._items)
@@ -172,10 +162,6 @@ class Base(Anything):
         super().__init__()
 
 
-class NameOfModule(Anything):
-    """What a module is asked for."""
-
-
 class RecordedFigure(Anything):
     """One figure, and which of its axes are the current ones."""
 
@@ -206,7 +192,6 @@ class RecordedAxes(Anything):
         self.lines = self.kept["lines"]
 
 
-NameOfModule.__name__ = Anything.__name__
 for _class, _name in ((RecordedFigure, "Figure"), (RecordedAxes, "Axes")):
     _class.__name__ = _class.__qualname__ = _name  # as the library's are called
 
@@ -239,37 +224,11 @@ class Settings(dict[str, Any]):
     def __missing__(self, key: str) -> Anything:
         return Anything(key)
 
-    def __setitem__(self, key: Any, value: Any) -> None:
-        plainly.ask_setting(key, value)
-        super().__setitem__(key, value)
-
 
 SETTINGS = Settings()
-PLAINLY = plainly.OF_MODULES
 SERIES: list[tuple[str, int, dict[str, Any], Anything]] = []  # kind, figure, words, curve
 FIGURES: dict[Any, RecordedFigure] = {}  # the last one is the current one
 _made = [0]
-
-
-def _surely_of(owner: Any) -> Mapping[str, Any]:
-    """Names what a figure, or its axes, surely can do; of anything else nothing is sure."""
-    if type(owner) is RecordedAxes:
-        return plainly.AXES
-    return plainly.FIGURE if type(owner) is RecordedFigure else {}
-
-
-def watch() -> None:
-    """Doubts from now on whatever the real library may answer otherwise (plainly.py)."""
-
-    def doubt(*_: Any, **__: Any) -> Any:
-        plainly.doubt()
-
-    for name in vars(Anything).keys() - UNDOUBTED:
-        if name.startswith("__") and callable(getattr(Anything, name)):
-            setattr(Anything, name, doubt)
-    for name in ("update", "setdefault", "pop", "popitem", "clear", "__ior__", "__delitem__"):
-        setattr(Settings, name, doubt)
-    plainly.begin()
 
 
 def _wanted() -> int:
@@ -352,11 +311,10 @@ def _mosaic(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
     return (figure, made) if owner is None else made
 
 
-def _close(_: Any, args: Sequence[Any], __: dict[str, Any]) -> None:
+def _close(_: Any, args: Sequence[Any], named: dict[str, Any]) -> None:
     which = args[0] if args else _figure()
     for key, figure in list(FIGURES.items()):
-        named = not isinstance(which, Anything) and which in ("all", key)
-        if named or which is figure:
+        if which in ("all", key) or which is figure:
             del FIGURES[key]
 
 
@@ -549,8 +507,6 @@ class _AnyModule:
         """Takes all of them for packages."""
         if name.partition(".")[0] not in self._tops:
             return None
-        if name not in plainly.NAMES:
-            plainly.doubt()
         return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]  # it loads, too
 
     def create_module(self, spec: ModuleSpec) -> None:
@@ -564,13 +520,9 @@ class _AnyModule:
         parts |= {"FONT_NAME": FONT} if module.__name__ in LETTERS else {}
 
         def ask(name: str) -> Any:
-            sure = name in plainly.NAMES.get(module.__name__, ())
-            submodule = plainly.is_begun() and f"{module.__name__}.{name}" in plainly.NAMES
-            if submodule or (name.startswith("__") and name not in parts):
+            if name.startswith("__") and name not in parts:
                 raise AttributeError(name)
-            if not sure:
-                plainly.doubt()
-            return parts.setdefault(name, NameOfModule(name))
+            return parts.setdefault(name, Anything(name))
 
         module.__getattr__ = ask  # type: ignore[method-assign]  # PEP 562
 

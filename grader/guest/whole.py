@@ -16,7 +16,7 @@ from time import sleep as _sleep
 from types import ModuleType
 from typing import Any
 
-from . import drawing, plainly, recorder
+from . import drawing, recorder
 from .alarm import Alarm, Cut
 from .loading import Importer, as_script, execute_script
 from .naming import Packed, clip
@@ -42,7 +42,6 @@ class WholeRun:
     def __init__(self, head: dict[str, Any], files: dict[str, str], describe: Describe) -> None:
         """Takes the request and the texts; `describe` puts an exception into words."""
         self._main, self._seconds = head["main"], head["seconds"]
-        self._pictures, self._plainly = head["pictures"], head["plainly"]
         self._text = files[self._main]
         helpers = {name: text for name, text in files.items() if name != self._main}
         self._importer = Importer(self._main, helpers, tuple(head["allowed"]))
@@ -67,8 +66,6 @@ class WholeRun:
         module = as_script(place, self._importer)
         sys.argv = [name]
         self._open_streams()
-        if self._plainly and not drawing.is_loaded():
-            recorder.watch()
         process, self._end = os.getpid(), _now() + self._seconds
         self._watch(module.__dict__, tell)
         self._alarm.within(self._seconds, lambda: self._execute(module), holds=True)
@@ -132,10 +129,9 @@ class WholeRun:
         attempt(TELLING, lambda: record.update(plots=_plots()))
         attempt(TELLING, lambda: record.update(files=self._folder.made()))
         attempt(self._left(PACKING), lambda: pack_matrices(space, own, packed))
-        if draws and self._pictures and drawing.is_loaded():
+        if draws and drawing.is_loaded():
             attempt(self._left(DRAWING), lambda: drawing.draw(pictures))
         record.update(drawing.facts(), pictures=[len(picture) for picture in pictures])
-        record["doubtful"] = plainly.has_doubt()
         reply, data = _joined(record, packed)
         return reply, data + b"".join(pictures)
 

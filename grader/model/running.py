@@ -1,7 +1,6 @@
 """The edge of the sandbox: a program that can be started and called, a report that can be read."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum, auto
 from typing import Protocol
 
 from msgspec import Struct, field
@@ -51,26 +50,11 @@ class Session(Protocol):
         """Ends the child. Safe to call twice."""
 
 
-class Plotting(Enum):
-    """What stands behind matplotlib's name while a script is run."""
-
-    CURVES = auto()  # a stand-in that takes any call and keeps the curves
-    PLAIN = auto()  # the same, until the program does what the library might answer otherwise
-    LIBRARY = auto()  # the real one, if that is installed; else as CURVES
-    PICTURES = auto()  # the same, and pictures of what it drew
-
-    @property
-    def draws(self) -> bool:
-        """Whether the child holds the real library, and with it NumPy."""
-        return self in {Plotting.LIBRARY, Plotting.PICTURES}
-
-
 class ScriptResult(Struct, frozen=True, kw_only=True):
     """A run of the whole program, and the matrices that were left among its variables."""
 
     run: ProgramRun  # its products and series are for others to find
     values: Mapping[str, Value] = field(default_factory=dict)  # by name: "X", "obj.data"
-    doubtful: bool = False  # Plotting.PLAIN was too little: it was ended, and nothing of it counts
 
 
 class Program(Protocol):
@@ -91,13 +75,13 @@ class Program(Protocol):
         """Forks a fresh confined child and loads the program in it."""
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, plotting: Plotting = Plotting.CURVES
+        self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
         """Runs it in a fresh child as its author does, with these lines for input().
 
         After `seconds` it is stopped; what it showed until then is told. `mode` does not matter.
-        Where the child holds NumPy (see Plotting), what it computes proves nothing of an exercise
-        that forbids NumPy.
+        Where it `draws`, the child holds the real matplotlib, if that is installed, and with it
+        NumPy: what it computes proves nothing of an exercise that forbids NumPy.
         """
 
     def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:

@@ -32,13 +32,7 @@ from grader.model.reference import Reference
 from grader.model.running import DocumentReader
 from grader.model.submission import Submission
 from grader.observing.reference_trial import ensure_references
-from grader.observing.script_run import (
-    allowing_all,
-    draws_at_once,
-    plots,
-    plots_plainly,
-    shows_to_somebody,
-)
+from grader.observing.script_run import allowing_all, plots, shows_to_somebody
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import SelfCheck, Setup, Tools, no_doubt
 from grader.policy import SourceReader
@@ -217,11 +211,7 @@ def begin_children(
     if submission.main is not None and run:
         for exercise in run:
             sandbox.begin(exercise)
-        shows = shows_to_somebody(submission, assignment, own_program=own_program)
-        stand_in = (
-            own_program and plots_plainly(submission) and not draws_at_once(allowing_all(run))
-        )
-        if shows and plots(submission) and not stand_in:
+        if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
             sandbox.begin(allowing_all(run), draws=True)
     if submission.report is not None and assignment.report is not None:
         sandbox.begin_reader(submission.report.name)

@@ -9,8 +9,7 @@ below a main guard is run where somebody asks for what it shows.
 
 A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
 along: where the exercises forbid NumPy, what such a run leaves proves nothing, and matrices are
-asked of another run, without it. Whoever checks a program of his own sees no picture, only where it
-stops: there a stand-in will do, unless the program asks of matplotlib what might raise something.
+asked of another run, without it.
 """
 
 import random
@@ -48,7 +47,7 @@ from grader.model.run import (
     Target,
     Value,
 )
-from grader.model.running import Opener, Plotting, Program, ScriptResult
+from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
@@ -69,14 +68,6 @@ WITNESS = ("lifted_left", "lifted_right", "lifted_result")
 KEEP = (  # a copy; of a flat list, rows
     "lambda m: [list(r) for r in m] if hasattr(m[0], '__len__') else"
     " [list(m[i:i + int(len(m) ** 0.5)]) for i in range(0, len(m), int(len(m) ** 0.5))]"
-)
-ASKED = re.compile(r"\b(?:plt|pyplot|matplotlib|mpl|fig\w*|ax\w*)\.(\w+)")
-PLAINLY = frozenset(  # what the stand-in surely answers as the library does
-    {"pyplot", "rcParams", "use", "figure", "subplots", "subplot", "add_subplot", "plot", "loglog"}
-    | {"semilogx", "semilogy", "scatter", "legend", "grid", "savefig", "show", "close"}
-    | {"tight_layout", "title", "xlabel", "ylabel", "xscale", "yscale", "xlim", "ylim", "xticks"}
-    | {"yticks", "set_title", "set_xlabel", "set_ylabel", "set_xscale", "set_yscale", "set_xlim"}
-    | {"set_ylim", "set_xticks", "set_yticks"}
 )
 LINE_END = re.compile(r"\r\n|\r|\n")
 LIMITS = tuple(limit.name for limit in fields(Limits))
@@ -109,7 +100,6 @@ def run_script(
         sandbox=tools.sandbox,
         seed=seed,
         seconds=QUICK if endless else SECONDS,
-        seen=not setup.own_program,
     )
     graded = dict(observed)
     for exercise in exercises:
@@ -190,24 +180,18 @@ class ScriptRun(
     sandbox: Opener
     seed: bytes
     seconds: float = SECONDS  # of one run
-    seen: bool = True  # somebody looks at its pictures
     witnessed: dict[tuple[int | str, ...], Mapping[str, Value]] = field(default_factory=dict)
 
     @cached_property
     def best(self) -> ScriptTry:
         """Is the run that showed most, in a child that holds no more than the exercises allow."""
-        return self._most_of(self._drawing if draws_at_once(self._as_exercise) else Plotting.CURVES)
+        return self._most_of(draws=draws_at_once(self._as_exercise))
 
     @cached_property
     def drawn(self) -> ScriptTry:
         """Is the run whose output and pictures are shown."""
-        if not plots(self.submission) or draws_at_once(self._as_exercise):
-            return self.best
-        if not self.seen and plots_plainly(self.submission):
-            tried = self._most_of(Plotting.PLAIN)
-            if not tried.result.doubtful:
-                return tried
-        return self._most_of(self._drawing)
+        again = plots(self.submission) and not draws_at_once(self._as_exercise)
+        return self._most_of(draws=True) if again else self.best
 
     @property
     def was_run(self) -> bool:
@@ -218,11 +202,7 @@ class ScriptRun(
     def _as_exercise(self) -> Exercise:
         return allowing_all(self.exercises)
 
-    @property
-    def _drawing(self) -> Plotting:
-        return Plotting.PICTURES if self.seen else Plotting.LIBRARY
-
-    def _most_of(self, plotting: Plotting) -> ScriptTry:
+    def _most_of(self, *, draws: bool) -> ScriptTry:
         """Runs it with one answer after another to what it asks for."""
         assert self.submission.main is not None
         program = self.sandbox.open_program(
@@ -230,9 +210,7 @@ class ScriptRun(
         )
         best: ScriptTry | None = None
         for answers in answers_to_try(stream(self.seed, "answers")):
-            tried = self._with_proofs(program.run_script(answers, self.seconds, plotting))
-            if tried.result.doubtful:
-                return tried
+            tried = self._with_proofs(program.run_script(answers, self.seconds, draws=draws))
             if best is None or tried.worth > best.worth:
                 best = tried
             run = tried.result.run
@@ -292,18 +270,6 @@ class ScriptRun(
 def plots(submission: Submission) -> bool:
     """Whether a program may plot. An unusual way to say so only costs the pictures."""
     return any(name in text for text in submission.texts.values() for name in PLOTS)
-
-
-def plots_plainly(submission: Submission) -> bool:
-    """Whether a program seems to ask nothing of matplotlib but what surely raises nothing.
-
-    To be wrong only costs another run, which finds it out.
-    """
-    return all(
-        PLAINLY.issuperset(ASKED.findall(text))
-        for text in submission.texts.values()
-        if any(name in text for name in PLOTS)
-    )
 
 
 def draws_at_once(everything: Exercise) -> bool:

@@ -40,7 +40,7 @@ from grader.model.run import (
     Target,
     Traceback,
 )
-from grader.model.running import Plotting, ScriptResult, Session
+from grader.model.running import ScriptResult, Session
 from grader.model.timing import TimedPair
 from grader.sandbox.c_compiling import (
     COMPILER_MODULES,
@@ -330,10 +330,10 @@ class CProgram:
         return ()
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, plotting: Plotting = Plotting.CURVES
+        self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
         """Runs its main in a fresh child; what it prints is all that it shows."""
-        del plotting
+        del draws
         limits = roomy(self._limits, seconds)
         session = self._load(limits)
         if isinstance(session, RunRecord):

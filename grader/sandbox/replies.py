@@ -334,7 +334,6 @@ class ScriptHead(Struct, frozen=True, kw_only=True):
     )  # the last bytes of the reply
     drawn: bool = False
     boxes: bool = False
-    doubtful: bool = False
     plots: Any = None
     error: Any = None
 
@@ -349,7 +348,6 @@ class ScriptReply(Struct, frozen=True, kw_only=True):
     pictures: tuple[bytes, ...] = ()
     drawn: bool = False
     boxes: bool = False
-    doubtful: bool = False
     files: tuple[tuple[str, int], ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict)
 
@@ -367,7 +365,7 @@ class ScriptReply(Struct, frozen=True, kw_only=True):
             files=self.files,
             matrices=tuple(_matrix(name, value) for name, value in self.values.items()),
         )
-        return ScriptResult(run=run, values=self.values, doubtful=self.doubtful)
+        return ScriptResult(run=run, values=self.values)
 
 
 def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
@@ -386,7 +384,6 @@ def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
         pictures=pictures if head.drawn else (),
         drawn=head.drawn,
         boxes=head.boxes,
-        doubtful=head.doubtful,
         files=tuple(
             (text(name, MAX_SHORT), max(0, min(size, MOST_BYTES))) for name, size in head.files
         ),

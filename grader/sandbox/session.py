@@ -30,7 +30,7 @@ from grader.model.run import (
     Target,
     Traceback,
 )
-from grader.model.running import Plotting, ScriptResult, Session
+from grader.model.running import ScriptResult, Session
 from grader.model.timing import TimedPair
 from grader.sandbox.children import (
     MAX_JSON,
@@ -154,12 +154,10 @@ class SandboxSession:
         program: tuple[str, Mapping[str, str], Sequence[str]],
         answers: Sequence[str],
         seconds: float,
-        plotting: Plotting = Plotting.CURVES,
     ) -> ScriptResult:
         """Has a program (main, files, allowed) run as its author does, and ends the child."""
         head, data = self._program_request(*program)
         head |= {"op": "program", "answers": list(answers), "seconds": seconds}
-        head |= {"plainly": plotting is Plotting.PLAIN, "pictures": plotting is Plotting.PICTURES}
         reply = ScriptReply()
         try:
             record, frame = self._request(head, data, seconds + SCRIPT_GRACE_SECONDS)
@@ -520,14 +518,13 @@ class SandboxProgram:
         return session
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, plotting: Plotting = Plotting.CURVES
+        self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
         """Runs it in a fresh child as its author does; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
-        child = self._fork(limits, draws=plotting.draws)
+        child = self._fork(limits, draws=draws)
         session = SandboxSession(child, limits, self._placement)
-        program = (self._main, self._files, self._allowed())
-        return session.run_script(program, answers, seconds, plotting)
+        return session.run_script((self._main, self._files, self._allowed()), answers, seconds)
 
     def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
         """Runs it in a fresh child with its clocks watched; see model.running.Program."""

@@ -31,7 +31,7 @@ from grader.model.run import (
     Value,
     ValueKind,
 )
-from grader.model.running import Plotting, ScriptResult
+from grader.model.running import ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
 from grader.model.timing import TimedPair
 from grader.sandbox.replies import ScriptReply, decode_net
@@ -80,7 +80,7 @@ class FakeProgram(Struct, dict=True):
         return self.timed
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, plotting: Plotting = Plotting.CURVES
+        self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
         """Executes the source as a script; `end("timeout")` in it is the end of its time."""
         del seconds

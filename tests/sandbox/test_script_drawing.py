@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from grader.model.machine import Capabilities
 from grader.model.run import ProgramRun, RunStatus
-from grader.model.running import Plotting
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.replies import PICTURE_BYTES, PICTURE_SIDE, PNG_SIGNATURE, clean_picture
 from tests.sandbox.places import LIMITS, exercise, levels
@@ -39,7 +38,7 @@ def best() -> Iterator[Sandbox]:
 def draw(sandbox: Sandbox, source: str, seconds: float = 5.0) -> ProgramRun:
     """Runs a script as its author does, with the real library."""
     program = sandbox.open_program("k.py", {"k.py": source}, exercise(*MODULES, limits=ROOMY))
-    return program.run_script((), seconds, Plotting.PICTURES).run
+    return program.run_script((), seconds, draws=True).run
 
 
 PLOTS = """
