@@ -91,7 +91,7 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
     filled = [
-        np.count_nonzero(part) >= 2 and not aside  # noqa: PLR2004
+        bool(np.count_nonzero(part) >= 2 and not aside)  # noqa: PLR2004
         for part, aside in zip(parts, beside, strict=True)
     ]
     vivid = _spread(scene.paper.colours[:, top:bottom, left:right]) > VIVID
@@ -252,9 +252,9 @@ def _in_colours(grey: Any) -> int:
     import numpy as np
 
     paper = _median(grey)
-    most = np.count_nonzero(_near(grey, paper, SHADES))
+    most = int(np.count_nonzero(_near(grey, paper, SHADES)))
     if most >= FLAT * grey.size and 2 * np.count_nonzero(grey == paper) > grey.size:
-        return int(most)  # so many that the others need not be counted
+        return most  # so many that the others need not be counted
     counts, most = np.bincount(grey.ravel(), minlength=256), 0
     for _ in range(3):
         middle = int(counts.argmax())

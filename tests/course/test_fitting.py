@@ -21,7 +21,7 @@ FILES = [
     ),
     ("expected", min((ROOT / "assignments" / "kadai1" / "examples").glob("*/expected.toml"))),
 ]
-ODD = (
+ODD: tuple[object, ...] = (
     True,
     0,
     1,
