@@ -7,6 +7,7 @@ passes with its evidence, or is left to a person with its evidence.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -269,16 +270,21 @@ def matching(chapter: Chapter, synonyms: Iterable[str]) -> bool:
 
     「実験の目的」 is 目的, 「実行結果と考察」 is 結果 and 考察; 「目的地」 is neither.
     """
-    wanted = {squeeze(name) for name in synonyms} - {""}
-    return not wanted.isdisjoint(_names(chapter.text))
+    return not (_squeezed(tuple(synonyms)) - {""}).isdisjoint(_names(chapter.text))
 
 
 def is_exactly(chapter: Chapter, synonyms: Iterable[str]) -> bool:
     """Says whether a chapter is called by one of some names and by nothing else."""
-    return squeeze(chapter.text) in {squeeze(name) for name in synonyms}
+    return squeeze(chapter.text) in _squeezed(tuple(synonyms))
 
 
-def _names(title: str) -> set[str]:
+@lru_cache(maxsize=64)  # of a class, every report is asked for the same ones
+def _squeezed(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(squeeze, names))
+
+
+@lru_cache(maxsize=1024)  # asked for with each chapter that is wanted
+def _names(title: str) -> frozenset[str]:
     """Gives everything that a title may be taken for."""
     bare = squeeze(title).strip(":：.。・-~*#[]<>()【】\"' ")
     bare = _NUMBER.sub("", bare)
@@ -287,7 +293,7 @@ def _names(title: str) -> set[str]:
         core = _ENDINGS.sub("", part)
         names |= {part, core, without_prefix(core), _OF.split(core)[-1]}
         names.add(without_prefix(without_prefix(_OF.split(core)[-1])))
-    return (names | set(_english(title))) - {""}
+    return frozenset(names | set(_english(title))) - {""}
 
 
 def _english(title: str) -> Iterator[str]:
