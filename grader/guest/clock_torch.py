@@ -8,7 +8,7 @@ them. Reading a number waits; what is read is made up.
 import sys
 from typing import Any
 
-from . import clock_arrays
+from . import clock_arrays, clock_dynamo
 from .clock_cupy import Idle
 from .naming import words
 
@@ -39,6 +39,7 @@ class Fakes:
     def begin(self) -> None:
         """Replaces what asks for a device, and enters the modes, for the rest of this process."""
         torch = self._torch
+        clock_dynamo.stand_in()
         from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 
         self._gpu, self._shown = torch.device("meta"), torch.device("cuda", 0)
@@ -93,6 +94,8 @@ class Fakes:
 
     def _replace(self, torch: Any) -> None:
         """Answers what programs ask about GPUs."""
+        from torch.utils._device import DeviceContext
+
         log, cuda = self._log, torch.cuda
 
         def wait(*_: Any, **__: Any) -> None:
@@ -117,7 +120,7 @@ class Fakes:
         torch.compile = lambda function=None, **_: function or (lambda inner: inner)
         for name in ("_accelerator", "_cuda"):  # of whether a GPU records what it is given
             setattr(torch.optim.Optimizer, f"{name}_graph_capture_health_check", _nothing)
-        self._place_default(sys.modules["torch.utils._device"].DeviceContext)
+        self._place_default(DeviceContext)
         torch.nn.Module._apply = _apply  # noqa: SLF001 - the real one swaps storages
 
     def _place_default(self, context: Any) -> None:

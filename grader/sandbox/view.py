@@ -173,12 +173,13 @@ NAME = re.compile(r"^[A-Za-z0-9._-]+")
 REQUIREMENT = re.compile(r"^Requires-Dist: *(.+)$", re.MULTILINE)
 DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
 CONVOLVING = "_grader_guest.convolving"
+SHAPES = "torch.fx.experimental.symbolic_shapes"  # of it FakeTensorMode needs SymPy and a function
 # What is imported before a child is forked: slow parts that programs ask for sooner or later.
 # The first optimizer of PyTorch imports torch._dynamo, which takes longer than PyTorch itself.
 PRELOADS = {
     "numpy": ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.lib.stride_tricks"),
     "scipy": ("scipy.signal", "scipy.ndimage", "scipy.linalg"),
-    "torch": ("numpy", "torch", "torch.nn.functional", "torch._dynamo", CONVOLVING),
+    "torch": ("numpy", "torch", "torch.nn.functional", SHAPES, "torch._dynamo", CONVOLVING),
     # What reports are read with; PDFium's C library is loaded by the import of "raw".
     "PIL": (
         "PIL.Image",
@@ -192,7 +193,8 @@ PRELOADS = {
 MENTIONED = {
     "scipy": re.compile("scipy"),
     "torch": re.compile("torch"),
-    "torch._dynamo": re.compile(r"optim|\b(?:time|timeit|datetime)\b"),
+    SHAPES: re.compile(r"\b(?:time|timeit|datetime)\b"),
+    "torch._dynamo": re.compile("optim"),
     CONVOLVING: re.compile(r"(?i)conv2d"),
 }
 OF_LIBRARY = {CONVOLVING: "torch"}  # where the name does not tell

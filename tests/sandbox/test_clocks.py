@@ -102,6 +102,47 @@ def test_a_switch_is_followed(place: Sandbox) -> None:
     assert timed(place, work.replace("{0}", "10_000")) == ()
 
 
+COMPILER = {
+    "not asked for": "",
+    "one of its modules": "import torch._dynamo.utils\nassert torch._dynamo.utils.istype\n",
+    "a name in it": "assert not torch._dynamo.is_compiling()\n",
+    "a name of another": "from torch._dynamo.source import LocalSource\nassert LocalSource\n",
+    "a decorator": "matmul_torch = torch._dynamo.disable(matmul_torch)\n",
+    "a decorator with brackets": "matmul_torch = torch._dynamo.disable()(matmul_torch)\n",
+    "an optimizer": "torch.op" + "tim.SGD([torch.nn.Parameter(c)], lr=0.1).step()\n",
+}
+
+
+@pytest.mark.parametrize("code", COMPILER.values(), ids=COMPILER)
+def test_pytorchs_compiler_is_there_for_who_asks(place: Sandbox, code: str) -> None:
+    """FakeTensorMode does without it; a program that wants of it what there is gets it."""
+    (pair,) = unwaited(timed(place, START + code + PAIR.format("matmul_torch(x, y)")))
+    assert pair.certainty is Certainty.SURE
+
+
+SLOW = """
+def multiply(n):
+    a = [[1.0] * n for _ in range(n)]
+    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*a)] for r in a]
+
+multiply(10)
+for n in (600, 700, 10, 800):
+    s = time.time()
+    product = multiply(n)
+    w = time.time() - s
+    if n == 10:
+        assert len(product) == 10
+"""
+
+
+def test_a_slow_function_is_left_each_time_and_a_quick_call_of_it_is_not(place: Sandbox) -> None:
+    """What comes behind it is seen; a call that is left counts as if it had waited."""
+    code = START + SLOW + PAIR.format("matmul_torch(x, y)")
+    (pair,) = unwaited(timed(place, code))
+    assert pair.certainty is Certainty.SURE
+    assert pair.end.line == code.count("\n") + 1
+
+
 @pytest.mark.parametrize("work", pieces.SETUP.values(), ids=pieces.SETUP)
 def test_data_made_or_copied_inside_is_found(place: Sandbox, work: str) -> None:
     """Its line is named."""
