@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grader.model.static import Definition
 from grader.policy.names import DEEP, PAIR
-from grader.policy.nodes import children, nodes_in
+from grader.policy.nodes import children, nodes_in, nodes_of
 from grader.policy.program import ALL, ParsedProgram
 from grader.policy.question import SourceQuestion
 from grader.policy.scopes import (
@@ -51,7 +51,7 @@ def find_definitions(program: ParsedProgram, main: str) -> tuple[Definition, ...
     for offered in _Offers(program).of(main):
         definitions.pop(offered.name, None)  # the last definition of a name wins
         if offered.file not in functions:
-            nodes = nodes_in(program.parsed[offered.file].trees[-1])
+            nodes = nodes_of(program.parsed[offered.file].trees[-1])
             functions[offered.file] = {n.name: n for n in nodes if isinstance(n, DEFINITIONS)}
         definitions[offered.name] = _describe(offered, program, functions[offered.file])
     return tuple(definitions.values())
@@ -157,7 +157,7 @@ def drivers(module: ast.AST, definitions: Iterable[Definition], inputs: int) -> 
 
 
 def _functions(module: ast.AST) -> Iterator[ast.FunctionDef]:
-    return (node for node in nodes_in(module) if isinstance(node, ast.FunctionDef))
+    return (node for node in nodes_of(module) if isinstance(node, ast.FunctionDef))
 
 
 def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:

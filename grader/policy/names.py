@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct, field
 
 from grader.policy.dynamic import BUILTINS
-from grader.policy.nodes import nodes_in
+from grader.policy.nodes import nodes_in, nodes_of
 from grader.policy.program import ALL, ParsedProgram
 from grader.policy.scopes import BLOCKS, FUNCTIONS, bindings
 
@@ -60,7 +60,7 @@ class Names(Struct, eq=False, dict=True):
 
     def __post_init__(self) -> None:
         """Collects imports and what every name is bound to, in whatever block."""
-        for node in (node for tree in self.trees for node in nodes_in(tree)):
+        for node in (node for tree in self.trees for node in nodes_of(tree)):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._import(node)
             elif isinstance(node, ast.For | ast.comprehension):
@@ -203,7 +203,7 @@ class Names(Struct, eq=False, dict=True):
     def _is_left_alone(self, name: str) -> bool:
         """Whether a list that a name stands for is only gone through."""
         if name not in self._alone:
-            nodes = [node for tree in self.trees for node in nodes_in(tree)]
+            nodes = [node for tree in self.trees for node in nodes_of(tree)]
             through = {part for loop in {*self._loops.values()} for part in nodes_in(loop)}
             uses = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
             alone = all(isinstance(use.ctx, ast.Store) or use in through for use in uses)

@@ -2,6 +2,7 @@
 
 import ast
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 Node = TypeVar("Node", bound=ast.AST)
 
@@ -17,7 +18,15 @@ LEAVES = frozenset(
     }
 )
 _TEXTS = frozenset({"id", "attr", "arg", "asname", "kind", "level", "module", "type_comment"})
+_LISTS_OF_MORE = frozenset({"keys", "kw_defaults", "kwd_attrs"})  # whose members may be no nodes
 _fields: dict[type[ast.AST], tuple[str, ...]] = {}  # of each kind, those that may hold nodes
+
+
+def _below(kind: type[ast.AST]) -> set[type[ast.AST]]:
+    return {kind}.union(*map(_below, kind.__subclasses__()))
+
+
+KINDS = frozenset(_below(ast.AST))
 
 
 def children(node: ast.AST) -> list[ast.AST]:
@@ -26,12 +35,13 @@ def children(node: ast.AST) -> list[ast.AST]:
     if kind in LEAVES:
         return []
     below: list[ast.AST] = []
+    held = vars(node)
     for name in _fields.get(kind) or _fields_of(kind):
-        part = getattr(node, name, None)
-        if isinstance(part, ast.AST):
-            below.append(part)
-        elif isinstance(part, list):
-            below += [each for each in part if isinstance(each, ast.AST)]
+        part = held.get(name)
+        if type(part) is list:
+            below += _nodes_among(part) if name in _LISTS_OF_MORE else part
+        elif type(part) in KINDS:
+            below.append(part)  # type: ignore[arg-type]  # its type says so
     return below
 
 
@@ -42,13 +52,30 @@ def nodes_in(root: ast.AST) -> list[ast.AST]:
         kind = type(node)
         if kind in LEAVES:
             continue
+        held = vars(node)
         for name in _fields.get(kind) or _fields_of(kind):
-            part = getattr(node, name, None)
-            if isinstance(part, ast.AST):
-                nodes.append(part)
-            elif isinstance(part, list):
-                nodes += [each for each in part if isinstance(each, ast.AST)]
+            part = held.get(name)
+            if type(part) is list:
+                nodes += _nodes_among(part) if name in _LISTS_OF_MORE else part
+            elif type(part) in KINDS:
+                nodes.append(part)  # type: ignore[arg-type]  # its type says so
     return nodes
+
+
+# The same trees are gone through again and again; nobody changes a tree that was read.
+_below_roots: WeakKeyDictionary[ast.AST, list[ast.AST]] = WeakKeyDictionary()
+
+
+def nodes_of(root: ast.AST) -> list[ast.AST]:
+    """The same of a tree that stays as it is, listed once."""
+    below = _below_roots.get(root)
+    if below is None:  # without the root itself: it would keep itself
+        below = _below_roots[root] = nodes_in(root)[1:]
+    return [root, *below]
+
+
+def _nodes_among(parts: list[object]) -> list[ast.AST]:
+    return [part for part in parts if isinstance(part, ast.AST)]
 
 
 def copied(node: Node) -> Node:

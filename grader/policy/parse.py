@@ -13,7 +13,7 @@ from msgspec import Struct
 from grader.model.finding import Location
 from grader.model.static import SyntaxTrouble
 from grader.model.submission import SourceFile, SourceKind
-from grader.policy.nodes import nodes_in
+from grader.policy.nodes import nodes_of
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 SHOWN = 120  # characters of a line in a message
@@ -79,7 +79,7 @@ def _tree(code: bytes | str) -> ast.Module:
 
 
 def _count(trees: list[ast.Module], name: str) -> None:
-    if sum(len(nodes_in(tree)) for tree in trees) > MOST_NODES:
+    if sum(len(nodes_of(tree)) for tree in trees) > MOST_NODES:
         raise TooComplex(f"{name}: more than {MOST_NODES} elements")
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from grader.model.static import SyntaxTrouble
 from grader.model.submission import SourceFile, SourceKind
-from grader.policy.nodes import nodes_in
+from grader.policy.nodes import nodes_of
 from grader.policy.parse import MOST_BYTES, Parsed, TooComplex, parse
 
 ALL = "*"  # every name of a file
@@ -59,7 +59,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
             parsed = self.open(name)
             visited.add(name)
             trees = parsed.trees if parsed is not None else ()
-            for node in (node for tree in trees for node in nodes_in(tree)):
+            for node in (node for tree in trees for node in nodes_of(tree)):
                 if isinstance(node, ast.Import | ast.ImportFrom):
                     waiting += sorted(self.executed(node, name) - visited - {*waiting})
 

@@ -25,7 +25,7 @@ from grader.model.submission import SourceFile
 from grader.policy.definitions import candidates, counted, find_definitions, find_replaced
 from grader.policy.extracting import extract
 from grader.policy.names import Names, read_names
-from grader.policy.nodes import nodes_in
+from grader.policy.nodes import nodes_of
 from grader.policy.parse import TooComplex
 from grader.policy.program import ParsedProgram
 from grader.policy.question import SourceQuestion
@@ -206,7 +206,7 @@ def _executed(program: ParsedProgram, trees: Trees) -> set[str]:
         (node, file)
         for file, parts in trees.items()
         for tree in parts
-        for node in nodes_in(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Import | ast.ImportFrom)
     ]
     return {*trees}.union(*(program.executed(node, file) for node, file in imports))

@@ -15,7 +15,7 @@ from grader.model.static import Certainty, Use
 from grader.policy import dynamic, libraries
 from grader.policy.libraries import MemberKind, ModuleMember
 from grader.policy.names import Names
-from grader.policy.nodes import children, nodes_in
+from grader.policy.nodes import children, nodes_in, nodes_of
 from grader.policy.program import ALL, ParsedProgram, up
 from grader.policy.scopes import DEFINITIONS, IMPORTS, bindings, bound_by, local_names, walk
 
@@ -45,7 +45,7 @@ Uses = dict[Noted, Certainty]
 def find_uses(names: Mapping[str, Names], allowed: frozenset[str]) -> Uses:
     """Lists what touches the rule in a program, or in the parts of it that were read."""
     trees = {file: file_names.trees for file, file_names in names.items()}
-    nodes = [node for parts in trees.values() for tree in parts for node in nodes_in(tree)]
+    nodes = [node for parts in trees.values() for tree in parts for node in nodes_of(tree)]
     world = _World(allowed=allowed, nodes=nodes)
     readers = [_RuleReader(world, file_names) for file_names in names.values()]
     world.loose = any(reader.lets_loose() for reader in readers)
@@ -160,7 +160,7 @@ class _RuleReader:
         self._world = world
         self._names = names
         self._bound = frozenset().union(*map(local_names, names.trees))
-        nodes = [node for tree in names.trees for node in nodes_in(tree)]
+        nodes = [node for tree in names.trees for node in nodes_of(tree)]
         self._parents = {child: node for node in nodes for child in children(node)}
         classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         self._bound_in_classes = frozenset().union(*map(local_names, classes))

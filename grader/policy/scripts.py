@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from grader.model.finding import Location
 from grader.model.static import TopLevel
 from grader.policy.dynamic import words
-from grader.policy.nodes import children, nodes_in
+from grader.policy.nodes import children, nodes_in, nodes_of
 from grader.policy.parse import Parsed
 from grader.policy.question import SourceQuestion
 from grader.policy.reach import is_main_guard
@@ -32,7 +32,7 @@ def multiplies(module: ast.AST) -> bool:
 
     What is not seen proves nothing: this only decides whether a person looks at a script.
     """
-    return any(_is_product(node) or _name(node) in FUNCTIONS for node in nodes_in(module))
+    return any(_is_product(node) or _name(node) in FUNCTIONS for node in nodes_of(module))
 
 
 def first_product(module: ast.AST) -> int:
@@ -151,7 +151,7 @@ def pasted(module: ast.AST) -> tuple[str, ...]:
     """
     typed: set[str] = set()
     made: set[str] = set()
-    for node in nodes_in(module):
+    for node in nodes_of(module):
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
@@ -199,7 +199,7 @@ def is_hidden(trees: Iterable[ast.AST], question: SourceQuestion, unread: Iterab
     pattern = re.compile(rf"(?<!\w)(?:{any_name})(?!\w)", re.IGNORECASE)
     if any(pattern.search(text) for text in unread):
         return True
-    nodes = (node for tree in trees for node in nodes_in(tree))
+    nodes = (node for tree in trees for node in nodes_of(tree))
     return any(_offers(node, names) for node in nodes)
 
 
