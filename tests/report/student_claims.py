@@ -224,4 +224,7 @@ CLAIMS: tuple[tuple[str, str], ...] = (
     (ASIDE, "配列に必要なバイト数はnの2乗に比例する。"),
     (ASIDE, "A student in the other group reported that the time grew exponentially."),
     (DIFFERS, "In this report the time grows as the square of N."),
+    (AGREES, "田中さんのコードを参考に書き直したところ、時間はN^3に比例した。"),
+    (DIFFERS, "先輩の山口さんのレポートを見て測り方を変え、時間はN^2に比例した。"),
+    (ASIDE, "田中さんのプログラムでは時間はN^2に比例した。"),
 )
