@@ -85,9 +85,7 @@ def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
 
 def _joined(arrays: Iterable[Array]) -> bytes:
     """Puts their bytes behind each other; a large matrix is copied once, and not twice."""
-    import numpy as np
-
-    return b"".join(np.ascontiguousarray(array).data for array in arrays)
+    return b"".join(x.data if x.flags.c_contiguous else x.tobytes() for x in arrays)
 
 
 def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[dict[str, Any]], int, bytes]:
