@@ -25,6 +25,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from msgspec.structs import replace
 from timing_tools import (
     ROOT,
     Function,
@@ -244,7 +245,8 @@ def swept(own: Ours, one: Function, plan: Sweep) -> tuple[Fit, str]:
         rest += f", ended: {found.ended.reason} at {found.ended.size}"
     rest += f", preempted {found.preempted:.0%}"
     curve = fitted_curve(found, one.exercise)
-    fit = Timing(curve=curve, noisy=found.noisy).settled
+    summary = replace(conditions.summary(), preempted=found.preempted)
+    fit = Timing(curve=curve, noisy=found.noisy, conditions=summary).settled
     if fit.until:
         return fit, f"{fit.exponent:g} up to {fit.until}, then another, {rest}"
     if not fit.known:

@@ -134,7 +134,7 @@ class SweepTable(Struct, frozen=True, kw_only=True):
     factor: Annotated[float, Meta(ge=1.1, le=10)] = 2.0
     """What a size is multiplied by to get the next."""
     seconds: Annotated[float, Meta(gt=0, le=60)] = 10.0
-    """Wall-clock seconds of the whole sweep."""
+    """Seconds of the whole sweep, without what others take of the CPU."""
     minimum: Annotated[int, Meta(ge=2, le=1000)] = 3
     """Calls of each size before its time is believed."""
     maximum: Annotated[int, Meta(ge=2, le=10000)] = 30

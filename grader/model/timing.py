@@ -15,6 +15,7 @@ COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0}
 ON_ALL = "-all"
 """How the names of baselines end that may use all CPUs; students are measured on one."""
 
+CROWDED = 0.6  # share of the calls in which others had the CPU; beside one other it is a half
 CONFIRMING = 3  # calls that have to agree on a shortest time before anything is said by it
 WRONG = "wrong"
 """How a sweep ends in which a result was wrong."""
@@ -120,10 +121,14 @@ class Timing(Struct, frozen=True, kw_only=True):
     def settled(self) -> Fit:
         """The growth as it may be told and held beside anything: of a sweep that came out again.
 
-        What bends a line whose points move is not the program.
+        What bends a line whose points move is not the program, and hardly the program's caches
+        where others used them most of the time.
         """
         fit = self.curve.fit
-        return Fit(unknown="unsteady") if self.unsteady and fit.unknown not in STILL else fit
+        if self.unsteady and fit.unknown not in STILL:
+            return Fit(unknown="unsteady")
+        crowded = self.conditions.preempted > CROWDED
+        return Fit(unknown="wide") if crowded and fit.unknown == "knee" else fit
 
 
 class TimedPair(Struct, frozen=True, kw_only=True):

@@ -46,7 +46,7 @@ MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching
 FETCHED_AGAIN = 2  # calls of a size, after which it is known how slow fetching usually is
 PATIENCE = 0.02  # seconds that a call waits for a calm moment; no longer than it takes itself
 MOST_WAITED = 2.0  # times a call's own time: how much longer it may take because of others
-IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of the wall, and seconds: beyond that it waited
+IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of its time, and seconds: beyond that it waited
 
 
 class Usual(Struct, frozen=True):
@@ -257,8 +257,8 @@ def others_had(measured: Measurement, host: float) -> float:
 
 
 def is_idle(spent: Spent) -> bool:
-    """Whether the child slept, or waited for somebody, for a part of the time that tells."""
-    return spent.idle > IDLE_SHARE * spent.wall + IDLE_LEAST
+    """Whether the child slept, or waited for somebody, for a part of its own time that tells."""
+    return spent.idle > IDLE_SHARE * ((spent.cpu or 0.0) + spent.idle) + IDLE_LEAST
 
 
 def _excess(seconds: float, usual: float) -> float:

@@ -26,13 +26,14 @@ from grader.sandbox import IsolationLevel, Sandbox
 from grader.store import TIMING_SCHEMA, timing_key
 from grader.timing.conditions import watched
 from grader.timing.fit import FEWEST_SIZES, fit
-from grader.timing.sweeping import Swept, sweep
+from grader.timing.sweeping import WIDE, Swept, sweep
 
 BASELINE_SEED = b"baseline"
 ALONE = 0.5  # other running processes for each CPU: with more, nothing is measured on all of them
 SMALLER = (64, 96, 144, 216, 324, 486, 729, 1093, 1640)
 LARGER = (*SMALLER, 2460, 3690)
 SECONDS = 5.0
+FARTHER = 100.0  # than a student's: who is too quick to be true has larger sizes
 FORMS = {Backend.PYTHON: Form.LISTS, Backend.NUMPY: Form.NUMPY, Backend.TORCH: Form.TORCH}
 STANDARD = ("math", "operator")  # that our programs import
 FASTEST = "python-fast"  # the fastest way with the standard library alone
@@ -138,10 +139,10 @@ def _clock(subject: Subject) -> Clock:
     return Clock.CPU if subject.accounted else Clock.WALL
 
 
-def _swept(subject: Subject, plan: Sweep, bench: Bench) -> Swept:
+def _swept(subject: Subject, plan: Sweep, bench: Bench, wide: float = WIDE) -> Swept:
     try:
         calls = VerifiedCalls(subject, bench.empty)
-        return sweep(plan, calls, subject.clock)
+        return sweep(plan, calls, subject.clock, wide=wide)
     finally:
         subject.rest()
 
@@ -177,7 +178,7 @@ def _measured(baseline: Baseline, reference: Reference, bench: Bench) -> Curve:
     program = opener.open_program(baseline.file, {baseline.file: baseline.text}, exercise)
     by_wall = baseline.on_all or bench.capabilities.device(exercise) is DeviceKind.GPU
     subject = Subject(program, baseline.target, exercise, reference, BASELINE_SEED, by_wall)
-    return fitted_curve(_swept(subject, baseline.sweep, bench), exercise)
+    return fitted_curve(_swept(subject, baseline.sweep, bench, FARTHER), exercise)
 
 
 def baselines_for(

@@ -27,7 +27,7 @@ from grader.model.timing import CONFIRMING, Point
 SIZES = 6
 SHORT = 0.0005  # seconds: sizes that take less are begun with only where larger ones are too few
 WIDE = 30.0  # longest to SHORT: larger sizes tell no more …
-COSTLY = 0.1  # seconds of a call with all around it: beyond that neither …
+COSTLY = 6.5  # times that, of a call with all around it: beyond it neither …
 APART = 8.0  # … unless the longest is not even so many times the shortest
 STEP = 1.6  # at most, from size to size while they grow; or the next
 SETTLED = 0.02  # of the shortest: how far the calls that confirm it may be away
@@ -77,6 +77,7 @@ class _Progress(Struct):
     plan: Sweep
     call: Caller
     clock: Callable[[], float]
+    long: float = WIDE * SHORT  # seconds: a call that takes so long is long enough
     samples: dict[int, list[Sample]] = field(default_factory=dict)
     firsts: dict[int, Sample] = field(default_factory=dict)  # of each size, until it is kept
     costs: dict[int, float] = field(default_factory=dict)  # least seconds, with all around a call
@@ -119,13 +120,15 @@ class _Progress(Struct):
         return min((sample.seconds for sample in self.samples[size]), default=0.0)
 
 
-def sweep(plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 0) -> Swept:
+def sweep(
+    plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 0, wide: float = WIDE
+) -> Swept:
     """Measures six of the plan's sizes until all are settled or the time is up.
 
     `call` makes fresh inputs, measures and verifies every result; `clock` gives seconds and is used
-    for the plan's budget only.
+    for the plan's budget only. With a larger `wide`, larger sizes are measured.
     """
-    progress = _Progress(plan, call, clock)
+    progress = _Progress(plan, call, clock, wide * SHORT)
     in_time = _grow(progress)
     chosen = _chosen(progress)
     rng = random.Random(seed)  # noqa: S311  an order, not a secret
@@ -161,7 +164,8 @@ def _grow(progress: _Progress) -> bool:
             progress.measure(size)
         if progress.ended is not None:
             return True
-        far = progress.best(size) >= WIDE * SHORT or progress.costs[size] >= COSTLY
+        costly = COSTLY * progress.long
+        far = progress.best(size) >= progress.long or progress.costs[size] >= costly
         if far and _has_enough(progress):
             return True
         at = max(at + 1, min(bisect_right(sizes, STEP * size) - 1, _goal(progress)))
@@ -184,7 +188,7 @@ def _goal(progress: _Progress) -> int:
     power = _power(before[-1], (last, seconds)) if before and seconds > 0 else 0.0
     if power < SLOWEST:
         return len(progress.plan.sizes)
-    least = last * (WIDE * SHORT / seconds) ** (1 / power)
+    least = last * (progress.long / seconds) ** (1 / power)
     return bisect_left(progress.plan.sizes, least)
 
 

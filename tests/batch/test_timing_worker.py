@@ -128,8 +128,6 @@ def test_an_interrupted_class_goes_on_where_it_was(
     (first,) = [one for one in room.stored().values() if one.exercises[0].timing]
     with Store(room.out, "kadai1") as store:
         ours = store.baselines()
-    assert first.exercises[0].timing is not None
-    assert {"python", "python-fast"} <= first.exercises[0].timing.baselines.keys()
     result = room.grade(timing=True)
     assert len(result.measured) == 1
     assert first.student not in result.measured

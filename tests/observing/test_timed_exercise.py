@@ -192,6 +192,7 @@ def test_beside_a_busy_core_nobody_waits_but_who_sleeps(rest: str, waits: bool) 
         (Spent(wall=0.2, cpu=0.1, queued=0.1), False, 0.1),  # another had the CPU
         (Spent(wall=0.2, cpu=0.1), False, 0.2),  # it slept, or another worked for it
         (Spent(wall=0.2, cpu=0.0, queued=0.1), False, 0.2),
+        (Spent(wall=0.9, cpu=0.1, queued=0.75), False, 0.9),  # and others had most of the time
         (Spent(wall=0.2, cpu=0.35), False, 0.35),  # two threads
         (Spent(wall=0.2), False, 0.2),  # the kernel does not tell
         (Spent(wall=0.2, cpu=0.01), True, 0.2),

@@ -114,6 +114,13 @@ def test_times_that_move_say_nothing_of_the_program(unknown: str) -> None:
         assert judge(measured)["TIM001"].case == still
 
 
+@pytest.mark.parametrize(("preempted", "case"), [(0.5, "knee-faster"), (0.7, "wide")])
+def test_a_bend_is_not_told_where_others_had_the_caches(preempted: float, case: str) -> None:
+    """Beside one other program it is; where the CPU was others' most of the time, nobody knows."""
+    bent = timing(fit=Fit(unknown="knee", exponent=2.0, until=128, faster=True))
+    assert judge(replace(bent, conditions=Conditions(preempted=preempted)))["TIM001"].case == case
+
+
 def test_who_is_slower_than_stated_is_told() -> None:
     """At the two largest sizes that can be compared."""
     found = judge(timing(1.2, baselines={"numpy": curve(0.05)}), LIMITED)["TIM003"]

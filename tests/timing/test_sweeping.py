@@ -96,8 +96,11 @@ def test_the_last_size_takes_no_longer_than_it_has_to() -> None:
     """It is foreseen where 15 ms are reached; a size beyond would only take its time."""
     sizes = tuple(round(8 * 1.1**step) for step in range(40))
     swept = run(Machine(), Sweep(sizes=sizes, seconds=10.0))
-    last = swept.points[-1].best
-    assert 0.015 <= last < 1.4 * 0.015
+    assert 0.015 <= swept.points[-1].best < 1.4 * 0.015
+    machine = Machine()
+    plan = Sweep(sizes=sizes, seconds=10.0)
+    farther = sweep(plan, machine.call, machine.clock, wide=100.0)
+    assert 0.050 <= farther.points[-1].best < 1.4 * 0.050
 
 
 def test_what_takes_long_without_growing_is_followed_to_where_it_grows() -> None:
