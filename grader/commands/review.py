@@ -169,6 +169,7 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
     """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
     from grader.review import Signed, import_table
     from grader.review.desk import file_bytes, opened
+    from grader.scoring import decided_after
     from grader.tables import read_tables
 
     tables = read_tables(file_bytes(path), path.name, formulas=True)
@@ -176,7 +177,8 @@ def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo
         signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
         keys = {row.student: row.key for row in here.store.observed().values()}
         imported = import_table(tables, here.book, here.store.exports(), signed, keys)
-        here.store.decide_all(imported.decisions, imported.comments)
+        decisions = decided_after(here.store.decisions(), imported.decisions)
+        here.store.decide_all(decisions, imported.comments)
         undamaged = tell_damages(here, desk.words)
     titles = {criterion.id: criterion.title for criterion in desk.assignment.rubric}
     _tell(imported, titles, desk.words, echo)

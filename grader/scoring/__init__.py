@@ -5,12 +5,21 @@ Out: a ScoreSheet; Standings. Not here: judging, storing, wording. Only `passed`
 points; everything else leaves an award open, and a person's decision wins over every check.
 """
 
-from grader.scoring.awards import award, counting, in_force, lateness_of, latest_decision, score
+from grader.scoring.awards import (
+    award,
+    counting,
+    decided_after,
+    in_force,
+    lateness_of,
+    latest_decision,
+    score,
+)
 from grader.scoring.standing import rounded, standings
 
 __all__ = [
     "award",
     "counting",
+    "decided_after",
     "in_force",
     "lateness_of",
     "latest_decision",

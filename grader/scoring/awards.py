@@ -1,13 +1,17 @@
 """Findings x rubric -> awards. A decision of a person goes before every check."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from math import isnan
+
+from msgspec.structs import replace
 
 from grader.model.collection import Received
 from grader.model.course import Assignment, Criterion, Lateness
 from grader.model.finding import Finding, Verdict
 from grader.model.scoresheet import GRADER, Award, Decision, ScoreSheet
 
+TICK = timedelta(microseconds=1)
 OPEN = (Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED, Verdict.SKIPPED)
 """What leaves an award open; the first that occurs is the reason given."""
 
@@ -168,6 +172,23 @@ def in_force(decisions: Iterable[Decision]) -> list[Decision]:
         if before is None or decision.at >= before.at:
             latest[decision.student, decision.criterion] = decision
     return [decision for decision in latest.values() if decision.points is not None]
+
+
+def decided_after(decisions: Iterable[Decision], new: Iterable[Decision]) -> list[Decision]:
+    """Gives the new ones a time later than all about the same, where a clock was set back.
+
+    The latest counts: what a person decides now must not stand behind what was decided before.
+    """
+    last: dict[tuple[str, str], datetime] = {}
+    for each in decisions:
+        about = (each.student, each.criterion)
+        last[about] = max(last.get(about, each.at), each.at)
+    return [
+        replace(each, at=max(each.at, last[each.student, each.criterion] + TICK))
+        if (each.student, each.criterion) in last
+        else each
+        for each in new
+    ]
 
 
 def counting(decisions: Iterable[Decision], assignment: Assignment) -> list[Decision]:

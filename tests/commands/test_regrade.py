@@ -4,13 +4,18 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from grader.sandbox import IsolationLevel
+from grader.store import Store
 from tests.batch.classes import RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
 from tests.commands.weeks import decide_all, rows_of
 from tests.sandbox.places import skip_unless_holds
+from tests.store.records_for_tests import decision
 
 Inbox = Callable[..., Path]
 
@@ -98,6 +103,28 @@ def test_a_table_decides_upon_the_files_of_its_export(course: Path, say: Say, in
     listed = say("review", "kadai1", "--json").document["waiting"]
     assert listed["overtaken"] == ["24A1202"]
     assert "open" not in listed["states"]  # the points count all the same
+
+
+def test_a_table_counts_although_the_clock_was_set_back(
+    course: Path, say: Say, inbox: Inbox
+) -> None:
+    """What was decided before bears a later time than the import, which is the later one."""
+    say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
+    results = course / "results/kadai1"
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    with Store(results, "kadai1") as store:
+        store.decide(replace(decision(1.0, "24A1201"), criterion="form", at=tomorrow))
+    say("export", "kadai1")
+    table = results / "export/kadai1.csv"
+    rows = rows_of(table)
+    (form,) = (at for at, head in enumerate(rows[0]) if head.startswith(("体裁", "Form")))
+    rows[1][form] = "2"
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    table.write_text(text.getvalue(), encoding="utf-8-sig")
+    assert say("review", "kadai1", "--import", table, "--by", "TA1").code == 0
+    sheet = json.loads((results / "sheets/24A1201.json").read_bytes())
+    assert [each["points"] for each in sheet["awards"] if each["criterion"] == "form"] == [2.0]
 
 
 def test_points_of_a_person_that_no_longer_count(course: Path, say: Say, graded: Path) -> None:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
@@ -31,7 +31,7 @@ from grader.review.confirming import Confirmed, confirm
 from grader.review.desk import Desk, collection_of, inbox
 from grader.review.opening import Known, open_gradebook
 from grader.review.saying import said_of
-from grader.scoring import in_force
+from grader.scoring import decided_after, in_force
 from grader.store import (
     Store,
     is_stale,
@@ -42,7 +42,6 @@ from grader.store import (
 
 T = TypeVar("T")
 PATIENCE = 5.0  # seconds that a change waits for another grader to leave the results folder
-TICK = timedelta(microseconds=1)
 PAUSE = 0.05  # seconds between two tries
 COPY_EVERY = 60.0  # seconds: copies of the store are made beside the marking, not after each key
 LONGEST, SHORT = 10_000, 100  # letters of a reason or comment, and of a name
@@ -333,10 +332,9 @@ class LiveGradebook:
             _refuse(wish, rubric.get(wish.criterion))
         state = self._read()
         now = datetime.now(UTC)
-        last: dict[tuple[str, str], datetime] = {}
+        earlier: dict[tuple[str, str], list[Decision]] = {}
         for each in state.log:
-            about = (each.student, each.criterion)
-            last[about] = max(last.get(about, each.at), each.at)
+            earlier.setdefault((each.student, each.criterion), []).append(each)
         conflicts: list[DecisionConflict] = []
         new: list[Decision] = []
         stored: dict[tuple[str, str], str] = {}
@@ -347,16 +345,16 @@ class LiveGradebook:
             sheet = _sheet(state.book, wish.student)
             word, _ = said_of(sheet, state.book.assignment, wish.criterion)
             seen = key if wish.evidence is None else wish.evidence
-            decision = Decision(
+            made = Decision(
                 student=wish.student,
                 criterion=wish.criterion,
                 points=None if wish.points is None else wish.points + 0.0,  # of -0.0 a 0
                 by=name,
                 reason=one_line(wish.reason),
-                # Later than all about the same, if clocks were set back: the latest one counts.
-                at=max(now, last[about] + TICK) if about in last else now,
+                at=now,
                 evidence=with_word(seen, word) if seen == key else seen,
             )
+            (decision,) = decided_after(earlier.get(about, ()), [made])
             if version(theirs) == wish.basis:
                 new.append(decision)
                 stored[about] = "" if decision.points is None else version(decision)

@@ -190,6 +190,32 @@ def test_most_names_tell_whether_logins_stand_before_them() -> None:
     assert [one.who.name for one in few.pieces] == ["X2 Yamada", SATO, "田中 実"]
 
 
+@pytest.mark.parametrize("group", ["グループA", "1組", "Team B", "金曜-3限"])
+def test_the_group_that_was_chosen_stands_before_the_names(group: str) -> None:
+    """Moodle's own name for a student follows it; whoever has a hyphen in a name keeps it."""
+    ending = "assignsubmission_file/a.py"
+    found = look([f"{group}-{YAMADA}_1_{ending}", f"{group}-Ann Lee-Sato_2_{ending}"])
+    assert [one.who.name for one in found.pieces] == [YAMADA, "Ann Lee-Sato"]
+    assert [one.who.participant for one in found.pieces] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("names", "people", "groups"),
+    [
+        (["Team-1", "Team-2"], ["", ""], ["Team-1", "Team-2"]),
+        (["グループ-赤", "グループ-青"], ["", ""], ["グループ-赤", "グループ-青"]),
+        (["Lee-Sato Ann", "山田 太郎"], ["Lee-Sato Ann", "山田 太郎"], ["", ""]),
+        (["Lee-Sato Ann"], ["Lee-Sato Ann"], [""]),
+        (["1組-参加者 7", "1組-参加者 8"], ["", ""], ["", ""]),
+    ],
+)
+def test_a_hyphen_alone_is_no_group(names: list[str], people: list[str], groups: list[str]) -> None:
+    """Groups that hand in, people of such a name, and nameless people of a group."""
+    found = look([f"{name}_{at}_assignsubmission_file/a.py" for at, name in enumerate(names)])
+    assert [one.who.name for one in found.pieces] == people
+    assert [one.who.group for one in found.pieces] == groups
+
+
 def test_the_late_mark_is_no_time() -> None:
     """Canvas says late, not when."""
     late, in_time = look(["山田太郎_LATE_5001_90011_a.py", "佐藤花子_5002_90012_a.py"]).pieces
