@@ -170,28 +170,36 @@ BATCH, LOADER, DEVICE, EPOCHS = "batch", "loader", "device", "epochs"
 
 WORDS: Mapping[str, str] = MappingProxyType(
     {
-        MODEL: "model net network module m cnn mlp nn_model convnet classifier",
+        MODEL: """
+            model net network module m cnn mlp nn_model convnet classifier
+            モデル ネット ネットワーク
+        """,
         X: """
             x xb bx inputs input inp data image images img imgs batch_x x_batch x_train train_x
             features xs samples sample input_data input_tensor x_data
+            画像 入力 入力データ 画像データ
         """,
         Y: """
             y yb by target targets label labels lab t tgt batch_y y_batch y_train train_y y_true
-            answer answers ys teacher gt ground_truth correct output_data y_data
+            answer answers ys teacher gt ground_truth correct output_data y_data ラベル 正解
+            正解ラベル 教師 教師データ 目標
         """,
-        RATE: "lr learning_rate learningrate eta alpha step_size rate lrate",
+        RATE: "lr learning_rate learningrate eta alpha step_size rate lrate 学習率",
         LOSS: """
             loss_fn criterion loss_function lossfn loss_func lossfunc lossfun loss_f loss crit cost
-            cost_fn objective loss_fun
+            cost_fn objective loss_fun 損失関数 損失 誤差関数
         """,
-        OPTIMIZER: "optimizer opt optim optimiser sgd solver",
-        BATCH: "batch minibatch mini_batch pair",
+        OPTIMIZER: """
+            optimizer opt optim optimiser sgd solver 最適化 最適化手法 最適化関数 オプティマイザ
+            オプティマイザー
+        """,
+        BATCH: "batch minibatch mini_batch pair バッチ",
         LOADER: """
             dataloader loader data_loader train_loader trainloader train_dataloader batches
-            training_loader train_dl dl train_data_loader
+            training_loader train_dl dl train_data_loader データローダ データローダー
         """,
-        DEVICE: "device dev",
-        EPOCHS: "epochs epoch n_epochs num_epochs steps n_steps num_steps",
+        DEVICE: "device dev デバイス",
+        EPOCHS: "epochs epoch n_epochs num_epochs steps n_steps num_steps エポック エポック数",
     }
 )
 NAMES = {role: frozenset(words.split()) for role, words in WORDS.items()}
@@ -242,8 +250,12 @@ def _role(name: str, calls: Calls) -> str | None:
 
 
 def _by_place(definition: Definition, calls: Calls) -> Roles | None:
-    """Takes the order of the handout where as many are asked for."""
+    """Takes the order of the handout where as many are asked for, or the rate has a default."""
     meant = BY_PLACE[calls].get(definition.required)
+    if meant is None and len(definition.parameters) == definition.required + 1:
+        last = _role(definition.parameters[-1], calls)
+        meant = BY_PLACE[calls].get(len(definition.parameters)) if last in {None, RATE} else None
+        meant = meant if meant is not None and meant[-1] == RATE else None
     if meant is None or len(definition.parameters) < len(meant):
         return None
     return tuple(zip(definition.parameters, meant, strict=False))

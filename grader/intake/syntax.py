@@ -1,5 +1,6 @@
 """Says why a source does not parse, in cases that can be taught. Pure."""
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -26,6 +27,9 @@ _LESSONS = (
     ("cannot assign to", "assign"),
     ("cannot delete", "syntax"),
 )
+
+# A command to Jupyter or Colab, in what was saved as a plain program.
+_MAGIC = re.compile(r"\s*(?:!\s*[A-Za-z]|%%?[A-Za-z]\w+(?:\s|$))")
 
 # What looks right on the screen; names beside the code point, because most are invisible.
 _NAMES = {
@@ -102,6 +106,8 @@ def _case(trouble: SyntaxTrouble, right: str) -> str:
         return trouble.lesson
     if trouble.character:
         return "fullwidth" if right else "character"
+    if _MAGIC.match(trouble.location.text):
+        return "magic"
     message = trouble.message.casefold()
     return next((case for words, case in _LESSONS if words in message), "syntax")
 

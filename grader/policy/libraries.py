@@ -83,12 +83,22 @@ def _undocumented(module: str, name: str, api: Api) -> ModuleMember:
         real = top if name == top else _modules_named(top).get(module, {}).get(name)
         if real:
             return ModuleMember(MemberKind.MODULE if top_of(real) == top else MemberKind.LEAK, real)
-        return ModuleMember(MemberKind.LEAK if name in SLIPS else MemberKind.PUBLIC, path)
+        slips = name in SLIPS and not _is_class(module)
+        return ModuleMember(MemberKind.LEAK if slips else MemberKind.PUBLIC, path)
     if name == "pylab" or name in sys.stdlib_module_names or name in SLIPS:
         return ModuleMember(MemberKind.LEAK, path)
     if is_standard(module) or get_close_matches(name, api.public, n=1, cutoff=0.75):
         return ModuleMember(MemberKind.ABSENT, path)
     return ModuleMember(MemberKind.UNKNOWN, path)
+
+
+def _is_class(path: str) -> bool:
+    """Whether a name is written as classes are, and is none of the library's modules.
+
+    A class lets no module slip: `torch.Tensor.numpy` is a method.
+    """
+    last = path.rpartition(".")[2]
+    return last[:1].isupper() and path not in _modules_named(top_of(path))
 
 
 def may_be_module(path: str) -> bool:

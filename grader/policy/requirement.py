@@ -42,6 +42,8 @@ ARITHMETIC = words("""
     multiply add subtract sum reduce cumsum prod outer sliding_window_view as_strided
     apply_along_axis fft2 ifft2 rfft2 irfft2 operator.mul math.sumprod math.fsum
 """)
+MATRICES = words("numpy.matrix numpy.asmatrix numpy.mat numpy.bmat")  # `*` is their product
+MATRIX_VIEWS = words("T H I")  # of such a matrix, which are matrices as well
 OPERATORS = words("operator.matmul operator.imatmul operator.__matmul__")
 LIBRARIES = words("numpy scipy cupy cupyx torch")
 DEFINED = (*DEFINITIONS, ast.ClassDef)
@@ -124,6 +126,11 @@ class _Look:
             before = len(self._host)
             self._host |= {name.id for name, value in pairs if self._is_host(value)}
         self._has_host = any(map(self._is_host, inside))
+        self._matrices: set[str] = set()  # names of matrices whose `*` is a product
+        before = -1
+        while before != len(self._matrices):
+            before = len(self._matrices)
+            self._matrices |= {name.id for name, value in pairs if self._is_matrix(value)}
 
     def signs(self) -> Signs:
         """Tells what each node says; what is used for nothing is told apart."""
@@ -151,6 +158,8 @@ class _Look:
                 # Arithmetic on parts of arrays is what an array library does.
                 met = self._any and isinstance(key, ast.Tuple)
                 yield (Sign.MET if met else Sign.NEAR), None
+            case ast.BinOp(op=ast.Mult()) if self._is_matrix(node):
+                yield self._matmul()
             case ast.BinOp(op=ast.Mult(), left=left, right=right) if self._is_host(
                 left
             ) or self._is_host(right):
@@ -229,6 +238,21 @@ class _Look:
                 return moved or method == "tolist" or self._is_host(value)
             case ast.BinOp(left=left, right=right):
                 return self._is_host(left) or self._is_host(right)
+            case _:
+                return False
+
+    def _is_matrix(self, node: ast.AST) -> bool:
+        """Whether it is a `numpy.matrix`, or the product of one and something else."""
+        match node:
+            case ast.Name(id=name):
+                return name in self._matrices
+            case ast.Attribute(value=value, attr=view):
+                return view in MATRIX_VIEWS and self._is_matrix(value)
+            case ast.Call(func=func):
+                return self._path(func) in MATRICES
+            case ast.BinOp(op=ast.Mult(), left=left, right=right):
+                scaled = isinstance(left, ast.Constant) or isinstance(right, ast.Constant)
+                return not scaled and (self._is_matrix(left) or self._is_matrix(right))
             case _:
                 return False
 

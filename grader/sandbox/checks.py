@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from signal import Signals
 
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
@@ -51,14 +52,17 @@ HINTS = (
     ("RecursionError", r"", "too-deep"),
     ("SystemExit", r"", "exit"),
     ("(NotImplemented|Runtime)Error", r'"\w+" not implemented for|expected scalar', "dtype"),
+    ("NotImplementedError", r"Module \[\w+\] is missing the required", "no-forward"),
     ("NotImplementedError", r"", "not-written"),
     ("AttributeError", r".*before Module\.__init__\(\) call", "no-super-init"),
     ("ValueError", r"(matmul|operands could not be broadcast|shapes )", "shapes"),
     ("RuntimeError", r"(mat1 and mat2|The size of tensor|Expected .*D|Given groups)", "shapes"),
     ("RuntimeError", r"shape '.*' is invalid", "shapes"),
     ("RuntimeError", r"element 0 of tensors does not require grad", "no-graph"),
+    ("RuntimeError", r"a (view of a )?leaf Variable that requires grad", "leaf"),
 )
 """What an exception's type and the beginning of its message say to learners, the closest first."""
+C_DEATHS = {Signals.SIGABRT: "c-abort", Signals.SIGFPE: "c-arithmetic"}
 TOP_LEVEL = {"EOFError": "top-level-input", "SystemExit": "top-level-exit"}
 
 
@@ -119,7 +123,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
                     check=code, subject=exercise.id, verdict=Verdict.UNDECIDED, params=params
                 )
             size = comparison.case.size
-            case = _case_of_ours(evidence, comparison.run)
+            case = _case_of_ours(evidence, comparison.run, exercise)
             case = "secret" if comparison.beyond_its_means else case
             case = "on-cpu" if _too_much_for_the_cpu(evidence, comparison, exercise) else case
             verdict = Verdict.UNDECIDED if case else Verdict.FAILED
@@ -133,10 +137,16 @@ def _asked_and_small_first(comparison: Comparison) -> tuple[bool, int]:
     return not comparison.asked, comparison.case.size
 
 
-def _case_of_ours(evidence: ExerciseEvidence, run: RunRecord) -> str:
-    """Names what we did that may have ended a call; "" where we did nothing."""
+def _case_of_ours(evidence: ExerciseEvidence, run: RunRecord, exercise: Exercise) -> str:
+    """Names what we did that may have ended a call; "" where we did nothing.
+
+    Where an exercise is graded on the CPU no GPU is shown: a program that asks for one may be right
+    on its author's computer.
+    """
     if run.lacks_threads:
         return "threads"
+    if run.lacks_gpu and exercise.device is DeviceKind.CPU:
+        return "no-gpu"
     return "left-out" if _missed_what_was_left_out(evidence, run) else ""
 
 
@@ -240,7 +250,8 @@ def _c_case(case: str, record: RunRecord) -> str:
     edge = record.detail.partition(":")[0]
     if case == "" and edge in list(Edge):
         return f"c-{edge}"
-    return {"": "c", "load": "c-load"}.get(case, case)
+    plain = C_DEATHS.get(record.exit_signal, "c")
+    return {"": plain, "load": "c-load"}.get(case, case)
 
 
 def _locations(record: RunRecord) -> tuple[Location, ...]:

@@ -28,6 +28,9 @@ SIGNATURES = {
     "a, b, c, d": ("a", "b", "c", "d"),
     "model, batch, lr": ("model", "batch[0]", "batch[1]", "lr"),
     "model, x, t, device, lr": ("model", "x", "t", "lr"),
+    "モデル, 画像, ラベル, 学習率=0.01": ("モデル", "画像", "ラベル", "学習率"),
+    "画像, ラベル, モデル, 学習率": ("モデル", "画像", "ラベル", "学習率"),
+    "moderu, gazou, raberu, ritsu=0.1": ("moderu", "gazou", "raberu", "ritsu"),
 }
 
 
@@ -36,7 +39,9 @@ def test_parameters_are_given_what_they_mean(signature: str) -> None:
     """By their names, or else in the handout's order."""
     model, x, y, rate = SIGNATURES[signature]
     source = HEAD + STEP.format(signature=signature, model=model, x=x, y=y, rate=rate)
-    assert failed(watch(source, "train_step"), exercises()["train_step"][0]) == set()
+    evidence = watch(source, "train_step")
+    assert failed(evidence, exercises()["train_step"][0]) == set()
+    assert evidence.entry is not None
 
 
 LOADERS = {
@@ -78,10 +83,13 @@ def test_a_step_on_variables_outside_is_left_to_a_person() -> None:
     assert finding.verdict is Verdict.UNDECIDED
 
 
-def test_a_step_wants_what_nobody_can_guess() -> None:
+@pytest.mark.parametrize("signature", ["a, b, c, d, e, f, g", "a, b, c", "a, b, c, optimizer=None"])
+def test_a_step_wants_what_nobody_can_guess(signature: str) -> None:
     """Then no value is called wrong."""
-    source = HEAD + "def train_step(a, b, c, d, e, f, g): pass"
-    assert failed(watch(source, "train_step"), exercises()["train_step"][0]) <= {"RUN002"}
+    source = HEAD + f"def train_step({signature}): pass"
+    evidence = watch(source, "train_step")
+    assert failed(evidence, exercises()["train_step"][0]) <= {"RUN002"}
+    assert evidence.entry is None
 
 
 def test_inference_that_trains_is_told() -> None:

@@ -89,6 +89,28 @@ def test_characters_that_only_look_right(character: str, case: str, name: str, r
     assert found.params["code"] == f"U+{ord(character):04X}"
 
 
+@pytest.mark.parametrize(
+    ("line", "case"),
+    [
+        ("!pip install torch", "magic"),
+        ("  ! ls", "magic"),
+        ("%matplotlib inline", "magic"),
+        ("%%time", "magic"),
+        ("%d", "syntax"),
+        ("!= 3", "syntax"),
+        ("% (3, 4))", "syntax"),
+        ("%5", "syntax"),
+    ],
+)
+def test_commands_to_a_notebook_are_told_as_such(line: str, case: str) -> None:
+    """A line may begin with an operator, too: then something else is wrong."""
+    trouble = SyntaxTrouble(
+        location=Location(file="a.py", line=1, text=line), column=1, message="invalid syntax"
+    )
+    (found,) = finding_of(SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble))
+    assert (found.verdict, found.case) == (Verdict.FAILED, case)
+
+
 def test_a_notebook_is_told_by_cell() -> None:
     """Line numbers are those within the cell."""
     assert broken("x = (", cell=3).params["place"] == {

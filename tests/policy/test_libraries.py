@@ -41,6 +41,10 @@ from tests.policy.sources import names, read
         ("scipy.io", MemberKind.PUBLIC, "scipy.io"),
         ("torch.types", MemberKind.PUBLIC, "torch.types"),
         ("torch.types.os", MemberKind.LEAK, "os"),
+        ("torch.numpy", MemberKind.LEAK, "torch.numpy"),
+        ("torch.Tensor.numpy", MemberKind.PUBLIC, "torch.Tensor.numpy"),
+        ("torch.nn.functional.os", MemberKind.LEAK, "torch.nn.functional.os"),
+        ("cupy.ndarray.ctypes", MemberKind.LEAK, "cupy.ndarray.ctypes"),
     ],
 )
 def test_answers(path: str, answer: MemberKind, leads_to: str) -> None:

@@ -43,6 +43,9 @@ MET = [
     ("numpy", MATMUL, NP + DEF + "    return np.dot(a, b)\n"),
     ("numpy", MATMUL, NP + DEF + "    return a @ b\n"),
     ("numpy", MATMUL, NP + DEF + "    a @= b\n    return a\n"),
+    ("numpy", MATMUL, NP + DEF + "    return np.matrix(a) * np.matrix(b)\n"),
+    ("numpy", MATMUL, NP + DEF + "    m = np.asmatrix(a)\n    return (m * b).A\n"),
+    ("numpy", MATMUL, NP + DEF + "    x, y = np.mat(a).T, np.mat(b).T\n    return (y * x).T\n"),
     ("numpy", MATMUL, DEF + "    return a.dot(b)\n"),
     ("numpy", MATMUL, "from numpy import dot as d\n" + DEF + "    return d(a, b)\n"),
     ("numpy", MATMUL, "from numpy import *\n" + DEF + "    return matmul(a, b)\n"),
@@ -171,7 +174,9 @@ UNSURE = [
     ("torch", CONV, T + DEF + "    return torch.fft.ifft2(torch.fft.fft2(a))\n", "unsure"),
     ("torch", CONV, T + DEF + "    return a[0:2, 0:2] * b[0, 0]\n", "unsure"),
     ("numpy", MATMUL, NP + DEF + "    return np.apply_along_axis(len, 0, a)\n", "unsure"),
-    ("numpy", MATMUL, NP + DEF + "    return np.matrix(a) * np.matrix(b)\n", "unsure"),
+    ("numpy", MATMUL, NP + DEF + "    return np.matrix(a) * 2\n", "unsure"),
+    ("numpy", MATMUL, NP + DEF + "    return np.matrix(a).A * b\n", "unsure"),
+    ("numpy", MATMUL, NP + DEF + "    m = np.matrix(a)\n    return np.multiply(a, b)\n", "unsure"),
     ("numpy", MATMUL, "def f(a, b, product):\n    return product(a, b)\n", "unsure"),
 ]
 

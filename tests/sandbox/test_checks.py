@@ -6,7 +6,7 @@ import warnings
 import pytest
 from msgspec.structs import replace
 
-from grader.model.course import Calls, Case, CaseKind, DeviceKind
+from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import MORE_THREADS, LoadMode, RunRecord, RunStatus, Traceback
@@ -163,6 +163,13 @@ OF_LIBRARIES = {
     ("RuntimeError", "shape '[1, 16]' is invalid for input of size 32"): "shapes",
     ("RuntimeError", "element 0 of tensors does not require grad and does not have"): "no-graph",
     ("AttributeError", "cannot assign module before Module.__init__() call"): "no-super-init",
+    ("NotImplementedError", 'Module [Net] is missing the required "forward" function'): (
+        "no-forward"
+    ),
+    ("NotImplementedError", 'Net is missing the required "forward" function'): "",
+    ("RuntimeError", "a leaf Variable that requires grad is being used in an in-place"): "leaf",
+    ("RuntimeError", "a view of a leaf Variable that requires grad is being used in"): "leaf",
+    ("RuntimeError", "one of the variables needed for gradient computation has been"): "",
 }
 
 
@@ -440,4 +447,56 @@ def test_too_many_threads_of_the_measurement_are_no_lack_of_memory() -> None:
     evidence = replace(CLEAN, whole_load=TOO_MANY["RUN005"], load_mode=LoadMode.DEFINITIONS)
     finding = _findings(evidence)["RUN005"]
     assert (finding.verdict, finding.case) == (Verdict.PASSED, "top-level-threads")
+    assert_worded(finding)
+
+
+NO_GPU_HERE = [
+    ("AssertionError", "Torch not compiled with CUDA enabled"),
+    ("RuntimeError", "Found no NVIDIA driver on your system. Please check that you have one"),
+]
+NOT_ABOUT_A_GPU = [
+    ("AssertionError", "a tensor on the GPU: Torch not compiled with CUDA enabled"),
+    ("RuntimeError", "CUDA error: device-side assert triggered"),
+    ("RuntimeError", "Expected all tensors to be on the same device"),
+]
+
+
+def _raising(kind: str, text: str) -> RunRecord:
+    raised = Traceback(type=kind, message=text, frames=(("a.py", 3, "f"),), lines=("x.cuda()",))
+    return RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
+
+
+@pytest.mark.parametrize(("kind", "text"), NO_GPU_HERE)
+def test_who_asks_for_a_gpu_where_the_cpu_is_graded_is_for_a_person(kind: str, text: str) -> None:
+    """It may be right where its author has one: what is missing is missing here."""
+    finding = _findings(_called(_raising(kind, text)))["RUN003"]
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, "no-gpu")
+    assert_worded(finding)
+
+
+@pytest.mark.parametrize(("kind", "text"), NOT_ABOUT_A_GPU)
+def test_what_else_is_said_of_a_gpu_is_a_mistake(kind: str, text: str) -> None:
+    """Such errors come of the program, wherever it is run."""
+    finding = _findings(_called(_raising(kind, text)))["RUN003"]
+    assert (finding.verdict, finding.case) == (Verdict.FAILED, "")
+
+
+def test_an_exercise_for_the_gpu_has_one() -> None:
+    """What finds none there took it away itself; without one the exercise waits (cases_run)."""
+    gpu = replace(exercise(), device=DeviceKind.GPU)
+    found = runs_to_its_end(_called(_raising(*NO_GPU_HERE[0])), gpu)
+    finding = next(finding for finding in found if finding.check == "RUN003")
+    assert (finding.verdict, finding.case) == (Verdict.FAILED, "")
+
+
+C_DEATHS = {6: "c-abort", 8: "c-arithmetic", 11: "c", 4: "c", 7: "c"}
+
+
+@pytest.mark.parametrize("signal", C_DEATHS)
+def test_a_c_programs_signal_has_its_own_hint(signal: int) -> None:
+    """Damaged memory and a division by 0 are not told as a wrong address."""
+    c = replace(exercise(), backend=Backend.C)
+    died = RunRecord(status=RunStatus.SIGNAL, exit_signal=signal)
+    finding = next(f for f in runs_to_its_end(_called(died), c) if f.check == "RUN006")
+    assert (finding.verdict, finding.case) == (Verdict.FAILED, C_DEATHS[signal])
     assert_worded(finding)
