@@ -55,7 +55,7 @@ def share(flags: Any) -> float:
     """Gives the share of truth values that are true, as their mean does in more time."""
     import numpy as np
 
-    return int(np.count_nonzero(flags)) / flags.size
+    return float(np.count_nonzero(flags) / flags.size)
 
 
 def _enlarged(colours: Any) -> Any:
