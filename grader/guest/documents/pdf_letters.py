@@ -250,8 +250,10 @@ def _run(letters: list[PdfLetter], upright: bool) -> Run:  # noqa: FBT001
 
 
 def _same_kind(first: Ink, second: Ink) -> bool:
-    kinds = ((ink.turns, ink.unseen, min(ink.colour) >= NEAR_WHITE) for ink in (first, second))
-    return first is second or next(kinds) == next(kinds)
+    if first is second:
+        return True
+    white = min(first.colour) >= NEAR_WHITE, min(second.colour) >= NEAR_WHITE
+    return (first.turns, first.unseen, white[0]) == (second.turns, second.unseen, white[1])
 
 
 def _doubled(last: PdfLetter, letter: PdfLetter) -> bool:

@@ -46,7 +46,9 @@ class RunRow(NamedTuple):
 
 def usual_turns(runs: list[Run]) -> int:
     """Says in which direction most text is read; a name beside an axis does not count."""
-    counts = Counter(run.ink.turns for run in runs for _ in run.letters)
+    counts = Counter[int]()
+    for run in runs:
+        counts[run.ink.turns] += len(run.letters)
     turns, most = counts.most_common(1)[0] if counts else (0, 0)
     return turns if turns < ASKEW and most > 2 * counts[0] else 0
 

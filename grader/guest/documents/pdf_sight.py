@@ -155,6 +155,8 @@ class Sight:
         covers = np.zeros(shape, np.uint16)
         for place in places:
             covers[place] += 1
+        if covers.max() <= 1:
+            return [list(runs)]
         layers: list[list[Run]] = [[]]
         taken: list[Any] = [np.zeros(shape, bool)]
         texts: list[set[str]] = [set()]
