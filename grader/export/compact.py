@@ -6,15 +6,16 @@ names of colours. Not one letter of what a person reads is touched, nor anything
 """
 
 import re
+from functools import lru_cache
 from string import ascii_lowercase
 
 KEPT = re.compile(r"(<(pre|svg|style)\b.*?</\2>)", re.DOTALL)
-LANGUAGE = re.compile(r"<span lang=(ja|en)>((?:[^<]|<(?!/?span\b))*)</span>")
+LANGUAGE = re.compile(r"<span lang=(ja|en)>([^<]*(?:<(?!/?span\b)[^<]*)*)</span>")
 BLOCK = (
     r"(?:article|body|dd|details|div|dl|dt|figcaption|figure|footer|h[1-3]|head|header|html|input"
     r"|li|link|meta|nav|p|section|summary|table|tbody|td|th|thead|title|tr|ul)\b"
 )
-BETWEEN = re.compile(rf"\s*\n\s*(?=</?{BLOCK})|(?<=>)\s*\n\s*(?=<(?:pre|svg|style)\b)")
+BETWEEN = re.compile(rf"\n\s*(?=</?{BLOCK})")
 AFTER = re.compile(rf"(</?{BLOCK}[^<>]*>)\s*\n\s*")
 OPTIONAL = re.compile(  # end tags, by what comes next (HTML, 13.1.2.4)
     r"</li>(?=<li\b|</ul>)|</t[dh]>(?=<t[dh]\b|</tr>)|</tr>(?=<tr\b|</t(?:body|head)>)"
@@ -36,6 +37,7 @@ def compact(page: str) -> str:
     return OPTIONAL.sub("", "".join(written))
 
 
+@lru_cache(maxsize=256)  # few sheets of a class have a style of their own
 def compact_style(style: str) -> str:
     """Calls its colours by single letters, as many as there are; no page names one elsewhere."""
     names = sorted({*COLOUR.findall(style)}, key=style.count, reverse=True)
