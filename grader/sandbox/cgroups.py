@@ -20,6 +20,7 @@ from msgspec import Struct
 
 MOUNT = Path("/sys/fs/cgroup")
 REMOVE_SECONDS = 1.0
+COUNT_BYTES = 4_096  # of a file that counts
 LIMITS = {1: ("memory.limit_in_bytes", "pids.max"), 2: ("memory.max", "pids.max")}
 # Files that count killed processes, whoever ran out of memory, and refusals at this very limit.
 KILLS = {1: ("memory.oom_control", "oom_kill"), 2: ("memory.events", "oom_kill")}
@@ -42,15 +43,17 @@ class Cgroup:
         self._folders = folders
         self._version = version
         self._limits = (0, 0)
+        self._opened: dict[str, int] = {}  # files that count: one is read for every child
 
-    def limit(self, memory_mib: int, processes: int) -> None:
-        """Sets the limits anew where they differ; raises OSError when the kernel refuses."""
+    def limit(self, memory_mib: int, processes: int) -> bool:
+        """Sets the limits anew, and says so, where they differ; OSError when the kernel refuses."""
         if self._limits == (memory_mib, processes):
-            return
+            return False
         memory_file, processes_file = LIMITS[self._version]
         (self._folders[0] / memory_file).write_text(str(memory_mib * 2**20))
         (self._folders[-1] / processes_file).write_text(str(processes))
         self._limits = (memory_mib, processes)
+        return True
 
     def add(self, pid: int) -> None:
         """Moves a process inside; what it forks is born there."""
@@ -66,13 +69,17 @@ class Cgroup:
 
     def _number(self, file: str, name: str) -> int:
         with contextlib.suppress(OSError):
-            text = (self._folders[0] / file).read_text()
+            if file not in self._opened:
+                self._opened[file] = os.open(self._folders[0] / file, os.O_RDONLY)
+            text = os.pread(self._opened[file], COUNT_BYTES, 0).decode("ascii")
             number = re.search(rf"^{name} ?(\d+)$", text, re.MULTILINE)
             return int(number.group(1)) if number else 0
         return 0
 
     def remove(self) -> None:
         """Ends what is still inside, which may outlive its container for a moment, and goes."""
+        while self._opened:
+            os.close(self._opened.popitem()[1])
         for folder in self._folders:
             deadline = time.monotonic() + REMOVE_SECONDS
             while not _removed(folder) and time.monotonic() < deadline:

@@ -270,6 +270,7 @@ class Zygote:
         self._has_child = False
         self.dirty = False
         self._cgroup: cgroups.Cgroup | None = None
+        self._counted: cgroups.Count | None = None  # when there was no child: it is as it was
         self._own_uid = 0
         self._uid_holder: socket.socket | None = None
         try:
@@ -406,8 +407,8 @@ class Zygote:
         request = json.dumps(job).encode()
         rights = array.array("i", [theirs.fileno(), their_out]).tobytes()
         try:
-            if self._cgroup is not None:
-                self._cgroup.limit(*_cgroup_limits(limits))
+            if self._cgroup is not None and self._cgroup.limit(*_cgroup_limits(limits)):
+                self._counted = None  # a lower limit may itself have been in somebody's way
             self._has_child = True
             self._control.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
             _, handle = self._receive(FORK_SECONDS)
@@ -424,7 +425,7 @@ class Zygote:
         finally:
             theirs.close()
             os.close(their_out)
-        before = self._count()
+        before = self._counted or self._count()
         return WarmChild(
             Handles(channel=ours, out=out, process=handle, group=self._group(handle)),
             limits.output_bytes,
@@ -457,7 +458,7 @@ class Zygote:
             self.dirty = True
             return ChildExit(by_itself=by_itself, unknown=True)
         self._has_child = False
-        now = self._count()
+        self._counted = now = self._count()
         killed, refused = now.kills > before.kills, now.refusals > before.refusals
         self.dirty = killed  # the kernel gives memory back late, and the next child would pay
         status = report["status"]
