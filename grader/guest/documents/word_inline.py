@@ -21,6 +21,7 @@ DEEPEST = 120  # elements within each other
 EXPONENT = re.compile(r"[-−+]?(?:\d{1,4}|[nNkpabcxyij]|\d[nNk]|\d[.．/]\d{1,3})")
 BEFORE_EXPONENT = re.compile(r"[A-Za-z0-9Ａ-Ｚａ-ｚ０-９α-ωΑ-Ω)\]）}]$")
 EAST = re.compile("[\u2e80-\U0010ffff]")  # letters for which the East Asian font is used
+CAPTION = re.compile(r"\s*(?:図|写真|[Ff]ig(?:ure|\.)?)\s*[-.]?\s*[0-9０-９]")
 SPLIT, BREAK = "\f", "\n"  # of a page or column; of a line
 SEQUENCE = re.compile(r"(?i)^\s*SEQ\s+(\S+)(.*)", re.DOTALL)
 CONTENTS = re.compile(r"(?i)^\s*TOC\b")
@@ -95,12 +96,13 @@ class ParagraphRead:
     def lines(self) -> list[list[Segment]]:
         """Gathers segments that look alike: one list for each line of the document.
 
-        A bold line above its text stays a line of its own, and so does what stands above or below
-        a picture; other breaks are part of the text.
+        A bold line above its text stays a line of its own, and so do what stands above or below
+        a picture and the picture's caption above a sentence; other breaks are part of the text.
         """
         groups: list[list[Segment]] = []
         for segment in self.segments:
-            if groups and segment.after != SPLIT and _alike(groups[-1], segment):
+            joined = groups and segment.after != SPLIT and _alike(groups[-1], segment)
+            if joined and not _under_caption(groups, segment):
                 groups[-1].append(segment)
             else:
                 groups.append([segment])
@@ -114,6 +116,17 @@ class ParagraphRead:
                 if piece.look.hidden:
                     unseen.setdefault(piece.look.hidden, []).append(piece)
         return unseen
+
+
+def _under_caption(groups: list[list[Segment]], segment: Segment) -> bool:
+    """Says whether a sentence stands under the caption of a picture of the same paragraph."""
+    written = [each for each in groups[-1] if each.text.strip()]
+    return (
+        any(each.drawings for group in groups for each in group)
+        and len(written) == 1
+        and CAPTION.match(written[0].text) is not None
+        and segment.text.rstrip().endswith(("。", "．", "."))
+    )
 
 
 def _alike(group: list[Segment], segment: Segment) -> bool:

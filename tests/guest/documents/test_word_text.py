@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.guest.documents.word_files import field, p, r, told, word_file
+from tests.guest.documents.word_files import drawn, field, p, pictured, png, r, told, word_file
 
 BOX = "<w:txbxContent>" + p("図1 箱の中") + "</w:txbxContent>"
 NEW = f"<w:drawing><wp:anchor><a:graphic><a:graphicData><wps:wsp><wps:txbx>{BOX}</wps:txbx>\
@@ -163,6 +163,26 @@ def test_a_bold_line_above_its_text_stays_a_line() -> None:
         ("1 目的", True),
         ("行列積の時間を\n測る。", False),
     ]
+
+
+UNDER_A_PICTURE = {
+    "a sentence": (
+        ("図1 結果", "図1より、急に長くなる。"),
+        ["図1 結果", "図1より、急に長くなる。"],
+    ),
+    "English": (("Fig. 1 Time", "It bends."), ["Fig. 1 Time", "It bends."]),
+    "a title of two lines": (("図1 結果", "(両対数)"), ["図1 結果\n(両対数)"]),
+    "no caption": (("急に", "長くなる。"), ["急に\n長くなる。"]),
+}
+
+
+@pytest.mark.parametrize("case", UNDER_A_PICTURE)
+def test_a_caption_above_a_sentence_stays_a_line(case: str) -> None:
+    """Where both stand in the paragraph of the picture; a title of two lines is one."""
+    (first, second), texts = UNDER_A_PICTURE[case]
+    written = RUN("<w:br/>").join((drawn(), r(first), r(second)))
+    assert pictured(p(written), a=png()).texts == texts
+    assert told(word_file(p(r(first) + RUN("<w:br/>") + r(second)))).texts == [f"{first}\n{second}"]
 
 
 def test_places_are_told() -> None:
