@@ -31,6 +31,7 @@ COSTLY = 6.5  # times that, of a call with all around it: beyond it neither …
 APART = 8.0  # … unless the longest is not even so many times the shortest
 STEP = 1.6  # at most, from size to size while they grow; or the next
 SETTLED = 0.02  # of the shortest: how far the calls that confirm it may be away
+MOSTLY = 0.5  # of the calls of a size
 NOISY = 0.10  # farther than this when the time is up, and the size is not believed
 GROWING, SOON = 0.4, 0.3  # of the time: for growing; from then on only noisy sizes are called again
 STEEPEST = 4.0  # time grows at most with this power of the size, until it is known better
@@ -117,7 +118,16 @@ class _Progress(Struct):
 
     def best(self, size: int) -> float:
         """Gives the shortest time of a size."""
-        return min((sample.seconds for sample in self.samples[size]), default=0.0)
+        return min((sample.seconds for sample in self.believed(size)), default=0.0)
+
+    def believed(self, size: int) -> list[Sample]:
+        """Lists the samples of a size; of who mostly waited, only those in which that shows.
+
+        Where others delayed the grader while the program slept, that call looks like a quick one.
+        """
+        samples = self.samples.get(size, [])
+        waited = [sample for sample in samples if sample.waited]
+        return waited if MOSTLY * len(samples) <= len(waited) else samples
 
 
 def sweep(
@@ -242,7 +252,7 @@ def _predicted(size: int, progress: _Progress) -> float:
 
 
 def _open(progress: _Progress, size: int) -> bool:
-    samples, plan = progress.samples.get(size, []), progress.plan
+    samples, plan = progress.believed(size), progress.plan
     if len(samples) < plan.minimum:
         return True
     if progress.left(SOON) > 0:
@@ -262,7 +272,7 @@ def _settled(samples: Sequence[Sample]) -> bool:
 def _swept(progress: _Progress, chosen: Sequence[int], *, in_time: bool) -> Swept:
     if progress.ended is not None and progress.ended.void:
         return Swept(ended=progress.ended)
-    used = {size: progress.samples[size] for size in chosen if progress.samples.get(size)}
+    used = {size: progress.believed(size) for size in chosen if progress.samples.get(size)}
     points = tuple(_point(size, samples) for size, samples in used.items())
     largest = max(used, default=0)
     shared = [sample.shared for samples in used.values() for sample in samples]

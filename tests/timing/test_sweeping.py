@@ -190,6 +190,20 @@ def test_calls_that_agree_in_a_slow_moment_are_not_believed() -> None:
         assert point.best == pytest.approx(1e-7 * point.size**3)
 
 
+def test_who_sleeps_is_not_quick_where_that_does_not_always_show() -> None:
+    """In every third call others delayed the grader meanwhile; those calls are left out."""
+    machine = Machine()
+
+    def call(size: int) -> Measured:
+        machine.calls.append(size)
+        machine.now += 0.02
+        return Sample(0.001) if len(machine.calls) % 3 == 2 else Sample(0.02, waited=True)
+
+    swept = sweep(Sweep(sizes=(8, 16, 32), seconds=2.0), call, machine.clock)
+    assert {point.best for point in swept.points} == {0.02}
+    assert swept.waited == (8, 16, 32)
+
+
 def test_what_others_took_and_where_it_waited_is_told() -> None:
     """Half of the wall was others' at every size; at the largest it slept as well."""
 
