@@ -39,6 +39,7 @@ from grader.batch.processes import (
     uninterrupted,
     usable_cpus,
 )
+from grader.batch.scratch import own_folder
 from grader.course import load_references
 from grader.grading import collect
 from grader.model.course import Course
@@ -107,6 +108,7 @@ OpenWorkplace = Callable[[], AbstractContextManager[tuple[Setup, Tools]]]
 """Opens and closes what one worker works with, in its thread. To be pickled for a process."""
 OpenPool = Callable[[int, frozenset[int]], AbstractContextManager[Executor]]
 """Opens so many workers, which keep to these CPUs."""
+LONGEST = 80  # letters of a folder in which a socket has its place
 NOTHING: Mapping[str, KeptEvidence] = MappingProxyType({})
 
 
@@ -144,7 +146,7 @@ class Workplace(Struct, frozen=True, kw_only=True):
 def workplace_of(course: Course, setup: Setup, level: IsolationLevel) -> Iterator[Workplace]:
     """Makes the workplace of one batch."""
     without = replace(setup, references={})
-    with TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
+    with TemporaryDirectory(dir=own_folder(), ignore_cleanup_errors=True) as folder:
         yield Workplace(root=course.root, setup=without, level=level, answers=Path(folder))
 
 
@@ -349,6 +351,10 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
+    if len(str(own_folder())) < LONGEST and multiprocessing.parent_process() is None:
+        # Its sockets lie in a folder of its own otherwise, which stays when this process is killed.
+        own: dict[str, object] = multiprocessing.current_process()._config  # type: ignore[attr-defined]  # noqa: SLF001
+        own.setdefault("tempdir", str(own_folder()))
     return context
 
 
