@@ -62,7 +62,7 @@ HINTS = (
     ("RuntimeError", r"a (view of a )?leaf Variable that requires grad", "leaf"),
 )
 """What an exception's type and the beginning of its message say to learners, the closest first."""
-C_DEATHS = {Signals.SIGABRT: "c-abort", Signals.SIGFPE: "c-arithmetic"}
+C_DEATHS: Mapping[int, str] = {Signals.SIGABRT: "c-abort", Signals.SIGFPE: "c-arithmetic"}
 TOP_LEVEL = {"EOFError": "top-level-input", "SystemExit": "top-level-exit"}
 
 

@@ -12,7 +12,7 @@ from grader.model.course import Assignment, Exercise
 from grader.model.scoresheet import Decision
 from grader.model.submission import Submission
 
-EVIDENCE_SCHEMA = 8
+EVIDENCE_SCHEMA = 9
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 REPORT_SCHEMA = 5
