@@ -3,12 +3,15 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
+from grader.correctness import observe
 from grader.model.evidence import Outcome
 from grader.model.finding import Verdict
-from tests.correctness.course import failed, judge, watch
+from grader.model.run import CSource, Technique, TechniqueUse
+from tests.correctness.course import SEED, exercise, failed, judge, reference, watch
 from tests.correctness.programs import MISTAKES, RIGHT, loops
-from tests.fakes.program import FakeProgram
+from tests.fakes.program import FakeProgram, facts_of
 
 CHANCE = {
     "right as chance has it": "import random\n"
@@ -65,3 +68,27 @@ def test_a_right_program_is_asked_nothing_more() -> None:
         program = FakeProgram(source)
         watch(program)
         assert program.starts <= 1 + 1 + 1  # one for the example
+
+
+LATE = 20  # calls: more than there are cases
+AT_LAST = "calls = []\n" + loops(
+    result="(calls.append(1), c if len(calls) != {late} else {end})[1]"
+)
+WRONG = AT_LAST.format(late=LATE, end="[[x + 1 for x in r] for r in c]")
+TECHNIQUES = {
+    (WRONG, Technique.OPENMP): True,
+    (WRONG, Technique.THREADS): True,
+    (WRONG, Technique.SIMD): False,
+    (AT_LAST.format(late=LATE, end="1 / 0"), Technique.OPENMP): False,
+    (RIGHT["triple loop"], Technique.OPENMP): False,
+}
+
+
+@pytest.mark.parametrize(("source", "technique"), TECHNIQUES)
+def test_threads_are_given_more_chances_to_go_wrong(source: str, technique: Technique) -> None:
+    """Only a wrong answer counts: what else ends a call may come of a busy computer."""
+    threads = CSource(techniques=(TechniqueUse(technique=technique),))
+    facts = replace(facts_of(source), c=threads)
+    evidence = observe(facts, exercise(), reference(), FakeProgram(source), SEED)
+    assert bool(failed(evidence)) is TECHNIQUES[source, technique]
+    assert failed(evidence) <= {"COR001", "COR005"}
