@@ -1,7 +1,7 @@
 """Score sheets and the class summary as self-contained HTML pages."""
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from types import MappingProxyType
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, get_args
 from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.cards import grouped
 from grader.export.cells import number
-from grader.export.compact import compact, compact_style
 from grader.export.drawing import draw
 from grader.export.sheet_view import view_sheet
 from grader.export.style import style_of
@@ -53,7 +52,7 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
         docs_url=assignment.docs_url.rstrip("/"),
         check_pages="",
     )
-    return _styled(compact(page), compact_style)
+    return _styled(page)
 
 
 def render_summary_html(
@@ -110,9 +109,9 @@ def _template(name: str) -> "Template":
     return environment.get_template(name)
 
 
-def _styled(page: str, written: Callable[[str], str] = str) -> str:
+def _styled(page: str) -> str:
     """Puts the style into a page, as much as it needs, and says in its head that it is ours."""
-    style = written(style_of(page))
+    style = style_of(page)
     digest = base64.b64encode(sha256(style.encode()).digest()).decode()
     return page.replace(STYLE, style, 1).replace(DIGEST, digest, 1)
 

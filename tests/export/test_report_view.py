@@ -227,7 +227,7 @@ def test_nothing_in_a_report_becomes_markup() -> None:
     html = page(seen)
     tags = Tags(html)
     assert not tags.open
-    assert not {"script", "iframe", "object", "form"} & {tag for tag, _ in tags.tags}
+    assert not {"script", "iframe", "object", "form", "b"} & {tag for tag, _ in tags.tags}
     for tag, attributes in tags.tags:
         assert not [key for key in attributes if key.startswith("on")], tag
     assert "\u202e" not in html
