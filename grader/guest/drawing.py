@@ -180,7 +180,10 @@ def _be_quiet() -> None:
 
     def to_file(name: Any, flag: str = "r", *args: Any, **named: Any) -> Any:
         """Opens what PdfPages writes, whose module takes long to import and few ask for."""
-        return (write_file if flag == "wb" else open_file)(name, flag, *args, **named)
+        opened = (write_file if flag == "wb" else open_file)(name, flag, *args, **named)
+        if not isinstance(opened, tuple) or hasattr(name, "seek"):
+            return opened
+        return opened[0], True  # else the name is taken for the file that is in its place
 
     _text_helpers.warn_on_missing_glyph = missing_glyph
     _api.warn_external = nothing
