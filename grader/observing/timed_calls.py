@@ -89,7 +89,7 @@ class EmptyCalls(Struct):
         nothing = replace(subject, program=program, target=target, session=None)
         inputs = nothing.ask(size)
         try:
-            measured = []
+            measured: list[Measurement | Failed] = []
             start = time.perf_counter()
             while len(measured) < EMPTY_TIMES or (
                 len(measured) < EMPTY_MOST and time.perf_counter() < start + EMPTY_SECONDS
