@@ -23,38 +23,36 @@ class _Source:
         """Keeps nothing of it."""
 
 
-class _Sources(ModuleType):
+def _any_source(name: str) -> Any:
     """Has a class under every name."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _Source
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return _Source
 
 
-class _Dynamo(ModuleType):
-    """The package, as long as nobody asks for more than this."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name != "__path__":
-            raise AttributeError(name)
-        return getattr(_real(), name)
-
-    @staticmethod
-    def disable(function: Any = None, *_: Any, **__: Any) -> Any:
-        """Leaves a function as it is; as a decorator, too."""
-        return _as_it_is if function is None else function
-
-    graph_break = staticmethod(lambda *_, **__: None)
+def _disable(function: Any = None, *_: Any, **__: Any) -> Any:
+    """Leaves a function as it is; as a decorator, too."""
+    return _as_it_is if function is None else function
 
 
 def _as_it_is(function: Any) -> Any:
     return function
 
 
+def _nothing(*_: Any, **__: Any) -> None:
+    """Has nothing to do where nothing is compiled."""
+
+
+def _of_package(name: str) -> Any:
+    """Gives what the package has under a name: whoever imports a part of it asks for its path."""
+    if name.startswith("__") and name != "__path__":
+        raise AttributeError(name)
+    return getattr(_real(), name)
+
+
 def _real() -> ModuleType:
     """Imports the package itself, from now on for everybody."""
-    if type(sys.modules.get(DYNAMO)) is _Dynamo:
+    if vars(sys.modules[DYNAMO]).get("__getattr__") is _of_package:
         del sys.modules[DYNAMO]
         sys.modules.pop(SOURCE, None)
     return import_module(DYNAMO)
@@ -67,13 +65,16 @@ def stand_in() -> None:
     spec = find_spec(DYNAMO)
     if spec is None or not spec.submodule_search_locations:
         return
-    package, sources = _Dynamo(DYNAMO), _Sources(SOURCE)
+    package, sources = ModuleType(DYNAMO), ModuleType(SOURCE)
     package.__path__ = list(spec.submodule_search_locations)
+    vars(package).update(__getattr__=_of_package, disable=_disable, graph_break=_nothing)
     sys.modules[DYNAMO] = vars(sys.modules["torch"])["_dynamo"] = package
     try:
-        package.config = import_module(f"{DYNAMO}.config")  # type: ignore[attr-defined]
+        settings = import_module(f"{DYNAMO}.config")
     except Exception:  # noqa: BLE001 - of another version
         _real()
         return
     del package.__path__
-    sys.modules[SOURCE] = package.source = sources  # type: ignore[attr-defined]
+    vars(sources).update(__getattr__=_any_source)
+    vars(package).update(config=settings, source=sources)
+    sys.modules[SOURCE] = sources

@@ -194,7 +194,7 @@ MENTIONED = {
     "scipy": re.compile("scipy"),
     "torch": re.compile("torch"),
     SHAPES: re.compile(r"\b(?:time|timeit|datetime)\b"),
-    "torch._dynamo": re.compile("optim"),
+    "torch._dynamo": re.compile(r"optim|\b(?:time|timeit|datetime)\b"),
     CONVOLVING: re.compile(r"(?i)conv2d"),
 }
 OF_LIBRARY = {CONVOLVING: "torch"}  # where the name does not tell
@@ -279,6 +279,8 @@ class Libraries(Struct, frozen=True, kw_only=True):
         idle = {name for name in slow if not MENTIONED[name].search(everything)}
         if alone or "torch" in idle:  # it is worth it for more than one child
             idle.add(CONVOLVING)
+        if alone and "optim" not in everything:  # one run with its clocks watched does without it
+            idle.add("torch._dynamo")
         if "torch" in self.names and "torch" not in idle and not alone:
             idle -= {"scipy"}
         return replace(self, idle=tuple(sorted(idle)))

@@ -102,6 +102,16 @@ def test_a_switch_is_followed(place: Sandbox) -> None:
     assert timed(place, work.replace("{0}", "10_000")) == ()
 
 
+@pytest.fixture(scope="module")
+def lone() -> Iterator[Sandbox]:
+    """A sandbox for one program, which does without PyTorch's compiler."""
+    level = next(iter(IsolationLevel))
+    skip_unless_holds(level)
+    here = Capabilities(libraries=dict.fromkeys(INSTALLED, "1"))
+    with Sandbox(level, capabilities=here, alone=True) as sandbox:
+        yield sandbox
+
+
 COMPILER = {
     "not asked for": "",
     "one of its modules": "import torch._dynamo.utils\nassert torch._dynamo.utils.istype\n",
@@ -114,9 +124,9 @@ COMPILER = {
 
 
 @pytest.mark.parametrize("code", COMPILER.values(), ids=COMPILER)
-def test_pytorchs_compiler_is_there_for_who_asks(place: Sandbox, code: str) -> None:
+def test_pytorchs_compiler_is_there_for_who_asks(lone: Sandbox, code: str) -> None:
     """FakeTensorMode does without it; a program that wants of it what there is gets it."""
-    (pair,) = unwaited(timed(place, START + code + PAIR.format("matmul_torch(x, y)")))
+    (pair,) = unwaited(timed(lone, START + code + PAIR.format("matmul_torch(x, y)")))
     assert pair.certainty is Certainty.SURE
 
 

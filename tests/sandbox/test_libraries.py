@@ -219,6 +219,18 @@ def test_beside_pytorch_a_class_has_scipy_and_one_program_has_what_it_mentions()
     assert "scipy" not in both.mentioned_in(["import torch, scipy"], alone=True).idle
 
 
+def test_pytorchs_compiler_is_imported_where_it_is_worth_it() -> None:
+    """For a class that reads clocks, where each run asks for it, and for who has an optimizer."""
+    torch = find_libraries(("torch",))
+    for text, alone, there in (
+        ("import torch, time", False, True),
+        ("import torch, time", True, False),
+        ("import torch, time; torch.optim.SGD", True, True),
+        ("import torch", False, False),
+    ):
+        assert ("torch._dynamo" in torch.mentioned_in([text], alone=alone).preloads) is there
+
+
 def test_a_class_that_convolves_has_the_first_convolution_behind_it() -> None:
     """Not for one program alone, nor without PyTorch; and nobody starts another for lack of it."""
     both = find_libraries(("scipy", "torch"))
