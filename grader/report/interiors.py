@@ -88,7 +88,7 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
     for x0, y0, x1, y1 in written.astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
-    filled = [np.count_nonzero(part) >= 2 and not _is_beside(part) for part in parts]  # noqa: PLR2004
+    filled = [int(np.count_nonzero(part)) >= 2 and not _is_beside(part) for part in parts]  # noqa: PLR2004
     vivid = _spread(scene.paper.colours[:, top:bottom, left:right]) > VIVID
     coloured = np.count_nonzero(marks & vivid) > 0.25 * np.count_nonzero(marks)
     return Drawn(reach=float(np.mean(filled)), coloured=bool(coloured))
@@ -245,9 +245,9 @@ def _in_colours(grey: Any) -> int:
     import numpy as np
 
     paper = _median(grey)
-    most = np.count_nonzero(_near(grey, paper, SHADES))
+    most = int(np.count_nonzero(_near(grey, paper, SHADES)))
     if most >= FLAT * grey.size and 2 * np.count_nonzero(grey == paper) > grey.size:
-        return int(most)  # so many that the others need not be counted
+        return most  # so many that the others need not be counted
     counts, most = np.bincount(grey.ravel(), minlength=256), 0
     for _ in range(3):
         middle = int(counts.argmax())
