@@ -155,6 +155,7 @@ class RunRecord(Struct, frozen=True, kw_only=True):
     traceback: Traceback | None = None
     detail: str = ""  # what was wrong, for PROTOCOL and SANDBOX_ERROR; what did not fit, for MEMORY
     stood: tuple[str, int] | None = None  # (file, line), as it said itself, of a TIMEOUT
+    kept_waiting: float = 0.0  # seconds of a TIMEOUT in which others had the CPU that it wanted
     returned_seconds: float = 0.0  # the host's clock until the function returned, before the device
     #                                was waited for; 0 = not measured (on the CPU)
 
@@ -170,6 +171,11 @@ class RunRecord(Struct, frozen=True, kw_only=True):
             return False
         own = any(line.lstrip().startswith("raise ") for line in error.lines[-1:])
         return not own
+
+    @property
+    def lacks_cpu(self) -> bool:
+        """Whether it ran out of time while others had the CPU: on an idle computer it may end."""
+        return self.status is RunStatus.TIMEOUT and 2 * self.kept_waiting > self.wall_seconds
 
     @property
     def lacks_gpu(self) -> bool:

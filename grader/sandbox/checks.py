@@ -112,9 +112,9 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
     if load is not None and load.status is status:
         # The whole program says more than what was left of it.
         shown = whole_load if whole_load is not None and whole_load.status is status else load
-        if shown.lacks_threads:
-            return _finding(code, Verdict.UNDECIDED, "load-threads", shown, exercise)
-        return _finding(code, Verdict.FAILED, "load", shown, exercise)
+        ours = "-threads" if shown.lacks_threads else "-busy" if shown.lacks_cpu else ""
+        verdict = Verdict.UNDECIDED if ours else Verdict.FAILED
+        return _finding(code, verdict, f"load{ours}", shown, exercise)
     for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
         if comparison.run.status is status:
             if evidence.entry is not None and evidence.entry.doubt is not None:
@@ -145,6 +145,8 @@ def _case_of_ours(evidence: ExerciseEvidence, run: RunRecord, exercise: Exercise
     """
     if run.lacks_threads:
         return "threads"
+    if run.lacks_cpu:
+        return "busy"
     if run.lacks_gpu and exercise.device is DeviceKind.CPU:
         return "no-gpu"
     return "left-out" if _missed_what_was_left_out(evidence, run) else ""
@@ -178,7 +180,7 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
     code: str, verdict: Verdict, case: str, record: RunRecord, exercise: Exercise, *, size: int = 0
 ) -> Finding:
     limits = exercise.limits
-    seconds = limits.call_seconds if case == "" else limits.load_seconds
+    seconds = limits.call_seconds if case in {"", "busy"} else limits.load_seconds
     error = record.traceback
     params: dict[str, Param] = {
         "size": size,

@@ -500,3 +500,25 @@ def test_a_c_programs_signal_has_its_own_hint(signal: int) -> None:
     finding = next(f for f in runs_to_its_end(_called(died), c) if f.check == "RUN006")
     assert (finding.verdict, finding.case) == (Verdict.FAILED, C_DEATHS[signal])
     assert_worded(finding)
+
+
+BUSY = {9.0: "busy", 5.1: "busy", 4.9: "", 0.0: ""}
+
+
+@pytest.mark.parametrize("kept_waiting", BUSY)
+def test_time_that_others_had_is_not_the_programs(kept_waiting: float) -> None:
+    """A busy computer is for a person; one that was idle, or a program that slept, is not."""
+    late = RunRecord(status=RunStatus.TIMEOUT, wall_seconds=10.0, kept_waiting=kept_waiting)
+    finding = _findings(_called(late))["RUN004"]
+    verdict = Verdict.UNDECIDED if BUSY[kept_waiting] else Verdict.FAILED
+    assert (finding.verdict, finding.case) == (verdict, BUSY[kept_waiting])
+    assert_worded(finding)
+
+
+def test_loading_on_a_busy_computer_is_for_a_person() -> None:
+    """As for a call."""
+    late = RunRecord(status=RunStatus.TIMEOUT, wall_seconds=10.0, kept_waiting=8.0)
+    evidence = ExerciseEvidence(exercise="matmul", source=None, load=late)
+    finding = _findings(evidence)["RUN004"]
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, "load-busy")
+    assert_worded(finding)

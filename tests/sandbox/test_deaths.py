@@ -54,6 +54,14 @@ def test_the_limit_of_time_on_the_processor_is_its_own(sandbox: Sandbox) -> None
         assert session.call(MATMUL, [A, A]).run.status is RunStatus.TIMEOUT
 
 
+def test_a_program_that_sleeps_was_not_kept_waiting(sandbox: Sandbox) -> None:
+    """However busy the computer is: it wanted no CPU."""
+    source = "import time\ndef matmul(a, b):\n    time.sleep(60)\n"
+    with started(sandbox, source, "time", limits=LONG) as (_, session):
+        run = session.call(MATMUL, [A, A], seconds=1.0).run
+        assert (run.status, run.lacks_cpu) == (RunStatus.TIMEOUT, False)
+
+
 OWN_ENDS = {
     "os.abort()": 6,
     "os.kill(os.getpid(), signal.SIGSEGV)": 11,
