@@ -11,7 +11,6 @@ from grader.model.report import Answer, Figure
 PNG = b"\x89PNG\r\n\x1a\n"
 SIDES = slice(16, 24)  # of the file: width and height, four bytes each
 LARGEST = 1_000_000  # bytes of one picture on a page
-SHOTS = 12  # small pages that are shown
 LABELS = 6
 NOTHING = BilingualText("", "")
 
@@ -71,7 +70,7 @@ def shots(thumbnails: Sequence[bytes], words: Bilingual) -> list[Shot]:
             alt=words.say("report.shot", page=number),
             page=words.say("report.page", page=number),
         )
-        for number, data in enumerate(thumbnails[:SHOTS], start=1)
+        for number, data in enumerate(thumbnails, start=1)
         if Png(data)
     ]
 

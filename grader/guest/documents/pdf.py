@@ -17,7 +17,7 @@ from .pdf_page import PageRead, PageReader
 
 MOST_PAGES = 200
 MOST_PIXELS = 40  # pictures of a document that are drawn
-MOST_THUMBNAILS = 12
+MOST_THUMBNAILS = 4  # as many as a sheet shows
 AHEAD = 4  # pages that are read to tell running heads from text
 MOST_SAID = 160
 SECONDS = 20.0  # of the processor: after that pages are read no more
