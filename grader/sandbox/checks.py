@@ -25,6 +25,7 @@ MODEL: Mapping[str, str] = {"ja": "モデル", "en": "the model"}
 ON_CPU_INSTEAD = 1  # the rank of such evidence
 BEYOND_GPUS = " TiB"  # how the size of an array ends that fits into no GPU
 MOST_READ = 200  # characters of a message
+ENOUGH = 0.1  # of the time that a call may take: no small case wants so much
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 ALL = (*CODES, TAMPERING)
 HINTS = (
@@ -123,7 +124,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
                     check=code, subject=exercise.id, verdict=Verdict.UNDECIDED, params=params
                 )
             size = comparison.case.size
-            case = _case_of_ours(evidence, comparison.run, exercise)
+            case = _case_of_ours(evidence, comparison, exercise)
             case = "secret" if comparison.beyond_its_means else case
             case = "on-cpu" if _too_much_for_the_cpu(evidence, comparison, exercise) else case
             verdict = Verdict.UNDECIDED if case else Verdict.FAILED
@@ -137,15 +138,18 @@ def _asked_and_small_first(comparison: Comparison) -> tuple[bool, int]:
     return not comparison.asked, comparison.case.size
 
 
-def _case_of_ours(evidence: ExerciseEvidence, run: RunRecord, exercise: Exercise) -> str:
+def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: Exercise) -> str:
     """Names what we did that may have ended a call; "" where we did nothing.
 
     Where an exercise is graded on the CPU no GPU is shown: a program that asks for one may be right
     on its author's computer.
     """
+    run = comparison.run
     if run.lacks_threads:
         return "threads"
-    if run.lacks_cpu:
+    small = comparison.case.kind is not CaseKind.LARGE
+    had = run.wall_seconds - run.kept_waiting
+    if run.lacks_cpu and not (small and had >= ENOUGH * run.wall_seconds):
         return "busy"
     if run.lacks_gpu and exercise.device is DeviceKind.CPU:
         return "no-gpu"

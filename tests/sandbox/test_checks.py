@@ -502,16 +502,32 @@ def test_a_c_programs_signal_has_its_own_hint(signal: int) -> None:
     assert_worded(finding)
 
 
-BUSY = {9.0: "busy", 5.1: "busy", 4.9: "", 0.0: ""}
+BUSY = {
+    (CaseKind.LARGE, 9.0): "busy",
+    (CaseKind.LARGE, 5.1): "busy",
+    (CaseKind.LARGE, 4.9): "",
+    (CaseKind.LARGE, 0.0): "",
+    (CaseKind.INTEGERS, 9.5): "busy",
+    (CaseKind.INTEGERS, 8.5): "",
+    (CaseKind.INTEGERS, 0.0): "",
+}
 
 
-@pytest.mark.parametrize("kept_waiting", BUSY)
-def test_time_that_others_had_is_not_the_programs(kept_waiting: float) -> None:
-    """A busy computer is for a person; one that was idle, or a program that slept, is not."""
+@pytest.mark.parametrize(("kind", "kept_waiting"), BUSY)
+def test_time_that_others_had_is_not_the_programs(kind: CaseKind, kept_waiting: float) -> None:
+    """A busy computer is for a person; a program that slept, or had time enough, is not."""
     late = RunRecord(status=RunStatus.TIMEOUT, wall_seconds=10.0, kept_waiting=kept_waiting)
-    finding = _findings(_called(late))["RUN004"]
-    verdict = Verdict.UNDECIDED if BUSY[kept_waiting] else Verdict.FAILED
-    assert (finding.verdict, finding.case) == (verdict, BUSY[kept_waiting])
+    evidence = _called(late)
+    comparisons = tuple(
+        replace(comparison, case=replace(comparison.case, kind=kind))
+        for comparison in evidence.comparisons
+    )
+    finding = _findings(replace(evidence, comparisons=comparisons))["RUN004"]
+    case = BUSY[kind, kept_waiting]
+    assert (finding.verdict, finding.case) == (
+        Verdict.UNDECIDED if case else Verdict.FAILED,
+        case,
+    )
     assert_worded(finding)
 
 
