@@ -1,7 +1,9 @@
 """The folder of this process in the temporary folder, and those that killed ones have left.
 
 A process holds a lock on a file in its folder, which is gone with it however it ends. So what is
-removed belongs to nobody any more, also where other containers share the temporary folder.
+removed belongs to nobody any more, also where other containers share the temporary folder. Other
+kernels may share it, too (nodes of a cluster, virtual machines), and may not hear of a lock: their
+folders are left alone.
 """
 
 import atexit
@@ -9,10 +11,12 @@ import os
 import shutil
 import tempfile
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 PREFIX = "grader-run-"
 HELD = ".held"
+BOOT = Path("/proc/sys/kernel/random/boot_id")  # another one for each start of each kernel
 TRIES = 10
 _own: list[Path] = []  # of this process; the last one counts
 
@@ -30,8 +34,10 @@ def _made() -> Path:
     for _ in range(TRIES):
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         if _hold(folder / HELD, create=True) is not None:
-            break  # else somebody took it for left over before it was held
-    return folder
+            return folder
+        # Somebody took it for left over before it was held; or there are no locks here.
+        shutil.rmtree(folder, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=PREFIX))
 
 
 def clear_left_over(place: Path) -> None:
@@ -51,7 +57,10 @@ def clear_left_over(place: Path) -> None:
 
 
 def _hold(path: Path, *, create: bool) -> int | None:
-    """Locks a file until its descriptor is closed; None where another process holds it."""
+    """Locks a file until its descriptor is closed.
+
+    None where another process holds it, or may hold it: one that another kernel runs.
+    """
     try:
         import fcntl
     except ImportError:  # nothing is left over by whom nobody can ask
@@ -63,11 +72,22 @@ def _hold(path: Path, *, create: bool) -> int | None:
         return None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if create:
+            os.write(descriptor, _kernel())
+        same_kernel = os.pread(descriptor, len(_kernel()) + 1, 0) == _kernel()
         there, held = path.stat(follow_symlinks=False), os.fstat(descriptor)
     except OSError:
         os.close(descriptor)
         return None
-    if (there.st_dev, there.st_ino) == (held.st_dev, held.st_ino):
+    if same_kernel and (there.st_dev, there.st_ino) == (held.st_dev, held.st_ino):
         return descriptor
     os.close(descriptor)
     return None
+
+
+@cache
+def _kernel() -> bytes:
+    try:
+        return BOOT.read_bytes()
+    except OSError:
+        return os.uname().nodename.encode()

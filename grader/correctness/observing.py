@@ -413,8 +413,11 @@ def _once_more_with_threads(
     if techniques.isdisjoint(SIDE_BY_SIDE) or not all(map(_is_equal, attempts)):
         return attempts
     cases = [run.question.case for run in attempts]
-    sizes = {case.size: place for place, case in enumerate(cases) if not case.secret}
-    place = sizes[max((size for size in sizes if size <= LONG_ENOUGH), default=min(sizes))]
+    listed = [place for place, case in enumerate(cases) if not case.secret]
+    quick = [place for place in listed if cases[place].size <= LONG_ENOUGH]
+    if not quick:
+        return attempts
+    place = max(quick, key=lambda place: cases[place].size)
     for _ in range(CHANCES):
         again = _ask(attempts[place].question, target, search.children)
         if again.answer.comparison.run.status is not RunStatus.OK:

@@ -23,8 +23,10 @@ def main() -> None:
     os.dup2(null, 0)
     os.dup2(2, 1)
     sys.path += config["libraries"]
-    drawn = config["draws"] and drawing.load(config["font"])
-    recorder.install(recorder.LETTERS if drawn else recorder.TOPS)
+    if config["draws"] and drawing.load(config["font"]):
+        recorder.install(recorder.LETTERS, drawing.font_file(config["font"]))
+    else:
+        recorder.install()
     if config["hidden"]:
         preload(config["preload"])  # afterwards it could not
     if not config["machine_code"]:

@@ -128,6 +128,13 @@ def _no_list_of_fonts() -> Iterator[None]:
         builtins.open = really
 
 
+def font_file(font: str) -> str:
+    """Gives a font that can be read here: the Japanese one, or else the library's own."""
+    import matplotlib as mpl
+
+    return font or os.path.join(mpl.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")  # noqa: PTH118  # fmt: skip
+
+
 def _choose_fonts(font: str) -> None:
     """Takes the library's own fonts; the Japanese one stands behind each of them."""
     import matplotlib as mpl

@@ -70,8 +70,10 @@ def _prepared(libc: LibC, config: dict[str, Any]) -> tuple[Confinement, list[str
     sys.path += config["libraries"]
     # Has every folder listed, which a child cannot do: Landlock shows it what is in it alone.
     PathFinder.find_spec("nowhere to be found")
-    drawn = config["draws"] and drawing.load(config["font"])
-    recorder.install(recorder.LETTERS if drawn else recorder.TOPS)
+    if config["draws"] and drawing.load(config["font"]):
+        recorder.install(recorder.LETTERS, drawing.font_file(config["font"]))
+    else:
+        recorder.install()
     failed = preload(config["preload"])
     if not config["machine_code"]:
         preload_machine_code(config["importable"], filtered=config["seccomp"])

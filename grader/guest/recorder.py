@@ -18,6 +18,7 @@ from typing import Any
 # These only give plots Japanese letters, which they have here anyway.
 LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
 FONT = "IPAexGothic"  # which they bring
+FONT_FILE = "/fonts/ipaexg.ttf"  # of it, where nobody opens it
 TOPS = ("matplotlib", "mpl_toolkits", "pylab", "cycler", *LETTERS)
 VERSION = "3.10.0"
 MOST_SERIES = 64
@@ -500,8 +501,9 @@ def _described(kind: str, figure: int, words: dict[str, Any], line: Anything) ->
 class _AnyModule:
     """Finds any module below the names that are stood in for."""
 
-    def __init__(self, tops: tuple[str, ...]) -> None:
+    def __init__(self, tops: tuple[str, ...], font: str) -> None:
         self._tops = tops
+        self._font = font
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
         """Takes all of them for packages."""
@@ -517,7 +519,8 @@ class _AnyModule:
         plain = module.__name__.rpartition(".")[2] in {"pyplot", "pylab"}
         parts: dict[str, Any] = {"__version__": VERSION, "rcParams": SETTINGS}
         parts["__all__"] = PYPLOT.split() if plain else []
-        parts |= {"FONT_NAME": FONT} if module.__name__ in LETTERS else {}
+        if module.__name__.partition(".")[0] in LETTERS:
+            parts |= _about_font(self._font)
 
         def ask(name: str) -> Any:
             if name.startswith("__") and name not in parts:
@@ -527,9 +530,24 @@ class _AnyModule:
         module.__getattr__ = ask  # type: ignore[method-assign]  # PEP 562
 
 
-def install(tops: tuple[str, ...] = TOPS) -> None:
-    """Stands in for matplotlib, or a part of what is allowed with it, in this process."""
-    sys.meta_path.insert(0, _AnyModule(tops))
+def _about_font(path: str) -> dict[str, Any]:
+    """What these modules say of their font: texts, which programs hand on to the real library."""
+    name = path.replace("\\", "/").rpartition("/")[2]
+    folder = path[: -len(name) - 1]
+    return {
+        "FONT_NAME": FONT,
+        "FONT_TTF": name,
+        "get_font_path": lambda: folder,
+        "get_font_ttf_path": lambda: path,
+    }
+
+
+def install(tops: tuple[str, ...] = TOPS, font: str = FONT_FILE) -> None:
+    """Stands in for matplotlib, or a part of what is allowed with it, in this process.
+
+    `font` is a file with Japanese letters that the real library, if that is here, may read.
+    """
+    sys.meta_path.insert(0, _AnyModule(tops, font))
 
 
 def replace() -> None:

@@ -93,9 +93,14 @@ _HEARSAY = lazy_regex(
     r"|紹介|説明され|答え|のこと|主張|報告|習)|(?:だ|る|た)そう(?:だ|で)|らし[いか]"
     r"|\b(?:it is|is) (?:said|claimed|known|believed) (?:that|to)"
 )
+WRONG_TO = (
+    r"(?:wrong|incorrect|misleading|mistake|exaggeration) to"
+    r" (?:say|claim|think|conclude|call|describe|state|believe|assert|consider)"
+)
+"""What denies the growth that follows it; of a factor ("doubles") it is not read."""
 _SUPPOSED = lazy_regex(
     r"(?<!か)もし(?![くか])|仮に|と仮定|(?:使え|使用すれ|用いれ|利用すれ|適用すれ|であれ)ば|だったら"
-    r"|\bwould(?! (?:say|like|be (?:wrong|incorrect|misleading|a mistake|an exaggeration) to))"
+    rf"|\bwould(?! (?:say|like|be (?:an? )?{WRONG_TO}\b(?!.*(?:doubl|tripl|quadrupl|halv|times))))"
     r"|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b"
 )
 _EXPECTED = lazy_regex(

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from grader.model.report import Growth
 from grader.patterns import lazy_regex
-from grader.report.clauses import SIZE, TIME
+from grader.report.clauses import SIZE, TIME, WRONG_TO
 
 LEAST, MOST = 0.2, 9.0  # exponents that somebody may mean
 _WORDS = {"二": 2.0, "三": 3.0, "四": 4.0, "two": 2.0, "three": 3.0, "four": 4.0}
@@ -192,9 +192,7 @@ _BOUNDS_WHAT_FOLLOWS = lazy_regex(
 _THAN = lazy_regex(r"(?:に比例する|関数|曲線)?より(?:は|も)?(?:むしろ)?、?(?:n\^)?")
 DENIES_WHAT_FOLLOWS = lazy_regex(
     r"\b(?:not|no longer|rather than|instead of|neither|never|doesn't|isn't|cannot|slower than"
-    r"|less than|faster than"
-    r"|(?:wrong|incorrect|misleading|mistake|exaggeration) to (?:say|claim|think|conclude))\b"
-    r"[^、.;]{0,40}$"
+    rf"|less than|faster than|{WRONG_TO})\b[^、.;]{{0,40}}$"
 )
 
 

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -21,10 +20,10 @@ sys.stdin.read()
 """
 
 
-def holder(place: Path) -> tuple["subprocess.Popen[str]", Path]:
+def holder(place: Path, before: str = "") -> tuple["subprocess.Popen[str]", Path]:
     """Starts a process with a folder of its own, which ends with its standard input."""
     process = subprocess.Popen(
-        [sys.executable, "-c", HOLDS],
+        [sys.executable, "-c", before + HOLDS],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "TMPDIR": str(place)},
@@ -50,25 +49,46 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("written", ["", "another kernel's\n"])
+def test_what_another_kernel_may_hold_is_left_alone(tmp_path: Path, written: str) -> None:
+    """Its locks may not be seen here: who works on another node would lose everything."""
+    killed, left = holder(tmp_path)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    kernel = (left / HELD).read_text()
+    (left / HELD).write_text(written)
+    clear_left_over(tmp_path)
+    assert (left / HELD).is_file()
+    (left / HELD).write_text(kernel)
+    clear_left_over(tmp_path)
+    assert not left.exists()
+
+
+def test_without_locks_there_is_one_folder(tmp_path: Path) -> None:
+    """Not one for each try: nobody would remove them."""
+    lacks = "import fcntl\ndef flock(*_):\n    raise OSError\nfcntl.flock = flock\n"
+    process, own = holder(tmp_path, lacks)
+    assert [*tmp_path.iterdir()] == [own]
+    process.communicate(timeout=60)
+
+
 def test_nothing_else_is_removed(tmp_path: Path) -> None:
     """No link, nobody's folder without our mark, no file, no folder of another program."""
     elsewhere = tmp_path / "elsewhere"
     place = tmp_path / "place"
     for folder in (elsewhere, place, place / f"{PREFIX}unmarked", place / "pymp-x"):
         folder.mkdir()
-    (elsewhere / HELD).touch()
+    killed, gone = holder(place)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    (gone / "link").symlink_to(elsewhere)
+    (elsewhere / HELD).write_bytes((gone / HELD).read_bytes())
     (place / f"{PREFIX}link").symlink_to(elsewhere)
     (place / f"{PREFIX}file").touch()
     inside = place / f"{PREFIX}linked"
     inside.mkdir()
     (inside / HELD).symlink_to(elsewhere / HELD)
-    before = sorted(place.iterdir())
+    before = {*place.iterdir()}
     clear_left_over(place)
-    assert sorted(place.iterdir()) == before
-    assert (elsewhere / HELD).exists()
-    gone = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
-    (gone / HELD).touch()
-    (gone / "link").symlink_to(elsewhere)
-    clear_left_over(place)
-    assert not gone.exists()
+    assert {*place.iterdir()} == before - {gone}
     assert (elsewhere / HELD).exists()

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.correctness import observe
+from grader.model.course import Case, CaseKind
 from grader.model.evidence import Outcome
 from grader.model.finding import Verdict
 from grader.model.run import CSource, Technique, TechniqueUse
@@ -92,3 +93,25 @@ def test_threads_are_given_more_chances_to_go_wrong(source: str, technique: Tech
     evidence = observe(facts, exercise(), reference(), FakeProgram(source), SEED)
     assert bool(failed(evidence)) is TECHNIQUES[source, technique]
     assert failed(evidence) <= {"COR001", "COR005"}
+
+
+LATER = """
+import numpy as np
+calls = []
+def matmul(a, b):
+    calls.append(1)
+    c = np.array(a) @ np.array(b)
+    return (c if len(calls) < 5 else c + 1).tolist()
+"""
+
+
+@pytest.mark.parametrize(("sizes", "fails"), [((300,), False), ((300, 7), True)])
+def test_only_what_is_soon_done_is_asked_again(sizes: tuple[int, ...], fails: bool) -> None:  # noqa: FBT001
+    """Two dozen calls of large matrices would take the time of the whole exercise."""
+    threads = CSource(techniques=(TechniqueUse(technique=Technique.OPENMP),))
+    facts = replace(facts_of(LATER), c=threads)
+    cases = tuple(Case(size=size, kind=CaseKind.LARGE) for size in sizes)
+    asked = replace(exercise(), cases=cases, secret_sizes=0)
+    evidence = observe(facts, asked, reference(), FakeProgram(LATER), SEED)
+    wrong = [each.case.size for each in evidence.comparisons if each.outcome is not Outcome.EQUAL]
+    assert wrong == [7] * fails

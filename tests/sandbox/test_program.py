@@ -226,6 +226,8 @@ def test_what_comes_with_an_allowed_module_is_there(sandbox: Sandbox) -> None:
     """mpl_toolkits is part of matplotlib; others only give its plots Japanese letters."""
     source = "from mpl_toolkits.mplot3d import Axes3D\nimport matplotlib_fontja\n" + RIGHT
     source = "import japanize_matplotlib as j\nj.japanize(size=j.FONT_NAME + '')\n" + source
+    source = "import matplotlib_fontja as f\nf.get_font_ttf_path().endswith(f.FONT_TTF)\n" + source
+    source = "import matplotlib_fontja as f\nf.get_font_path() + '/' + f.FONT_TTF\n" + source
     with started(sandbox, source, "matplotlib") as (program, session):
         assert program.whole_load is None
         assert multiplies(session)

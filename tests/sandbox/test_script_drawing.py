@@ -87,6 +87,23 @@ def test_japanese_letters_are_there_without_what_brings_them(place: Sandbox) -> 
     assert [plot.xlabel for plot in run.plots] == ["サイズ"]
 
 
+def test_their_font_is_a_file_that_the_library_reads(place: Sandbox) -> None:
+    """Many tutorials hand its path on, which is no fault of a program."""
+    source = "import matplotlib.pyplot as plt, japanize_matplotlib as j, os\n"
+    source += "from matplotlib import font_manager as fm\n"
+    source += "from matplotlib_fontja import get_font_path, get_font_ttf_path\n"
+    source += "from japanize_matplotlib.japanize_matplotlib import FONT_TTF\n"
+    source += "assert os.path.join(get_font_path(), FONT_TTF) == "
+    source += "get_font_ttf_path()\n"
+    source += "fm.fontManager.addfont(j.get_font_ttf_path())\n"
+    source += "plt.plot([1, 2])\nplt.xlabel('サイズ', "
+    source += "fontproperties=fm.FontProperties(fname=get_font_ttf_path()))\nplt.show()\n"
+    run = draw(place, source)
+    assert run.run.status is RunStatus.OK, run
+    assert [plot.xlabel for plot in run.plots] == ["サイズ"]
+    assert len(run.pictures) == 1
+
+
 @pytest.mark.parametrize("colours", ["none", "one line without letters"])
 def test_a_figure_of_few_colours_comes_home(best: Sandbox, colours: str) -> None:
     """Its pixels take a byte each, as those of all others."""

@@ -206,6 +206,10 @@ def test_the_group_that_was_chosen_stands_before_the_names(group: str) -> None:
         (["グループ-赤", "グループ-青"], ["", ""], ["グループ-赤", "グループ-青"]),
         (["Lee-Sato Ann", "山田 太郎"], ["Lee-Sato Ann", "山田 太郎"], ["", ""]),
         (["Lee-Sato Ann"], ["Lee-Sato Ann"], [""]),
+        (["Lee-Sato Ann", "Lee-Sato Bo"], ["Lee-Sato Ann", "Lee-Sato Bo"], ["", ""]),
+        (["Ann-Lee Sato", "Ann-May Kato"], ["Ann-Lee Sato", "Ann-May Kato"], ["", ""]),
+        (["A-Lee Sato", "A-May Kato"], ["Lee Sato", "May Kato"], ["", ""]),
+        (["Red-山田 太郎", "Red-佐藤 花子"], ["山田 太郎", "佐藤 花子"], ["", ""]),
         (["1組-参加者 7", "1組-参加者 8"], ["", ""], ["", ""]),
     ],
 )
