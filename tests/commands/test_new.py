@@ -63,8 +63,8 @@ def test_nothing_is_overwritten(assignments: Path, say: Say) -> None:
         (("../up", *MATMUL), "../up: is not a valid name for an assignment"),
         (("Kadai", *MATMUL), "Kadai: is not a valid name for an assignment"),
         (("課題", *MATMUL), "課題: is not a valid name for an assignment"),
-        (("x",), "specify --operation NAME and --backend NAME (operations of this course: "),
-        (("x", "--operation", "matmul"), "specify --operation NAME and --backend NAME"),
+        (("x",), "specify both --operation NAME (in this course: "),
+        (("x", "--operation", "matmul"), "and --backend NAME (python, numpy, cupy, torch, c)"),
         (("x", "--operation", "matmull", "--backend", "numpy"), "did you mean matmul?"),
         (
             ("x", "--operation", "fft2", "--backend", "numpy"),
