@@ -112,7 +112,11 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
     """Runs one command; what can be explained in a sentence is explained here."""
     try:
         command = speaking(cli, lang)
-        code = command.main(args=list(arguments), prog_name="grader", standalone_mode=False)
+        # https://no-color.org: the progress bar's library knows of it, click does not.
+        color = False if os.environ.get("NO_COLOR") else None
+        code = command.main(
+            args=list(arguments), prog_name="grader", standalone_mode=False, color=color
+        )
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt) as stopped:
         return _say_why_it_stopped(stopped, lang)

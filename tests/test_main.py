@@ -141,6 +141,22 @@ def test_module_is_the_command() -> None:
     assert __main__.main.__module__ == "grader.__main__"
 
 
+def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR, not empty, means none, on a terminal as well (https://no-color.org)."""
+    told: list[bool | None] = []
+
+    @click.command()
+    @click.pass_context
+    def coloured(context: click.Context) -> None:
+        told.append(context.color)
+
+    monkeypatch.setitem(cli.commands, "coloured", coloured)
+    for wish in ("", "1"):
+        monkeypatch.setenv("NO_COLOR", wish)
+        assert run(["coloured"]) == 0
+    assert told == [None, False]
+
+
 WHILE_IMPORTED = """
 import os, runpy, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell

@@ -159,8 +159,10 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]
     findings = _about(sheet, expected)
     points = {award.criterion: award.points for award in sheet.awards}
     for criterion, wanted in expected.points.items():
-        if points[criterion] != wanted:
-            yield _differs(f"points.{criterion}", f"{wanted:g}", points[criterion])
+        given = points[criterion]
+        if given != wanted:
+            got = "nothing" if given is None else f"{given:g}"
+            yield _differs(f"expected.toml: points.{criterion}", f"{wanted:g}", got)
     for code, verdict in expected.verdicts.items():
         verdicts = [finding.verdict.value for finding in findings if finding.check == code]
         if verdict not in verdicts:

@@ -396,11 +396,19 @@ def _offered(place: "Course | Kit") -> Sequence["Assignment"]:
 
 
 def _called(place: "Course | Kit", name: str) -> "Assignment":
-    from grader.course import load_assignment
+    from grader.course import list_assignments, load_assignment
     from grader.kit import Kit
     from grader.model.errors import IntakeError
 
     if not isinstance(place, Kit):
+        if Path(name).suffix and Path(name).is_file():
+            raise IntakeError(
+                "{name} is a file, and its name does not tell which assignment it is for; put the "
+                "assignment before it ({known}): grader check ASSIGNMENT {typed}",
+                name=name,
+                typed=f'"{name}"' if " " in name else name,
+                known=", ".join(list_assignments(place)),
+            )
         return load_assignment(place, name)
     if name != place.loaded.id:
         raise IntakeError(

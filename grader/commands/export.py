@@ -219,10 +219,14 @@ def _export_assignment(desk: "Desk", order: "Order", line: CommandLine) -> ExitC
             order = replace(order, into=into)
         if line.dry_run and not line.into:
             _tell_changes(changed, line, words)
+            line.echo(words.text("collect.dry_run"))
             return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
         made = make_export(source, desk, order)
         _tell_changes(changed.within(made), line, words)
         if line.dry_run:
+            line.document.update(made.document())
+            _tell(made.say(words, planned=True), line)
+            line.echo(words.text("collect.dry_run"))
             return ExitCode.DONE if tell_damages(here, words) else ExitCode.OURS
         _tell(made.announce(words), line)
         _put(made, desk, order, line)

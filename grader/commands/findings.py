@@ -87,7 +87,8 @@ def report_findings(
     failed = any(finding.verdict is Verdict.FAILED for finding in findings)
     if without_report and not failed:  # one thing after the other
         name = visible(evidence.main or assignment.source)
-        line = words.text("check.no_report", assignment=assignment.id, source=name)
+        typed = f'"{name}"' if " " in name else name
+        line = words.text("check.no_report", assignment=assignment.id, source=typed)
         click.secho(line, fg="yellow")
     if line := not_tried(rest, assignment, words):
         click.secho(line, fg="yellow")

@@ -239,10 +239,12 @@ def _make_plan(
 
 
 def _missing(known: Collection[str]) -> Message:
+    from grader.model.course import Backend
+
     none = Message("none yet; use --with-reference to write a template to fill in")
     return Message(
-        "specify --operation NAME and --backend NAME (operations of this course: {names})",
-        {"names": ", ".join(known) or none},
+        "specify both --operation NAME (in this course: {names}) and --backend NAME ({backends})",
+        {"names": ", ".join(known) or none, "backends": ", ".join(Backend)},
     )
 
 

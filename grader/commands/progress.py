@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import click
 
 from grader.batch import Phase, Step, Watch
 from grader.wording import Wording, visible
 
-NOTES = {Phase.BROKEN: " (broken)", Phase.TIMED: " (timed)"}
+NOTES = {Phase.BROKEN: "batch.note_broken", Phase.TIMED: "batch.note_timed"}
 
 
 @contextmanager
@@ -19,12 +20,13 @@ def shown_progress(words: Wording) -> Iterator[Watch]:
         with _bar(words) as watch:
             yield watch
     else:
-        yield _line
+        yield partial(_line, words=words)
 
 
-def _line(step: Step) -> None:
+def _line(step: Step, words: Wording) -> None:
     if step.phase not in {Phase.STARTED, Phase.TIMING}:
-        note = NOTES.get(step.phase, "")
+        key = NOTES.get(step.phase)
+        note = f" ({words.text(key)})" if key else ""
         width = len(str(step.total))
         click.echo(f"[{step.done:{width}}/{step.total}] {visible(step.student)}{note}", err=True)
 

@@ -208,11 +208,19 @@ def _drop(document: Document, path: KeyPath) -> None:
 
 
 def nearest(word: str, words: Iterable[str]) -> Message | str:
-    """Ends a sentence about an unknown word with the likeliest one, or with all of them."""
+    """Ends a sentence about an unknown word with the likeliest ones, or with all of them.
+
+    Of several that are as near, none is left out: kadai9 may be kadai1 as well as kadai2.
+    """
     choices = sorted(words)
-    close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word, choices, n=3, cutoff=0.6)
     if close:
-        return Message("; did you mean {word}?", {"word": close[0]})
+        likeness = {each: difflib.SequenceMatcher(a=each, b=word).ratio() for each in close}
+        first, *more = sorted(each for each in close if likeness[each] == likeness[close[0]])
+        meant: Message | str = first
+        for other in more:
+            meant = Message("{first} or {second}", {"first": meant, "second": other})
+        return Message("; did you mean {word}?", {"word": meant})
     return Message("; available: {words}", {"words": ", ".join(choices)}) if choices else ""
 
 

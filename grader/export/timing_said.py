@@ -45,9 +45,12 @@ def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
 def say_own(
     timing: Timing | None, series: Sequence[Series], words: Bilingual
 ) -> list[BilingualText]:
-    """Says how the student's own times grow, and how they compare with ours."""
+    """Says how the student's own times grow, and how they compare with ours.
+
+    The same times printed and plotted are two series, of which one sentence is enough.
+    """
     paragraphs = (list(_own(reported, timing or Timing(), words)) for reported in series)
-    return [paragraph(sentences) for sentences in paragraphs if sentences]
+    return list(dict.fromkeys(paragraph(sentences) for sentences in paragraphs if sentences))
 
 
 def say_conditions(timing: Timing, words: Bilingual) -> BilingualText:

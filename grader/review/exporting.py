@@ -190,14 +190,18 @@ class Made(Struct, frozen=True, kw_only=True):
             counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
             yield _say(words, "export.pages", Tone.RESULT, **counted)
 
-    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
-        """Says what became of everybody, and what is to be done with the file."""
+    def say(
+        self, words: Wording, most: int | None = SHOWN, *, planned: bool = False
+    ) -> Iterator[ExportSentence]:
+        """Says what became of everybody, or would, and what is to be done with the file."""
         written = self.written
         own = FORMATS[self.form].kind is OWN  # which have a row for each, with all that is decided
         if FORMATS[self.form].kind is not PAGES:
-            key = "export.totals" if own else "export.filled"
+            filled = "export.would_fill" if planned else "export.filled"
+            key = "export.totals" if own else filled
             yield _say(words, key, Tone.RESULT, count=len(written.filled))
-        yield from _left("export.no_total" if own else "export.left_out", self.left_out, words)
+        left_out = "export.would_leave_out" if planned else "export.left_out"
+        yield from _left("export.no_total" if own else left_out, self.left_out, words)
         if FORMATS[self.form].kind is PAGES:
             if self.form == "moodle-feedback":
                 yield _say(words, "privacy.moodle_steps", Tone.RESULT)

@@ -68,7 +68,7 @@ def test_assignment_as_it_is_holds(room: Classroom) -> None:
 
 LOOKALIKE = '[params.COR002]\nlookalike = "elementwise"\n'
 ODD = {
-    "poor": (RIGHT, BAD, "points.program: expected 0, got 4.0"),
+    "poor": (RIGHT, BAD, "expected.toml: points.program: expected 0, got 4"),
     "right": (RIGHT, BAD, "COR001: expected failed, got passed"),
     "wrong": (TRANSPOSED, GOOD, "COR001: expected passed, got failed"),
     "more": (TRANSPOSED, GOOD, "COR002: failed, but expected.toml of the example does not say so"),

@@ -28,6 +28,9 @@ def test_right_program(course: Path, say: Say, program: Path) -> None:
     assert "No report was given" in said.out
     assert "grader check kadai1 kadai1.py report.docx" in said.out
     assert "レポートが指定されていないので" in say("check", "kadai1", program, "--lang", "ja").out
+    spaced = program.rename(program.with_name("kadai1 (2).py"))
+    told = say("check", "kadai1", spaced, "--lang", "en").out
+    assert 'grader check kadai1 "kadai1 (2).py" report.docx' in told
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -160,6 +163,17 @@ def test_no_file_here(course: Path, say: Say) -> None:
     assert said.code == 2
     assert "there is no kadai1.py in this folder" in said.err
     assert "grader check kadai1 FILE" in said.err
+
+
+def test_a_file_in_the_place_of_the_assignment(course: Path, say: Say, program: Path) -> None:
+    """A file whose name tells no assignment is called a file, and the command is spelled out."""
+    for name, quote in (("homework.py", ""), ("my homework.py", '"')):
+        other = program.with_name(name)
+        other.write_text(RIGHT, encoding="utf-8")
+        said = say("check", other)
+        assert said.code == 2
+        assert f"{other} is a file" in said.err
+        assert f"grader check ASSIGNMENT {quote}{other}{quote}\n" in said.err
 
 
 def test_json(course: Path, say: Say, program: Path) -> None:

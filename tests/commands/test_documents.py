@@ -109,7 +109,16 @@ def test_an_export_is_one_document(course: Path, say: Say, graded: Path, tmp_pat
     decide_all(say, graded, course)
     sheet = tmp_path / "sheet.csv"
     sheet.write_bytes((DOWNLOADS / "moodle-sheet.csv").read_bytes())
-    said = say("export", "kadai1", "--format", "moodle", "--into", sheet, "--json").document
+    order = ("export", "kadai1", "--format", "moodle", "--into", sheet)
+    tried = say(*order, "--dry-run", "--json").document
+    assert sheet.read_bytes() == (DOWNLOADS / "moodle-sheet.csv").read_bytes()
+    told = say(*order, "--dry-run", "--lang", "en")
+    assert f"Students whose points would be written: {len(tried['students'])}\n" in told.out
+    assert told.out.endswith("Nothing was written (--dry-run).\n")
+    said = say(*order, "--json").document
+    assert [said[key] for key in ("students", "left_out")] == [
+        tried[key] for key in ("students", "left_out")
+    ]
     assert (said["assignment"], said["format"], said["file"]) == ("kadai1", "moodle", str(sheet))
     assert {"24A1201", "24A1202"} <= {*said["students"]}
     assert {one["student"] for one in said["left_out"]}.isdisjoint(said["students"])

@@ -26,6 +26,15 @@ def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert captured.out == ""
 
 
+def test_lines_speak_the_language_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """What became of a submission is a word of that language, and no code."""
+    with shown_progress(load_wording("ja")) as watch:
+        watch(STEPS[3])
+        watch(Step(student="24A1202", phase=Phase.TIMED, done=1, total=3))
+    written = capsys.readouterr().err
+    assert written == "[ 2/12] 24A␛1201 (採点側の障害)\n[1/3] 24A1202 (時間を測定)\n"
+
+
 def test_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal the bar shows the count and who is being graded."""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from grader.course import load_assignment, load_course
-from grader.model.errors import CourseError, pack, unpack
+from grader.course.schemas import nearest
+from grader.model.errors import CourseError, Message, pack, unpack
 from grader.wording import say
 from tests.course.courses import ASSIGNMENT, COURSE, write_course
 
@@ -65,6 +66,18 @@ def test_missing_assignments_are_named(tmp_path: Path) -> None:
         with pytest.raises(CourseError) as caught:
             load_assignment(course, name)
         assert say(caught.value.messages[0], "ja") == japanese
+
+
+def test_words_that_are_as_near_are_all_named() -> None:
+    """One of them alone would be a guess; a nearer one stands alone."""
+    for word, japanese in (
+        ("kadai9", "kadai1 か kadai2 のことですか。"),
+        ("kadai22", "kadai2 のことですか。"),
+        ("optional", "optional1 のことですか。"),
+    ):
+        told = nearest(word, ("kadai2", "optional1", "kadai1"))
+        assert isinstance(told, Message)
+        assert say(told, "ja") == japanese
 
 
 def test_the_line_is_that_of_the_key(tmp_path: Path) -> None:

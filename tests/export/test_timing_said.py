@@ -164,6 +164,13 @@ def test_own_times_are_compared_in_slope_and_level() -> None:
     assert "about the same" in compared(own(1e-7, 2.97), timing=timed())
 
 
+def test_times_that_were_printed_and_plotted_are_told_once() -> None:
+    """Two series of the same times make one sentence; those of another name have their own."""
+    once = compared(own(), timing=timed())
+    assert compared(own(), own(), timing=timed()) == once
+    assert compared(own(), own(name="loop"), timing=timed()).count("to n^2.90") == 2
+
+
 def test_few_own_times_have_no_slope() -> None:
     """But a level, where the sizes meet."""
     two = replace(own(name="loop"), sizes=(50, 128), seconds=(0.1, 1.0))

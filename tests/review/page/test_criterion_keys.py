@@ -126,6 +126,26 @@ def test_a_digit_moves_on_where_that_is_wanted(page: "Page", here: Served) -> No
     assert page.locator("#move-on").is_checked()
 
 
+def test_enter_ends_the_name(page: "Page", here: Served) -> None:
+    """Points need a name, and the page asks for it; the digit after Enter is no part of it."""
+    page.locator("#by").fill("")
+    page.locator("#by").press("Tab")
+    page.locator("#who").click()
+    press(page, "2")
+    page.locator("#saved", has_text="press Enter").wait_for()
+    assert points_stored(here.desk.out) == {}
+    page.keyboard.insert_text("高木")
+    page.evaluate(COMPOSING, ["Enter", {"isComposing": True}])  # the input method's own
+    assert page.evaluate("document.activeElement.id") == "by"
+    press(page, "Enter")
+    assert page.locator("#saved").inner_text().strip() == ""
+    press(page, "2")
+    saved(page)
+    assert page.locator("#by").input_value() == "高木"
+    assert points_stored(here.desk.out) == {here.order[0]: 2}
+    assert "高木" in now(page)
+
+
 def test_no_key_fires_while_an_input_method_composes(page: "Page", here: Served) -> None:
     """Nor with a modifier, nor while somebody types; `?` says which keys there are."""
     for options in ({"isComposing": True}, {"keyCode": 229}, {"ctrlKey": True}):
@@ -255,6 +275,22 @@ def test_what_waits_outlives_the_page(page: "Page", here: Served) -> None:
     page.unroute("**/decide")
     saved(page)
     assert points_stored(here.desk.out) == {here.order[0]: 2}
+
+
+def test_a_reason_is_written_at_once_where_there_are_no_phrases(page: "Page", here: Served) -> None:
+    """Nothing needs to be left first, and an empty list takes neither room nor the keys."""
+    press(page, "2 c")
+    assert page.evaluate("document.activeElement.id") == "reason"
+    assert page.locator("#phrases").is_hidden()
+    page.keyboard.insert_text("図がよい")
+    press(page, "Escape")
+    saved(page)
+    page.wait_for_function("document.querySelector('#comment').open === false")
+    for _ in range(PATIENCE // 100):  # the points alone were saved before
+        if reasons_stored(here.desk.out) == {here.order[0]: "図がよい"}:
+            break
+        page.wait_for_timeout(100)
+    assert reasons_stored(here.desk.out) == {here.order[0]: "図がよい"}
 
 
 def test_phrases_are_picked_changed_and_applied_again(page: "Page", here: Served) -> None:

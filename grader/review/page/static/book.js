@@ -382,6 +382,7 @@ by.value = localStorage.getItem(BY) || by.value;
 by.addEventListener("change", () => {
   localStorage.setItem(BY, by.value.trim());
   book.tryRefused();
+  if (book.by && shown === "no_name") tellStatus(false);
 });
 for (const lang of ["ja", "en"]) {
   const choice = document.querySelector(`#show-${lang}`);

@@ -43,6 +43,11 @@ function fillList() {
   if (focused) list.querySelector(`[data-pick="${CSS.escape(focused)}"]`)?.focus();
 }
 
+// Digits pick phrases where there are some; where there are none, the reason is written at once.
+function focusPhrases() {
+  (list.childElementCount ? list : reason).focus();
+}
+
 // Puts a phrase into the reason, or takes it out again.
 function pick(phrase) {
   const text = reason.value;
@@ -86,7 +91,7 @@ async function keep(apply) {
   form.inert = true; // a second press keeps nothing twice
   await keepOnce(apply);
   form.inert = false;
-  if (form.hidden) list.focus();
+  if (form.hidden) focusPhrases();
 }
 
 async function keepOnce(apply) {
@@ -149,7 +154,7 @@ export function openComments(one) {
   dialog.querySelector("#told-student").open = false;
   fillList();
   dialog.showModal();
-  list.focus();
+  focusPhrases();
 }
 
 // `context` says what is marked and takes the reason: {criterion, students, nameOf, number, reason,
@@ -172,7 +177,7 @@ export function watchComments(context) {
   dialog.querySelector("#phrase-new").addEventListener("click", () => showForm(null));
   dialog.querySelector("#phrase-cancel").addEventListener("click", () => {
     form.hidden = true;
-    list.focus();
+    focusPhrases();
   });
   dialog.querySelector("#reason-done").addEventListener("click", () => dialog.close());
   dialog.querySelector("#to-student-save").addEventListener("click", tellStudent);

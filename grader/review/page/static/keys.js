@@ -37,7 +37,9 @@ addEventListener("keydown", (event) => {
   if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.defaultPrevented || inDialog) return;
   if (isTyping(event.target)) {
-    if (event.key === "Escape") event.target.blur();
+    // Enter ends the name as well: the next digit is a point again, and no part of the name.
+    const done = event.key === "Enter" && event.target.id === "by";
+    if (done || event.key === "Escape") event.target.blur();
     return;
   }
   const found = bound.get(keyName(event));
