@@ -53,7 +53,7 @@ EXPORTS = {
 Record = dict[str, str]
 NOTHING = "(nothing)"
 UNSTEADY = "~"  # differs from run to run
-KEYS = r"sha256:[0-9a-f]{64}(\+sha256:[0-9a-f]{64})?"  # of evidence, by the number of its schema
+KEYS = r"sha256:[0-9a-f]{64}(\++sha256:[0-9a-f]{64})*"  # of evidence, by the number of its schema
 DECIMAL = r"(-?\d+\.\d{5,})"
 
 
