@@ -58,7 +58,7 @@ def _confine(config: dict[str, Any]) -> None:
         mount_work,
     )
     from .libc import LibC
-    from .seccomp import Filter
+    from .seccomp import CallFilter
 
     libc = LibC()
     mount_work(libc, config["work"], os.getuid(), limits["disk_mib"])
@@ -66,6 +66,6 @@ def _confine(config: dict[str, Any]) -> None:
     hide_processes(libc)
     hide_libraries(libc, config["hidden"])
     drop_capabilities(libc)
-    calls = Filter(tools=config["tools"], relayed=True, machine_code=config["machine_code"])
+    calls = CallFilter(tools=config["tools"], relayed=True, machine_code=config["machine_code"])
     calls.apply(libc, os.getpid())
     libc.forget()

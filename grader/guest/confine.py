@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import landlock, seccomp
-from .landlock import Places
+from .landlock import OpenedPlaces
 from .libc import LibC
 from .limiting import limit
-from .seccomp import Filter
+from .seccomp import CallFilter
 
 CHANNEL = 3  # the child's only descriptor beside 0, 1 and 2
 CLONE_NEWNS = 0x00020000
@@ -29,8 +29,8 @@ class Confinement:
     work: str  # the writable folder, "" when there is none
     own_uid: int  # 0 = keep the user
     landlock: int  # descriptor of the rule set, -1 = none yet
-    places: Places | None  # for a rule set of the child's own, made when `work` is mounted
-    seccomp: Filter | None
+    places: OpenedPlaces | None  # for a rule set of the child's own, made when `work` is mounted
+    seccomp: CallFilter | None
     count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
     devices: tuple[str, ...] = ()  # files of one GPU
     groups: tuple[int, ...] = ()  # that may open them

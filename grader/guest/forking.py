@@ -23,7 +23,7 @@ from .unlearning import Wall
 
 PACKET = 1 << 20
 RULES: dict[tuple[str, ...], int] = {}  # descriptors, by what may be read
-PLACES: dict[tuple[str, ...], landlock.Places] = {}  # the same, for rules of a child's own
+PLACES: dict[tuple[str, ...], landlock.OpenedPlaces] = {}  # the same, for rules of a child's own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +93,8 @@ def _prepared(libc: LibC, config: dict[str, Any]) -> tuple[Confinement, list[str
     return _narrowed(libc, plan, tuple(config["readable"])), failed
 
 
-def _filter(config: dict[str, Any]) -> seccomp.Filter:
-    return seccomp.Filter(
+def _filter(config: dict[str, Any]) -> seccomp.CallFilter:
+    return seccomp.CallFilter(
         device=bool(config["devices"]),
         tools=config["tools"],
         machine_code=config["machine_code"],

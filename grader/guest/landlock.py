@@ -38,7 +38,7 @@ def abi(libc: LibC) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
+class OpenedPlaces:
     """What children may reach, opened but for what each child opens for itself."""
 
     opened: tuple[int, ...]  # descriptors
@@ -78,7 +78,7 @@ def open_places(
     devices: Collection[str] = (),
     *,
     office: bool = False,
-) -> Places:
+) -> OpenedPlaces:
     """Opens places; paths that are not there are left out."""
     version = abi(libc)
     handled = (1 << FS_BITS.get(version, 16)) - 1
@@ -96,7 +96,7 @@ def open_places(
             with contextlib.suppress(*NOT_HERE):
                 opened.append(_open(path))
                 rules.append(_rule(opened[-1], rights & handled))
-    return Places(
+    return OpenedPlaces(
         opened=tuple(opened),
         rules=tuple(rules),
         own=own,

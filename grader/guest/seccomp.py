@@ -198,7 +198,7 @@ def _refuse_equal(value: int) -> list[Instruction]:
     return [(EQUAL, 0, 1, value), error(EPERM)]
 
 
-class Filter:
+class CallFilter:
     """A filter as the kernel takes it, for one process after the other; see `program`."""
 
     def __init__(

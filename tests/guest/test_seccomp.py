@@ -78,7 +78,7 @@ def test_listed_calls_are_denied_and_others_are_not() -> None:
 )
 def test_a_filter_is_written_down_once_for_all_processes(given: dict[str, object]) -> None:
     """Only the number of the process that puts it on is another one."""
-    prepared = seccomp.Filter(**given)  # type: ignore[arg-type]
+    prepared = seccomp.CallFilter(**given)  # type: ignore[arg-type]
     for pid in (2, 1, 4_000_000):
         lines = seccomp.program(pid, **given)  # type: ignore[arg-type]
         assert prepared.of(pid) == b"".join(seccomp.INSTRUCTION.pack(*line) for line in lines)
