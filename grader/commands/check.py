@@ -17,6 +17,7 @@ from grader.commands.devices import capabilities_for, device_option
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
+    as_typed,
     course_option,
     json_option,
     lang_option,
@@ -406,7 +407,7 @@ def _called(place: "Course | Kit", name: str) -> "Assignment":
                 "{name} is a file, and its name does not tell which assignment it is for; put the "
                 "assignment before it ({known}): grader check ASSIGNMENT {typed}",
                 name=name,
-                typed=f'"{name}"' if " " in name else name,
+                typed=as_typed(name),
                 known=", ".join(list_assignments(place)),
             )
         return load_assignment(place, name)

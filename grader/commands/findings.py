@@ -6,6 +6,7 @@ from types import MappingProxyType
 import click
 from msgspec import Struct
 
+from grader.commands.options import as_typed
 from grader.commands.outline import show_outline
 from grader.commands.unwritten import Unwritten
 from grader.export.cards import place_key
@@ -86,8 +87,7 @@ def report_findings(
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids))
     failed = any(finding.verdict is Verdict.FAILED for finding in findings)
     if without_report and not failed:  # one thing after the other
-        name = visible(evidence.main or assignment.source)
-        typed = f'"{name}"' if " " in name else name
+        typed = as_typed(visible(evidence.main or assignment.source))
         line = words.text("check.no_report", assignment=assignment.id, source=typed)
         click.secho(line, fg="yellow")
     if line := not_tried(rest, assignment, words):

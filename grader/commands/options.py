@@ -120,3 +120,8 @@ def open_wording(lang: str | None) -> "Wording":
     from grader.wording import choose_language, load_wording
 
     return load_wording(choose_language(lang, os.environ))
+
+
+def as_typed(name: str) -> str:
+    """Writes a file's name as one types it after a command: blanks need quotes."""
+    return f'"{name}"' if " " in name else name

@@ -255,8 +255,8 @@ def others_had(measured: Measurement, host: float) -> float:
     `host` is what this process computed meanwhile. With it a sweep has as much time beside others
     as alone; but no call takes more than three times as long for that.
     """
-    told = [each for each in measured.parts if each.cpu is not None]
-    delay = sum(min(each.wall - (each.cpu or 0.0), each.queued) for each in told) - host
+    counted = [each for each in measured.parts if each.cpu is not None]
+    delay = sum(min(each.wall - (each.cpu or 0.0), each.queued) for each in counted) - host
     return max(0.0, min(delay, MOST_WAITED * (measured.wall_seconds - delay)))
 
 
