@@ -4,7 +4,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from grader.commands.options import (
     results_folder,
     unsaid,
 )
-from grader.model.errors import GraderError
+from grader.model.errors import GraderError, StoreError
 
 if TYPE_CHECKING:
     from grader.model.gradebook import State
@@ -134,7 +134,7 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
     from grader.store import course_secret
 
     try:
-        from grader.review.page import is_local, open_server
+        from grader.review.page import address_file, is_local, open_server
     except ImportError as error:
         raise GraderError(
             "the review page requires {name}; in the folder where pyproject.toml is, run: "
@@ -143,21 +143,31 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
         ) from error
     secret = course_secret(desk.course.root, os.environ)
     with other_ends():
+        uncopied: list[StoreError] = []
         with (
             suppress(KeyboardInterrupt),
-            open_server(desk, secret, by=by.strip(), host=host, port=port) as server,
+            open_server(
+                desk, secret, by=by.strip(), host=host, port=port, uncopied=uncopied.append
+            ) as server,
         ):
             click.echo(desk.words.text("page.address", address=server.address))
             if not is_local(host):
                 click.secho(desk.words.text("page.open_to_others"), fg="yellow", err=True)
             click.echo(desk.words.text("page.how_to_end"))
-            if browser and _has_screen(os.environ):
-                with suppress(webbrowser.Error, OSError):  # the address stands there
-                    webbrowser.open(server.address)
-            server.wait()
+            with ExitStack() as opened_file:
+                if browser and _has_screen(os.environ):
+                    with suppress(
+                        webbrowser.Error, OSError, StoreError
+                    ):  # the address stands there
+                        path = opened_file.enter_context(address_file(desk.out, server.address))
+                        webbrowser.open(path.resolve().as_uri())
+                server.wait()
         with suppress(OSError):  # of a terminal that is closed
             click.echo(desk.words.text("page.ended"))
-        return ExitCode.DONE if _refresh(desk) else ExitCode.OURS
+        done = _refresh(desk)
+        for error in uncopied:  # decisions are stored and the sheets made, so it is said last
+            raise error
+        return ExitCode.DONE if done else ExitCode.OURS
 
 
 def _has_screen(environ: Mapping[str, str]) -> bool:
@@ -318,7 +328,7 @@ def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
 def _show(desk: "Desk", document: dict[str, object], echo: Echo) -> ExitCode:
     from grader.review.desk import opened
 
-    with opened(desk) as here:
+    with opened(desk, reading=True) as here:
         lines = [*_states(here, desk.words), *_waiting(here, desk.words)]
         document["waiting"] = _waits(here)
         undamaged = tell_damages(here, desk.words)

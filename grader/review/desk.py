@@ -56,10 +56,13 @@ def collection_of(course: Course, assignment: str) -> Collection | None:
 
 
 @contextmanager
-def opened(desk: Desk) -> Iterator[OpenBook]:
-    """Holds the results folder and opens its gradebook. Raises StoreError, IntakeError."""
+def opened(desk: Desk, *, reading: bool = False) -> Iterator[OpenBook]:
+    """Open the gradebook of a results folder, and hold the folder unless only `reading`.
+
+    Raises StoreError, IntakeError.
+    """
     collection = collection_of(desk.course, desk.assignment.id)
-    with open_store(desk.out, desk.assignment.id) as store:
+    with open_store(desk.out, desk.assignment.id, reading=reading) as store:
         book = open_gradebook(store, desk.assignment, desk.words, collection=collection)
         yield OpenBook(store=store, collection=collection, book=book)
 

@@ -24,10 +24,18 @@ from grader.store.keys import (
 )
 from grader.store.schema import Unreadable
 from grader.store.secret import course_secret, levels_folder, user_state_folder
-from grader.store.store import Observed, Store, assignment_in, one_grader_only, open_store
+from grader.store.store import (
+    PATIENCE,
+    Observed,
+    Store,
+    assignment_in,
+    one_grader_only,
+    open_store,
+)
 
 __all__ = [
     "FILE_NAME",
+    "PATIENCE",
     "TIMING_SCHEMA",
     "Backup",
     "Observed",

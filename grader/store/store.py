@@ -5,7 +5,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -57,6 +57,7 @@ from grader.store.schema import (
 
 T = TypeVar("T")
 LOCK = ".lock"  # whoever has it open holds the results folder
+PATIENCE = 5.0  # seconds that a command waits for another grader to leave the results folder
 
 
 class Observed(Struct, frozen=True, kw_only=True):
@@ -70,12 +71,30 @@ class Observed(Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def open_store(folder: Path, assignment: str, *, create: bool = False) -> Iterator["Store"]:
-    """Holds the results folder for this process and opens its store; StoreError says why not."""
+def open_store(
+    folder: Path, assignment: str, *, create: bool = False, reading: bool = False
+) -> Iterator["Store"]:
+    """Open a results folder's store, and hold the folder meanwhile unless only `reading`.
+
+    Waits a few seconds for another grader, such as a review page that stores a decision. Readers
+    need no lock: SQLite shows them what was last committed. Raises StoreError.
+    """
     if not create:
         refuse_without_a_store(folder, create=False)  # before a lock is left where nothing is
-    with one_grader_only(folder), Store(folder, assignment, create=create) as store:
+    unlocked = reading and _is_current(folder)
+    held = nullcontext() if unlocked else one_grader_only(folder, patience=PATIENCE)
+    with held, Store(folder, assignment, create=create) as store:
         yield store
+
+
+def _is_current(folder: Path) -> bool:
+    """Whether the store has the tables of this version, so that opening it changes nothing."""
+    try:
+        with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error:
+        return False
+    return bool(version == SCHEMA)
 
 
 def assignment_in(folder: Path) -> str:
@@ -91,8 +110,10 @@ def assignment_in(folder: Path) -> str:
 
 
 @contextmanager
-def one_grader_only(folder: Path) -> Iterator[None]:
-    """Holds the results folder for this process; Busy when another one holds it.
+def one_grader_only(folder: Path, *, patience: float = 0) -> Iterator[None]:
+    """Hold the results folder for this process; Busy when another one still holds it.
+
+    Waits `patience` seconds for the other one to leave.
 
     The lock is an open SQLite transaction: the same on every platform, and gone with the process
     however it ends.
@@ -102,7 +123,7 @@ def one_grader_only(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         if lock.exists() and not os.access(lock, os.W_OK):  # several could hold it then
             raise _read_only(folder)
-        connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
+        connection = sqlite3.connect(lock, timeout=patience, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise _not_writable(folder, error) from error
     try:
@@ -323,7 +344,7 @@ class Store:
         }
         rows = [(to_column(student), packed(text)) for student, text in changed.items()]
         if rows:
-            with self._transaction() as connection:
+            with self._transaction(derived=True) as connection:
                 connection.executemany(_SAVE_SHEET, sealed(rows))
         self._unreadable -= {Unreadable(table="derived", student=student) for student in changed}
         return frozenset(changed)
@@ -461,9 +482,12 @@ class Store:
         }
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing; before the first change of a run, the file as it is is copied."""
-        if not self._copied:
+    def _transaction(self, *, derived: bool = False) -> Iterator[sqlite3.Connection]:
+        """All or nothing; before the first change of a run, the file as it is is copied.
+
+        What is only `derived` can be made again, so that no sheet waits for room for a copy.
+        """
+        if not self._copied and not derived:
             self._back_up()
             self._copied = True
         with self._explained():

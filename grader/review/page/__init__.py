@@ -9,12 +9,13 @@ pixels, and the pages carry no script but ours.
 from grader.review.page.app import create_app
 from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook, Wish
-from grader.review.page.serving import is_local, open_server
+from grader.review.page.serving import address_file, is_local, open_server
 
 __all__ = [
     "Guard",
     "LiveGradebook",
     "Wish",
+    "address_file",
     "create_app",
     "is_local",
     "open_server",

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Address, ip_address
 
 from flask import Flask, Response, abort, redirect, request
+from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
 POLICY = (
@@ -28,6 +29,10 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",  # marks and names stay out of the browser's cache on disk
 }
+ONWARD = (
+    '<!doctype html><meta charset="utf-8"><title>grader</title>'
+    '<meta http-equiv="refresh" content="0; url={path}"><p><a href="{path}">grader</a></p>\n'
+)
 HTTP = 80  # the port that browsers leave out of Host and Origin
 SAFE = frozenset({"GET", "HEAD"})
 
@@ -58,7 +63,13 @@ class Guard:
         if request.method in SAFE and token:
             if not self._is_token(token):
                 abort(403)
-            answer = redirect(request.path, 303)  # the token does not stay in the address
+            path = "/" + request.path.lstrip("/")  # never another server
+            if request.headers.get("Sec-Fetch-Site") == "none":  # typed, or opened by a program
+                answer: AnyResponse = redirect(path, 303)  # the token does not stay in the address
+            else:
+                # Behind a redirect of a navigation that began in a file, browsers leave out the
+                # cookie; a page of ours that goes on by itself begins anew.
+                answer = Response(ONWARD.format(path=escape(path)), mimetype="text/html")
             answer.set_cookie(self.cookie, self.token, httponly=True, samesite="Strict")
             return answer
         if not self._is_token(request.cookies.get(self.cookie, "")):

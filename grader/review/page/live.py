@@ -33,6 +33,7 @@ from grader.review.opening import Known, open_gradebook
 from grader.review.saying import said_of
 from grader.scoring import decided_after, in_force
 from grader.store import (
+    PATIENCE,
     Store,
     is_stale,
     one_grader_only,
@@ -41,7 +42,6 @@ from grader.store import (
 )
 
 T = TypeVar("T")
-PATIENCE = 5.0  # seconds that a change waits for another grader to leave the results folder
 PAUSE = 0.05  # seconds between two tries
 COPY_EVERY = 60.0  # seconds: copies of the store are made beside the marking, not after each key
 LONGEST, SHORT = 10_000, 100  # letters of a reason or comment, and of a name
@@ -185,7 +185,7 @@ class LiveGradebook:
         self._ending = True
 
     def close(self) -> None:
-        """Copies the store if it changed, and closes it."""
+        """Copy the store if it changed, and close it. Raises StoreError if it cannot be copied."""
         self.end()
         self.closing.close()
         try:
@@ -199,7 +199,9 @@ class LiveGradebook:
             return
         try:
             if store.in_place:
-                store.back_up_now()
+                # Another page that ends now makes the same copy, and clears away drafts.
+                with one_grader_only(self.desk.out, patience=PATIENCE):
+                    store.back_up_now()
         finally:
             store.__exit__()
 

@@ -1,22 +1,26 @@
 """The server of the page: this machine only, unless another interface is asked for."""
 
 import logging
+import secrets
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from markupsafe import escape
 from msgspec import Struct
 from waitress import wasyncore
 from waitress.server import create_server
 
 from grader.export.bilingual import Bilingual
-from grader.model.errors import GraderError
+from grader.files import write_file
+from grader.model.errors import GraderError, StoreError
 from grader.review.desk import Desk
 from grader.review.page.app import create_app
-from grader.review.page.guard import HTTP, Guard
+from grader.review.page.guard import HTTP, ONWARD, Guard
 from grader.review.page.live import LiveGradebook
 from grader.wording import load_wording
 
@@ -26,6 +30,7 @@ THREADS = 8
 CONNECTIONS = 1_200  # at once; those that come later wait
 FILES = 200  # that may be open besides connections
 MOST_BYTES = 2**24  # of a request; the app refuses smaller ones, in a sentence
+IDLE, LOOK = 10, 3  # seconds after which a silent connection is closed, and between two looks
 LAST_ANSWERS = 1  # seconds for what is being answered when the page ends
 
 
@@ -50,12 +55,20 @@ def is_local(host: str) -> bool:
 
 
 @contextmanager
-def open_server(
-    desk: Desk, secret: bytes, *, by: str = "", host: str = LOCAL, port: int = 0
+def open_server(  # noqa: PLR0913  where it listens, and who hears of a backup that failed
+    desk: Desk,
+    secret: bytes,
+    *,
+    by: str = "",
+    host: str = LOCAL,
+    port: int = 0,
+    uncopied: Callable[[StoreError], None] | None = None,
 ) -> Iterator[Server]:
-    """Serves the page of `desk` in a thread until the block ends; port 0 is any free one.
+    """Serve the page of `desk` in a thread until the block ends; port 0 is any free one.
 
-    Raises StoreError when the results cannot be opened, GraderError when the port is taken.
+    `uncopied` is called where no backup could be made in the end: everything is stored even so.
+    Raises StoreError when the results cannot be opened (or backed up, without `uncopied`),
+    GraderError when the port is taken.
     """
     live = LiveGradebook(desk, secret)
     try:
@@ -72,7 +85,29 @@ def open_server(
             with _served(create_app(live, guard, words, by=by), listener, live) as thread:
                 yield Server(address=address, thread=thread)
     finally:
-        live.close()
+        try:
+            live.close()
+        except StoreError as error:
+            if uncopied is None:
+                raise
+            uncopied(error)
+
+
+@contextmanager
+def address_file(folder: Path, address: str) -> Iterator[Path]:
+    """Put a file into `folder` that leads its owner's browser to `address`, while the block runs.
+
+    Every user of the machine can read a browser's command line, which must not hold the token.
+    The name begins with no dot, because browsers in a container do not open hidden files.
+    Raises StoreError when it cannot be written.
+    """
+    path = folder / f"open-review-{secrets.token_hex(4)}.html"
+    write_file(path, ONWARD.format(path=escape(address)).encode(), private=True)
+    try:
+        yield path
+    finally:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -86,6 +121,8 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
         sockets=[listener],
         threads=THREADS,
         connection_limit=_most_connections(),
+        channel_timeout=IDLE,  # a browser opens another one; nobody keeps all of them open
+        cleanup_interval=LOOK,
         max_request_body_size=MOST_BYTES,
         inbuf_overflow=MOST_BYTES,  # what is uploaded or shown never lies in a file of ours
         outbuf_overflow=4 * MOST_BYTES,

@@ -1,9 +1,10 @@
 """The page answers one browser on this machine, and nobody else, at whatever address."""
 
+import os
 import re
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -14,14 +15,22 @@ from werkzeug.routing import Rule
 
 from grader.export.bilingual import Bilingual
 from grader.review.desk import Desk
-from grader.review.page import Guard, LiveGradebook, create_app, is_local, open_server
+from grader.review.page import (
+    Guard,
+    LiveGradebook,
+    address_file,
+    create_app,
+    is_local,
+    open_server,
+)
 from grader.review.page.guard import HEADERS, is_address_here
+from grader.review.page.serving import CONNECTIONS
 from grader.wording import load_wording
 from tests.review.page.served import SECRET, Client
 from tests.review.page.walked import bare_app
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import Browser, BrowserContext
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 CHANGES = {"/decide", "/comment", "/confirm"}
@@ -121,7 +130,7 @@ def test_every_answer_has_our_headers(app: Flask) -> None:
                 assert {name: answer.headers.get(name) for name in HEADERS} == dict(HEADERS), path
                 assert "'unsafe" not in answer.headers["Content-Security-Policy"]
                 answer.close()
-    assert {200, 303, 400, 403, 404, 405} <= seen
+    assert {200, 400, 403, 404, 405} <= seen
 
 
 def test_only_changes_are_made_by_post_and_only_as_json(app: Flask) -> None:
@@ -152,8 +161,13 @@ def test_looking_changes_nothing(client: Client, desk: Desk) -> None:
 def test_token_is_only_in_the_first_address(looked_at: Client) -> None:
     """It becomes a cookie that scripts and other sites do not get, and stands in no page."""
     first = looked_at.get(f"/?token={looked_at.token}", Cookie=None)
-    assert first.status == 303
-    assert first.headers["location"] == "/"
+    typed = looked_at.get(f"/?token={looked_at.token}", Cookie=None, Sec_Fetch_Site="none")
+    assert (typed.status, typed.headers["location"]) == (303, "/")
+    assert typed.headers["set-cookie"] == first.headers["set-cookie"]
+    assert first.status == 200
+    assert 'content="0; url=/"' in first.text
+    elsewhere = looked_at.get(f"//evil.example/?token={looked_at.token}", Cookie=None)
+    assert 'content="0; url=/evil.example/"' in elsewhere.text
     cookie = first.headers["set-cookie"]
     assert cookie.startswith(f"grader-{looked_at.port}={looked_at.token};")
     assert {"HttpOnly", "SameSite=Strict"} <= set(re.split("; *", cookie))
@@ -167,6 +181,28 @@ def test_token_is_only_in_the_first_address(looked_at: Client) -> None:
     ):
         answer = looked_at.get(path)
         assert looked_at.token not in answer.text + str(answer.headers), path
+
+
+def test_browser_is_started_without_the_token(desk: Desk, chromium: "Browser") -> None:
+    """It gets a file that its owner alone can read, and comes to the page from there."""
+    with open_server(desk, SECRET) as server, address_file(desk.out, server.address) as path:
+        assert Client(server.address).token not in str(path)
+        assert os.name == "nt" or path.stat().st_mode & 0o777 == 0o600
+        with chromium.new_context() as browser:
+            page = browser.new_page()
+            page.goto(path.as_uri())
+            page.wait_for_url(f"{server.address.partition('?')[0]}")
+            assert page.locator("h1").first.is_visible()
+    assert not path.exists()
+
+
+def test_silent_connections_do_not_keep_others_out(desk: Desk) -> None:
+    """More of them than the page takes at once: they are closed again, and it answers."""
+    with open_server(desk, SECRET) as server, ExitStack() as silent:
+        client = Client(server.address)
+        for _ in range(CONNECTIONS + 100):
+            silent.enter_context(socket.create_connection((client.host, client.port)))
+        assert client.get("/state").status == 200
 
 
 @pytest.mark.parametrize("token", ["", "x", "\xe3\x81\x82", "%00", "%ff", "t" * 10_000])

@@ -6,16 +6,19 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from grader.model.errors import GraderError, StoreError
+from grader.model.gradebook import Phrase
 from grader.review.desk import Desk
-from grader.review.page import open_server
+from grader.review.page import LiveGradebook, open_server
 from grader.store import Store, one_grader_only, open_store
 from tests.review.page.served import (
     SECRET,
@@ -24,6 +27,10 @@ from tests.review.page.served import (
     page_process,
     review,
     stored,
+)
+
+PHRASE = Phrase(
+    name="p", criterion="discussion", text={"ja": "x", "en": "x"}, by="TA1", at=datetime.now(UTC)
 )
 
 
@@ -151,6 +158,55 @@ def spoilt(out: Path) -> None:
 def without_journal(out: Path) -> None:
     """Only the file itself is moved."""
     (out / "grader.sqlite").rename(out.with_name("elsewhere"))
+
+
+def test_commands_wait_for_the_one_that_is_writing(desk: Desk) -> None:
+    """Who only lists does not even wait; who writes has their turn when the other one leaves."""
+    with one_grader_only(desk.out):
+        listed = grader(desk, "review", "kadai1", "-o", str(desk.out), "--list")
+        assert listed.returncode == 0, listed.stderr
+        holding = threading.Timer(1.0, lambda: None)
+        writing = review(desk, "--confirm", "all", "--by", "TA1")
+        holding.start()
+        holding.join()
+        assert writing.poll() is None
+    _, complaint = writing.communicate(timeout=60)
+    assert "another grader" not in complaint
+    with Store(desk.out, "kadai1") as store:
+        assert store.confirmations() or writing.returncode == 1
+
+
+def test_a_page_that_ends_copies_when_it_is_its_turn(desk: Desk) -> None:
+    """Two that end together would clear away each other's half-written copy."""
+    live = LiveGradebook(desk, SECRET)
+    student = next(iter(live.state().handles))
+    live.comment(student, "x", "TA1", "")
+    with Store(desk.out, "kadai1") as other:
+        other.decide_all(phrases=[PHRASE], back_up=False)
+    copies = len(list((desk.out / "backups").iterdir()))
+    with one_grader_only(desk.out):
+        ending = threading.Thread(target=live.close)
+        ending.start()
+        ending.join(0.5)
+        assert ending.is_alive()
+        assert len(list((desk.out / "backups").iterdir())) == copies
+    ending.join(60)
+    assert len(list((desk.out / "backups").iterdir())) == copies + 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent there")
+def test_a_copy_that_fails_in_the_end_keeps_no_sheet_from_being_made(desk: Desk) -> None:
+    """What was decided stands on the sheet, and the sentence about the copy comes last."""
+    with page_process(desk) as page:
+        one = page.client.handles()[0]
+        assert page.client.decide({"student": one, "points": 1, "reason": "sheet"}).status == 200
+        shutil.rmtree(desk.out / "backups")
+        (desk.out / "backups").symlink_to(desk.out.parent)
+        page.process.send_signal(signal.SIGINT)
+        _, complaint = page.process.communicate(timeout=60)
+    assert "backups is a link" in complaint
+    assert page.process.returncode == 2
+    assert any("sheet" in path.read_text() for path in (desk.out / "sheets").glob("*.json"))
 
 
 @pytest.mark.parametrize("happens", [gone, moved, emptied, spoilt, without_journal])
