@@ -99,6 +99,11 @@ def _refuse_the_unreadable(store: Store) -> None:
     """Lets nothing be joined of which a part would be lost without a word."""
     refuse_another_version(store.observed().values(), store.folder)
     store.decisions(), store.comments(), store.confirmations(), store.phrases()
+    _refuse_damaged_rows(store)
+
+
+def _refuse_damaged_rows(store: Store) -> None:
+    """Raise StoreError if a row met so far could not be read."""
     if rows := store.unreadable:
         raise StoreError(
             "{path}: records of {students} are damaged there, and nothing was joined; run "
@@ -116,9 +121,12 @@ def _joined(
 ) -> Iterator[Evidence]:
     """Joins what is stored of one student; nothing where the first folder has it already."""
     stored = [(store.folder, store.evidence(student)) for store in stores]
-    (place, evidence), *others = [
-        (folder, evidence) for folder, evidence in stored if evidence is not None
-    ]
+    for store in stores[1:]:
+        _refuse_damaged_rows(store)
+    readable = [(folder, evidence) for folder, evidence in stored if evidence is not None]
+    if not readable:  # a damaged row of OUT, which is observed again
+        return
+    (place, evidence), *others = readable
     for other_place, other in others:
         pair = ((place, evidence), (other_place, other))
         later = _received_at(other) > _received_at(evidence)

@@ -165,8 +165,8 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
         with suppress(OSError):  # of a terminal that is closed
             click.echo(desk.words.text("page.ended"))
         done = _refresh(desk)
-        for error in uncopied:  # decisions are stored and the sheets made, so it is said last
-            raise error
+        if uncopied:  # decisions are stored and the sheets made, so it is said last
+            raise uncopied[0]
         return ExitCode.DONE if done else ExitCode.OURS
 
 

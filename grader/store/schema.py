@@ -20,6 +20,7 @@ from grader.model.errors import StoreError
 
 SCHEMA = 8
 SEALED_SINCE = 5  # the version from which every row has a checksum
+MAX_RECORD_BYTES = 2**26  # unpacked; evidence of a long program takes a few hundred kilobytes
 APPLICATION_ID = 0x67726472  # "grdr"
 
 _STAMP = "stamp BLOB NOT NULL DEFAULT x''"  # drawn anew with every change; empty: none yet
@@ -201,13 +202,21 @@ def packed(text: str) -> bytes:
 
 
 def unpacked(column: object) -> str:
-    """Reads what `packed` wrote, or text of an older version; ValueError when it is neither."""
+    """Return what `packed` wrote, or text of an older version.
+
+    ValueError if it is neither, or larger than any record of ours: a small row can unpack to
+    gigabytes.
+    """
     if not isinstance(column, bytes):
         return str(column)
+    unpacking = zlib.decompressobj()
     try:
-        return zlib.decompress(column).decode()
+        text = unpacking.decompress(column, MAX_RECORD_BYTES)
     except zlib.error as error:
         raise ValueError(str(error)) from error
+    if not unpacking.eof:
+        raise ValueError("cut short, or too large for a record")
+    return text.decode()
 
 
 def checksum(values: Values) -> int:

@@ -24,6 +24,7 @@ from grader.tables.table import Table, table_of
 MOST_MEMBERS = 5_000
 MOST_BYTES = 64 * 1024 * 1024  # inflated, all members together
 MOST_COLUMNS = 500
+MAX_WORKBOOK_CELLS = 1_000_000  # with something in them; openpyxl takes 20 microseconds for each
 
 _MARKUP = (b"<!DOCTYPE", b"<!ENTITY")
 _XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # as it begins, with marks of encodings
@@ -65,17 +66,26 @@ def check_workbook(raw: bytes, name: str) -> None:
         size = sum(member.file_size for member in members)
         if len(members) > MOST_MEMBERS or size > MOST_BYTES:
             raise too_large(name)
+        cells = 0
         for member in members:
             with opened.open(member) as stream:
-                _no_entities(stream, name)
+                cells += _check_xml(stream, name)
+            if cells > MAX_WORKBOOK_CELLS:
+                raise too_large(name)
 
 
-def _no_entities(stream: Any, name: str) -> None:
-    """Refuses XML that declares things, which Excel never writes, and XML in wide characters."""
+def _check_xml(stream: Any, name: str) -> int:
+    """Return how many cells with a value a member of the archive holds, 0 if it is no XML.
+
+    Raises IntakeError for XML that declares things, which Excel never writes, and for XML in wide
+    characters.
+    """
     block = stream.read(_BLOCK)
     if not block[:_HEAD].strip(b" \t\r\n\0").startswith(_XML):
-        return
+        return 0
+    cells = 0
     while block:
+        cells += block.count(b"<v>") + block.count(b"<is>")
         if any(mark in block for mark in _MARKUP) or b"\0" in block:
             raise IntakeError(
                 "{path}: was not opened because it contains XML that a workbook does not need",
@@ -83,6 +93,7 @@ def _no_entities(stream: Any, name: str) -> None:
             )
         more = stream.read(_BLOCK)
         block = block[-_KEPT:] + more if more else b""
+    return cells
 
 
 def _sheets(raw: bytes, name: str, *, formulas: bool) -> Iterator[Table]:

@@ -1,7 +1,9 @@
 """`grader grade --shard` and `grader merge`: parts of a class, joined as if one machine did it."""
 
 import sqlite3
+import zlib
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from grader.batch import Shard
 from grader.model.gradebook import Comment
 from grader.model.scoresheet import Decision
 from grader.store import Store
+from grader.store.schema import checksum
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
 
@@ -204,3 +207,23 @@ def test_nothing_is_joined_of_a_folder_with_damage(course: Path, say: Say, inbox
         connection.execute("UPDATE course SET assignment = 'kadai2'")
     connection.close()
     assert "several assignments" in say("merge", "all", "a", "b", "--lang", "en").err
+
+
+@pytest.mark.parametrize("blob", [zlib.compress(b"no JSON"), zlib.compress(b" " * 2**27)])
+def test_nothing_is_joined_of_a_row_that_is_sealed_and_no_evidence(
+    course: Path, say: Say, inbox: Inbox, blob: bytes
+) -> None:
+    """A checksum says that the row is as it was written, not that we wrote it."""
+    folder = inbox(s201=RIGHT)
+    for out in ("a", "b"):
+        say("grade", "kadai1", "--no-timing", folder, "-o", out)
+    with closing(sqlite3.connect(course / "b/grader.sqlite")) as connection, connection:
+        (student, key, schema) = connection.execute(
+            "SELECT student, key, schema FROM observed"
+        ).fetchone()
+        sealed = checksum((student, key, schema, blob))
+        connection.execute("UPDATE observed SET evidence = ?, checksum = ?", (blob, sealed))
+    said = say("merge", "all", "a", "b", "--lang", "en")
+    assert said.code == 2
+    assert "b: records of 24A1201 are damaged there, and nothing was joined" in said.err
+    assert say("merge", "b", "a", "--lang", "en").code == 0  # a good one takes its place

@@ -156,6 +156,14 @@ def test_a_hostile_workbook_is_refused(member: str, content: bytes) -> None:
         read_table(tampered(member, content), "x.xlsx")
 
 
+def test_a_workbook_with_more_cells_than_any_class_is_refused_before_it_is_parsed() -> None:
+    """Parsing a million of them would take minutes."""
+    rows = b"<row><c><v>1</v></c></row>" * 1_000_001
+    sheet = b"<worksheet><sheetData>" + rows + b"</sheetData></worksheet>"
+    with pytest.raises(IntakeError, match="too large for a course table"):
+        read_table(tampered("xl/worksheets/sheet1.xml", sheet), "x.xlsx")
+
+
 def test_a_workbook_that_lies_about_its_size_is_read_whole() -> None:
     """Its dimension says one cell."""
     sheet = b"xl/worksheets/sheet1.xml".decode()
