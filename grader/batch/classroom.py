@@ -102,6 +102,7 @@ class ResultFiles(Struct, kw_only=True):
     assignment: Assignment
     lang: Language
     collection: Collection | None = None  # what was collected: names, and who handed in nothing
+    only_changed: bool = False  # leave sheets alone that say what they would say now
     stems: Mapping[str, str] = field(default_factory=dict)  # file names, by student
 
     def begin(self, students: Sequence[str]) -> None:
@@ -114,8 +115,15 @@ class ResultFiles(Struct, kw_only=True):
         prepare_class(self.out)
 
     def publish_sheet(self, graded: Graded) -> None:
-        """Writes one student's sheet."""
-        write_sheet(self.out, self._row(graded), graded.evidence, self.assignment, self.lang)
+        """Write one student's sheet."""
+        write_sheet(
+            self.out,
+            self._row(graded),
+            graded.evidence,
+            self.assignment,
+            self.lang,
+            only_if_changed=self.only_changed,
+        )
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
         """Writes the gradebook and the summary: everyone who has a sheet, or should have one.

@@ -259,6 +259,7 @@ def _refresh(desk: "Desk") -> bool:
         assignment=desk.assignment,
         lang=desk.words.lang,
         collection=collection_of(desk.course, desk.assignment.id),
+        only_changed=True,
     )
     result = batch.regrade_class(desk.assignment, digests, desk.out, files)
     for line in (*losses(replace(result, unreadable=()), desk.words), *fallen(result, desk.words)):

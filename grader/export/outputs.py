@@ -21,16 +21,35 @@ SUMMARY = "summary.html"
 GRADES = "grades.csv"
 
 
-def write_sheet(
-    out: Path, row: ClassRow, evidence: Evidence, assignment: Assignment, lang: Language
+def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
+    out: Path,
+    row: ClassRow,
+    evidence: Evidence,
+    assignment: Assignment,
+    lang: Language,
+    *,
+    only_if_changed: bool = False,
 ) -> None:
-    """Writes one student's `sheets/STEM.json` and `sheets/STEM.html`; raises StoreError."""
+    """Write one student's `sheets/STEM.html` and `sheets/STEM.json`; raises StoreError.
+
+    The page takes most of the time. With `only_if_changed`, files whose JSON is as it would be
+    written now are left alone.
+    """
     folder = real_folder(out / SHEETS)
-    document = sheet_document(row.sheet, evidence, assignment, load_wording(lang))
-    path = folder / f"{row.stem}.html"
+    path, beside = folder / f"{row.stem}.html", folder / f"{row.stem}.json"
+    document = sheet_bytes(sheet_document(row.sheet, evidence, assignment, load_wording(lang)))
+    if only_if_changed and path.is_file() and _holds(beside, document):
+        return
     page = render_sheet_html(row.sheet, evidence, assignment, lang, before=drawn_in(path))
-    write_file(folder / f"{row.stem}.json", sheet_bytes(document))
     write_file(path, page.encode())
+    write_file(beside, document)  # last: it says that the page is there
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return path.read_bytes() == content
+    except OSError:
+        return False
 
 
 def prepare_class(out: Path) -> None:

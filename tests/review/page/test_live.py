@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -207,6 +207,29 @@ def test_a_copy_that_fails_in_the_end_keeps_no_sheet_from_being_made(desk: Desk)
     assert "backups is a link" in complaint
     assert page.process.returncode == 2
     assert any("sheet" in path.read_text() for path in (desk.out / "sheets").glob("*.json"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent there")
+def test_only_who_was_decided_gets_a_new_sheet_in_the_end(desk: Desk) -> None:
+    """And whose sheet is gone; a class of a thousand does not wait for a thousand drawings."""
+
+    def end(*decisions: Mapping[str, object]) -> None:
+        with page_process(desk) as page:
+            for decision in decisions:
+                student = page.client.handles()[0]
+                assert page.client.decide({"student": student, **decision}).status == 200
+            page.process.send_signal(signal.SIGINT)
+            page.process.communicate(timeout=60)
+
+    end()
+    before = {path: path.stat().st_mtime_ns for path in (desk.out / "sheets").glob("*.html")}
+    end({"points": 1, "reason": "new reason"})
+    written = [path for path, then in before.items() if path.stat().st_mtime_ns != then]
+    assert ["new reason" in path.read_text() for path in written] == [True]
+    gone = next(path for path in before if path not in written)
+    gone.unlink()
+    end()
+    assert gone.exists()
 
 
 @pytest.mark.parametrize("happens", [gone, moved, emptied, spoilt, without_journal])
