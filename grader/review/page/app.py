@@ -38,6 +38,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         states={state: BilingualText(STATES["ja"][state], STATES["en"][state]) for state in State},
         lang=desk.words.lang,
         by=by,
+        place=live.place,
         docs_url=desk.assignment.docs_url.rstrip("/"),
         check_pages=CHECK_PAGES,
     )

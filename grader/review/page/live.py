@@ -162,6 +162,12 @@ class LiveGradebook:
             raise
 
     @property
+    def place(self) -> str:
+        """The name under which a browser keeps what is not saved yet for this results folder."""
+        name = str(self.desk.out.resolve()).encode("utf-8", "surrogateescape")
+        return blake2b(name, key=self._secret, digest_size=8).hexdigest()
+
+    @property
     def _store(self) -> Store:
         """The store that lies in the folder now. Only for the thread that owns it."""
         if self._opened is not None and not self._opened.in_place:

@@ -30,6 +30,7 @@ THREADS = 8
 CONNECTIONS = 1_200  # at once; those that come later wait
 FILES = 200  # that may be open besides connections
 MOST_BYTES = 2**24  # of a request; the app refuses smaller ones, in a sentence
+FIRST_PORT, PORTS = 20_000, 12_000  # below those that systems give to outgoing connections
 IDLE, LOOK = 10, 3  # seconds after which a silent connection is closed, and between two looks
 LAST_ANSWERS = 1  # seconds for what is being answered when the page ends
 
@@ -64,7 +65,10 @@ def open_server(  # noqa: PLR0913  where it listens, and who hears of a backup t
     port: int = 0,
     uncopied: Callable[[StoreError], None] | None = None,
 ) -> Iterator[Server]:
-    """Serve the page of `desk` in a thread until the block ends; port 0 is any free one.
+    """Serve the page of `desk` in a thread until the block ends.
+
+    Port 0 is the same one for the same results folder, where it is free: browsers keep what is not
+    saved by host and port.
 
     `uncopied` is called where no backup could be made in the end: everything is stored even so.
     Raises StoreError when the results cannot be opened (or backed up, without `uncopied`),
@@ -72,7 +76,7 @@ def open_server(  # noqa: PLR0913  where it listens, and who hears of a backup t
     """
     live = LiveGradebook(desk, secret)
     try:
-        with _listening(host, port) as listener:
+        with _listening_alike(host, port, live.place) as listener:
             port = listener.getsockname()[1]
             named = socket.gethostname() if host in EVERYWHERE else host
             guard = Guard(
@@ -168,6 +172,14 @@ def _with_port(host: str, port: int) -> str:
     """Writes a host as browsers do."""
     name = f"[{host}]" if ":" in host else host
     return name if port == HTTP else f"{name}:{port}"
+
+
+def _listening_alike(host: str, port: int, place: str) -> socket.socket:
+    """Listen at `port`; without one at that of `place`, or at any free one if it is taken."""
+    if port == 0:
+        with suppress(GraderError):
+            return _listening(host, FIRST_PORT + int(place, 16) % PORTS)
+    return _listening(host, port)
 
 
 def _listening(host: str, port: int) -> socket.socket:

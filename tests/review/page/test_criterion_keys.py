@@ -5,19 +5,24 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
+from grader.review.page import open_server
 from grader.store import Store
 from tests.review.page.marking_for_tests import (
+    SECRET,
     STUDENTS,
     Served,
     grade,
+    make_desk,
     other_decides,
     points_stored,
     reasons_stored,
     served,
 )
+from tests.review.page.served import stored
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -132,14 +137,12 @@ def test_enter_ends_the_name(page: "Page", here: Served) -> None:
     page.locator("#by").press("Tab")
     page.locator("#who").click()
     press(page, "2")
-    page.locator("#saved", has_text="press Enter").wait_for()
-    assert points_stored(here.desk.out) == {}
+    page.locator("#ask-by").wait_for()
     page.keyboard.insert_text("高木")
     page.evaluate(COMPOSING, ["Enter", {"isComposing": True}])  # the input method's own
-    assert page.evaluate("document.activeElement.id") == "by"
+    assert page.evaluate("document.activeElement.id") == "ask-by-name"
+    assert points_stored(here.desk.out) == {}
     press(page, "Enter")
-    assert page.locator("#saved").inner_text().strip() == ""
-    press(page, "2")
     saved(page)
     assert page.locator("#by").input_value() == "高木"
     assert points_stored(here.desk.out) == {here.order[0]: 2}
@@ -431,3 +434,70 @@ def test_the_report_is_shown_from_the_chapter_that_is_marked(page: "Page", here:
     assert page.locator("[data-pane=report] #m1").is_visible()
     press(page, "j")
     page.wait_for_function(SCROLLED)
+
+
+def test_without_a_name_the_page_asks_and_keeps_the_digit(page: "Page", here: Served) -> None:
+    """What is pressed before Enter ends up in a field that shows it, and nothing is stored."""
+    page.locator("#by").fill("")
+    page.locator("#by").blur()
+    press(page, "1 j 2 j")
+    assert page.locator("#ask-by").is_visible()
+    assert points_stored(here.desk.out) == {}
+    page.locator("#ask-by-name").fill("TA7")
+    press(page, "Enter")
+    saved(page)
+    assert not page.locator("#ask-by").is_visible()
+    assert page.locator("#by").input_value() == "TA7"
+    assert [(row[1], row[-1]) for row in stored(here.desk.out)] == [(1.0, "TA7")]
+    press(page, "j 2")  # and points are points again
+    saved(page)
+    assert sorted(points_stored(here.desk.out).values()) == [1, 2]
+
+
+def test_points_of_another_day_count_as_reviewed(page: "Page", here: Served) -> None:
+    """Another browser session confirms who got points from this person, and says how many."""
+    press(page, "1 j 2 j")
+    saved(page)
+    page.evaluate("() => sessionStorage.clear()")
+    enter(page, here)
+    page.locator('[data-do="confirm"]').click()
+    dialog = page.locator("#confirmed")
+    dialog.wait_for()
+    assert int(dialog.locator("#reviewed-count").inner_text()) == 3  # and the one on the screen
+    with Store(here.desk.out, "kadai1") as store:
+        assert len(store.confirmations()) == int(dialog.locator("#confirmed-count").inner_text())
+
+
+def test_decisions_of_a_closed_browser_are_offered_again(
+    chromium: "Browser", tmp_path: Path
+) -> None:
+    """The server was gone, the browser was closed: the next one on that port is told of them."""
+    desk = make_desk(tmp_path)
+    with chromium.new_context(locale="en") as context:
+        context.set_default_timeout(PATIENCE)
+        context.route(PIECE, lambda route: route.fulfill(content_type="text/html", body="text"))
+        with open_server(desk, SECRET, by="TA1") as server:
+            first = context.new_page()
+            first.goto(server.address)
+            first.goto(f"{server.address.partition('/?')[0]}/criterion/form")
+            first.locator("#who:not(:empty)").wait_for()
+            port = urlsplit(server.address).port
+        press(first, "1")
+        first.wait_for_function(
+            "() => Object.keys(localStorage).some((k) => k.includes('unsaved'))"
+        )
+        first.close(run_before_unload=False)
+        with open_server(desk, SECRET, by="TA1") as server:
+            assert urlsplit(server.address).port == port
+            second = context.new_page()
+            second.clock.install()
+            second.clock.fast_forward(60_000)
+            second.goto(server.address)
+            second.locator("#kept").wait_for()
+            assert second.locator("#kept-count").inner_text() == "1"
+            second.locator("#kept-save").click()
+            second.locator('#saved[data-status="saved"]').wait_for()
+            assert second.evaluate(
+                "() => Object.keys(localStorage).every((key) => !key.includes('unsaved'))"
+            )
+    assert [(row[1], row[-1]) for row in stored(desk.out)] == [(1.0, "TA1")]

@@ -19,6 +19,7 @@ def bare_app(desk: Desk) -> Flask:
     class Nothing:
         def __init__(self) -> None:
             self.desk = desk
+            self.place = ""
             self.closing = ExitStack()
 
     words = Bilingual(load_wording("ja"), load_wording("en"))

@@ -11,6 +11,11 @@ const REFUSED = [400, 413, 415, 422]; // it will never be stored as it is
 const KEPT_ALIVE = 50000; // letters of a request that may outlive its page: browsers set a limit
 const STEPS = 200; // that can be undone
 const PLACE = "grader-book";
+const ABANDONED = 10000; // milliseconds: a tab that lives says more often that its decisions are its own
+const HERE = `grader-unsaved ${document.body.dataset.place} `; // one course, one results folder
+const TAB = "grader-tab";
+if (!sessionStorage.getItem(TAB)) sessionStorage.setItem(TAB, String(Math.random()).slice(2));
+const KEPT = HERE + sessionStorage.getItem(TAB);
 
 export const keyOf = (one) => `${one.student} ${one.criterion}`;
 
@@ -93,7 +98,7 @@ class Book extends EventTarget {
   // Decides: [{student, criterion, points, reason, evidence}]; `points` null takes back.
   decide(decisions) {
     if (!this.by) {
-      this.tell("no_name");
+      this.tell("no_name", () => this.decide(decisions));
       return false;
     }
     this.undone = false;
@@ -140,7 +145,7 @@ class Book extends EventTarget {
     const before = this.history.at(-1);
     if (!before) return null;
     if (!this.by) {
-      this.tell("no_name");
+      this.tell("no_name", () => this.undo());
       return null;
     }
     this.history.pop();
@@ -277,9 +282,17 @@ class Book extends EventTarget {
     const maps = [this.waiting, this.conflicts, this.mine, this.unsure].map((one) => [...one]);
     try {
       sessionStorage.setItem(PLACE, JSON.stringify({ maps, history }));
+      this.keep();
     } catch {
       // No room, or not allowed: the page still asks before it is left.
     }
+  }
+
+  // Keeps what is not stored beyond this tab: the browser may be closed while the server is gone.
+  keep() {
+    const unsaved = [...this.waiting.values(), ...[...this.conflicts.values()].map((one) => one.yours)];
+    if (unsaved.length) localStorage.setItem(KEPT, JSON.stringify({ at: Date.now(), unsaved }));
+    else localStorage.removeItem(KEPT);
   }
 
   recall() {
@@ -369,12 +382,6 @@ book.addEventListener("saved", () => tellStatus(true));
 for (const type of ["status", "change", "online", "offline"]) {
   book.addEventListener(type, () => tellStatus(false));
 }
-book.addEventListener("no_name", () => {
-  shown = "no_name";
-  saved.replaceChildren(say("no_name"));
-  document.querySelector("#by").focus();
-});
-
 const by = document.querySelector("#by");
 // Two people may use one server: who wrote another name here than it was started with stays that one.
 const BY = `grader-by ${document.body.dataset.by}`;
@@ -382,8 +389,64 @@ by.value = localStorage.getItem(BY) || by.value;
 by.addEventListener("change", () => {
   localStorage.setItem(BY, by.value.trim());
   book.tryRefused();
-  if (book.by && shown === "no_name") tellStatus(false);
 });
+
+// Who decides without a name is asked for it, and then goes on with what they meant to do.
+const asked = document.querySelector("#ask-by");
+const name = asked.querySelector("#ask-by-name");
+let resume = null;
+book.addEventListener("no_name", (event) => {
+  resume = event.detail;
+  name.value = "";
+  if (!asked.open) asked.showModal();
+  name.focus();
+});
+function answer() {
+  if (!name.value.trim()) return name.focus();
+  by.value = name.value.trim();
+  by.dispatchEvent(new Event("change"));
+  asked.close();
+  return resume?.();
+}
+asked.querySelector("#ask-by-done").addEventListener("click", answer);
+name.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+  event.preventDefault();
+  answer();
+});
+
+// What a tab left unsaved that is closed by now.
+function abandoned() {
+  const found = [];
+  for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith(HERE) || key === KEPT) continue;
+    try {
+      const { at, unsaved } = JSON.parse(localStorage.getItem(key));
+      if (Date.now() - at > ABANDONED) found.push({ key, unsaved });
+    } catch {
+      localStorage.removeItem(key);
+    }
+  }
+  return found;
+}
+
+const kept = document.querySelector("#kept");
+function offer() {
+  const left = abandoned();
+  const decisions = left.flatMap((one) => one.unsaved);
+  if (!decisions.length || document.querySelector("dialog[open]")) return;
+  kept.querySelector("#kept-count").textContent = decisions.length;
+  kept.querySelector("#kept-by").textContent = [...new Set(decisions.map((one) => one.by))].join(", ");
+  const settle = (save) => () => {
+    for (const { key } of left) localStorage.removeItem(key);
+    if (save) for (const one of decisions) book.waiting.set(keyOf(one), one);
+    book.queued();
+    kept.close();
+  };
+  kept.querySelector("#kept-save").onclick = settle(true);
+  kept.querySelector("#kept-drop").onclick = settle(false);
+  kept.showModal();
+}
 for (const lang of ["ja", "en"]) {
   const choice = document.querySelector(`#show-${lang}`);
   if (localStorage.getItem("grader-lang") === lang) choice.checked = true;
@@ -398,8 +461,14 @@ let begun = false;
 function begin() {
   if (begun) return;
   begun = true;
-  book.look().then(() => book.send());
-  setInterval(() => book.look(), LOOK_EVERY);
+  book.look().then(() => {
+    book.send();
+    offer();
+  });
+  setInterval(() => {
+    book.look();
+    if (book.waiting.size || book.conflicts.size) book.remember();
+  }, LOOK_EVERY);
 }
 document.addEventListener("DOMContentLoaded", begin);
 addEventListener("load", begin);

@@ -97,7 +97,7 @@ async function keep(apply) {
 async function keepOnce(apply) {
   const { name = "", basis = "", reason: before = "" } = edited ?? {};
   if (!book.by) {
-    reach.replaceChildren(say("no_name"));
+    book.tell("no_name", () => keep(apply));
     return;
   }
   const answer = await post("/phrases", {

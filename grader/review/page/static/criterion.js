@@ -173,7 +173,8 @@ function give(points) {
     warn("too_many", ` ${most}`);
     return;
   }
-  if (group.students) decideForGroup(points);
+  if (!book.by) book.tell("no_name", () => give(points));
+  else if (group.students) decideForGroup(points);
   else if (decideFor([current], points) && moveOn.checked && points !== null) step(1);
 }
 
@@ -245,16 +246,23 @@ async function setBlind(blind) {
 
 // ---- Done
 
+// Who gave points upon the evidence as it is has reviewed it, on whatever day.
+function hasDecided(student) {
+  const awards = Object.values(book.students[student].awards);
+  return awards.some((award) => award.person && award.by === book.by && !award.stale);
+}
+
 async function confirmSeen() {
   if (book.waiting.size || book.conflicts.size) return warn("unsaved_first");
-  if (!book.by) return book.tell("no_name");
-  const students = Object.keys(book.students).filter(hasLooked);
+  if (!book.by) return book.tell("no_name", confirmSeen);
+  const students = Object.keys(book.students).filter((one) => hasLooked(one) || hasDecided(one));
   if (!students.length) return warn("nothing_seen");
   const answer = await post("/confirm", { by: book.by, students, stamp: book.stamp });
   if (!answer.ok) return warn("not_saved", ` ${answer.body?.error?.[language()] ?? ""}`);
   book.take(answer.body);
   const dialog = document.querySelector("#confirmed");
   dialog.querySelector("#confirmed-count").textContent = answer.body.confirmed;
+  dialog.querySelector("#reviewed-count").textContent = students.length;
   const left = answer.body.left.filter((one) => one.why !== "already");
   dialog.querySelector("#confirmed-left").replaceChildren(
     ...left.map(({ student, why }) => {
