@@ -451,7 +451,7 @@ def test_without_a_name_the_page_asks_and_keeps_the_digit(page: "Page", here: Se
     assert [(row[1], row[-1]) for row in stored(here.desk.out)] == [(1.0, "TA7")]
     press(page, "j 2")  # and points are points again
     saved(page)
-    assert sorted(points_stored(here.desk.out).values()) == [1, 2]
+    assert set(points_stored(here.desk.out).values()) == {1, 2}
 
 
 def test_points_of_another_day_count_as_reviewed(page: "Page", here: Served) -> None:
