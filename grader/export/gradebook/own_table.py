@@ -70,7 +70,7 @@ WIDTHS = {
     Column.KEPT: 9,
     Column.REPORT: 9,
     Column.CONFIRMED_BY: 14,
-    Column.CONFIRMED_AT: 18,
+    Column.CONFIRMED_AT: 26,  # with the zone; Excel shows ### for a time that does not fit
     Column.COMMENT: 60,
 }  # in characters
 POINTS_WIDTH, COURSE_WIDTH = 13, 14

@@ -145,3 +145,22 @@ def test_everybody_can_read_and_use_it(served: Served, scheme: str) -> None:
     }
     context.close()
     assert serious == {}
+
+
+def test_keys_move_and_hide_names(window: Any, served: Served) -> None:
+    """The documented ones that mean something on a student's page; `?` lists them."""
+    window.keyboard.press("j")
+    window.wait_for_url(f"**/student/{served.handles[1]}")
+    window.keyboard.press("k")
+    window.wait_for_url(f"**/student/{served.handles[0]}")
+    window.keyboard.press("b")
+    window.wait_for_url("**?blind=1")
+    window.keyboard.press("?")
+    assert window.locator("#keys dt").all_inner_texts() == ["/", "?", "j", "k", "b", "z"]
+
+
+def test_every_page_has_one_main_part(window: Any, served: Served) -> None:
+    """Readers of the page by ear jump to it."""
+    for path in ("/", f"/student/{served.handles[0]}", "/export", "/neighbours"):
+        window.goto(served.base + path)
+        assert window.locator("main").count() == 1, path

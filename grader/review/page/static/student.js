@@ -2,6 +2,7 @@
 
 import { book } from "./book.js";
 import { load } from "./fragments.js";
+import { bind } from "./keys.js";
 
 const student = document.querySelector("[data-student]").dataset.student;
 const narrow = matchMedia("(max-width: 60rem)"); // then the panes are tabs
@@ -57,6 +58,13 @@ for (const again of document.querySelectorAll("[data-reload]")) {
 }
 narrow.addEventListener("change", arrange);
 arrange();
+
+// The keys of a criterion's page that mean something here; digits do not say which criterion.
+const follow = (rel) => document.querySelector(`.along [rel=${rel}]`)?.click();
+bind("j", "next", () => follow("next"));
+bind("k", "previous", () => follow("prev"));
+bind("b", "blind", () => document.querySelector(".along [data-blind]").click());
+bind("z", "undo", () => book.undo());
 
 for (const award of document.querySelectorAll(".award")) {
   const criterion = award.dataset.criterion;
