@@ -439,7 +439,7 @@ class Sandbox:
             words = [*box, *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
-        environment = view.environment(work) | more.environment(work)
+        environment = view.environment(work, 1, libraries) | more.environment(work)
         child = ColdChild(words, environment, limits, contained=contained)
         self._cold_children.add(child)
         return child

@@ -333,7 +333,7 @@ class Zygote:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[theirs.fileno(), *holder],
-            env=view.environment(self._work, setting.threads)
+            env=view.environment(self._work, setting.threads, setting.libraries)
             | setting.mounts.environment(self._work),
             start_new_session=True,
         )
