@@ -9,6 +9,7 @@ from importlib.machinery import BuiltinImporter, ExtensionFileLoader, PathFinder
 from typing import Any
 
 PER_MIB = 2**20
+COPIED = 2**16  # numbers: so many go by the device's own copier, which hangs on some machines
 
 
 def preload(names: list[str]) -> list[str]:
@@ -63,9 +64,11 @@ def _touch_device(torch: Any, cupy: Any) -> int | None:
         torch.backends.cudnn.allow_tf32 = False
     if cupy is not None:
         cupy.zeros(1).sum().get()
+        cupy.asarray([[1.0] * COPIED]).get()
         return _free_mib(cupy.cuda.runtime.memGetInfo)
     if torch is not None:
         torch.zeros(1, device="cuda").cpu()
+        torch.zeros(COPIED).to("cuda").cpu()
         return _free_mib(torch.cuda.mem_get_info)
     return None
 

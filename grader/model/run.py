@@ -131,6 +131,7 @@ class Traceback(Struct, frozen=True, kw_only=True):
 
 NO_THREAD = ("RuntimeError", "can't start new thread")  # as Python says it
 MORE_THREADS = "more threads than allowed"  # as the host says it, which then ends the program
+MORE_FILES = "more room for files than allowed"  # the same
 NO_OPENMP_THREAD = "libgomp: Thread creation failed"  # as gcc's OpenMP says it, and exits
 NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
     "Torch not compiled with CUDA enabled",

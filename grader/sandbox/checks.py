@@ -7,7 +7,7 @@ from signal import Signals
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.run import Edge, LoadMode, RunRecord, RunStatus, Traceback
+from grader.model.run import MORE_FILES, Edge, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
 
@@ -114,7 +114,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
         # The whole program says more than what was left of it.
         shown = whole_load if whole_load is not None and whole_load.status is status else load
         ours = "threads" if shown.lacks_threads else "busy" if shown.lacks_cpu else ""
-        ours = ours or _case_of_device_memory(shown)
+        ours = ours or _case_of_resources(shown)
         verdict = Verdict.UNDECIDED if ours else Verdict.FAILED
         return _finding(code, verdict, f"load-{ours}" if ours else "load", shown, exercise)
     for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
@@ -154,18 +154,20 @@ def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: 
         return "busy"
     if run.lacks_gpu and exercise.device is DeviceKind.CPU:
         return "no-gpu"
-    if case := _case_of_device_memory(run):
+    if case := _case_of_resources(run):
         return case
     return "left-out" if _missed_what_was_left_out(evidence, run) else ""
 
 
-def _case_of_device_memory(run: RunRecord) -> str:
-    """Name why a lack of GPU memory may not be the program's doing; "" where it is.
+def _case_of_resources(run: RunRecord) -> str:
+    """Name why a lack of room or of GPU memory may not be the program's doing; "" where it is.
 
     The program's own process says that memory was short, so that alone decides nothing. It is the
     program's doing where enough was free before it began, and what failed is an allocation of
     GPU memory: that names a size.
     """
+    if run.status is RunStatus.MEMORY and run.detail == MORE_FILES:
+        return "files"
     lacking = run.status is RunStatus.MEMORY and run.detail.startswith(VRAM)
     crashed = run.status is RunStatus.SIGNAL and run.exit_signal != 0
     if run.lacks_device_memory and (lacking or crashed):

@@ -64,6 +64,7 @@ SCRIPT_GRACE_SECONDS = 3.2  # for a program to tell what it showed, when its tim
 EXIT_GRACE = 1.0
 NOTICE = 0.9  # of a limit, after which a program is asked where it stands
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
+DEVICE_READY_SECONDS = 300.0  # with a GPU, whose library then starts, from a slow disk perhaps
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
 MAX_DATA = 64 * 2**20
@@ -107,7 +108,8 @@ class SandboxSession:
             raise
 
     def _wait_ready(self) -> None:
-        answer = self._child.exchange(None, b"", READY_SECONDS, 0)
+        seconds = READY_SECONDS if self._is_on_cpu else DEVICE_READY_SECONDS
+        answer = self._child.exchange(None, b"", seconds, 0)
         if not isinstance(answer, Failure) and answer[0].get("ready") is True:
             free = answer[0].get("free_mib")  # by our own code: no program is there yet
             self._free_mib = free if type(free) is int and 0 <= free < MAX_FREE_MIB else None
