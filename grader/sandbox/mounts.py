@@ -238,6 +238,17 @@ def find_bubblewrap(*, as_root: bool) -> str:
     return next((path for path in _installed() if _works(path, as_root=as_root)), "")
 
 
+def bubblewrap_version(program: str) -> str:
+    """Return the version that a bubblewrap names itself, such as "0.12.0"; "" where it does not."""
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        run = subprocess.run(  # noqa: S603 - found where programs are installed, no shell
+            [program, "--version"], check=False, capture_output=True, timeout=TRIAL_SECONDS, env={}
+        )
+        named = re.search(rb"\d+(?:\.\d+)+", run.stdout)
+        return named[0].decode() if named else ""
+    return ""
+
+
 def _installed() -> list[str]:
     paths = [shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin")]
     with contextlib.suppress(ImportError, OSError, RuntimeError):  # not there, or not whole
