@@ -4,6 +4,8 @@
 #   benchmarks/on_gpu.sh [PART…]        every part, or those named, until the time is up
 #   DEVICE=cpu benchmarks/on_gpu.sh     a rehearsal where there is no GPU
 #
+# A part that the machine has nothing for ends with "skipped: no …", and is none that failed.
+#
 # OUT      where the results go (on-gpu); one .log and one line of summary.tsv for each part, and
 #          the sheets and gradebooks. A part that is in summary.tsv as done is not run again.
 # WHEELS   a folder with wheels, where the machine reaches no index; what the machine's own Python
@@ -20,7 +22,7 @@ VENV=${VENV:-$OUT/venv}
 SUMMARY=$OUT/summary.tsv
 export XDG_STATE_HOME=$OUT/state LC_ALL=C.UTF-8
 unset PYTHONDONTWRITEBYTECODE
-PARTS="setup facts selftest kadai2 nets waits memory sweeps class hostile tests again"
+PARTS="setup facts selftest kadai2 nets waits memory taken levelb two wheels sweeps class hostile tests again"
 
 install() {
     if [ -n "$WHEELS" ]; then
@@ -90,6 +92,16 @@ PROGRAM
         grep '"matmul_torch","verdict":"failed"'
 }
 
+# What must come out: "ok: …" for each. "skipped: no …" where the machine has none of it.
+# taken: a program that asks for too much fails alone, and stays open while others hold the memory.
+# levelb: product and compiled kernel without namespaces, with a folder for the compiler.
+# two: each device by itself, on every level. wheels: the libraries of AMD's own wheels, or CUDA 13's.
+rooms() { "$VENV/bin/python" benchmarks/gpu_rooms.py "$1"; }
+part_taken() { rooms taken; }
+part_levelb() { rooms level-b; }
+part_two() { rooms two; }
+part_wheels() { rooms wheels; }
+
 part_sweeps() { grade kadai2 kadai2 submissions/demo/kadai2 --timing; }
 
 part_class() {
@@ -131,11 +143,14 @@ for part in ${@:-$PARTS}; do
         echo "The time is up; run it again and it goes on with: $part"
         exit "$failed"
     fi
-    export -f install grade "part_$part"
+    export -f install grade rooms "part_$part"
     export DEVICE OUT VENV WHEELS PYTHON
     timeout --kill-after=10 "$left" bash -c "set -u; part_$part" > "$OUT/$part.log" 2>&1
     code=$?
     state=done
+    if [ $code -eq 0 ] && tail -n 1 "$OUT/$part.log" | grep '^skipped: '; then
+        state=skipped
+    fi
     [ $code -eq 0 ] || { state=failed; failed=1; }
     [ $code -ne 124 ] || state=cut
     printf '%s\t%s\t%s\t%s s\t%s\n' "$part" "$state" "$code" $((SECONDS - began)) "$DEVICE" | tee -a "$SUMMARY"

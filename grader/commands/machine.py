@@ -56,6 +56,7 @@ def machine(
     lines = diagnose(gather_facts())
     test = _self_test(device) if selftest else None
     probes = probe_all()
+    facts["bubblewrap"] = _bubblewrap(probes)
     if as_json:
         document = {"schema": 1, **facts, "ladder": [_as_json(probe) for probe in probes]}
         document["word_pages"] = _word_pages(probes)
@@ -76,6 +77,18 @@ def machine(
         if test:
             _show_self_test(test, words)
     return ExitCode.DONE if test is None or test.holds else ExitCode.OURS
+
+
+def _bubblewrap(probes: "Sequence[Probe]") -> str:
+    """Name the bubblewrap that the levels here start, and its version; "-" without one."""
+    from grader.sandbox.levels import CONFIGS
+    from grader.sandbox.mounts import bubblewrap_version, find_bubblewrap
+
+    held = [CONFIGS[one.level] for one in probes if one.holds and CONFIGS[one.level].namespaces]
+    if not held:
+        return "-"
+    program = find_bubblewrap(as_root=held[0].as_root)
+    return f"{bubblewrap_version(program) or '?'} ({program})"
 
 
 def _word_pages(probes: "Sequence[Probe]") -> str:

@@ -36,11 +36,10 @@ def main() -> None:
     if config["work"]:
         os.chdir(config["work"])
     preload(config["preload"])
-    if config["device"]:
-        start_device(config["after_fork"])
+    free_mib = start_device(config["after_fork"]) if config["device"] else None
     wall = Wall(config["importable"], machine_code=config["machine_code"])
     wall.unlearn()
-    Runner(wire, wall).serve()
+    Runner(wire, wall).serve(free_mib)
 
 
 def _confine(config: dict[str, Any]) -> None:

@@ -29,7 +29,7 @@ class Confinement:
     work: str  # the writable folder, "" when there is none
     own_uid: int  # 0 = keep the user
     landlock: int  # descriptor of the rule set, -1 = none yet
-    places: OpenedPlaces | None  # for a rule set of the child's own, made when `work` is mounted
+    places: OpenedPlaces | None  # for a rule set of the child's own, made when its folder is there
     seccomp: CallFilter | None
     count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
     devices: tuple[str, ...] = ()  # files of one GPU
@@ -37,6 +37,7 @@ class Confinement:
     hidden: tuple[str, ...] = ()  # folders that only the zygote needs
     writable: tuple[str, ...] = ()  # folders for children that have none of their own
     office: bool = False  # its folder is LibreOffice's
+    folder: str = ""  # a writable one of this child's own, where nothing is mounted for it
 
 
 def confine(libc: LibC, plan: Confinement, limits: dict[str, Any], channel: int, out: int) -> None:
@@ -52,7 +53,7 @@ def confine(libc: LibC, plan: Confinement, limits: dict[str, Any], channel: int,
     libc.call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     rules = plan.landlock
     if plan.places is not None:
-        rules = plan.places.ruleset(libc, plan.work)
+        rules = plan.places.ruleset(libc, plan.work or plan.folder)
     rules = _arrange_descriptors(rules, channel, out)
     with contextlib.suppress(OSError):
         os.chdir(plan.work or "/")

@@ -108,7 +108,7 @@ def _narrowed(libc: LibC, plan: Confinement, readable: tuple[str, ...]) -> Confi
     """
     if not readable:
         return replace(plan, landlock=-1, places=None)
-    if plan.work:
+    if plan.work or plan.devices:
         if readable not in PLACES:
             PLACES[readable] = landlock.open_places(
                 libc, readable, [os.devnull], plan.devices, office=plan.office
@@ -151,6 +151,9 @@ def _serve(
 
 def _be_child(libc: LibC, plan: Confinement, job: dict[str, Any], channel: int, out: int) -> Job:
     """Confines this process."""
+    plan = replace(plan, folder=job["folder"])
+    if plan.folder:  # for all that the host could name no folder for
+        os.environ.update({name: plan.folder for name, at in os.environ.items() if at == "/"})
     try:
         volunteer()
         confine(libc, plan, job["limits"], channel, out)

@@ -4,8 +4,12 @@ import contextlib
 import importlib
 import os
 import sys
+from collections.abc import Callable
 from importlib.machinery import BuiltinImporter, ExtensionFileLoader, PathFinder
 from typing import Any
+
+PER_MIB = 2**20
+COPIED = 2**16  # numbers: so many go by the device's own copier, which hangs on some machines
 
 
 def preload(names: list[str]) -> list[str]:
@@ -39,26 +43,39 @@ def _is_compiled(name: str) -> bool:
     return spec is not None and isinstance(spec.loader, ExtensionFileLoader)
 
 
-def start_device(names: list[str]) -> None:
-    """Has a library open the GPU, so that no program's first call pays for it.
+def start_device(names: list[str]) -> int | None:
+    """Have a library open the GPU, and return how many MiB of its memory are free.
 
-    `names` have to be there for it. What they or the driver say is printed for the host, which
-    takes a child that ends here for ours.
+    No program's first call pays for that. `names` have to be there for it. What they or the driver
+    print is for the host, which takes a child that ends here for ours. None: not measured.
     """
     try:
         for name in names:
             importlib.import_module(name)
-        _touch_device(sys.modules.get("torch"), sys.modules.get("cupy"))
+        return _touch_device(sys.modules.get("torch"), sys.modules.get("cupy"))
     except Exception as error:
         os.write(2, f"the device: {type(error).__name__}: {error}".encode())
         raise
 
 
-def _touch_device(torch: Any, cupy: Any) -> None:
+def _touch_device(torch: Any, cupy: Any) -> int | None:
     if torch is not None:
         # Else cuDNN computes float32 convolutions with the ten bits of TF32, unasked.
         torch.backends.cudnn.allow_tf32 = False
     if cupy is not None:
         cupy.zeros(1).sum().get()
-    elif torch is not None:
+        cupy.asarray([[1.0] * COPIED]).get()
+        return _free_mib(cupy.cuda.runtime.memGetInfo)
+    if torch is not None:
         torch.zeros(1, device="cuda").cpu()
+        torch.zeros(COPIED).to("cuda").cpu()
+        return _free_mib(torch.cuda.mem_get_info)
+    return None
+
+
+def _free_mib(measure: Callable[[], tuple[int, int]]) -> int | None:
+    """Return the free memory, as the driver counts it; some builds cannot tell."""
+    try:
+        return int(measure()[0]) // PER_MIB
+    except Exception:  # noqa: BLE001 - a program runs without it
+        return None

@@ -55,11 +55,14 @@ class Runner:
             "word-pages": _write_pdf,
         }
 
-    def serve(self) -> None:
-        """Answers until the host closes the channel or asks for the end."""
+    def serve(self, free_mib: int | None = None) -> None:
+        """Answer until the host closes the channel or asks for the end.
+
+        `free_mib` of a GPU's memory were free before a program was there.
+        """
         # An interrupt from outside must not look like an exception of the program's.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        send(self._wire, {"ready": True})
+        send(self._wire, {"ready": True, "free_mib": free_mib})
         while True:
             head, data = receive(self._wire)
             operation = self._operations.get(head["op"])

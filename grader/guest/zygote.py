@@ -27,8 +27,7 @@ def main() -> None:
         wall.set_apart(job.absent)
         wall.collect()
         preload(job.after_fork)
-        if job.device:
-            start_device(job.after_fork)
-        Runner(job.wire, wall).serve()
+        free_mib = start_device(job.after_fork) if job.device else None
+        Runner(job.wire, wall).serve(free_mib)
     finally:
         os._exit(0)

@@ -30,6 +30,7 @@ class Device(Struct, frozen=True, kw_only=True):
     driver: str = ""
     memory_mib: int = 0
     nodes: tuple[str, ...] = ()  # device files that a guest needs, and nothing else
+    siblings: tuple[str, ...] = ()  # of other devices, which the driver's library opens as well
 
 
 class Capabilities(Struct, frozen=True, kw_only=True):

@@ -131,6 +131,7 @@ class Traceback(Struct, frozen=True, kw_only=True):
 
 NO_THREAD = ("RuntimeError", "can't start new thread")  # as Python says it
 MORE_THREADS = "more threads than allowed"  # as the host says it, which then ends the program
+MORE_FILES = "more room for files than allowed"  # the same
 NO_OPENMP_THREAD = "libgomp: Thread creation failed"  # as gcc's OpenMP says it, and exits
 NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
     "Torch not compiled with CUDA enabled",
@@ -140,6 +141,18 @@ NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
     "Cannot initialize CUDA without ATen_cuda library",
     "Tried to instantiate dummy base class",  # torch.cuda.Event and torch.cuda.Stream
 )
+
+
+class DeviceMemory(Struct, frozen=True, kw_only=True):
+    """A GPU's memory when a process began, before it received a program."""
+
+    free_mib: int
+    needed_mib: int  # by a right program, with room for its libraries
+
+    @property
+    def suffices(self) -> bool:
+        """Whether a right program had enough."""
+        return self.free_mib >= self.needed_mib
 
 
 class RunRecord(Struct, frozen=True, kw_only=True):
@@ -158,6 +171,8 @@ class RunRecord(Struct, frozen=True, kw_only=True):
     kept_waiting: float = 0.0  # seconds of a TIMEOUT in which others had the CPU that it wanted
     returned_seconds: float = 0.0  # the host's clock until the function returned, before the device
     #                                was waited for; 0 = not measured (on the CPU)
+    device_memory: DeviceMemory | None = None  # where the run may have ended for lack of it;
+    #                                            None: not measured
 
     @property
     def lacks_threads(self) -> bool:
@@ -176,6 +191,11 @@ class RunRecord(Struct, frozen=True, kw_only=True):
     def lacks_cpu(self) -> bool:
         """Whether it ran out of time while others had the CPU: on an idle computer it may end."""
         return self.status is RunStatus.TIMEOUT and 2 * self.kept_waiting > self.wall_seconds
+
+    @property
+    def lacks_device_memory(self) -> bool:
+        """Whether others held so much of the GPU's memory that a right program could end so."""
+        return self.device_memory is not None and not self.device_memory.suffices
 
     @property
     def lacks_gpu(self) -> bool:

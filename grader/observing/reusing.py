@@ -85,6 +85,8 @@ def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities)
     missing = here.missing(exercise, observed.source.libraries)
     if observed.waiting:
         return missing == observed.waiting
+    if not missing and any(run.lacks_device_memory for run in _runs(observed)):
+        return False  # others may have given the GPU's memory back
     return bool(missing) or observed.rank >= here.rank(exercise)
 
 

@@ -7,7 +7,7 @@ from signal import Signals
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.run import Edge, LoadMode, RunRecord, RunStatus, Traceback
+from grader.model.run import MORE_FILES, Edge, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
 
@@ -113,9 +113,10 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
     if load is not None and load.status is status:
         # The whole program says more than what was left of it.
         shown = whole_load if whole_load is not None and whole_load.status is status else load
-        ours = "-threads" if shown.lacks_threads else "-busy" if shown.lacks_cpu else ""
+        ours = "threads" if shown.lacks_threads else "busy" if shown.lacks_cpu else ""
+        ours = ours or _case_of_resources(shown)
         verdict = Verdict.UNDECIDED if ours else Verdict.FAILED
-        return _finding(code, verdict, f"load{ours}", shown, exercise)
+        return _finding(code, verdict, f"load-{ours}" if ours else "load", shown, exercise)
     for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
         if comparison.run.status is status:
             if evidence.entry is not None and evidence.entry.doubt is not None:
@@ -153,7 +154,26 @@ def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: 
         return "busy"
     if run.lacks_gpu and exercise.device is DeviceKind.CPU:
         return "no-gpu"
+    if case := _case_of_resources(run):
+        return case
     return "left-out" if _missed_what_was_left_out(evidence, run) else ""
+
+
+def _case_of_resources(run: RunRecord) -> str:
+    """Name why a lack of room or of GPU memory may not be the program's doing; "" where it is.
+
+    The program's own process says that memory was short, so that alone decides nothing. It is the
+    program's doing where enough was free before it began, and what failed is an allocation of
+    GPU memory: that names a size.
+    """
+    if run.status is RunStatus.MEMORY and run.detail == MORE_FILES:
+        return "files"
+    lacking = run.status is RunStatus.MEMORY and run.detail.startswith(VRAM)
+    crashed = run.status is RunStatus.SIGNAL and run.exit_signal != 0
+    if run.lacks_device_memory and (lacking or crashed):
+        return "vram-held"
+    proved = run.device_memory is not None and run.detail != VRAM
+    return "vram-unknown" if lacking and not proved else ""
 
 
 def _too_much_for_the_cpu(
@@ -200,6 +220,8 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         "exit": record.exit_code,
         "needed": record.detail.removeprefix(VRAM) or "?",
     }
+    if (memory := record.device_memory) is not None:
+        params |= {"free": memory.free_mib, "wanted": memory.needed_mib}
     if case == "top-level" and error is not None:
         case = TOP_LEVEL.get(error.type, case)
     if code == "RUN003" and not case and error is not None:
@@ -207,10 +229,8 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         case = "net-shapes" if case == "shapes" and exercise.calls is Calls.MODEL else case
     if code == "RUN004" and not case and record.stood:
         case = "stood"
-    if code == "RUN005" and case == "top-level" and record.lacks_threads:
-        case = "top-level-threads"
-    if code == "RUN005" and not case and error is not None and record.detail:
-        case = "vram" if record.detail.startswith(VRAM) else "needed"
+    if code == "RUN005":
+        case = _memory_case(case, record)
     if code == "RUN006" and record.exit_signal == 0 and not record.lacks_threads:
         case = f"{case}-exit" if case else "exit"
     if code == "RUN006" and exercise.backend is Backend.C:
@@ -225,6 +245,18 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         params=params,
         locations=_locations(record),
     )
+
+
+def _memory_case(case: str, record: RunRecord) -> str:
+    """Name which memory was short, where that is known."""
+    on_gpu = record.detail.startswith(VRAM)
+    if case == "top-level" and record.lacks_threads:
+        return "top-level-threads"
+    if case in {"load", "top-level"} and on_gpu:
+        return f"{case}-vram"
+    if not case and record.traceback is not None and record.detail:
+        return "vram" if on_gpu else "needed"
+    return case
 
 
 def _inputs(exercise: Exercise, size: int) -> Mapping[str, str]:

@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from grader.model.course import Limits
-from grader.model.run import MORE_THREADS
+from grader.model.run import MORE_FILES, MORE_THREADS
 
 HEADER = struct.Struct("<4sIQ")
 MAGIC = b"GRD1"
@@ -343,6 +343,7 @@ class Output:
 TICK_SECONDS = 0.02
 ROOM_MIB = 32  # above the rlimit: a program should meet that first, and get a MemoryError
 ROOM_THREADS = 2
+OTHERS_DISK_MIB = 1024  # that others may write meanwhile
 # proc(5): anonymous pages, shared pages, what is swapped out, page tables; in KiB
 MEMORY = re.compile(r"^(?:RssAnon|RssShmem|VmSwap|VmPTE):\s*(\d+) kB", re.MULTILINE)
 THREADS = re.compile(r"^Threads:\s*(\d+)", re.MULTILINE)
@@ -351,9 +352,20 @@ THREADS = re.compile(r"^Threads:\s*(\d+)", re.MULTILINE)
 class Watchdog:
     """Says once in a while whether processes are beyond their limits."""
 
-    def __init__(self, find: Callable[[], Iterable[int]], limits: Limits, base_mib: float) -> None:
-        """Takes a way to find the processes; `base_mib` is what one has before it is a child."""
+    def __init__(
+        self,
+        find: Callable[[], Iterable[int]],
+        limits: Limits,
+        base_mib: float,
+        folder: str = "",
+    ) -> None:
+        """Takes a way to find the processes; `base_mib` is what one has before it is a child.
+
+        They may write into `folder`, which has no size of its own.
+        """
         self._find = find
+        self._folder = folder
+        self._least_room = _free_room(folder) - (limits.disk_mib + OTHERS_DISK_MIB) * 2**20
         self._limit_mib = base_mib + limits.memory_mib + ROOM_MIB
         self._threads = limits.threads + ROOM_THREADS
         self._next = time.monotonic() + TICK_SECONDS
@@ -365,6 +377,8 @@ class Watchdog:
         if now < self._next:
             return ""
         self._next = now + TICK_SECONDS
+        if self._folder and _free_room(self._folder) < self._least_room:
+            return MORE_FILES
         for pid in self._find():
             status = _status(pid)
             if memory_mib(status) > self._limit_mib:
@@ -373,6 +387,16 @@ class Watchdog:
                 return MORE_THREADS
             self.cpu_seconds = max(self.cpu_seconds, _cpu_seconds(pid))
         return ""
+
+
+def _free_room(folder: str) -> int:
+    """Return the free bytes where a folder is: files that have no name any more take room too."""
+    if not folder:
+        return 0
+    with contextlib.suppress(OSError):
+        room = os.statvfs(folder)
+        return room.f_bavail * room.f_frsize
+    return 0
 
 
 def _status(pid: int) -> str:

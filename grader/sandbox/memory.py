@@ -7,8 +7,9 @@ from grader.model.run import Traceback
 VRAM = "vram: "  # how a detail begins that is about a GPU's memory
 ON_HOST = re.compile(r"DefaultCPUAllocator: (?:can't allocate|not enough) memory")
 ON_DEVICE = re.compile(
-    r"(?:CUDA|HIP) out of memory|hipErrorOutOfMemory|cudaErrorMemoryAllocation"
-    r"|(?:BLAS|CUDNN|miopen)\w*_STATUS_ALLOC_FAILED|out of memory allocating",
+    r"(?:CUDA|HIP)(?: error:)? out of memory|(?:hip|cuda)Error(?:OutOfMemory|MemoryAllocation)"
+    r"|\w+_ERROR_OUT_OF_(?:MEMORY|RESOURCES)|\w+_ALLOC_FAILED|StatusAllocFailed"
+    r"|status_memory_error|out of memory allocating",
     re.IGNORECASE,
 )
 SIZE = r"[\d.]+ (?:[KMGT]?i?B|bytes)\b"
@@ -17,7 +18,11 @@ FREE = re.compile(rf"total capaci?ty of ({SIZE}) of which ({SIZE}) is free")
 
 
 def lack_of_memory(error: Traceback) -> str | None:
-    """Says what did not fit, perhaps ""; None when the exception is about something else."""
+    """Return what did not fit, perhaps ""; None when the exception is about something else.
+
+    Allocators of GPU memory name a size. A library's status alone may mean that another resource
+    was short: HIP's compiler of kernels reports a full folder as `hipErrorOutOfMemory`.
+    """
     wanted = _wanted(error.message)
     if error.type == "OutOfMemoryError" or ON_DEVICE.search(error.message):
         free = FREE.search(error.message)

@@ -8,6 +8,7 @@ and NVIDIA's documentation on containers; docs/en/gpu.md says what has been trie
 import contextlib
 import errno
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
@@ -28,9 +29,23 @@ KERNEL = (
     *("/sys/bus/pci", "/sys/devices", "/sys/module/amdgpu", "/sys/module/nvidia"),
 )
 PROCESSES = ("/proc/driver/nvidia", "/proc/devices", "/proc/modules", "/proc/self")
-# Libraries that wheels expect to be installed in the system.
-SYSTEM = ("/opt/rocm", "/usr/local/cuda", "/usr/local/nvidia", "/usr/lib/wsl")
-PASSED_ON = ("HSA_OVERRIDE_GFX_VERSION", "ROCM_PATH", "ROCM_HOME", "CUDA_PATH", "CUDA_HOME")
+# Libraries that wheels expect to be installed in the system, and libdrm's names of devices.
+SYSTEM = (
+    *("/opt/rocm", "/usr/local/cuda", "/usr/local/nvidia", "/usr/lib/wsl"),
+    *("/opt/amdgpu/share/libdrm", "/usr/share/libdrm"),
+)
+SITE = ("ROCM_PATH", "ROCM_HOME", "CUDA_PATH", "CUDA_HOME")  # name folders of a site's own
+NOT_INSTALLED = frozenset({"boot", "dev", "etc", "home", "proc", "root", "sys", "tmp", "var"})
+# Settings that some machines need to run at all. A setting is a word or a number: no path, which
+# could lead anywhere, no secret, and nothing that prints or gives up precision.
+SETTINGS = re.compile(
+    r"(?:HSA|HIP|HIPBLASLT|ROCBLAS|ROCM_SDK|MIOPEN|AMD|TENSILE|CUDA|GPU_MAX|TORCH_BLAS|TORCH_ROCM"
+    r"|PYTORCH|PYTORCH_HIP|PYTORCH_CUDA)_\w+"
+)
+SETTING = re.compile(r"[\w.,:;=+-]{1,200}")
+NO_SETTING = re.compile(
+    r"VISIBLE|CACHE|_DB_|LOG|DEBUG|TRACE|PRINT|DUMP|VERBOSE|PROFIL|TF32|KEY|TOKEN|SECRET|PASS|AUTH"
+)
 VISIBLE = (
     *("ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"),
     "CUDA_VISIBLE_DEVICES",
@@ -40,8 +55,13 @@ CACHES = (
     *("CUDA_CACHE_PATH", "CUPY_CACHE_DIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"),
 )
 NO_FOLDER = {"CUPY_CACHE_IN_MEMORY": "1", "CUDA_CACHE_DISABLE": "1"}  # else CuPy fails to write
-OPEN_TO_ALL = 0o006
-DRIVER_MIB, DRIVER_THREADS = 4096, 48
+SUBFOLDER = 3  # parts that a path has below a top-level folder: "/", "opt", "rocm"
+CAPABILITIES = "nvidia-cap"  # files of MIG instances: who may open one for reading may use it
+OPEN_TO_ALL, READ_BY_ALL = 0o006, 0o004
+WRITABLE_BY_OTHERS = 0o022
+# Beyond the limits of an exercise: what HIP or CUDA take of the host's memory for themselves, with
+# the machine code of all their libraries, and the threads that they start.
+DRIVER_MIB, DRIVER_THREADS = 8192, 48
 
 
 class Mounts(Struct, frozen=True, kw_only=True):
@@ -67,8 +87,13 @@ class Mounts(Struct, frozen=True, kw_only=True):
     @property
     def groups(self) -> list[int]:
         """Gives the groups a guest of another user needs to open the device files."""
-        files = [os.stat(node) for node in self.nodes if Path(node).exists()]  # noqa: PTH116
-        return sorted({file.st_gid for file in files if file.st_mode & OPEN_TO_ALL != OPEN_TO_ALL})
+        groups = set()
+        for node in filter(os.path.exists, self.nodes):
+            file = os.stat(node)  # noqa: PTH116
+            enough = READ_BY_ALL if CAPABILITIES in node else OPEN_TO_ALL
+            if file.st_mode & enough != enough:
+                groups.add(file.st_gid)
+        return sorted(groups)
 
     def with_room(self, limits: Limits) -> Limits:
         """Adds what the driver's library takes for itself of the host's memory and threads."""
@@ -94,9 +119,10 @@ class Mounts(Struct, frozen=True, kw_only=True):
         """
         if not self.nodes:
             return {}
-        names = PASSED_ON if is_one_device(self.nodes) else (*PASSED_ON, *VISIBLE)
+        names = SITE if is_one_device(self.nodes) else (*SITE, *VISIBLE)
         passed = {name: environ[name] for name in names if name in environ}
-        folders = [path for path in environ.get("LD_LIBRARY_PATH", "").split(":") if _ours(path)]
+        passed |= {name: value for name, value in environ.items() if is_setting(name, value)}
+        folders = [path for path in _searched(environ) if _is_shown(path, environ)]
         search = {"LD_LIBRARY_PATH": ":".join(folders)} if folders else {}
         # Compiled kernels must not go from one student to the next.
         no_kernels = {} if work else NO_FOLDER
@@ -116,9 +142,23 @@ def way_to(places: Iterable[str]) -> list[str]:
     return [word for folder in made for word in ("--perms", "0755", "--dir", folder)]
 
 
-def device_mounts(device: Device | None) -> Mounts:
-    """Gives what a device needs; nothing without one."""
-    return Mounts(nodes=device.nodes) if device else NO_DEVICE
+def device_mounts(device: Device | None, *, contained: bool = True) -> Mounts:
+    """Return what a device needs; nothing without one.
+
+    A guest that is not `contained` sees the names of all device files in /dev, and HIP's start
+    fails at one of a GPU that may not be opened, where one that is not there is passed over. So
+    this guest gets all of them, its variables choose as they do outside, and it has all locks.
+    """
+    if device is None:
+        return NO_DEVICE
+    beside = () if contained else device.siblings
+    return Mounts(nodes=tuple(dict.fromkeys([*beside, *device.nodes])))
+
+
+def is_setting(name: str, value: str) -> bool:
+    """Return whether a variable is a setting of GPU libraries that guests are given as well."""
+    plain = SETTINGS.fullmatch(name) and SETTING.fullmatch(value)
+    return bool(plain) and not NO_SETTING.search(name)
 
 
 def is_one_device(nodes: tuple[str, ...]) -> bool:
@@ -129,21 +169,52 @@ def is_one_device(nodes: tuple[str, ...]) -> bool:
 def device_name(node: str) -> str:
     """Gives the name of a file that stands for one device, "" for a file of the whole driver."""
     name = Path(node).name
-    numbered = name.startswith("renderD") or name.removeprefix("nvidia").isdigit()
-    return name if numbered else ""
+    numbered = name.startswith(("renderD", CAPABILITIES))
+    return name if numbered or name.removeprefix("nvidia").isdigit() else ""
 
 
-def _system() -> list[str]:
-    """Names the folders that are here, and what they lead to."""
+def _system(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """Name the folders that are here, and what they lead to."""
     folders = [Path(path) for path in SYSTEM if Path(path).is_dir()]
+    folders += [Path(path) for path in _named(environ) if is_installed(Path(path))]
     resolved = [folder.resolve() for folder in folders]
     return [str(path) for path in dict.fromkeys([*folders, *resolved])]
 
 
-def _ours(path: str) -> bool:
-    return bool(path) and any(
-        Path(path).is_relative_to(folder) for folder in ("/usr/lib", *_system())
-    )
+def unshown_folders(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """Name the folders of a site's own installation that guests are not shown."""
+    return tuple(path for path in _named(environ) if not _is_shown(path, environ))
+
+
+def _named(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Name the folders that variables say GPU libraries are in, and that are there."""
+    named = [environ.get(name, "") for name in SITE] + _searched(environ)
+    there = (path for path in named if path and Path(path).is_absolute() and Path(path).is_dir())
+    return tuple(dict.fromkeys(there))
+
+
+def _searched(environ: Mapping[str, str]) -> list[str]:
+    return [path for path in environ.get("LD_LIBRARY_PATH", "").split(":") if path]
+
+
+def _is_shown(path: str, environ: Mapping[str, str]) -> bool:
+    return any(Path(path).is_relative_to(folder) for folder in ("/usr/lib", *_system(environ)))
+
+
+def is_installed(folder: Path) -> bool:
+    """Return whether a folder holds what the administrator installed for all.
+
+    Then it and all folders above it are root's, which nobody else can write, and it is neither the
+    whole of a top-level folder nor inside one that holds users' or the system's own data.
+    """
+    resolved = folder.resolve()
+    if len(resolved.parts) < SUBFOLDER or resolved.parts[1] in NOT_INSTALLED:
+        return False
+    try:
+        above = [place.stat() for place in (resolved, *resolved.parents, *folder.parents)]
+    except OSError:
+        return False
+    return all(each.st_uid == 0 and not each.st_mode & WRITABLE_BY_OTHERS for each in above)
 
 
 WORK = "/w"
@@ -165,6 +236,17 @@ def find_bubblewrap(*, as_root: bool) -> str:
     SandboxUnavailable when it was not told: asking again may.
     """
     return next((path for path in _installed() if _works(path, as_root=as_root)), "")
+
+
+def bubblewrap_version(program: str) -> str:
+    """Return the version that a bubblewrap names itself, such as "0.12.0"; "" where it does not."""
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        run = subprocess.run(  # noqa: S603 - found where programs are installed, no shell
+            [program, "--version"], check=False, capture_output=True, timeout=TRIAL_SECONDS, env={}
+        )
+        named = re.search(rb"\d+(?:\.\d+)+", run.stdout)
+        return named[0].decode() if named else ""
+    return ""
 
 
 def _installed() -> list[str]:

@@ -32,7 +32,7 @@ from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
 from grader.sandbox.fonts import japanese_font
 from grader.sandbox.levels import CONFIGS, IsolationLevel
-from grader.sandbox.mounts import NO_DEVICE, Mounts, device_mounts
+from grader.sandbox.mounts import NO_DEVICE, Mounts, device_mounts, device_name
 from grader.sandbox.requests import ArrayPlacement
 from grader.sandbox.session import SandboxProgram
 from grader.sandbox.standard import importable
@@ -46,12 +46,12 @@ except ImportError:  # Windows: no child of a sandbox gets a device there
 
 
 class DeviceLock:
-    """The right to use a device; one sandbox may take it several times over, from its thread."""
+    """The right to use devices; one sandbox may take it several times over, from its thread."""
 
     def __init__(self, nodes: tuple[str, ...]) -> None:
-        """Names the device by its files; locks nothing yet."""
-        self._file = lock_file(nodes)
-        self._descriptor = -1
+        """Names the devices by their files; locks nothing yet."""
+        self._files = lock_files(nodes)
+        self._descriptors: list[int] = []
         self._taken = 0
 
     @property
@@ -65,10 +65,12 @@ class DeviceLock:
         if self._taken > 1 or fcntl is None:
             return True
         try:
-            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-            with contextlib.suppress(OSError):
-                self._file.chmod(0o666)  # graders of other users wait for it as well
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            for file in self._files:
+                descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+                self._descriptors.append(descriptor)
+                with contextlib.suppress(OSError):
+                    file.chmod(0o666)  # graders of other users wait for it as well
+                fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             self.give_back()
             return False
@@ -80,9 +82,8 @@ class DeviceLock:
     def give_back(self) -> None:
         """Lets the next one in, when everything that was taken is given back."""
         self._taken -= 1
-        if self._taken == 0 and self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        while self._taken == 0 and self._descriptors:
+            os.close(self._descriptors.pop())
 
 
 class GuestDevice:
@@ -92,6 +93,13 @@ class GuestDevice:
         """Locks nothing yet."""
         self.mounts = mounts
         self.lock = DeviceLock(mounts.nodes)
+
+
+def lock_files(nodes: tuple[str, ...]) -> list[Path]:
+    """Name the locks of devices: each by itself, in the order in which every grader takes them."""
+    single = [node for node in nodes if device_name(node)]
+    shared = tuple(node for node in nodes if node not in single)
+    return sorted(lock_file((*shared, node)) for node in single) or [lock_file(nodes)]
 
 
 def lock_file(nodes: tuple[str, ...]) -> Path:
@@ -131,7 +139,12 @@ class Sandbox:
         self._threads = threads
         self._alone = alone
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
-        self._devices = [GuestDevice(device_mounts(gpu)) for gpu in capabilities.gpus if gpu.nodes]
+        given = (
+            device_mounts(gpu, contained=self._config.namespaces)
+            for gpu in capabilities.gpus
+            if gpu.nodes
+        )
+        self._devices = [GuestDevice(more) for more in dict.fromkeys(given)]
         if self._devices:  # workers begin with different ones
             first = (os.getpid() + slot) % len(self._devices)
             self._devices = [*self._devices[first:], *self._devices[:first]]
@@ -439,7 +452,7 @@ class Sandbox:
             words = [*box, *words]
         elif sys.platform == "win32":
             words[0] = sys.executable
-        environment = view.environment(work) | more.environment(work)
+        environment = view.environment(work, 1, libraries) | more.environment(work)
         child = ColdChild(words, environment, limits, contained=contained)
         self._cold_children.add(child)
         return child

@@ -21,6 +21,7 @@ from grader.model.reference import Array
 from grader.model.run import (
     Call,
     Convention,
+    DeviceMemory,
     LoadMode,
     Measurement,
     Plot,
@@ -46,7 +47,7 @@ from grader.sandbox.children import (
     size_of,
 )
 from grader.sandbox.clock_log import decode_clocks
-from grader.sandbox.memory import lack_of_memory
+from grader.sandbox.memory import ON_DEVICE, VRAM, lack_of_memory
 from grader.sandbox.replies import (
     ScriptReply,
     decode_kept,
@@ -63,11 +64,16 @@ SCRIPT_GRACE_SECONDS = 3.2  # for a program to tell what it showed, when its tim
 EXIT_GRACE = 1.0
 NOTICE = 0.9  # of a limit, after which a program is asked where it stands
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
+DEVICE_READY_SECONDS = 300.0  # with a GPU, whose library then starts, from a slow disk perhaps
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
 MAX_DATA = 64 * 2**20
 DATA_FACTOR = 4  # the inputs come back, and a result that may be wider
 DRIVER_SECONDS = 60  # of CPU time, that guest/limiting.py adds for a device
+# What a right program may need of a GPU's memory: work areas of its libraries (cuBLAS, cuDNN,
+# MIOpen), and copies of its inputs: a convolution by way of a product has nine, and results.
+WORK_AREAS_MIB, INPUT_COPIES = 1024, 16
+MAX_FREE_MIB = 2**30  # more is no answer
 SIGKILL, SIGXCPU = 9, 24  # by number: not every platform names them
 # No program can send itself one of these (guest/seccomp.py): SIGHUP, SIGINT, SIGQUIT, …, SIGTERM.
 FROM_OUTSIDE = {1, 2, 3, SIGKILL, 15}
@@ -92,6 +98,7 @@ class SandboxSession:
         self._placement = placement
         self._limits = limits
         self._alive = True
+        self._free_mib: int | None = None
         self._texts: Mapping[str, str] = {}
         self._load = RunRecord(status=RunStatus.OK)
         try:
@@ -101,8 +108,11 @@ class SandboxSession:
             raise
 
     def _wait_ready(self) -> None:
-        answer = self._child.exchange(None, b"", READY_SECONDS, 0)
+        seconds = READY_SECONDS if self._is_on_cpu else DEVICE_READY_SECONDS
+        answer = self._child.exchange(None, b"", seconds, 0)
         if not isinstance(answer, Failure) and answer[0].get("ready") is True:
+            free = answer[0].get("free_mib")  # by our own code: no program is there yet
+            self._free_mib = free if type(free) is int and 0 <= free < MAX_FREE_MIB else None
             return
         self._alive = False
         ended = self._child.end(EXIT_GRACE)
@@ -123,6 +133,10 @@ class SandboxSession:
     def alive(self) -> bool:
         """Whether the child still answers."""
         return self._alive
+
+    @property
+    def _is_on_cpu(self) -> bool:
+        return self._placement.device == ON_CPU.device
 
     def load_program(
         self, main: str, files: Mapping[str, str], allowed: Sequence[str], mode: str
@@ -312,7 +326,8 @@ class SandboxSession:
             kept_waiting = _kept_waiting(before, self._child.usage(), wall)
             ended = self._ended(answer, wall)
             late = ended.status is RunStatus.TIMEOUT
-            return replace(ended, kept_waiting=kept_waiting if late else 0.0), None
+            ended = replace(ended, kept_waiting=kept_waiting if late else 0.0)
+            return self._with_device_memory(ended, size_of(data)), None
         if answer[0].get("nonce") != nonce:
             detail = "a reply to another request"
             return self._fail(detail, wall), None
@@ -323,10 +338,12 @@ class SandboxSession:
             error = decode_traceback(answer[0].get("error"))
         except ViolationError as violation:
             return self._fail(str(violation), wall), None
-        return self._raised(error, wall), None
+        return self._with_device_memory(self._raised(error, wall), size_of(data)), None
 
     def _raised(self, error: Traceback, wall: float) -> RunRecord:
         lacking = lack_of_memory(error)
+        if self._is_on_cpu and lacking is not None and lacking.startswith(VRAM):
+            lacking = None  # there is no such memory
         return RunRecord(
             status=RunStatus.RUNTIME_ERROR if lacking is None else RunStatus.MEMORY,
             wall_seconds=wall,
@@ -334,6 +351,20 @@ class SandboxSession:
             stderr_tail=self._child.printed.tail,
             traceback=replace(error, lines=tuple(self._line(*frame) for frame in error.frames)),
         )
+
+    def _with_device_memory(self, record: RunRecord, input_bytes: int) -> RunRecord:
+        """Add what was free of a GPU's memory to a run that may have ended for lack of it."""
+        if self._is_on_cpu:
+            return record
+        crashed = record.status is RunStatus.SIGNAL
+        if crashed and ON_DEVICE.search(record.stderr_tail):  # HIP's runtime ends the process
+            record = replace(record, status=RunStatus.MEMORY, detail=VRAM)
+        lacking = record.status is RunStatus.MEMORY and record.detail.startswith(VRAM)
+        if self._free_mib is None or not (crashed or lacking):
+            return record
+        needed = WORK_AREAS_MIB + INPUT_COPIES * input_bytes // 2**20
+        memory = DeviceMemory(free_mib=self._free_mib, needed_mib=needed)
+        return replace(record, device_memory=memory)
 
     def _line(self, file: str, number: int, function: str) -> str:
         """Looks a frame's line up in the text that was sent."""
@@ -384,7 +415,7 @@ class SandboxSession:
     def _status_of(self, ended: ChildExit) -> RunStatus:
         """Says which limit ended it, or that it ended itself; raises Killed when neither did."""
         most = max(1, round(self._limits.cpu_seconds))
-        most += DRIVER_SECONDS if self._placement.device != ON_CPU.device else 0
+        most += 0 if self._is_on_cpu else DRIVER_SECONDS
         spent = ended.signal == SIGKILL and ended.cpu_seconds >= most
         if spent or ended.signal == SIGXCPU:
             return RunStatus.TIMEOUT

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import sysconfig
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
@@ -139,7 +139,9 @@ def command(module: str, *arguments: str, contained: bool) -> list[str]:
     return [str(view().python), "-sSP", "-c", BOOT, folder, module, *arguments]
 
 
-def environment(work: str, threads: int = 1) -> dict[str, str]:
+def environment(
+    work: str, threads: int = 1, libraries: "Libraries | None" = None
+) -> dict[str, str]:
     """Gives the whole environment of a guest, whose libraries use so many threads at a time.
 
     Nothing is inherited.
@@ -161,6 +163,7 @@ def environment(work: str, threads: int = 1) -> dict[str, str]:
         # a convolution of 1,000 rows took longer for 16,000 of them than for its sums.
         "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
     }
+    variables |= dict(libraries.variables) if libraries else {}
     if sys.platform == "win32":
         variables["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
     return variables
@@ -169,7 +172,13 @@ def environment(work: str, threads: int = 1) -> dict[str, str]:
 PLACE = PurePosixPath("/libraries")  # where a container shows them
 # What they use when it is there, without asking for it when they are installed.
 USED = {"torch": ("numpy",), "cupy": ("scipy", "nvidia")}
-NAME = re.compile(r"^[A-Za-z0-9._-]+")
+# A requirement's name and its extras, and the extras that its marker asks for (PEP 508).
+NEED = re.compile(r"^([A-Za-z0-9._-]+)\s*(?:\[([^\]]*)\])?")
+EXTRA = re.compile(r"""\bextra\s*==\s*['"]([^'"]+)['"]|['"]([^'"]+)['"]\s*==\s*extra\b""")
+DISTRIBUTION_NAME = re.compile(r"^Name: *(\S+)", re.MULTILINE)
+# AMD's wheels: the rest of the name is the family of GPUs that they are for. Their Python code runs
+# a program to find the family of this machine's GPU, which no guest can.
+ROCM_LIBRARIES, ROCM_FAMILY = "rocm-sdk-libraries-", "ROCM_SDK_TARGET_FAMILY"
 REQUIREMENT = re.compile(r"^Requires-Dist: *(.+)$", re.MULTILINE)
 DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
 CONVOLVING = "_grader_guest.convolving"
@@ -208,6 +217,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()  # what is asked for, sorted
     entries: tuple[Path, ...] = ()  # files and folders of package folders, sorted
     own: tuple[str, ...] = ()  # other modules that a zygote imports after them
+    variables: tuple[tuple[str, str], ...] = ()  # of the environment, that they are found with
     idle: tuple[str, ...] = ()  # slow ones that no zygote needs to import
     standard: tuple[str, ...] = ()  # what is found of the standard library; () = all of it
     # A child may load machine code of which its zygote knows nothing.
@@ -309,13 +319,20 @@ def _is_in(module: str, package: str) -> bool:
 def find_libraries(names: tuple[str, ...]) -> Libraries:
     """Finds what the libraries consist of; names that are not installed are left out."""
     entries: set[Path] = set()
+    families: set[str] = set()
     used = (more for name in names for more in USED.get(name, ()))
     for name in dict.fromkeys([*names, *used]):
-        for distribution in _with_requirements(_providers(name)):
+        for called, distribution in _with_requirements(_providers(name)).items():
             entries.update(_entries(distribution))
+            if called.startswith(ROCM_LIBRARIES):
+                families.add(_spelled_name(distribution)[len(ROCM_LIBRARIES) :])
         entries.update(_found_entries(name))
     existing = [entry for entry in entries if entry.exists()]
-    return Libraries(names=tuple(sorted(names)), entries=tuple(sorted(existing)))
+    return Libraries(
+        names=tuple(sorted(names)),
+        entries=tuple(sorted(existing)),
+        variables=((ROCM_FAMILY, families.pop()),) if len(families) == 1 else (),
+    )
 
 
 def _providers(name: str) -> list[str]:
@@ -338,21 +355,36 @@ def _all_providers() -> dict[str, list[str]]:
     return dict(metadata.packages_distributions())
 
 
-def _with_requirements(names: Collection[str]) -> list["Distribution"]:
-    """Follows the requirements, but for those of extras."""
+def _with_requirements(names: Collection[str]) -> "Mapping[str, Distribution]":
+    """Follow the requirements; those of an extra where it is asked for, as in "rocm[libraries]".
+
+    Other conditions of a marker are not evaluated: what is not installed is left out anyway.
+    """
     distributions: dict[str, Distribution] = {}
-    waiting = list(names)
+    waiting = [(_normal(name), "") for name in names]
+    followed: set[tuple[str, str]] = set()  # a distribution, and one of its extras or none
     while waiting:
-        name = _normal(waiting.pop())
-        if name in distributions:
-            continue
-        distribution = _distribution(name)
+        name, extra = need = waiting.pop()
+        distribution = None if need in followed else _distribution(name)
+        followed.add(need)
         if distribution is None:
             continue
         distributions[name] = distribution
-        needs = [line for line in _requirements(distribution) if "extra ==" not in line]
-        waiting += [match.group() for line in needs if (match := NAME.match(line))]
-    return list(distributions.values())
+        for line in _requirements(distribution):
+            wanted = NEED.match(line)
+            asked_by = {_normal(one or other) for one, other in EXTRA.findall(line)}
+            if wanted is None or extra not in (asked_by or {""}):
+                continue
+            extras = (wanted[2] or "").split(",")
+            more = {_normal(part.strip()) for part in ("", *extras)}
+            waiting += [(_normal(wanted[1]), part) for part in more]
+    return distributions
+
+
+def _spelled_name(distribution: "Distribution") -> str:
+    """Return its name in capital and small letters, as its metadata spell it."""
+    named = DISTRIBUTION_NAME.search(distribution.read_text("METADATA") or "")
+    return named[1] if named else ""
 
 
 @cache

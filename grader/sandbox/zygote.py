@@ -14,6 +14,7 @@ import select
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -230,7 +231,8 @@ class WarmChild:
 
 PACKET = 1 << 20
 PROCESS_GROUP = 1 << 2  # PIDFD_SIGNAL_PROCESS_GROUP of linux/pidfd.h, since Linux 6.9
-START_SECONDS, FORK_SECONDS, REAP_SECONDS, END_SECONDS = 60.0, 20.0, 10.0, 0.5
+START_SECONDS = 300.0  # an import of PyTorch for ROCm from a slow disk
+FORK_SECONDS, REAP_SECONDS, END_SECONDS = 20.0, 10.0, 0.5
 LOOK_SECONDS = 0.5  # between two looks whether the process is still there
 FIRST_UID, UIDS = 64_000, 1_000  # users that no account has
 # What most programs import. A class's exercises share a zygote, whatever else they allow.
@@ -333,7 +335,7 @@ class Zygote:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=[theirs.fileno(), *holder],
-            env=view.environment(self._work, setting.threads)
+            env=view.environment(self._work, setting.threads, setting.libraries)
             | setting.mounts.environment(self._work),
             start_new_session=True,
         )
@@ -397,7 +399,9 @@ class Zygote:
         limits = self._setting.mounts.with_room(limits or self._setting.limits)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         out, their_out = os.pipe()
+        folder = self._make_folder()
         job = {
+            "folder": folder,
             "limits": to_builtins(limits),
             "canary": canary,
             "portion": self._portion(portion) if portion is not None else None,
@@ -416,6 +420,7 @@ class Zygote:
             self.dirty = True  # nobody knows what it has done
             ours.close()
             os.close(out)
+            _remove_folder(folder)
             if not isinstance(error, (OSError, ValueError)):
                 raise
             raise SandboxUnavailable(
@@ -426,18 +431,41 @@ class Zygote:
             theirs.close()
             os.close(their_out)
         before = self._counted or self._count()
+
+        def collect(by_itself: bool) -> ChildExit:  # noqa: FBT001
+            try:
+                return self._collect(before, by_itself=by_itself)
+            finally:
+                _remove_folder(folder)
+
         return WarmChild(
             Handles(channel=ours, out=out, process=handle, group=self._group(handle)),
             limits.output_bytes,
-            lambda own: self._collect(before, by_itself=own),
-            self._watchdog(handle, limits) if self._cgroup is None else None,
+            collect,
+            self._watchdog(handle, limits, folder) if self._cgroup is None else None,
         )
+
+    def _make_folder(self) -> str:
+        """Make a folder for a child with a GPU that has no namespace to mount its own in.
+
+        HIP's compiler begins with a folder in TMPDIR. "" where a child has its own, needs none, or
+        could not enter it. Nothing in it goes from one child to the next.
+        """
+        if self._work or not self._setting.mounts.nodes:
+            return ""
+        folder = Path(tempfile.mkdtemp(prefix="grader-gpu-")).resolve()
+        if self._own_uid:
+            if not all(place.stat().st_mode & 0o001 for place in folder.parents):
+                folder.rmdir()
+                return ""
+            os.chown(folder, self._own_uid, -1)
+        return str(folder)
 
     def _group(self, handle: int) -> int:
         """Gives the number of the process group of a child that may start others, else 0."""
         return _host_pid(handle) if self._setting.mounts.tools else 0
 
-    def _watchdog(self, handle: int, limits: Limits) -> Watchdog:
+    def _watchdog(self, handle: int, limits: Limits, folder: str) -> Watchdog:
         """Watches the child behind the descriptor, whose number is looked up when needed."""
         pids: list[int] = []
 
@@ -446,7 +474,7 @@ class Zygote:
                 pids[:] = pids or [_host_pid(handle)]
             return pids
 
-        return Watchdog(find, limits, self._base_mib)
+        return Watchdog(find, limits, self._base_mib, folder)
 
     def _count(self) -> cgroups.Count:
         return self._cgroup.count() if self._cgroup is not None else cgroups.Count()
@@ -553,6 +581,13 @@ class ProcessGroup:
             if self._handle >= 0:
                 os.close(self._handle)
             self._handle = -1
+
+
+def _remove_folder(folder: str) -> None:
+    """Remove a child's folder, however deep what it made there is."""
+    if folder:
+        words = ["rm", "-rf", "--one-file-system", "--", folder]
+        subprocess.run(words, check=False, capture_output=True)  # noqa: S603 - ours, no shell
 
 
 def _not_started(error: Exception) -> SandboxUnavailable:

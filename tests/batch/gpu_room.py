@@ -84,9 +84,11 @@ def sheet_of(result: ClassResult, student: str) -> ScoreSheet:
     return sheet
 
 
-def show_cupy(monkeypatch: pytest.MonkeyPatch, site: Path, *, wrong: bool = False) -> None:
+def show_cupy(
+    monkeypatch: pytest.MonkeyPatch, site: Path, *, wrong: bool = False, free_mib: int = 60_000
+) -> None:
     """Installs the fake where this process looks for packages, and forgets what it had found."""
-    install_cupy(site, delay=0.005, wrong=wrong)
+    install_cupy(site, delay=0.005, wrong=wrong, free_mib=free_mib)
     monkeypatch.setattr(sys, "path", [*sys.path, str(site)])
     forget_libraries()
 

@@ -149,6 +149,49 @@ def test_device_memory_is_named(graded: tuple[ClassResult, ClassResult]) -> None
     assert (finding.case, finding.params["needed"]) == ("vram", "7.28 TiB")
 
 
+STATUS = program("c = cp.dot(a, b)", "raise RuntimeError('hipErrorOutOfMemory: out of memory')")
+ROOM = 60_000
+SHORT_OF_MEMORY = {
+    "held by others": (CLASS[MEMORY], 300, "vram-held"),
+    "not measured": (CLASS[MEMORY], -1, "vram-unknown"),
+    "a library's status": (STATUS, ROOM, "vram-unknown"),
+    "a library's status, held by others": (STATUS, 300, "vram-held"),
+}
+
+
+@pytest.mark.parametrize("name", SHORT_OF_MEMORY)
+def test_memory_that_others_hold_is_nobodys_fault(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lack of GPU memory is the program's only where a right one had enough before it began."""
+    source, free, case = SHORT_OF_MEMORY[name]
+    skip_unless_holds(IsolationLevel.B)
+    show_cupy(monkeypatch, tmp_path / "site", free_mib=free)
+    result = GpuRoom(tmp_path, {MEMORY: source, RIGHT: CLASS[RIGHT]}).grade(
+        GPU_HOST, IsolationLevel.B
+    )
+    finding = findings(result, MEMORY, "matmul_cupy")["RUN005"]
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, case)
+    award = next(one for one in sheet_of(result, MEMORY).awards if one.criterion == "matmul_cupy")
+    assert award.points is None
+    assert findings(result, RIGHT, "matmul_cupy")["COR001"].verdict is Verdict.PASSED
+
+
+def test_memory_that_is_given_back_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next run in the same folder decides what was left open, and only that."""
+    skip_unless_holds(IsolationLevel.B)
+    room = GpuRoom(tmp_path, {MEMORY: CLASS[MEMORY], RIGHT: CLASS[RIGHT]})
+    found = []
+    for number, free in enumerate((300, ROOM)):
+        with pytest.MonkeyPatch.context() as patch:
+            show_cupy(patch, tmp_path / f"site{number}", free_mib=free)
+            result = room.grade(GPU_HOST, IsolationLevel.B)
+        found.append(findings(result, MEMORY, "matmul_cupy")["RUN005"].verdict)
+    assert found == [Verdict.UNDECIDED, Verdict.FAILED]
+
+
 @pytest.mark.repetition  # the whole class meets it on the best of them
 @pytest.mark.parametrize("level", levels(*LEVELS))
 def test_right_programs_are_right_on_every_rung(

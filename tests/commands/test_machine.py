@@ -1,5 +1,6 @@
 """`grader machine` says what this machine can do."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,8 @@ def test_as_json(course: Path, say: Say) -> None:
     assert document["gpu"]
     assert all({"level", "key", "message", "command"} <= set(line) for line in document["gpu"])
     assert document["packages"]["numpy"]
+    contained = any(one["holds"] for one in document["ladder"] if one["rung"] in {"A+", "A", "C"})
+    assert re.fullmatch(r"\d+\.\d+\S* \(/\S+\)" if contained else "-", document["bubblewrap"])
     test = document["selftest"]
     assert test["device"] == "cpu"
     assert said.code == (0 if test["holds"] else 3)

@@ -9,7 +9,14 @@ from msgspec.structs import replace
 from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
-from grader.model.run import MORE_THREADS, LoadMode, RunRecord, RunStatus, Traceback
+from grader.model.run import (
+    MORE_THREADS,
+    DeviceMemory,
+    LoadMode,
+    RunRecord,
+    RunStatus,
+    Traceback,
+)
 from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
 from grader.sandbox.checks import ALL, CODES, runs_to_its_end
 from grader.wording import load_wording
@@ -17,6 +24,8 @@ from tests.sandbox.places import exercise
 from tests.wording.worded import assert_worded
 
 OK = RunRecord(status=RunStatus.OK)
+ENOUGH = DeviceMemory(free_mib=60_000, needed_mib=1_152)
+HELD = DeviceMemory(free_mib=300, needed_mib=1_152)
 RAISED = RunRecord(
     status=RunStatus.RUNTIME_ERROR,
     traceback=Traceback(
@@ -82,15 +91,49 @@ def test_each_status_fails_its_own_check_only(code: str, stage: str, signal: int
         ("", "", "?"),
         ("7.45 GiB", "needed", "7.45 GiB"),
         ("vram: 20 GiB; 3 GiB / 24 GiB", "vram", "20 GiB; 3 GiB / 24 GiB"),
-        ("vram: ", "vram", "?"),
     ],
 )
 def test_what_did_not_fit_is_said(detail: str, case: str, needed: str) -> None:
     """The GPU's memory is told from the computer's."""
-    record = replace(RAISED, status=RunStatus.MEMORY, detail=detail)
+    record = replace(RAISED, status=RunStatus.MEMORY, detail=detail, device_memory=ENOUGH)
     finding = _findings(_called(OK, record))["RUN005"]
     assert (finding.verdict, finding.case) == (Verdict.FAILED, case)
     assert finding.params["needed"] == needed
+
+
+@pytest.mark.parametrize("stage", ["load", "call"])
+@pytest.mark.parametrize(
+    ("status", "detail", "memory", "case"),
+    [
+        (RunStatus.MEMORY, "vram: 7.28 TiB", ENOUGH, "vram"),
+        (RunStatus.MEMORY, "vram: 7.28 TiB", HELD, "vram-held"),
+        (RunStatus.MEMORY, "vram: 7.28 TiB", None, "vram-unknown"),
+        (RunStatus.MEMORY, "vram: ", ENOUGH, "vram-unknown"),  # a library's status, without a size
+        (RunStatus.MEMORY, "vram: ", HELD, "vram-held"),
+        (RunStatus.MEMORY, "vram: ", None, "vram-unknown"),
+        (RunStatus.SIGNAL, "", ENOUGH, ""),
+        (RunStatus.SIGNAL, "", HELD, "vram-held"),
+        (RunStatus.SIGNAL, "", None, ""),
+        (RunStatus.MEMORY, "", None, ""),
+        (RunStatus.MEMORY, "7.28 TiB", None, "needed"),
+    ],
+)
+def test_who_holds_a_gpus_memory_decides(
+    stage: str, status: RunStatus, detail: str, memory: DeviceMemory | None, case: str
+) -> None:
+    """A program fails for lack of it only where a right one had enough, and an allocation says so.
+
+    All else is left to a person: others held the memory, or another resource was short.
+    """
+    record = replace(RAISED, status=status, detail=detail, device_memory=memory, exit_signal=6)
+    evidence = replace(CLEAN, load=record) if stage == "load" else _called(OK, record)
+    code = "RUN005" if status is RunStatus.MEMORY else "RUN006"
+    finding = _findings(evidence)[code]
+    is_open = case in {"vram-held", "vram-unknown"}
+    assert finding.verdict is (Verdict.UNDECIDED if is_open else Verdict.FAILED)
+    if stage == "load":
+        case = f"load-{case}" if case.startswith("vram") else "load"
+    assert finding.case == case
 
 
 def test_an_exception_names_the_innermost_line_first() -> None:

@@ -10,7 +10,7 @@ import pytest
 from grader.model.machine import Capabilities
 from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.sandbox.view import CONVOLVING, GUEST, compile_guest, find_libraries
+from grader.sandbox.view import CONVOLVING, GUEST, compile_guest, environment, find_libraries
 from tests.sandbox.places import levels, skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
 
@@ -41,6 +41,61 @@ def test_a_guest_finds_itself_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     compile_guest.__wrapped__()
     assert all(Path(cache_from_source(str(path))).is_file() for path in GUEST.rglob("*.py"))
+
+
+METADATA = {
+    # AMD's own wheels, and NVIDIA's of CUDA 13: the libraries come with extras.
+    "made_torch": """Name: made_torch
+Requires-Dist: rocm[libraries,device-gfx942]==7.12.0
+Requires-Dist: made-toolkit[cublas, cudnn] (==13.0.2) ; platform_system == "Linux"
+Requires-Dist: made-optree; extra == "optree"
+""",
+    "rocm": """Name: rocm
+Requires-Dist: rocm-sdk-core==7.12.0
+Requires-Dist: rocm-sdk-libraries-gfx94X-dcgpu==7.12.0; extra == "libraries"
+Requires-Dist: rocm-sdk-devel==7.12.0; extra == 'devel'
+Requires-Dist: made-kernels==1.0; 'device-gfx942' == extra
+""",
+    "rocm_sdk_core": "Name: rocm-sdk-core\n",
+    "rocm_sdk_libraries_gfx94X_dcgpu": "Name: rocm-sdk-libraries-gfx94X-dcgpu\n",
+    "rocm_sdk_devel": "Name: rocm-sdk-devel\n",
+    "made_kernels": "Name: made-kernels\nRequires-Dist: rocm[libraries]\n",
+    "made_optree": "Name: made-optree\n",
+    "made_toolkit": """Name: made-toolkit
+Requires-Dist: made-cublas==13.*; sys_platform == "linux" and extra == "cublas"
+Requires-Dist: made-cudnn==9.*; (sys_platform == "linux") and extra == "CUDNN"
+Requires-Dist: made-nvtx==13.*; extra == "nvtx"
+Requires-Dist: made-everything; extra == "all"
+
+extra == "README"
+""",
+    "made_cublas": "Name: made-cublas\n",
+    "made_cudnn": "Name: made-cudnn\n",
+    "made_nvtx": "Name: made-nvtx\n",
+}
+SHOWN = {"made_torch", "rocm", "rocm_sdk_core", "rocm_sdk_libraries_gfx94X_dcgpu", "made_kernels"}
+
+
+def test_libraries_that_come_with_an_extra_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Extras that a requirement asks for are followed, at any depth; no others are.
+
+    AMD's code finds the folder of its libraries by the family of GPUs, which the guest is given.
+    """
+    for name, metadata in METADATA.items():
+        about = tmp_path / f"{name}-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.4\n{metadata}", encoding="utf-8")
+        (about / "RECORD").write_text(f"_{name}/__init__.py,,\n", encoding="utf-8")
+        (tmp_path / f"_{name}").mkdir()
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    find_libraries.cache_clear()
+    found = find_libraries(("made_torch",))
+    shown = {entry.name.removeprefix("_") for entry in found.entries if entry.parent == tmp_path}
+    assert shown == {*SHOWN, "made_toolkit", "made_cublas", "made_cudnn"}
+    assert environment("/w", 1, found)["ROCM_SDK_TARGET_FAMILY"] == "gfx94X-dcgpu"
+    assert "ROCM_SDK_TARGET_FAMILY" not in environment("/w", 1, find_libraries(("numpy",)))
 
 
 SOURCES = {

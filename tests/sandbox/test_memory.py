@@ -36,6 +36,12 @@ LACKING = {
     ("OutOfMemoryError", "HIP out of memory."): "vram: ",
     ("CUDARuntimeError", "cudaErrorMemoryAllocation: out of memory"): "vram: ",
     ("RuntimeError", "CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling ..."): "vram: ",
+    ("AcceleratorError", "HIP error: out of memory\nHIP kernel errors might be ..."): "vram: ",
+    ("AcceleratorError", "CUDA error: out of memory"): "vram: ",
+    ("CUDADriverError", "CUDA_ERROR_OUT_OF_MEMORY: out of memory"): "vram: ",
+    ("RuntimeError", "miopenStatusAllocFailed"): "vram: ",
+    ("RuntimeError", "CUDA error: rocblas_status_memory_error when calling ..."): "vram: ",
+    ("CUFFTError", "CUFFT_ALLOC_FAILED"): "vram: ",
 }
 OTHERS = [
     ("ValueError", "array is too big"),

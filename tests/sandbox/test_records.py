@@ -85,6 +85,56 @@ def test_the_kernel_says_how_a_process_ended(
     assert not session.alive
 
 
+ALLOCATION = ("OutOfMemoryError", "HIP out of memory. Tried to allocate 7.28 TiB.")
+
+
+def _raised_on(device: str, free_mib: object, kind: str, message: str) -> RunRecord:
+    def raise_it(head: Mapping[str, Any]) -> Frame:
+        error = {"type": kind, "message": message, "frames": []}
+        return {"ok": False, "error": error, "nonce": head["nonce"]}, b""
+
+    child = FakeChild(raise_it, ready=({"ready": True, "free_mib": free_mib}, b""))
+    session = SandboxSession(child, LIMITS, ArrayPlacement(device=device))
+    session.load_program("k.py", {"k.py": "x"}, (), "whole")
+    return session.load
+
+
+def test_free_memory_of_a_gpu_is_what_was_there_before_the_program() -> None:
+    """It is kept beside a lack of memory, and only there; what is no number is not measured."""
+    held = _raised_on("cuda", 300, *ALLOCATION)
+    assert held.status is RunStatus.MEMORY
+    assert held.device_memory is not None
+    assert held.device_memory.free_mib == 300
+    assert held.lacks_device_memory
+    assert not _raised_on("cuda", 60_000, *ALLOCATION).lacks_device_memory
+    for odd in (None, -1, "60000", True, 2**40):
+        assert _raised_on("cuda", odd, *ALLOCATION).device_memory is None
+    assert _raised_on("cuda", 300, "IndexError", "list index").device_memory is None
+    assert _raised_on("cpu", 300, *ALLOCATION).status is RunStatus.RUNTIME_ERROR
+
+
+@pytest.mark.parametrize(
+    ("printed", "status"),
+    [
+        (b"HSA_STATUS_ERROR_OUT_OF_RESOURCES: The runtime failed to allocate", RunStatus.MEMORY),
+        (b"free(): invalid pointer", RunStatus.SIGNAL),
+    ],
+)
+def test_a_runtime_that_ends_the_process_for_lack_of_memory(
+    printed: bytes, status: RunStatus
+) -> None:
+    """HIP's runtime raises nothing: it prints, and calls abort()."""
+    child = FakeChild(
+        lambda _: Failure(ending=Ending.CLOSED), ready=({"ready": True, "free_mib": 300}, b"")
+    )
+    child.printed.add(printed)
+    child.exit = ChildExit(by_itself=True, signal=signal.SIGABRT)
+    session = SandboxSession(child, LIMITS, ArrayPlacement(device="cuda"))
+    session.load_program("k.py", {"k.py": "x"}, (), "whole")
+    assert session.load.status is status
+    assert session.load.lacks_device_memory
+
+
 KILLS = [
     ChildExit(by_itself=True, signal=9, cpu_seconds=0.1),
     ChildExit(by_itself=True, signal=9, cpu_seconds=3.9, peak_mib=255.0),  # near, and no limit met

@@ -130,6 +130,7 @@ def _device(
         driver=driver_version(root, amd=amd),
         memory_mib=device["memory_mib"],
         nodes=needed_nodes(used, device["pci"], root),
+        siblings=used.amd,
     )
 
 

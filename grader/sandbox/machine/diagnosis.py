@@ -11,6 +11,7 @@ public index is an empty placeholder). `cupy-cuda12x` and `cupy-cuda13x` for NVI
 """
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
@@ -126,6 +127,7 @@ def diagnose(facts: MachineFacts) -> tuple[DiagnosisLine, ...]:
         *_driver(facts),
         *_permissions(facts),
         *_variables(facts),
+        *_site_folders(facts),
         *_torch(facts),
         *_cupy(facts),
         *_devices(facts),
@@ -309,6 +311,19 @@ def _remedied(
     level: DiagnosisLevel, key: str, params: Mapping[str, str | int], remedy: Remedy
 ) -> DiagnosisLine:
     return DiagnosisLine(level=level, key=key + remedy.case, params=params, command=remedy.command)
+
+
+def _site_folders(facts: MachineFacts) -> Iterator[DiagnosisLine]:
+    """Name the folders of a site's own installation that students' programs are not shown."""
+    if facts.unshown:
+        folders = ", ".join(facts.unshown)
+        command = "ls -ld " + " ".join(map(shlex.quote, facts.unshown))
+        yield DiagnosisLine(
+            level=DiagnosisLevel.WARNING,
+            key="unshown",
+            params={"folders": folders},
+            command=command,
+        )
 
 
 def _devices(facts: MachineFacts) -> Iterator[DiagnosisLine]:

@@ -3,7 +3,8 @@
 Device files are looked for in /dev, /sys and /proc, libraries by their metadata; what only an
 import can tell is asked of a process that is thrown away: it may touch a device, hang, or die.
 Sources: ROCm's documentation on containers (/dev/kfd and one /dev/dri/renderD*), the NVIDIA
-container toolkit (nvidiactl, nvidia-uvm and one nvidiaN), WSL (/dev/dxg for every GPU).
+container toolkit (nvidiactl, nvidia-uvm and one nvidiaN), its guide on MIG (the files of instances
+that /proc/driver/nvidia/capabilities names), WSL (/dev/dxg for every GPU).
 """
 
 import contextlib
@@ -22,16 +23,19 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from grader.sandbox.mounts import CAPABILITIES, unshown_folders
+
 ROOT = Path("/")
 KFD, NVIDIA, WSL = "dev/kfd", "dev/nvidiactl", "dev/dxg"
 MINOR = re.compile(r"^Device Minor:\s*(\d+)", re.MULTILINE)
+CAPABILITY_MINOR = re.compile(r"^DeviceFileMinor:\s*(\d+)", re.MULTILINE)
 
 
 class DeviceFiles(Struct, frozen=True, kw_only=True):
     """Which device files are here, as absolute paths; empty on a machine without a GPU."""
 
     amd: tuple[str, ...] = ()  # /dev/kfd, /dev/dri/renderD*
-    nvidia: tuple[str, ...] = ()  # /dev/nvidiactl, /dev/nvidia-uvm, /dev/nvidia0 …
+    nvidia: tuple[str, ...] = ()  # /dev/nvidiactl, /dev/nvidia-uvm, /dev/nvidia0 …, MIG's
     wsl: tuple[str, ...] = ()  # /dev/dxg
 
     @property
@@ -43,7 +47,7 @@ class DeviceFiles(Struct, frozen=True, kw_only=True):
 def look_for_devices(root: Path = ROOT) -> DeviceFiles:
     """Lists the device files below `root`, which is another folder than "/" only in tests."""
     amd = [KFD, *_sorted(root, "dev/dri/renderD*")] if (root / KFD).exists() else []
-    nvidia = [NVIDIA, "dev/nvidia-uvm", *_sorted(root, "dev/nvidia[0-9]*")]
+    nvidia = [NVIDIA, "dev/nvidia-uvm", *_mig_files(root), *_sorted(root, "dev/nvidia[0-9]*")]
     nvidia = nvidia if (root / NVIDIA).exists() else []
     return DeviceFiles(
         amd=_existing(root, amd),
@@ -70,6 +74,18 @@ def _with_one(nodes: tuple[str, ...], own: str, of_a_device: re.Pattern[str]) ->
     shared = tuple(node for node in nodes if not of_a_device.match(node))
     each = tuple(node for node in nodes if of_a_device.match(node))
     return (*shared, *((own,) if own in each else each))
+
+
+def _mig_files(root: Path) -> list[str]:
+    """Name the files of MIG instances; not those with which instances are made and watched."""
+    own = "proc/driver/nvidia/capabilities/gpu*/mig/gi*"
+    minors = [
+        minor[1]
+        for pattern in (f"{own}/access", f"{own}/ci*/access")
+        for file in root.glob(pattern)
+        if (minor := CAPABILITY_MINOR.search(_read(file)))
+    ]
+    return [f"dev/nvidia-caps/nvidia-cap{minor}" for minor in sorted(minors, key=int)]
 
 
 def _nvidia_minor(root: Path, pci: str) -> str:
@@ -167,7 +183,8 @@ def _can_be_found(name: str) -> bool:
 
 
 PROGRAMS = Path(__file__).resolve().parent / "throwaway"
-DEVICE_SECONDS = 60.0  # a first import of PyTorch from a slow disk, and the driver's start
+# A first import of PyTorch for ROCm from a slow disk takes minutes, and then the driver starts.
+DEVICE_SECONDS = 300.0
 LAST_WORDS = 2000  # characters of its standard error
 DYING_SECONDS = 2.0
 
@@ -286,6 +303,7 @@ class MachineFacts(Struct, frozen=True, kw_only=True):
     in_container: bool = False
     wsl: bool = False
     variables: Mapping[str, str] = field(default_factory=dict)
+    unshown: tuple[str, ...] = ()  # folders of GPU libraries that students' programs do not see
     rocm: str = ""  # installed in /opt
     driver: str = ""
     torch: LibraryBuild = LibraryBuild()
@@ -316,6 +334,7 @@ def gather_facts(environ: Mapping[str, str] = os.environ, root: Path = ROOT) -> 
         in_container=(root / ".dockerenv").exists() or (root / "run/.containerenv").exists(),
         wsl="microsoft" in release,
         variables={name: environ[name] for name in VARIABLES if name in environ},
+        unshown=unshown_folders(environ) if files.any else (),
         rocm=rocm_version(root),
         driver=driver_version(root, amd=bool(files.amd)) if files.any else "",
         torch=_build("torch"),
@@ -363,7 +382,8 @@ def _node(path: str) -> DeviceNode:
         group = Path(path).group()
     except (OSError, KeyError, NotImplementedError):
         group = str(os.stat(path).st_gid) if Path(path).exists() else ""  # noqa: PTH116
-    return DeviceNode(path=path, usable=os.access(path, os.R_OK | os.W_OK), group=group)
+    wanted = os.R_OK if CAPABILITIES in path else os.R_OK | os.W_OK
+    return DeviceNode(path=path, usable=os.access(path, wanted), group=group)
 
 
 def _groups() -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any, Self
 from . import device
 
 MEMORY = 64_000 * 2**20
+FREE_MIB = 60_000  # before a program begins; the rest is held by others
 _numbers = count(1)
 
 
@@ -74,7 +75,7 @@ def get_current_stream() -> Stream:
 
 def reserve(size: int) -> None:
     """Refuses what does not fit."""
-    if size > MEMORY:
+    if size > (FREE_MIB * 2**20 if FREE_MIB >= 0 else MEMORY):
         raise OutOfMemoryError(
             f"Out of memory allocating {size:,} bytes (allocated so far: 0 bytes)."
         )
@@ -92,13 +93,19 @@ def _free(pointer: int) -> None:
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
+def _memory() -> tuple[int, int]:
+    if FREE_MIB < 0:
+        raise RuntimeError("hipErrorNotSupported: operation not supported")
+    return FREE_MIB * 2**20, MEMORY
+
+
 runtime = SimpleNamespace(
     is_hip=True,
     runtimeGetVersion=lambda: 60443482,
     driverGetVersion=lambda: 60443482,
     getDeviceCount=lambda: int(os.environ.get("FAKE_CUPY_DEVICES", "1")),
     getDeviceProperties=_properties,
-    memGetInfo=lambda: (60_000 * 2**20, MEMORY),
+    memGetInfo=_memory,
     deviceSynchronize=device.wait,
     free=_free,
 )

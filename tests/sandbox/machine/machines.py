@@ -143,6 +143,10 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
         ),
         ((WARNING, "override", "--selftest"), (OK, "device", "")),
     ),
+    "a site's own ROCm that others can write": (
+        replace(ROCM_6, unshown=("/sw/rocm/6.4",)),
+        ((WARNING, "unshown", "ls -ld /sw/rocm/6.4"), (OK, "device", "")),
+    ),
     "not in the group render": (
         replace(
             ROCM_6,

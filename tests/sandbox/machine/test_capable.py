@@ -16,6 +16,7 @@ from grader.sandbox.machine.facts import (
     needed_nodes,
 )
 from grader.sandbox.machine.self_test import run_self_test
+from grader.sandbox.mounts import Mounts
 from grader.wording import say
 
 FAKES = Path(__file__).parents[2] / "fakes"
@@ -122,6 +123,29 @@ def test_one_nvidia_device_among_several(tmp_path: Path) -> None:
     assert needed_nodes(files, "0000:1B:00.0", tmp_path) == (*shared, "/dev/nvidia1")
     everything = (*shared, "/dev/nvidia0", "/dev/nvidia1", "/dev/nvidia10")
     assert needed_nodes(files, "", tmp_path) == everything
+
+
+def test_instances_of_a_divided_nvidia_device(tmp_path: Path) -> None:
+    """A guest gets the files with which instances are used, not those that divide the device."""
+    touch(tmp_path, *(f"dev/nvidia{name}" for name in ("ctl", "-uvm", "0")))
+    touch(tmp_path, *(f"dev/nvidia-caps/nvidia-cap{number}" for number in (1, 2, 12, 13)))
+    own = "proc/driver/nvidia/capabilities"
+    minors = {
+        f"{own}/mig/config": 1,
+        f"{own}/mig/monitor": 2,
+        f"{own}/gpu0/mig/gi1/access": 12,
+        f"{own}/gpu0/mig/gi1/ci0/access": 13,
+        f"{own}/gpu0/mig/gi2/access": 21,  # without a file: it may not be used here
+    }
+    for name, minor in minors.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        text = f"DeviceFileMinor: {minor}\nDeviceFileMode: 292\nDeviceFileModify: 1\n"
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    caps = tuple(f"/dev/nvidia-caps/nvidia-cap{number}" for number in (12, 13))
+    nodes = needed_nodes(look_for_devices(tmp_path), "0000:1b:00.0", tmp_path)
+    assert nodes == ("/dev/nvidiactl", "/dev/nvidia-uvm", *caps, "/dev/nvidia0")
+    chosen = {"CUDA_VISIBLE_DEVICES": "MIG-1"}  # by which a library knows its instance
+    assert Mounts(nodes=nodes).environment("/w", chosen).items() >= chosen.items()
 
 
 def test_versions_below_the_libraries(tmp_path: Path) -> None:
