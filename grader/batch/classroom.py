@@ -66,6 +66,7 @@ class ClassResult(Struct, frozen=True, kw_only=True):
     carried: tuple[str, ...] = ()  # students for whom counts what was decided under a former name
     absent: tuple[str, ...] = ()  # students with records who are no longer in the folder
     outdated: tuple[str, ...] = ()  # observed under another definition of the exercises
+    another_version: tuple[str, ...] = ()  # whose evidence another version stored: findings of then
     unusual: tuple[str, ...] = ()  # names in the folder that hold no student's id
     faults: tuple[tuple[str, Fault], ...] = ()  # (student, what went wrong on our side)
     unreadable: tuple[Unreadable, ...] = ()  # damaged rows of the store
@@ -255,6 +256,29 @@ class Classroom(Struct, kw_only=True):
         for student in graded:
             self._publish(student)
 
+    def score_again(self, students: Sequence[str]) -> None:
+        """Score the stored findings of students whose evidence this version cannot read."""
+        old = [sheet for student in students if (sheet := self.store.sheet(student)) is not None]
+        graded = [
+            Graded(
+                evidence=without_evidence(sheet.student, self.assignment.id, {}, ""),
+                sheet=replace(
+                    score(sheet.findings, self.assignment, sheet.student, self.decisions),
+                    lateness=sheet.lateness,
+                ),
+            )
+            for sheet in old
+        ]
+        for student in graded:
+            self._compare(student.sheet)
+        changed = self.store.save_sheets(student.sheet for student in graded)
+        self.changed |= changed
+        for student in graded:
+            # A page made now lacks what was observed, so only one with other points is made.
+            if student.sheet.student in changed:
+                self._publish(student)
+            self.graded[student.sheet.student] = student
+
     def conclude(  # noqa: PLR0913  one for each group of students
         self,
         *,
@@ -264,6 +288,7 @@ class Classroom(Struct, kw_only=True):
         carried: Sequence[str] = (),
         absent: Sequence[str] = (),
         outdated: Sequence[str] = (),
+        another_version: Sequence[str] = (),
         unusual: Sequence[str] = (),
         lowered: Mapping[str, str] = MappingProxyType({}),
         before: ClassResult | None = None,
@@ -294,6 +319,7 @@ class Classroom(Struct, kw_only=True):
             carried=tuple(carried),
             absent=tuple(absent),
             outdated=tuple(outdated),
+            another_version=tuple(another_version),
             unusual=tuple(unusual),
             lowered=lowered,
             faults=tuple(sorted(self.faults.items(), key=lambda item: item[0])),

@@ -392,15 +392,23 @@ def regrade_class(
     publisher: Publisher,
     collection: Collection | None = None,
 ) -> ClassResult:
-    """Derives every sheet anew; the result's `outdated` names evidence that needs `grade`.
+    """Derive every sheet anew; the result's `outdated` names evidence that needs `grade`.
 
-    StoreError when there is no evidence, or evidence of a version that this one cannot read.
+    Of evidence that another version of grader stored, the findings of then are scored, with the
+    points and decisions of today. StoreError when there is no evidence, or neither evidence nor
+    findings that this version can read.
     """
     with open_store(out, assignment.id) as store:
         observed = store.observed().values()
-        refuse_another_version(observed, out)
+        foreign = [row for row in observed if row.handed_in and row.intact and not row.readable]
+        refuse_another_version((row for row in foreign if not store.sheet(row.student)), out)
+        kept = [row.student for row in foreign]
         present = [row.student for row in observed if row.handed_in]
-        stored = [_stored_evidence(store, student, assignment.id) for student in present]
+        stored = [
+            _stored_evidence(store, student, assignment.id)
+            for student in present
+            if student not in kept
+        ]
         publisher.begin([row.student for row in observed])
         former = former_names(collection, {row.student for row in observed})
         with Classroom(
@@ -410,8 +418,10 @@ def regrade_class(
             publisher=publisher,
         ) as room:
             room.enter_again(stored)
+            room.score_again(kept)
             return room.conclude(
                 holding=present,
+                another_version=kept,
                 absent=[
                     row.student
                     for row in observed

@@ -72,6 +72,7 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
         "carried": [visible(student) for student in result.carried],
         "absent": [visible(student) for student in result.absent],
         "outdated": [visible(student) for student in result.outdated],
+        "another_version": [visible(student) for student in result.another_version],
         "unusual": [visible(student) for student in result.unusual],
         "broken": {visible(student): fault.summary for student, fault in result.faults},
     }
@@ -123,7 +124,9 @@ def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Itera
     yield from _groups(result, ("measured", "changed"), words)
     yield from _differences(result, assignment, words)
     yield from fallen(result, words)
-    yield from _groups(result, ("carried", "absent", "outdated", "unusual"), words)
+    yield from _groups(
+        result, ("carried", "absent", "outdated", "another_version", "unusual"), words
+    )
 
 
 def fallen(result: ClassResult, words: Wording) -> Iterator[str]:

@@ -7,7 +7,7 @@ import pytest
 from grader.batch import ClassResult, regrade_class
 from grader.course import load_assignment
 from grader.model.errors import StoreError
-from grader.model.scoresheet import ScoreSheet
+from grader.model.scoresheet import ScoreSheet, points_of
 from grader.observing import digest_references
 from grader.store import Store
 from grader.store.schema import checksum, read
@@ -96,15 +96,27 @@ def test_nothing_graded_yet(tmp_path: Path) -> None:
         regrade(room)
 
 
-def test_evidence_of_another_version_is_refused(room: Classroom) -> None:
-    """What this version cannot read is not guessed at."""
+def from_another_version(room: Classroom, student: str) -> None:
+    """Lets a row of evidence be one that another version of grader stored."""
     with Store(room.out, "kadai1") as store:
-        for row in read(store._connection, "observed", student="24A1202"):
+        for row in read(store._connection, "observed", student=student):
             total = checksum((*row.values[:2], 0, *row.values[3:]))
         store._connection.execute(
-            "UPDATE observed SET schema = 0, checksum = ? WHERE student = '24A1202'", (total,)
+            "UPDATE observed SET schema = 0, checksum = ? WHERE student = ?", (total, student)
         )
-    with pytest.raises(
-        StoreError, match="the evidence of 24A1202 is from another version of grader"
-    ):
-        regrade(room)
+
+
+def test_evidence_of_another_version_is_scored_by_its_findings(room: Classroom) -> None:
+    """What was decided counts at once after an update; what was observed is not guessed at."""
+    before = regrade(room)
+    points = {each.sheet.student: points_of(each.sheet) for each in before.graded}
+    from_another_version(room, "24A1202")
+    result = regrade(room)
+    assert result.another_version == ("24A1202",)
+    assert {each.sheet.student: points_of(each.sheet) for each in result.graded} == points
+    with Store(room.out, "kadai1") as store:
+        store.decide(decision(student="24A1202"))
+    after = {each.sheet.student: each.sheet for each in regrade(room).graded}["24A1202"]
+    assert decision().by in {award.decided_by for award in after.awards}
+    with Store(room.out, "kadai1") as store:
+        assert not store.observed()["24A1202"].readable  # observed again by `grade` alone
