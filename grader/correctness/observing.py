@@ -40,7 +40,6 @@ from grader.correctness.questions import (
     probe,
     questions,
     secret_questions,
-    stream,
 )
 from grader.correctness.reasons import Reason, join_probe, split_probe
 from grader.correctness.values import ALWAYS
@@ -344,8 +343,9 @@ def _doubt_of_size(target: Target, search: "Search") -> Doubt | None:
     if target.size.value > MOST_OWN:
         return Doubt.OWN_SIZE
     case = Case(size=target.size.value, kind=CaseKind.LARGE)
-    rng = stream(search.seed, search.exercise.id, "own size")
-    case_question = asking.question(case, search.exercise, search.reference, rng)
+    exercise = search.exercise
+    labels = (exercise.id, "own size")
+    case_question = asking.question(case, exercise, search.reference, search.seed, *labels)
     outcome = _ask(case_question, target, search.children).answer.comparison.outcome
     return None if outcome is Outcome.WRONG_VALUE else Doubt.OWN_SIZE
 

@@ -10,10 +10,11 @@ import hashlib
 import hmac
 import math
 import random
+import secrets
 from collections.abc import Sequence
 from functools import cached_property
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from grader.correctness.values import share
 from grader.model.course import Backend, Calls, Case, CaseKind, Exercise, Form, Precision
@@ -32,7 +33,9 @@ class CaseQuestion(
     dtype: str = "float64"  # of arrays and tensors that are given
     rounds: bool = False  # whole numbers, too, may come back as floats with rounding errors
     calls: Calls = Calls.ARRAYS
-    vectors: int = 0  # secret; chooses the random vectors that a large answer is checked with
+    # Chooses the random vectors that a large answer is checked with. A program sees the inputs, and
+    # from those the state of their generator: this must never come from the same one.
+    vectors: int = field(default_factory=lambda: secrets.randbits(256))
 
     @cached_property
     def expected(self) -> Array:
@@ -87,15 +90,23 @@ class CaseQuestion(
 
 
 def stream(seed: bytes, *labels: str) -> random.Random:
-    """Makes a generator that depends on the seed and every label, and tells nothing of the seed."""
-    digest = hmac.new(seed, "\0".join(labels).encode(), hashlib.sha256).digest()
-    return random.Random(int.from_bytes(digest, "big"))  # noqa: S311  the secret is in the seed
+    """Make a generator from the seed and the labels; its state reveals nothing about the seed.
+
+    A program that sees enough of what it draws can predict the rest. So it draws the inputs of one
+    question, or sizes, and nothing besides.
+    """
+    return random.Random(_derived(seed, *labels))  # noqa: S311  the secret is in the seed
+
+
+def _derived(seed: bytes, *labels: str) -> int:
+    digest = hmac.digest(seed, "\0".join(labels).encode(), hashlib.sha256)
+    return int.from_bytes(digest, "big")
 
 
 def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[CaseQuestion, ...]:
     """Asks every case that the exercise lists; the same seed asks the same."""
     return tuple(
-        question(case, exercise, reference, stream(seed, exercise.id, str(index)))
+        question(case, exercise, reference, seed, exercise.id, str(index))
         for index, case in enumerate(exercise.cases)
     )
 
@@ -105,7 +116,7 @@ def secret_questions(
 ) -> tuple[CaseQuestion, ...]:
     """Asks sizes that the exercise does not list; the same seed asks the same."""
     return tuple(
-        question(case, exercise, reference, stream(seed, exercise.id, "secret", str(index)))
+        question(case, exercise, reference, seed, exercise.id, "secret", str(index))
         for index, case in enumerate(secret_cases(exercise, stream(seed, exercise.id, "sizes")))
     )
 
@@ -118,7 +129,7 @@ def probe(exercise: Exercise, reference: Reference, seed: bytes) -> CaseQuestion
     floats = any(case.kind is CaseKind.FLOATS for case in exercise.cases)
     kind = CaseKind.FLOATS if floats else CaseKind.INTEGERS
     case = Case(size=reference.probe, kind=kind)
-    return question(case, exercise, reference, stream(seed, exercise.id, "probe"))
+    return question(case, exercise, reference, seed, exercise.id, "probe")
 
 
 def count_inputs(exercise: Exercise, reference: Reference) -> int:
@@ -127,12 +138,15 @@ def count_inputs(exercise: Exercise, reference: Reference) -> int:
 
 
 def question(
-    case: Case, exercise: Exercise, reference: Reference, rng: random.Random
+    case: Case, exercise: Exercise, reference: Reference, seed: bytes, *labels: str
 ) -> CaseQuestion:
-    """Asks one case, with numbers that the exercise's dtype holds exactly."""
+    """Ask one case, with numbers that the exercise's dtype holds exactly.
+
+    The labels name the question: inputs and check vectors are derived from them independently.
+    """
     import numpy as np
 
-    inputs = reference.inputs(case, rng)
+    inputs = reference.inputs(case, stream(seed, *labels))
     if exercise.dtype != "float64":
         inputs = tuple(
             matrix if matrix.dtype.kind == "i" else matrix.astype(exercise.dtype).astype(np.float64)
@@ -146,7 +160,7 @@ def question(
         dtype=exercise.dtype,
         calls=exercise.calls,
         rounds=exercise.backend is not Backend.PYTHON,
-        vectors=rng.getrandbits(64),
+        vectors=_derived(seed, "", "vectors", *labels),  # no stream's first label is empty
     )
 
 
