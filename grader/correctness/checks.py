@@ -168,8 +168,11 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
 
 
 def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR005: a case that is right in a fresh process is right after other calls, too."""
-    del exercise
+    """COR005: a case that is right in a fresh process is right after other calls, too.
+
+    And what it returned stays what it was: the next call makes a result of its own.
+    """
+    arrays = exercise.backend in ARRAYS
     wrong = _remembered(evidence)
     example = evidence.example
     params = example_params(example) if example and example.earlier else {}
@@ -177,7 +180,14 @@ def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Ite
     yield _answer(
         evidence,
         "COR005",
-        [(case, {"size": size_of(comparison), **params}) for comparison in wrong],
+        [
+            *((case, {"size": size_of(comparison), **params}) for comparison in wrong),
+            *(
+                ("overwritten-array" if arrays else "overwritten", {"size": size_of(comparison)})
+                for comparison in evidence.comparisons
+                if comparison.overwritten
+            ),
+        ],
     )
 
 

@@ -1,13 +1,14 @@
 """Puts every case to one program and writes down what came back."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.correctness import questions as asking
 from grader.correctness.children import Children, Reply
-from grader.correctness.comparing import ComparedNumbers, compare
+from grader.correctness.comparing import ComparedNumbers, compare, is_right
 from grader.correctness.conventions import OF_CLASSES, replaced_functions, signature
 from grader.correctness.discovery import (
     CALLS,
@@ -42,7 +43,7 @@ from grader.correctness.questions import (
     secret_questions,
 )
 from grader.correctness.reasons import Reason, join_probe, split_probe
-from grader.correctness.values import ALWAYS
+from grader.correctness.values import ALWAYS, numbers, same_numbers
 from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -138,6 +139,7 @@ def observe(
         all_questions = (*listed, *secret_questions(exercise, reference, seed))
         graded = _graded(all_questions, discovery, search)
         comparisons, entry = graded.comparisons, graded.entry
+        comparisons = _with_overwritten(comparisons, all_questions, entry.target, search)
         if entry.target.convention in OF_CLASSES and any(map(_is_wrong, comparisons)):
             of_class = next(
                 definition
@@ -282,6 +284,52 @@ def _right_instead(
         open_ = open_ or attempts[-1].answer.comparison.run.status in NOT_THEIRS
         passed.append(other)
     return None, True
+
+
+def _with_overwritten(
+    comparisons: tuple[Comparison, ...],
+    all_questions: Sequence[CaseQuestion],
+    target: Target,
+    search: "Search",
+) -> tuple[Comparison, ...]:
+    """Mark the case whose result a later call of the same size overwrites.
+
+    Asked of functions that are right otherwise: what they return may be a buffer of their own, and
+    who calls twice and keeps both results then has one of them twice.
+    """
+    right = all(comparison.outcome is Outcome.EQUAL for comparison in comparisons)
+    if not right or search.exercise.calls is not Calls.ARRAYS or target.convention in IN_PLACE:
+        return comparisons
+    place, later = _pair_of_one_size(all_questions)
+    question = all_questions[place]
+    values = search.children.result_twice(target, question, later)
+    first, again = (
+        None if value is None else numbers(value, axes=len(question.shape)) for value in values
+    )
+    if first is None or again is None or not is_right(question, first):
+        return comparisons
+    if first.shape == again.shape and same_numbers(first, again):
+        return comparisons
+    marked = replace(comparisons[place], overwritten=True)
+    return (*comparisons[:place], marked, *comparisons[place + 1 :])
+
+
+def _pair_of_one_size(all_questions: Sequence[CaseQuestion]) -> tuple[int, CaseQuestion]:
+    """Pick the place of a small question, and another one whose inputs have the same shapes."""
+    places = sorted(
+        range(len(all_questions)),
+        key=lambda place: (all_questions[place].case.size < TWO, all_questions[place].case.size),
+    )
+    for place, other in combinations(places, 2):
+        one, two = all_questions[place], all_questions[other]
+        if one.case.kind is two.case.kind and _shapes(one) == _shapes(two):
+            return place, two
+    question = all_questions[places[0]]
+    return places[0], replace(question, inputs=(-question.inputs[0], *question.inputs[1:]))
+
+
+def _shapes(question: CaseQuestion) -> list[tuple[int, ...]]:
+    return [matrix.shape for matrix in question.inputs]
 
 
 def _doubt(

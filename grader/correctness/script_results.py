@@ -392,12 +392,13 @@ ROUNDING = 1e-5  # of the largest element
 KERNEL = (3, 3)  # what cases give; of others a reference need not know
 
 
-def replay(
+def replay(  # noqa: PLR0913  a guess, how it is called, and what it is compared with
     extracted: ExtractedFunction,
     target: Target,
     program: Program,
     values: Mapping[str, Value],
     reference: Reference,
+    *,
     seed: bytes,
 ) -> Replay:
     """Calls an extracted function with the script's own matrices, and once with others like them.

@@ -90,6 +90,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     varies: bool = (
         False  # processes that were asked the same, in the same order, answered otherwise
     )
+    overwritten: bool = False  # the result that it returned was another one after a later call
     asked: bool = True  # False: given up before it, since others had ended their processes
     misfits: tuple[
         ShapeMismatch, ...

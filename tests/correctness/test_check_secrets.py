@@ -281,7 +281,7 @@ def test_a_function_cut_out_of_a_script_is_tried_with_numbers_from_the_secret() 
     def wrong(number: int) -> bool:
         program = FakeProgram(WRONG_FOR_HALF)
         return script_results.replay(
-            guess, target, program, values, reference(), bytes([number])
+            guess, target, program, values, reference(), seed=bytes([number])
         ).wrong
 
     found = [wrong(number) for number in range(40)]

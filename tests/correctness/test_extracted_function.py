@@ -39,7 +39,7 @@ def replayed(text: str, **variables: Any) -> Replay:
     """Calls it with the variables that a script left."""
     arrays.take()
     values = {name: pack(value) for name, value in variables.items()}
-    return replay(lifted(text), TARGET, FakeProgram(text), values, reference(), SEED)
+    return replay(lifted(text), TARGET, FakeProgram(text), values, reference(), seed=SEED)
 
 
 SAME: dict[str, tuple[str, dict[str, Any]]] = {
