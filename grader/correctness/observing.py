@@ -69,6 +69,7 @@ from grader.model.run import (
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
+SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
 MOST_OWN = 2_048  # rows of matrices of a size that a program has chosen
 DEATHS = 2  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in fresh children, where the first ends otherwise
@@ -245,7 +246,7 @@ def _graded(
     """
     assert discovery.entry is not None
     entry, children = discovery.entry, search.children
-    attempts = _attempts(all_questions, entry.target, children)
+    attempts = _attempts(all_questions, entry.target, search)
     attempts = _once_more_with_threads(attempts, entry.target, search)
     right = all(map(_is_equal, attempts))
     open_ = False
@@ -275,7 +276,7 @@ def _right_instead(
         open_ = open_ or other.untried
         if other.entry is None or not other.right:
             return None, open_
-        attempts = _attempts(all_questions, other.entry.target, search.children, until_wrong=True)
+        attempts = _attempts(all_questions, other.entry.target, search, until_wrong=True)
         if all(map(_is_equal, attempts)):
             comparisons = tuple(attempt.answer.comparison for attempt in attempts)
             names = [rival.entry.target.name for rival in passed if rival.entry]
@@ -425,14 +426,16 @@ def _probe_seconds(exercise: Exercise) -> float:
 def _attempts(
     all_questions: Sequence[CaseQuestion],
     target: Target,
-    children: Children,
+    search: "Search",
     *,
     until_wrong: bool = False,
 ) -> list[CaseRun]:
     """Asks all, until too many ended their child, or one is wrong where that is enough.
 
-    The secret sizes come last, and are asked of whoever is right for all listed ones.
+    The secret sizes come last, and are asked of whoever is right for all listed ones. The large one
+    is left out where a program is too slow for it: nobody asked for a quick one.
     """
+    children, seconds = search.children, search.exercise.limits.call_seconds
     attempts: list[CaseRun] = []
     deaths = 0
     for question in all_questions:
@@ -442,11 +445,32 @@ def _attempts(
         if deaths == DEATHS or _never_ended(attempts):
             attempts.append(_given_up(question, attempts[-1]))
             continue
-        attempts.append(_ask_fairly(question, target, children))
+        if _is_beyond_reach(question, attempts, seconds, power=SLOWEST_GROWTH):
+            continue
+        attempt = _ask_fairly(question, target, children)
+        ran_out = attempt.answer.comparison.run.status is RunStatus.TIMEOUT
+        if ran_out and _is_beyond_reach(question, attempts, seconds / 2, power=STEEPEST_GROWTH):
+            continue
+        attempts.append(attempt)
         deaths += not children.answering
         if until_wrong and not _is_equal(attempts[-1]):
             break
     return attempts
+
+
+def _is_beyond_reach(
+    question: CaseQuestion, attempts: Sequence[CaseRun], seconds: float, power: float
+) -> bool:
+    """Whether a large secret size would take that long, by how long smaller ones took."""
+    case = question.case
+    if not (case.secret and case.kind is CaseKind.LARGE):
+        return False
+    return any(
+        run.answer.comparison.run.wall_seconds * (case.size / run.question.case.size) ** power
+        >= seconds
+        for run in attempts
+        if 1 < run.question.case.size < case.size
+    )
 
 
 def _once_more_with_threads(

@@ -11,8 +11,10 @@ import hmac
 import math
 import random
 import secrets
-from collections.abc import Sequence
+from bisect import bisect
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from msgspec import Struct, field
 
@@ -173,14 +175,18 @@ def small_questions_alike(exercise: Exercise) -> object:
 
 SMALL = 64  # up to here half as much again is cheap; beyond it, memory may grow with n**3
 PATTERN = 3  # different sizes; what fewer have in common says nothing
+MORE_BETWEEN = 2  # sizes, beside the first one between those that are listed
+BEYOND = range(100, 161)  # one of these is asked where large inputs are: blocks and edges show
 
 
 def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
-    """Draws a size among the listed ones and one above them all, odd and even where possible.
+    """Draw as many unlisted sizes as `exercise.secret_sizes` says, other ones for each submission.
 
-    Where whole and real numbers are listed, each size gets the ones or the others. Sizes of the
-    sweep are left to it, as long as there are others. The size above stays so near to the largest
-    listed one that no program comes to its limits by it.
+    By rank: one above the listed sizes, one between them, a large one, and two more between them,
+    each in a gap of its own where there are as many; those between are asked first. Where whole and
+    real numbers are listed, sizes get them by turns. Sizes of the sweep are left to it,
+    as long as there are others. The size above stays so near to the largest listed one that no
+    program comes to its limits by it; for the large one see `observing`.
     """
     if not exercise.cases or not exercise.secret_sizes:
         return ()
@@ -194,13 +200,46 @@ def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
     over = _left([size for size in _over(sizes) if _fits(size, sizes)], swept)
     under = _left([size for size in within if size not in sizes and _fits(size, sizes)], swept)
     above = _one_of(over, rng)
-    drawn = [(above, CaseKind.LARGE if all(case.size < sizes[-1] for case in small) else kinds[0])]
+    last = CaseKind.LARGE if all(case.size < sizes[-1] for case in small) else kinds[0]
+    drawn = {above: last}
     others = under or [size for size in over if size != above]
     if others and exercise.secret_sizes > 1:
         uneven = [size for size in others if (size + above) % 2]
-        kind = kinds[-1] if under else drawn[0][1]
-        drawn.insert(0, (_one_of(uneven or others, rng), kind))
-    return tuple(Case(size=size, kind=kind, secret=True) for size, kind in drawn)
+        between = _one_of(uneven or others, rng)
+        drawn = {between: kinds[-1] if under else last, **drawn}
+    left = exercise.secret_sizes - 2
+    if left > 0 and (beyond := _left(_beyond(exercise, sizes, above), swept)):
+        drawn[_one_of(beyond, rng)] = CaseKind.LARGE
+        left -= 1
+    more = _of_other_gaps([size for size in under if size not in drawn], sizes, drawn, rng)
+    for turn, size in enumerate(islice(more, max(0, min(left, MORE_BETWEEN)))):
+        drawn = {size: kinds[turn % len(kinds)], **drawn}
+    return tuple(Case(size=size, kind=kind, secret=True) for size, kind in drawn.items())
+
+
+def _beyond(exercise: Exercise, sizes: Sequence[int], above: int) -> list[int]:
+    """List large sizes, where the exercise has large inputs: no larger than it goes by itself."""
+    large = [case.size for case in exercise.cases if case.kind is CaseKind.LARGE]
+    most = max((*large, *(exercise.sweep.sizes if exercise.sweep else ())), default=0)
+    return [
+        size
+        for size in BEYOND
+        if size <= most and size != above and size not in sizes and _fits(size, sizes)
+    ]
+
+
+def _of_other_gaps(
+    under: Sequence[int], sizes: Sequence[int], drawn: Collection[int], rng: random.Random
+) -> Iterator[int]:
+    """Draw one size after the other, first of gaps between listed sizes in which none is drawn."""
+    left = list(under)
+    hit = {bisect(sizes, size) for size in drawn}
+    while left:
+        fresh = [size for size in left if bisect(sizes, size) not in hit]
+        size = _one_of(fresh or left, rng)
+        left.remove(size)
+        hit.add(bisect(sizes, size))
+        yield size
 
 
 def _over(sizes: Sequence[int]) -> range:

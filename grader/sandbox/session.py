@@ -194,7 +194,7 @@ class SandboxSession:
         seconds: float | None = None,
         keep: bool = False,
     ) -> Call:
-        """Calls the target; see model.running.Session. The child can be asked to keep the result."""
+        """Call the target; see model.running.Session. The child may be asked to keep the result."""
         head, data = call_request(target, inputs, self._placement)
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         head |= {"op": "call", "notice": NOTICE * limit, "watch": target.watched, "keep": keep}
