@@ -461,16 +461,14 @@ def _attempts(
 def _is_beyond_reach(
     question: CaseQuestion, attempts: Sequence[CaseRun], seconds: float, power: float
 ) -> bool:
-    """Whether a large secret size would take that long, by how long smaller ones took."""
+    """Whether a large secret size would take that long, by how long the next smaller one took."""
     case = question.case
-    if not (case.secret and case.kind is CaseKind.LARGE):
+    smaller = [run for run in attempts if run.question.case.size < case.size]
+    if not smaller or not (case.secret and case.kind is CaseKind.LARGE):
         return False
-    return any(
-        run.answer.comparison.run.wall_seconds * (case.size / run.question.case.size) ** power
-        >= seconds
-        for run in attempts
-        if 1 < run.question.case.size < case.size
-    )
+    last = max(smaller, key=lambda run: run.question.case.size)
+    took = last.answer.comparison.run.wall_seconds
+    return took * (case.size / last.question.case.size) ** power >= seconds
 
 
 def _once_more_with_threads(

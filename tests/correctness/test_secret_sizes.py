@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from grader.correctness import secret_cases
 from grader.course import load_assignments, load_course
 from grader.model.course import Backend, Case, CaseKind, Exercise, Sweep
-from tests.correctness.course import ROOT
+from grader.model.finding import Verdict
+from tests.correctness.course import ROOT, failed, judge, watch
 
 DRAWS = 200
 COURSE = {
@@ -173,3 +174,39 @@ def test_an_assignment_says_how_many(wanted: int) -> None:
         assert sum(10 < size < 16 for size in sizes) == min(wanted, 1)
         assert sum(3 < size < 9 for size in sizes) == max(0, wanted - 1 - (wanted > 2))
         assert sum(99 < size < 161 for size in sizes) == (wanted > 2)
+
+
+SLOW = """
+def matmul(a, b):
+    n = len(a)
+    {limit}
+    took({seconds})
+    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]
+"""
+
+
+@pytest.mark.parametrize(
+    ("limit", "seconds", "asked"),
+    [
+        ("", "(n / 160) ** 3", True),
+        ("", "(n / 33) ** 3 / 100", True),
+        ("if n > 82: end('timeout')", "(n / 100) ** 3 * 9", False),  # as slow as a limit allows
+        ("if n > 82: end('memory')", "(n / 33) ** 2 / 2", False),  # it would not be done in time
+        ("if n > 82: raise ValueError", "(n / 33) ** 2 / 2", False),
+    ],
+)
+def test_a_slow_program_is_not_asked_for_the_large_one(
+    limit: str, seconds: str, *, asked: bool
+) -> None:
+    """The listed sizes are small: a program that is right and slow comes to no limit by ours."""
+    evidence = watch(SLOW.format(limit=limit, seconds=seconds))
+    assert {finding.verdict for finding in judge(evidence).values()} == {Verdict.PASSED}
+    assert any(one.case.size > 99 for one in evidence.comparisons) is asked
+
+
+def test_a_quick_program_that_ends_there_is_left_to_a_person() -> None:
+    """It takes a hundredth of a second up to 49, and no time is long enough from 82 on."""
+    evidence = watch(SLOW.format(limit="if n > 82: end('timeout')", seconds="(n / 50) ** 3 / 100"))
+    assert evidence.comparisons[-1].case.size > 99
+    assert evidence.comparisons[-1].beyond_its_means
+    assert not failed(evidence)

@@ -53,6 +53,14 @@ def end(status: str) -> None:
     raise Ended(RunStatus(status))
 
 
+TOOK: list[float] = []
+
+
+def took(seconds: float) -> None:
+    """What a source calls to have its call taken for one that took so long."""
+    TOOK[:] = [seconds]
+
+
 class FakeProgram(Struct, dict=True):
     """One program, and how often it was started and called."""
 
@@ -106,7 +114,7 @@ class FakeSession:
 
     def __init__(self, program: FakeProgram, *, fails: bool) -> None:
         self._program = program
-        self._space: dict[str, Any] = {"__name__": "kadai1", "end": end}
+        self._space: dict[str, Any] = {"__name__": "kadai1", "end": end, "took": took}
         self.alive = True
         self._returned: Any = None
         source = "raise OSError" if fails else program.source
@@ -208,8 +216,10 @@ class FakeSession:
 
 def run(work: Callable[[], Any]) -> tuple[RunRecord, Any]:
     """Does what a program does, and says how it ended."""
+    TOOK.clear()
     try:
-        return RunRecord(status=RunStatus.OK), work()
+        returned = work()
+        return RunRecord(status=RunStatus.OK, wall_seconds=sum(TOOK)), returned
     except Ended as ended:
         return RunRecord(status=ended.status), None
     except Exception as error:  # noqa: BLE001  a program under test may raise anything
