@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grader.correctness.entry_check import adds_to_its_result, after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
-from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE
+from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, share
 from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Param, Verdict
@@ -47,6 +47,7 @@ BLOCKERS = {
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
 ARRAYS = {Backend.NUMPY, Backend.CUPY, Backend.TORCH}
 NAMES_SHOWN = 3
+HALF_ERRORS = (2.0**-14, 2.0**-8)  # of an element's terms: types with 8 to 11 bits round by that
 LONGEST_EXAMPLE = 110  # characters; rows and columns say of a longer one what is wrong
 BESIDE = "tuple with "  # how the guest marks a matrix that came back beside plain values
 
@@ -58,10 +59,14 @@ def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
     del exercise
     wrong = _lasting(evidence, Outcome.NOT_A_MATRIX)
     undecided = exact_types_only(wrong)
+    timed = bool(wrong) and all(map(_is_time, wrong))
     finding = _answer(
         evidence,
         "RUN008",
-        [(kind(comparison), value_params(comparison)) for comparison in wrong],
+        [
+            ("scalar-time" if timed else kind(comparison), value_params(comparison))
+            for comparison in wrong
+        ],
         Verdict.UNDECIDED if undecided else Verdict.FAILED,
     )
     beside = any(comparison.container.startswith(BESIDE) for comparison in evidence.comparisons)
@@ -221,7 +226,12 @@ def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fi
     late = double and all(
         is_table(comparison) and comparison.error_ratio <= ROUNDED_LATE for comparison in wrong
     )
-    case = "named" if named else "late" if late else ""
+    half = exercise.backend in ARRAYS and all(
+        is_table(comparison)
+        and HALF_ERRORS[0] <= comparison.error_ratio * share(exercise.precision) <= HALF_ERRORS[1]
+        for comparison in wrong
+    )
+    case = "named" if named else "late" if late else "half" if half else ""
     finding = _answer(
         evidence,
         "COR007",
@@ -413,6 +423,17 @@ def mistake_params(evidence: ExerciseEvidence, names: Sequence[str]) -> Params:
         },
         "lesson": lessons[0].lesson,
     }
+
+
+def _is_time(comparison: Comparison) -> bool:
+    """Whether one float came back that the call may have taken: no longer than our clock says."""
+    if comparison.kind is not ValueKind.SCALAR or comparison.container != "float":
+        return False
+    try:
+        seconds = float(comparison.description)
+    except ValueError:
+        return False
+    return 0 < seconds <= comparison.run.wall_seconds
 
 
 def exact_types_only(wrong: Sequence[Comparison]) -> bool:
