@@ -6,6 +6,12 @@ from msgspec.structs import replace
 
 from grader.correctness.entry_check import adds_to_its_result, after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
+from grader.correctness.in_words import (
+    answer_in_words,
+    input_in_words,
+    inputs_in_words,
+    shape_in_words,
+)
 from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, share
 from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
@@ -186,9 +192,9 @@ def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Ite
         evidence,
         "COR005",
         [
-            *((case, {"size": size_of(comparison), **params}) for comparison in wrong),
+            *((case, {**sizes(comparison), **params}) for comparison in wrong),
             *(
-                ("overwritten-array" if arrays else "overwritten", {"size": size_of(comparison)})
+                ("overwritten-array" if arrays else "overwritten", sizes(comparison))
                 for comparison in evidence.comparisons
                 if comparison.overwritten
             ),
@@ -464,6 +470,11 @@ def kind(comparison: Comparison) -> str:
             return "other"
 
 
+def sizes(comparison: Comparison) -> dict[str, Param]:
+    """Show what the case was given: its size, and the inputs in words."""
+    return {"size": comparison.case.size, "inputs": inputs_in_words(comparison)}
+
+
 def size_of(comparison: Comparison) -> int:
     """Gives the size of the case."""
     return comparison.case.size
@@ -472,7 +483,8 @@ def size_of(comparison: Comparison) -> int:
 def value_params(comparison: Comparison) -> Params:
     """Shows a result that is no matrix."""
     return {
-        "size": comparison.case.size,
+        **sizes(comparison),
+        **answer_in_words(comparison),
         "container": comparison.container,
         "elements": comparison.elements,
         "description": comparison.description,
@@ -487,20 +499,17 @@ def _known(params: Params) -> Params:
     return {key: value for key, value in params.items() if key != "expected" or value}
 
 
-ORDINALS: tuple[Mapping[str, str], ...] = (
-    {"ja": "1 つ目の行列", "en": "the first matrix"},
-    {"ja": "2 つ目の行列", "en": "the second matrix"},
-)
 ANY: Mapping[str, str] = {"ja": "渡した行列", "en": "what was passed in"}
 
 
 def _changed_params(comparison: Comparison) -> Params:
-    which = [ORDINALS[place] for place in comparison.changed if place < len(ORDINALS)] or [ANY]
+    named = (input_in_words(place, comparison) for place in comparison.changed)
+    which = [words for words in named if words] or [ANY]
     joined = {
         "ja": "と".join(ordinal["ja"] for ordinal in which),
         "en": " and ".join(ordinal["en"] for ordinal in which),
     }
-    return {"size": size_of(comparison), "which": joined}
+    return {**sizes(comparison), "which": joined}
 
 
 def example_params(example: Example) -> Params:
@@ -540,9 +549,9 @@ def _shape(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Par
 def shape_params(comparison: Comparison) -> Params:
     """Shows rows and columns, as they are and as they should be."""
     return {
-        "size": comparison.case.size,
-        "expected": "×".join(map(str, comparison.expected_shape)),
-        "got": "×".join(map(str, comparison.shape)),
+        **sizes(comparison),
+        "expected": shape_in_words(comparison.expected_shape),
+        "got": shape_in_words(comparison.shape),
     }
 
 
@@ -571,7 +580,7 @@ def element_params(comparison: Comparison) -> Params:
     assert first is not None  # compare() shows one of every wrong result
     place = "".join(f"[{index}]" for index in first.place)
     return {
-        "size": comparison.case.size,
+        **sizes(comparison),
         "row": first.row + 1,
         "column": first.column + 1,
         **({} if is_table(comparison) else {"place": place}),

@@ -1,5 +1,6 @@
 """Puts every case to one program and writes down what came back."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
@@ -117,6 +118,7 @@ def observe(
             whole_load=program.whole_load,
             seed=seed.hex(),
             inputs=count_inputs(exercise, reference),
+            arguments=reference.arguments,
         )
         if session.load.status is not RunStatus.OK:
             return evidence
@@ -468,7 +470,7 @@ def _is_beyond_reach(
         return False
     last = max(smaller, key=lambda run: run.question.case.size)
     took = last.answer.comparison.run.wall_seconds
-    return took * (case.size / last.question.case.size) ** power >= seconds
+    return took * math.pow(case.size / last.question.case.size, power) >= seconds
 
 
 def _once_more_with_threads(
