@@ -35,10 +35,8 @@ def inputs_in_words(comparison: Comparison) -> Words:
 
 
 def answer_in_words(comparison: Comparison) -> dict[str, Words]:
-    """Describe what should have come back: `answer`, `whole`, and `like` with an example."""
+    """Describe what should have come back: `answer` by its kind, `like` by an example."""
     axes = len(comparison.expected_shape)
-    kind = kind_in_words(axes)
-    article = "an " if kind["en"] == "array" else "a "
     like = {
         VECTOR: {"ja": "`[1, 2]` のようなリスト", "en": "a list, such as `[1, 2]`"},
         MATRIX: {
@@ -48,8 +46,7 @@ def answer_in_words(comparison: Comparison) -> dict[str, Words]:
     }
     nested = {"ja": "入れ子のリスト", "en": "nested lists"}
     return {
-        "answer": {"ja": kind["ja"], "en": article + kind["en"]},
-        "whole": kind,
+        "answer": kind_in_words(axes),
         "like": like.get(axes or MATRIX, nested),
     }
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from grader.correctness.entry_check import lines_to_add
 from grader.correctness.observing import observe
 from grader.model.course import Backend, Case, CaseKind, Exercise, Form, Scope
 from grader.model.finding import Finding, Verdict
@@ -118,11 +119,10 @@ def test_a_convolution_is_begun_with_the_names_of_the_handout() -> None:
 
 def test_a_function_that_is_there_is_called_with_these_names() -> None:
     """The line to add names what the definition above it names."""
-    source = "def correlation(p, q):\n    return [[p[0][0] * q[0][0]]]\n"
-    asked = replace(CONV, others=())
-    finding = judge(watch(source, asked=asked), asked)["RUN002"]
+    definitions = facts_of("def correlation(n, p, q):\n    return n * p * q\n").definitions
+    _, second = lines_to_add(definitions[:1], CONV, 2, convolution().arguments)
     assert convolution().arguments == ("x", "w")
-    assert finding.params["second"] == "return correlation(x, w)"
+    assert "(len(x), x, w)" in second
 
 
 def test_another_exercise_is_begun_with_the_names_of_its_reference() -> None:
