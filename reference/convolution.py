@@ -65,6 +65,7 @@ class Convolution:
     out_channels: int
     square: bool  # whether images are; else they are two columns or rows longer, but for 3 x 3
     ADVICE: str
+    ARGUMENTS: tuple[str, str]  # as the handout calls them
     PROBE: int  # size of the image that the function is looked for with
     EXAMPLES: tuple[object, ...]
     LOOKALIKES: Mapping[str, Lookalike] = field(repr=False)
@@ -133,6 +134,7 @@ def variant(  # noqa: PLR0913  the parameters of torch.nn.Conv2d, and the images
         out_channels=out_channels,
         square=images == "square",
         ADVICE=ADVICE,
+        ARGUMENTS=("x", "w"),
         PROBE=2 * (dilation + stride) + 1,  # odd
         EXAMPLES=EXAMPLES if in_channels == out_channels == 1 else (),
         LOOKALIKES=with_words(mistakes(correlate), Path(__file__), excusable(correlate)),

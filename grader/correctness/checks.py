@@ -6,7 +6,13 @@ from msgspec.structs import replace
 
 from grader.correctness.entry_check import adds_to_its_result, after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
-from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE
+from grader.correctness.in_words import (
+    answer_in_words,
+    input_in_words,
+    inputs_in_words,
+    shape_in_words,
+)
+from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, share
 from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Param, Verdict
@@ -47,6 +53,7 @@ BLOCKERS = {
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
 ARRAYS = {Backend.NUMPY, Backend.CUPY, Backend.TORCH}
 NAMES_SHOWN = 3
+HALF_ERRORS = (2.0**-14, 2.0**-8)  # of an element's terms: types with 8 to 11 bits round by that
 LONGEST_EXAMPLE = 110  # characters; rows and columns say of a longer one what is wrong
 BESIDE = "tuple with "  # how the guest marks a matrix that came back beside plain values
 
@@ -58,10 +65,14 @@ def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
     del exercise
     wrong = _lasting(evidence, Outcome.NOT_A_MATRIX)
     undecided = exact_types_only(wrong)
+    timed = bool(wrong) and all(map(_is_time, wrong))
     finding = _answer(
         evidence,
         "RUN008",
-        [(kind(comparison), value_params(comparison)) for comparison in wrong],
+        [
+            ("scalar-time" if timed else kind(comparison), value_params(comparison))
+            for comparison in wrong
+        ],
         Verdict.UNDECIDED if undecided else Verdict.FAILED,
     )
     beside = any(comparison.container.startswith(BESIDE) for comparison in evidence.comparisons)
@@ -168,8 +179,11 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
 
 
 def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR005: a case that is right in a fresh process is right after other calls, too."""
-    del exercise
+    """COR005: a case that is right in a fresh process is right after other calls, too.
+
+    And what it returned stays what it was: the next call makes a result of its own.
+    """
+    arrays = exercise.backend in ARRAYS
     wrong = _remembered(evidence)
     example = evidence.example
     params = example_params(example) if example and example.earlier else {}
@@ -177,7 +191,14 @@ def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Ite
     yield _answer(
         evidence,
         "COR005",
-        [(case, {"size": size_of(comparison), **params}) for comparison in wrong],
+        [
+            *((case, {**sizes(comparison), **params}) for comparison in wrong),
+            *(
+                ("overwritten-array" if arrays else "overwritten", sizes(comparison))
+                for comparison in evidence.comparisons
+                if comparison.overwritten
+            ),
+        ],
     )
 
 
@@ -211,7 +232,12 @@ def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fi
     late = double and all(
         is_table(comparison) and comparison.error_ratio <= ROUNDED_LATE for comparison in wrong
     )
-    case = "named" if named else "late" if late else ""
+    half = exercise.backend in ARRAYS and all(
+        is_table(comparison)
+        and HALF_ERRORS[0] <= comparison.error_ratio * share(exercise.precision) <= HALF_ERRORS[1]
+        for comparison in wrong
+    )
+    case = "named" if named else "late" if late else "half" if half else ""
     finding = _answer(
         evidence,
         "COR007",
@@ -405,6 +431,17 @@ def mistake_params(evidence: ExerciseEvidence, names: Sequence[str]) -> Params:
     }
 
 
+def _is_time(comparison: Comparison) -> bool:
+    """Whether one float came back that the call may have taken: no longer than our clock says."""
+    if comparison.kind is not ValueKind.SCALAR or comparison.container != "float":
+        return False
+    try:
+        seconds = float(comparison.description)
+    except ValueError:
+        return False
+    return 0 < seconds <= comparison.run.wall_seconds
+
+
 def exact_types_only(wrong: Sequence[Comparison]) -> bool:
     """Whether results are no matrix only because of exact numbers that nobody compares."""
     return bool(wrong) and all(
@@ -433,6 +470,11 @@ def kind(comparison: Comparison) -> str:
             return "other"
 
 
+def sizes(comparison: Comparison) -> dict[str, Param]:
+    """Show what the case was given: its size, and the inputs in words."""
+    return {"size": comparison.case.size, "inputs": inputs_in_words(comparison)}
+
+
 def size_of(comparison: Comparison) -> int:
     """Gives the size of the case."""
     return comparison.case.size
@@ -441,7 +483,8 @@ def size_of(comparison: Comparison) -> int:
 def value_params(comparison: Comparison) -> Params:
     """Shows a result that is no matrix."""
     return {
-        "size": comparison.case.size,
+        **sizes(comparison),
+        **answer_in_words(comparison),
         "container": comparison.container,
         "elements": comparison.elements,
         "description": comparison.description,
@@ -456,20 +499,17 @@ def _known(params: Params) -> Params:
     return {key: value for key, value in params.items() if key != "expected" or value}
 
 
-ORDINALS: tuple[Mapping[str, str], ...] = (
-    {"ja": "1 つ目の行列", "en": "the first matrix"},
-    {"ja": "2 つ目の行列", "en": "the second matrix"},
-)
 ANY: Mapping[str, str] = {"ja": "渡した行列", "en": "what was passed in"}
 
 
 def _changed_params(comparison: Comparison) -> Params:
-    which = [ORDINALS[place] for place in comparison.changed if place < len(ORDINALS)] or [ANY]
+    named = (input_in_words(place, comparison) for place in comparison.changed)
+    which = [words for words in named if words] or [ANY]
     joined = {
         "ja": "と".join(ordinal["ja"] for ordinal in which),
         "en": " and ".join(ordinal["en"] for ordinal in which),
     }
-    return {"size": size_of(comparison), "which": joined}
+    return {**sizes(comparison), "which": joined}
 
 
 def example_params(example: Example) -> Params:
@@ -509,9 +549,9 @@ def _shape(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Par
 def shape_params(comparison: Comparison) -> Params:
     """Shows rows and columns, as they are and as they should be."""
     return {
-        "size": comparison.case.size,
-        "expected": "×".join(map(str, comparison.expected_shape)),
-        "got": "×".join(map(str, comparison.shape)),
+        **sizes(comparison),
+        "expected": shape_in_words(comparison.expected_shape),
+        "got": shape_in_words(comparison.shape),
     }
 
 
@@ -540,7 +580,7 @@ def element_params(comparison: Comparison) -> Params:
     assert first is not None  # compare() shows one of every wrong result
     place = "".join(f"[{index}]" for index in first.place)
     return {
-        "size": comparison.case.size,
+        **sizes(comparison),
         "row": first.row + 1,
         "column": first.column + 1,
         **({} if is_table(comparison) else {"place": place}),

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from grader.correctness.questions import CaseQuestion
 from grader.model.reference import Inputs
-from grader.model.run import IN_PLACE, Call, RunStatus, Target
+from grader.model.run import IN_PLACE, Call, RunStatus, Target, Value
 from grader.model.running import Program, Session
 
 
@@ -47,6 +47,20 @@ class Children:
         before = (*self._calls, *[question.inputs] * call.before)
         self._calls += [question.inputs] * (call.before + 1 + call.after)
         return Reply(call=call, earlier=earlier, calls=before)
+
+    def result_twice(
+        self, target: Target, first: CaseQuestion, later: CaseQuestion
+    ) -> tuple[Value | None, Value | None]:
+        """Call with two questions in a row; see Session."""
+        if not self.answering:
+            self.renew()
+        if not self.answering:
+            return None, None
+        for question in (first, later):
+            self._asked.append((target, question.inputs))
+            self._calls.append(question.inputs)
+        inputs = (first.given(target.form), later.given(target.form))
+        return self._session.result_twice(target, *inputs)
 
     def renew(self, *, even_if_fresh: bool = False) -> None:
         """Ends the child and forks a fresh one, unless this one is as good as fresh."""

@@ -201,6 +201,7 @@ def _described(
         case=question.case,
         run=call.run,
         outcome=outcome,
+        given_shapes=tuple(matrix.shape for matrix in question.inputs),
         expected_shape=question.shape,
         kind=value.kind if value else None,
         shape=value.shape if value else (),

@@ -13,7 +13,7 @@ from grader.correctness.lookalikes import (
     models,
     shown,
 )
-from grader.correctness.questions import CaseQuestion, question, stream
+from grader.correctness.questions import CaseQuestion, question
 from grader.correctness.values import numbers
 from grader.model.course import Case, CaseKind, Exercise
 from grader.model.reference import Array, Inputs, Lookalike, Reference
@@ -57,7 +57,7 @@ def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
     """Large cases are left out: they name no mistake."""
     small = [case for case in exercise.cases if case.kind is not CaseKind.LARGE]
     questions = [
-        question(case, exercise, reference, stream(seed, "separation", str(index)))
+        question(case, exercise, reference, seed, "separation", str(index))
         for index, case in enumerate(small)
     ]
     earlier: list[Inputs] = []

@@ -130,7 +130,8 @@ def _doubtful(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> F
 def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
     """Says what of a script without a function was graded."""
     extracted = evidence.source.lifted if evidence.source else None
-    params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
+    first, _ = lines_to_add((), exercise, evidence.inputs, evidence.arguments)
+    params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name, "first": first}
     places = _place(entry)
     defined = evidence.source.definitions if evidence.source else ()
     there = any(definition.name == exercise.entry for definition in defined)
@@ -170,7 +171,7 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
         shown.partition("(")[0] for shown, reason, _ in tried if reason is Reason.OTHER_LIBRARY
     }
     likely = [definition for definition in definitions if definition.name not in elsewhere]
-    first, second = lines_to_add(likely, exercise, evidence.inputs)
+    first, second = lines_to_add(likely, exercise, evidence.inputs, evidence.arguments)
     params: dict[str, Param] = {
         "entry": exercise.entry,
         "found": _listed(evidence.probes),
@@ -332,25 +333,29 @@ def adds_to_its_result(evidence: ExerciseEvidence) -> bool:
 
 CALLS = {
     Convention.AB: "return {name}({given})",
-    Convention.ABN: "return {name}(a, b, len(a))",
-    Convention.NAB: "return {name}(len(a), a, b)",
-    Convention.ABC: "c = [[0] * len(a) for _ in a]; {name}(a, b, c); return c",
-    Convention.OBJECTS: "return {owner}(a).{method}({owner}(b)).rows",
-    Convention.PAIR: "return {owner}(a, b).{method}()",
-    Convention.ABCN: "c = [[0] * len(a) for _ in a]; {name}(a, b, c, len(a)); return c",
-    Convention.CAB: "c = [[0] * len(a) for _ in a]; {name}(c, a, b); return c",
-    Convention.NABC: "c = [[0] * len(a) for _ in a]; {name}(len(a), a, b, c); return c",
-    Convention.ABRC: "return {name}(a, b, len(a), len(a[0]))",
-    Convention.SIZED: "return {owner}(len(a)).{method}(a, b)",
-    Convention.HELD: "c = {owner}({size}); c.{first}, c.{second} = a, b; {held}",
+    Convention.ABN: "return {name}({a}, {b}, len({a}))",
+    Convention.NAB: "return {name}(len({a}), {a}, {b})",
+    Convention.ABC: "c = [[0] * len({a}) for _ in {a}]; {name}({a}, {b}, c); return c",
+    Convention.OBJECTS: "return {owner}({a}).{method}({owner}({b})).rows",
+    Convention.PAIR: "return {owner}({a}, {b}).{method}()",
+    Convention.ABCN: "c = [[0] * len({a}) for _ in {a}]; {name}({a}, {b}, c, len({a})); return c",
+    Convention.CAB: "c = [[0] * len({a}) for _ in {a}]; {name}(c, {a}, {b}); return c",
+    Convention.NABC: "c = [[0] * len({a}) for _ in {a}]; {name}(len({a}), {a}, {b}, c); return c",
+    Convention.ABRC: "return {name}({a}, {b}, len({a}), len({a}[0]))",
+    Convention.SIZED: "return {owner}(len({a})).{method}({a}, {b})",
+    Convention.HELD: "c = {owner}({size}); c.{first}, c.{second} = {a}, {b}; {held}",
 }
 
 
 def lines_to_add(
-    definitions: Sequence[Definition], exercise: Exercise, inputs: int = MATRICES
+    definitions: Sequence[Definition],
+    exercise: Exercise,
+    inputs: int = MATRICES,
+    arguments: Sequence[str] = (),
 ) -> tuple[str, str]:
     """Writes a definition of the entry that calls the likeliest function there is."""
-    parameters = ", ".join("abcdefgh"[:inputs])
+    names = arguments if len(arguments) == inputs else "abcdefgh"[:inputs]
+    parameters = ", ".join(names)
     first = f"def {exercise.entry}({parameters}):"
     own = [definition for definition in definitions if definition.name not in exercise.others]
     likely = sorted(own, key=lambda definition: (not definition.multiplies, -definition.loops))
@@ -358,12 +363,13 @@ def lines_to_add(
         for convention in conventions(definition, inputs=inputs):
             owner, _, method = definition.name.rpartition(".")
             name = f"{owner}().{method}" if owner else method
-            first_held, second_held, *filled = definition.holds or ("a", "b")
+            one, two = (*names, "", "")[:MATRICES]
+            first_held, second_held, *filled = definition.holds or (one, two)
             called = f"c.{method}()"
             line = CALLS[convention].format(
-                name=name, owner=owner, method=method, given=parameters,
+                name=name, owner=owner, method=method, given=parameters, a=one, b=two,
                 first=first_held, second=second_held,
-                size="" if definition.constructor else "len(a)",
+                size="" if definition.constructor else f"len({one})",
                 held=f"{called}; return c.{filled[0]}" if filled else f"return {called}",
             )  # fmt: skip
             return first, line

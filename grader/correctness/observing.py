@@ -1,13 +1,15 @@
 """Puts every case to one program and writes down what came back."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.correctness import questions as asking
 from grader.correctness.children import Children, Reply
-from grader.correctness.comparing import ComparedNumbers, compare
+from grader.correctness.comparing import ComparedNumbers, compare, is_right
 from grader.correctness.conventions import OF_CLASSES, replaced_functions, signature
 from grader.correctness.discovery import (
     CALLS,
@@ -40,10 +42,9 @@ from grader.correctness.questions import (
     probe,
     questions,
     secret_questions,
-    stream,
 )
 from grader.correctness.reasons import Reason, join_probe, split_probe
-from grader.correctness.values import ALWAYS
+from grader.correctness.values import ALWAYS, numbers, same_numbers
 from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -69,6 +70,7 @@ from grader.model.run import (
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
+SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
 MOST_OWN = 2_048  # rows of matrices of a size that a program has chosen
 DEATHS = 2  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in fresh children, where the first ends otherwise
@@ -116,6 +118,7 @@ def observe(
             whole_load=program.whole_load,
             seed=seed.hex(),
             inputs=count_inputs(exercise, reference),
+            arguments=reference.arguments,
         )
         if session.load.status is not RunStatus.OK:
             return evidence
@@ -139,6 +142,7 @@ def observe(
         all_questions = (*listed, *secret_questions(exercise, reference, seed))
         graded = _graded(all_questions, discovery, search)
         comparisons, entry = graded.comparisons, graded.entry
+        comparisons = _with_overwritten(comparisons, all_questions, entry.target, search)
         if entry.target.convention in OF_CLASSES and any(map(_is_wrong, comparisons)):
             of_class = next(
                 definition
@@ -244,7 +248,7 @@ def _graded(
     """
     assert discovery.entry is not None
     entry, children = discovery.entry, search.children
-    attempts = _attempts(all_questions, entry.target, children)
+    attempts = _attempts(all_questions, entry.target, search)
     attempts = _once_more_with_threads(attempts, entry.target, search)
     right = all(map(_is_equal, attempts))
     open_ = False
@@ -274,7 +278,7 @@ def _right_instead(
         open_ = open_ or other.untried
         if other.entry is None or not other.right:
             return None, open_
-        attempts = _attempts(all_questions, other.entry.target, search.children, until_wrong=True)
+        attempts = _attempts(all_questions, other.entry.target, search, until_wrong=True)
         if all(map(_is_equal, attempts)):
             comparisons = tuple(attempt.answer.comparison for attempt in attempts)
             names = [rival.entry.target.name for rival in passed if rival.entry]
@@ -283,6 +287,52 @@ def _right_instead(
         open_ = open_ or attempts[-1].answer.comparison.run.status in NOT_THEIRS
         passed.append(other)
     return None, True
+
+
+def _with_overwritten(
+    comparisons: tuple[Comparison, ...],
+    all_questions: Sequence[CaseQuestion],
+    target: Target,
+    search: "Search",
+) -> tuple[Comparison, ...]:
+    """Mark the case whose result a later call of the same size overwrites.
+
+    Asked of functions that are right otherwise: what they return may be a buffer of their own, and
+    who calls twice and keeps both results then has one of them twice.
+    """
+    right = all(comparison.outcome is Outcome.EQUAL for comparison in comparisons)
+    if not right or search.exercise.calls is not Calls.ARRAYS or target.convention in IN_PLACE:
+        return comparisons
+    place, later = _pair_of_one_size(all_questions)
+    question = all_questions[place]
+    values = search.children.result_twice(target, question, later)
+    first, again = (
+        None if value is None else numbers(value, axes=len(question.shape)) for value in values
+    )
+    if first is None or again is None or not is_right(question, first):
+        return comparisons
+    if first.shape == again.shape and same_numbers(first, again):
+        return comparisons
+    marked = replace(comparisons[place], overwritten=True)
+    return (*comparisons[:place], marked, *comparisons[place + 1 :])
+
+
+def _pair_of_one_size(all_questions: Sequence[CaseQuestion]) -> tuple[int, CaseQuestion]:
+    """Pick the place of a small question, and another one whose inputs have the same shapes."""
+    places = sorted(
+        range(len(all_questions)),
+        key=lambda place: (all_questions[place].case.size < TWO, all_questions[place].case.size),
+    )
+    for place, other in combinations(places, 2):
+        one, two = all_questions[place], all_questions[other]
+        if one.case.kind is two.case.kind and _shapes(one) == _shapes(two):
+            return place, two
+    question = all_questions[places[0]]
+    return places[0], replace(question, inputs=(-question.inputs[0], *question.inputs[1:]))
+
+
+def _shapes(question: CaseQuestion) -> list[tuple[int, ...]]:
+    return [matrix.shape for matrix in question.inputs]
 
 
 def _doubt(
@@ -344,8 +394,9 @@ def _doubt_of_size(target: Target, search: "Search") -> Doubt | None:
     if target.size.value > MOST_OWN:
         return Doubt.OWN_SIZE
     case = Case(size=target.size.value, kind=CaseKind.LARGE)
-    rng = stream(search.seed, search.exercise.id, "own size")
-    case_question = asking.question(case, search.exercise, search.reference, rng)
+    exercise = search.exercise
+    labels = (exercise.id, "own size")
+    case_question = asking.question(case, exercise, search.reference, search.seed, *labels)
     outcome = _ask(case_question, target, search.children).answer.comparison.outcome
     return None if outcome is Outcome.WRONG_VALUE else Doubt.OWN_SIZE
 
@@ -377,14 +428,16 @@ def _probe_seconds(exercise: Exercise) -> float:
 def _attempts(
     all_questions: Sequence[CaseQuestion],
     target: Target,
-    children: Children,
+    search: "Search",
     *,
     until_wrong: bool = False,
 ) -> list[CaseRun]:
     """Asks all, until too many ended their child, or one is wrong where that is enough.
 
-    The secret sizes come last, and are asked of whoever is right for all listed ones.
+    The secret sizes come last, and are asked of whoever is right for all listed ones. The large one
+    is left out where a program is too slow for it: nobody asked for a quick one.
     """
+    children, seconds = search.children, search.exercise.limits.call_seconds
     attempts: list[CaseRun] = []
     deaths = 0
     for question in all_questions:
@@ -394,11 +447,30 @@ def _attempts(
         if deaths == DEATHS or _never_ended(attempts):
             attempts.append(_given_up(question, attempts[-1]))
             continue
-        attempts.append(_ask_fairly(question, target, children))
+        if _is_beyond_reach(question, attempts, seconds, power=SLOWEST_GROWTH):
+            continue
+        attempt = _ask_fairly(question, target, children)
+        ran_out = attempt.answer.comparison.run.status is RunStatus.TIMEOUT
+        if ran_out and _is_beyond_reach(question, attempts, seconds / 2, power=STEEPEST_GROWTH):
+            continue
+        attempts.append(attempt)
         deaths += not children.answering
         if until_wrong and not _is_equal(attempts[-1]):
             break
     return attempts
+
+
+def _is_beyond_reach(
+    question: CaseQuestion, attempts: Sequence[CaseRun], seconds: float, power: float
+) -> bool:
+    """Whether a large secret size would take that long, by how long the next smaller one took."""
+    case = question.case
+    smaller = [run for run in attempts if run.question.case.size < case.size]
+    if not smaller or not (case.secret and case.kind is CaseKind.LARGE):
+        return False
+    last = max(smaller, key=lambda run: run.question.case.size)
+    took = last.answer.comparison.run.wall_seconds
+    return took * math.pow(case.size / last.question.case.size, power) >= seconds
 
 
 def _once_more_with_threads(

@@ -10,10 +10,13 @@ import hashlib
 import hmac
 import math
 import random
-from collections.abc import Sequence
+import secrets
+from bisect import bisect
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from grader.correctness.values import share
 from grader.model.course import Backend, Calls, Case, CaseKind, Exercise, Form, Precision
@@ -32,7 +35,9 @@ class CaseQuestion(
     dtype: str = "float64"  # of arrays and tensors that are given
     rounds: bool = False  # whole numbers, too, may come back as floats with rounding errors
     calls: Calls = Calls.ARRAYS
-    vectors: int = 0  # secret; chooses the random vectors that a large answer is checked with
+    # Chooses the random vectors that a large answer is checked with. A program sees the inputs, and
+    # from those the state of their generator: this must never come from the same one.
+    vectors: int = field(default_factory=lambda: secrets.randbits(256))
 
     @cached_property
     def expected(self) -> Array:
@@ -87,15 +92,23 @@ class CaseQuestion(
 
 
 def stream(seed: bytes, *labels: str) -> random.Random:
-    """Makes a generator that depends on the seed and every label, and tells nothing of the seed."""
-    digest = hmac.new(seed, "\0".join(labels).encode(), hashlib.sha256).digest()
-    return random.Random(int.from_bytes(digest, "big"))  # noqa: S311  the secret is in the seed
+    """Make a generator from the seed and the labels; its state reveals nothing about the seed.
+
+    A program that sees enough of what it draws can predict the rest. So it draws the inputs of one
+    question, or sizes, and nothing besides.
+    """
+    return random.Random(_derived(seed, *labels))  # noqa: S311  the secret is in the seed
+
+
+def _derived(seed: bytes, *labels: str) -> int:
+    digest = hmac.digest(seed, "\0".join(labels).encode(), hashlib.sha256)
+    return int.from_bytes(digest, "big")
 
 
 def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[CaseQuestion, ...]:
     """Asks every case that the exercise lists; the same seed asks the same."""
     return tuple(
-        question(case, exercise, reference, stream(seed, exercise.id, str(index)))
+        question(case, exercise, reference, seed, exercise.id, str(index))
         for index, case in enumerate(exercise.cases)
     )
 
@@ -105,7 +118,7 @@ def secret_questions(
 ) -> tuple[CaseQuestion, ...]:
     """Asks sizes that the exercise does not list; the same seed asks the same."""
     return tuple(
-        question(case, exercise, reference, stream(seed, exercise.id, "secret", str(index)))
+        question(case, exercise, reference, seed, exercise.id, "secret", str(index))
         for index, case in enumerate(secret_cases(exercise, stream(seed, exercise.id, "sizes")))
     )
 
@@ -118,7 +131,7 @@ def probe(exercise: Exercise, reference: Reference, seed: bytes) -> CaseQuestion
     floats = any(case.kind is CaseKind.FLOATS for case in exercise.cases)
     kind = CaseKind.FLOATS if floats else CaseKind.INTEGERS
     case = Case(size=reference.probe, kind=kind)
-    return question(case, exercise, reference, stream(seed, exercise.id, "probe"))
+    return question(case, exercise, reference, seed, exercise.id, "probe")
 
 
 def count_inputs(exercise: Exercise, reference: Reference) -> int:
@@ -127,12 +140,15 @@ def count_inputs(exercise: Exercise, reference: Reference) -> int:
 
 
 def question(
-    case: Case, exercise: Exercise, reference: Reference, rng: random.Random
+    case: Case, exercise: Exercise, reference: Reference, seed: bytes, *labels: str
 ) -> CaseQuestion:
-    """Asks one case, with numbers that the exercise's dtype holds exactly."""
+    """Ask one case, with numbers that the exercise's dtype holds exactly.
+
+    The labels name the question: inputs and check vectors are derived from them independently.
+    """
     import numpy as np
 
-    inputs = reference.inputs(case, rng)
+    inputs = reference.inputs(case, stream(seed, *labels))
     if exercise.dtype != "float64":
         inputs = tuple(
             matrix if matrix.dtype.kind == "i" else matrix.astype(exercise.dtype).astype(np.float64)
@@ -146,7 +162,7 @@ def question(
         dtype=exercise.dtype,
         calls=exercise.calls,
         rounds=exercise.backend is not Backend.PYTHON,
-        vectors=rng.getrandbits(64),
+        vectors=_derived(seed, "", "vectors", *labels),  # no stream's first label is empty
     )
 
 
@@ -159,14 +175,18 @@ def small_questions_alike(exercise: Exercise) -> object:
 
 SMALL = 64  # up to here half as much again is cheap; beyond it, memory may grow with n**3
 PATTERN = 3  # different sizes; what fewer have in common says nothing
+MORE_BETWEEN = 2  # sizes, beside the first one between those that are listed
+BEYOND = range(100, 161)  # one of these is asked where large inputs are: blocks and edges show
 
 
 def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
-    """Draws a size among the listed ones and one above them all, odd and even where possible.
+    """Draw as many unlisted sizes as `exercise.secret_sizes` says, other ones for each submission.
 
-    Where whole and real numbers are listed, each size gets the ones or the others. Sizes of the
-    sweep are left to it, as long as there are others. The size above stays so near to the largest
-    listed one that no program comes to its limits by it.
+    By rank: one above the listed sizes, one between them, a large one, and two more between them,
+    each in a gap of its own where there are as many; those between are asked first. Where whole and
+    real numbers are listed, sizes get them by turns. Sizes of the sweep are left to it,
+    as long as there are others. The size above stays so near to the largest listed one that no
+    program comes to its limits by it; for the large one see `observing`.
     """
     if not exercise.cases or not exercise.secret_sizes:
         return ()
@@ -180,13 +200,46 @@ def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
     over = _left([size for size in _over(sizes) if _fits(size, sizes)], swept)
     under = _left([size for size in within if size not in sizes and _fits(size, sizes)], swept)
     above = _one_of(over, rng)
-    drawn = [(above, CaseKind.LARGE if all(case.size < sizes[-1] for case in small) else kinds[0])]
+    last = CaseKind.LARGE if all(case.size < sizes[-1] for case in small) else kinds[0]
+    drawn = {above: last}
     others = under or [size for size in over if size != above]
     if others and exercise.secret_sizes > 1:
         uneven = [size for size in others if (size + above) % 2]
-        kind = kinds[-1] if under else drawn[0][1]
-        drawn.insert(0, (_one_of(uneven or others, rng), kind))
-    return tuple(Case(size=size, kind=kind, secret=True) for size, kind in drawn)
+        between = _one_of(uneven or others, rng)
+        drawn = {between: kinds[-1] if under else last, **drawn}
+    left = exercise.secret_sizes - 2
+    if left > 0 and (beyond := _left(_beyond(exercise, sizes, above), swept)):
+        drawn[_one_of(beyond, rng)] = CaseKind.LARGE
+        left -= 1
+    more = _of_other_gaps([size for size in under if size not in drawn], sizes, drawn, rng)
+    for turn, size in enumerate(islice(more, max(0, min(left, MORE_BETWEEN)))):
+        drawn = {size: kinds[turn % len(kinds)], **drawn}
+    return tuple(Case(size=size, kind=kind, secret=True) for size, kind in drawn.items())
+
+
+def _beyond(exercise: Exercise, sizes: Sequence[int], above: int) -> list[int]:
+    """List large sizes, where the exercise has large inputs: no larger than it goes by itself."""
+    large = [case.size for case in exercise.cases if case.kind is CaseKind.LARGE]
+    most = max((*large, *(exercise.sweep.sizes if exercise.sweep else ())), default=0)
+    return [
+        size
+        for size in BEYOND
+        if size <= most and size != above and size not in sizes and _fits(size, sizes)
+    ]
+
+
+def _of_other_gaps(
+    under: Sequence[int], sizes: Sequence[int], drawn: Collection[int], rng: random.Random
+) -> Iterator[int]:
+    """Draw one size after the other, first of gaps between listed sizes in which none is drawn."""
+    left = list(under)
+    hit = {bisect(sizes, size) for size in drawn}
+    while left:
+        fresh = [size for size in left if bisect(sizes, size) not in hit]
+        size = _one_of(fresh or left, rng)
+        left.remove(size)
+        hit.add(bisect(sizes, size))
+        yield size
 
 
 def _over(sizes: Sequence[int]) -> range:

@@ -4,6 +4,8 @@ Matrices among them one of which is the product of two others, or another under 
 them proves that the program multiplied; not finding them proves nothing: nobody is accused here.
 """
 
+import hmac
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from hashlib import sha256
@@ -163,6 +165,7 @@ def _sums(matrix: Operand) -> tuple[Array, Array]:
     """Gives the sums of the rows times random ±1, and of the magnitudes, of shape (rows,)."""
     import numpy as np
 
+    # Known beforehand, which does no harm: what passes here is compared in earnest.
     signs = _bits(b"one for each number of columns", matrix.shape[1], 1)[:, 0] * 2.0 - 1.0
     with np.errstate(all="ignore"):
         return matrix.floats @ signs, np.abs(matrix.floats).sum(axis=1)
@@ -223,7 +226,7 @@ def _is_exact(x: Operand, y: Operand, z: Operand, largest: int) -> bool:
 
     if largest <= FLOAT64 and _terms(x, y) <= MOST_TERMS:
         return np.array_equal(x.floats @ y.floats, z.floats)
-    vectors = _bits(_digest(x, y, z), y.shape[1], VECTORS).astype(np.uint64)
+    vectors = _fresh_bits(y.shape[1], VECTORS).astype(np.uint64)
     a, b, c = (
         matrix.integers.view(np.uint64) for matrix in (x, y, z) if matrix.integers is not None
     )
@@ -239,7 +242,7 @@ def _is_near(x: Operand, y: Operand, z: Operand, allowed: float) -> bool:
             away = np.abs(z.floats - x.floats @ y.floats)
             scale = np.abs(x.floats) @ np.abs(y.floats)
         else:
-            signs = _bits(_digest(x, y, z), y.shape[1], VECTORS) * 2.0 - 1.0
+            signs = _fresh_bits(y.shape[1], VECTORS) * 2.0 - 1.0
             away = np.abs(z.floats @ signs - x.floats @ (y.floats @ signs))
             scale = np.abs(x.floats) @ np.abs(y.floats).sum(axis=1, keepdims=True)
         return bool((away <= allowed * scale).all() and np.isfinite(scale).all())
@@ -249,12 +252,12 @@ def _terms(x: Operand, y: Operand) -> int:
     return x.shape[0] * x.shape[1] * y.shape[1]
 
 
-def _digest(x: Operand, y: Operand, z: Operand) -> bytes:
-    """Hashes the three, so that vectors are the same each time and follow from all they check."""
-    digest = sha256()
-    for matrix in (x, y, z):
-        digest.update(matrix.floats.tobytes())
-    return digest.digest()
+def _fresh_bits(length: int, count: int) -> Array:
+    """Draw bits from the operating system once the matrices are here: no script can foresee them.
+
+    A hash of the matrices would not do. A script chooses all three, and may try until it fits.
+    """
+    return _bits(secrets.token_bytes(32), length, count)
 
 
 def _bits(seed: bytes, length: int, count: int) -> Array:
@@ -389,14 +392,18 @@ ROUNDING = 1e-5  # of the largest element
 KERNEL = (3, 3)  # what cases give; of others a reference need not know
 
 
-def replay(
+def replay(  # noqa: PLR0913  a guess, how it is called, and what it is compared with
     extracted: ExtractedFunction,
     target: Target,
     program: Program,
     values: Mapping[str, Value],
     reference: Reference,
+    *,
+    seed: bytes,
 ) -> Replay:
     """Calls an extracted function with the script's own matrices, and once with others like them.
+
+    The others are drawn from the secret seed: a script knows its own, and what follows from those.
 
     A size that was taken for another shows with neither: what is wrong then, the student wrote.
     """
@@ -418,14 +425,18 @@ def replay(
             return Replay(agreement=Agreement.OTHER)
         there = {name: value for name, value in three.items() if value is not None}
         proved = bool(PROOFS[reference.operation](there))
-        wrong = _is_wrong(session, target, (first, second), reference)
+        wrong = _is_wrong(session, target, (first, second), reference, seed)
     finally:
         session.close()
     return Replay(agreement=Agreement.SAME, wrong=wrong, proved=proved)
 
 
 def _is_wrong(
-    session: Session, target: Target, own: tuple[Array, Array], reference: Reference
+    session: Session,
+    target: Target,
+    own: tuple[Array, Array],
+    reference: Reference,
+    seed: bytes,
 ) -> bool:
     """Whether it errs with other small numbers in place of the script's own."""
     left, right = own
@@ -433,7 +444,10 @@ def _is_wrong(
         return False
     if right.shape == KERNEL and min(left.shape) < max(KERNEL):
         return False
-    digits = [_bits(matrix.tobytes(), *matrix.shape) * 1.0 for matrix in own]
+    digits = [
+        _bits(hmac.digest(seed, b"replay" + matrix.tobytes(), sha256), *matrix.shape) * 1.0
+        for matrix in own
+    ]
     other = [
         (matrix + 2 * digit + 1) / 7 for matrix, digit in zip(map(_ranks, own), digits, strict=True)
     ]

@@ -190,11 +190,24 @@ def _load(
         examples=tuple(getattr(offered, "EXAMPLES", ())),
         asks=getattr(module, "ASKS", {}),
         advice=getattr(offered, "ADVICE", ""),
+        arguments=_argument_names(offered),
         probe=getattr(offered, "PROBE", 2),
         programs=_programs(folder, operation) if _is_plain(module, variant) else {},
         net=tuple(getattr(offered, "NET", ())),
         loss=getattr(offered, "LOSS", ""),
     )
+
+
+def _argument_names(offered: Any) -> tuple[str, ...]:
+    """Return what the handout calls the inputs, or else what `expected` calls them."""
+    if names := getattr(offered, "ARGUMENTS", ()):
+        return tuple(map(str, names))
+    try:
+        parameters = inspect.signature(offered.expected).parameters.values()
+    except (TypeError, ValueError):
+        return ()
+    plain = all(each.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for each in parameters)
+    return tuple(each.name for each in parameters) if plain else ()
 
 
 def _answering_all(lookalikes: Mapping[str, Lookalike], path: Path) -> dict[str, Lookalike]:

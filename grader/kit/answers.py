@@ -73,6 +73,7 @@ def _reference(answers: Answers) -> Reference:
         examples=tuple(
             tuple(array_of(numbers).tolist() for numbers in example) for example in answers.examples
         ),
+        arguments=answers.arguments,
         probe=answers.probe,
         net=answers.net,
         loss=answers.loss,

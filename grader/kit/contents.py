@@ -126,6 +126,7 @@ class Answers(Struct, frozen=True, kw_only=True):
     mistakes: Mapping[str, Mistake]
     examples: tuple[tuple[Numbers, ...], ...] = ()
     drawing: LargeInputs | None = None
+    arguments: tuple[str, ...] = ()
     net: tuple[str, ...] = ()
     loss: str = ""
 

@@ -144,6 +144,7 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
     net_is_given = exercise.calls is not Calls.MODEL  # else the net is what is to be written
     return Answers(
         operation=exercise.operation,
+        arguments=reference.arguments,
         probe=reference.probe,
         questions=tuple(answered),
         sums=tuple(pool.sums),

@@ -74,6 +74,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     case: Case
     run: RunRecord
     outcome: Outcome
+    given_shapes: tuple[tuple[int, ...], ...] = ()  # of the inputs
     expected_shape: tuple[int, ...] = ()
     kind: ValueKind | None = None  # of the result; None when the call did not end well
     shape: tuple[int, ...] = ()
@@ -90,6 +91,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     varies: bool = (
         False  # processes that were asked the same, in the same order, answered otherwise
     )
+    overwritten: bool = False  # the result that it returned was another one after a later call
     asked: bool = True  # False: given up before it, since others had ended their processes
     misfits: tuple[
         ShapeMismatch, ...
@@ -164,6 +166,7 @@ class ExerciseEvidence(Struct, frozen=True, kw_only=True):
     timing: Timing | None = None  # None: not measured
     clocks: ClockLog | None = None  # None: nothing that could be on a GPU is timed
     inputs: int = 2  # matrices that the operation is given
+    arguments: tuple[str, ...] = ()  # what the reference calls them: (\"a\", \"b\")
     net: NetEvidence | None = None  # of exercises with nets
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
     # Of a program that breaks the import rule: what its function does behind the wall all the

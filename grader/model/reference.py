@@ -84,6 +84,7 @@ class Reference(Struct, frozen=True, kw_only=True):
     examples: tuple[Sequence[Any], ...] = ()
     asks: Mapping[str, str] = field(default_factory=dict)  # what is computed, {"ja": …, "en": …}
     advice: str = ""  # which sizes show what others cannot, for whoever chooses the cases
+    arguments: tuple[str, ...] = ()  # what the inputs are called: ("a", "b")
     probe: int = 2  # size of the inputs that a function is looked for with
     programs: Mapping[str, str] = field(default_factory=dict)  # right ones: "numpy", "python-fast"
     net: tuple[str, ...] = ()  # layers of torch.nn, of an operation on nets: "Linear(16, 2)", …

@@ -43,6 +43,14 @@ class Session(Protocol):
     ) -> Measurement:
         """Calls the target once, and says what each part took; `again`: fetches a second time."""
 
+    def result_twice(
+        self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
+    ) -> tuple[Value | None, Value | None]:
+        """Call the target twice; return the first result as it is before and after the second call.
+
+        None where a call did not end well, and in C, whose results lie in memory of ours.
+        """
+
     def plots(self) -> tuple[Plot, ...]:
         """What the program plotted so far."""
 

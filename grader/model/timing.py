@@ -23,7 +23,7 @@ WRONG = "wrong"
 
 UNKNOWN = (
     *("few-sizes", "flat", "narrow", "overhead", "knee", "wide", "between", "contradictory"),
-    "unsteady",
+    *("steps", "unsteady"),
 )
 """Why a growth cannot be told; each has a sentence."""
 

@@ -236,7 +236,7 @@ class ScriptRun(
         best = self.best.result
         if best.run.run.status in USED_UP and guess.kind == "globals":
             return Replay(agreement=Agreement.UNSEEN)  # nor would it end a second time
-        left = replay(guess, target, program, best.values, reference)
+        left = replay(guess, target, program, best.values, reference, seed=self.seed)
         ended_well = best.run.run.status is RunStatus.OK
         if left.agreement is Agreement.SAME or (ended_well and left.agreement is Agreement.OTHER):
             return left
@@ -244,7 +244,8 @@ class ScriptRun(
         if place not in self.witnessed:
             self.witnessed[place] = self._run_with_witness(guess)
         witness = replace(guess, left=WITNESS[0], right=WITNESS[1], result=WITNESS[2])
-        return replay(witness, target, program, self.witnessed[place], reference)
+        values = self.witnessed[place]
+        return replay(witness, target, program, values, reference, seed=self.seed)
 
     def _run_with_witness(self, guess: ExtractedFunction) -> Mapping[str, Value]:
         """Runs the script with two lines more, which keep the matrices of its loops."""

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.correctness.comparing import is_right
-from grader.correctness.questions import CaseQuestion, question, stream
+from grader.correctness.questions import CaseQuestion, question
 from grader.correctness.values import numbers
 from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
 from grader.model.machine import BACKEND_LIBRARY
@@ -153,9 +153,9 @@ class Subject(Struct):
     def ask(self, size: int) -> CaseQuestion:
         """Makes inputs that were never used before."""
         self.calls_prepared += 1
-        rng = stream(self.seed, self.exercise.id, "sweep", str(size), str(self.calls_prepared))
+        labels = (self.exercise.id, "sweep", str(size), str(self.calls_prepared))
         case = Case(size=size, kind=CaseKind.LARGE)
-        return question(case, self.exercise, self.reference, rng)
+        return question(case, self.exercise, self.reference, self.seed, *labels)
 
     def call(self, inputs: CaseQuestion, *, again: bool = True) -> Measurement | Failed:
         """Calls once, in a child that has CPU time left; `again`: fetches a second time."""

@@ -30,6 +30,7 @@ from grader.model.run import (
     Spent,
     Target,
     Traceback,
+    Value,
 )
 from grader.model.running import ScriptResult, Session
 from grader.model.timing import TimedPair
@@ -200,12 +201,17 @@ class SandboxSession:
             self.close()
 
     def call(
-        self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
+        self,
+        target: Target,
+        inputs: Sequence[Array],
+        *,
+        seconds: float | None = None,
+        keep: bool = False,
     ) -> Call:
-        """Calls the target; see model.running.Session."""
+        """Call the target; see model.running.Session. The child may be asked to keep the result."""
         head, data = call_request(target, inputs, self._placement)
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
-        head |= {"op": "call", "notice": NOTICE * limit, "watch": target.watched}
+        head |= {"op": "call", "notice": NOTICE * limit, "watch": target.watched, "keep": keep}
         record, frame = self._request(head, data, limit)
         if frame is None:
             return Call(run=record)
@@ -222,6 +228,21 @@ class SandboxSession:
         if target.convention is Convention.BA:
             after = after[::-1]
         return Call(run=record, result=values[0], inputs_after=after, net=net, writes=writes)
+
+    def result_twice(
+        self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
+    ) -> tuple[Value | None, Value | None]:
+        """Packs the first call's result a second time after the second; see Session."""
+        first = self.call(target, inputs, keep=True).result
+        if first is None or self.call(target, later).result is None:
+            return first, None
+        _, frame = self._request({"op": "kept"}, b"", self._limits.call_seconds)
+        try:
+            again = decode_values(frame[0].get("values"), frame[1], exactly=1) if frame else (None,)
+        except ViolationError as violation:
+            self._fail(str(violation), 0.0)
+            return first, None
+        return first, again[0]
 
     def measure(
         self, target: Target, inputs: Sequence[Array], *, again: bool = True

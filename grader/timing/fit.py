@@ -17,10 +17,13 @@ An exponent is published when all of this holds, and else it is said what does n
 * a whole power lies in it. No program of this kind grows like n^2.6: what looks like it lies
   between two orders. Where arrays outgrow caches over most of the sizes, the line is as straight as
   a steeper power's; so of a library's arrays it has to be the power of the operation's own work.
+
+Times that are flat between powers of two and jump there are called steps: matrices were padded.
 """
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -44,6 +47,10 @@ FLOOR = 0.25
 LEAST_ERROR = 0.015  # of one point; no clock is better
 CROOKED = 2.5  # times the error of a point that the line may miss them
 BEND = 0.4  # between the slopes of the halves
+STEP_WIDTH = 0.25  # octaves between two sizes of one step: what is nearer shows nothing
+STEP_RISE = 0.3  # of what the time would rise on a slope, at most, within a step
+FEWEST_STEPS = 3
+STRAIGHTER = 2.5  # times: how much nearer the times lie to a line over the padded sizes
 SHOWN = 4  # sizes up to a bend that show a power
 
 
@@ -80,7 +87,30 @@ def fit(points: Sequence[Point], only: float | None = None) -> Fit:
         rest = _fitted(usable[first:], only)
         if rest.known:
             return replace(rest, first=usable[first].size)
+    if answer.unknown in {"knee", "wide", "between"} and _is_staircase(usable):
+        return Fit(unknown="steps")
     return answer
+
+
+def _is_staircase(points: Sequence[Point]) -> bool:
+    """Whether the time is flat between powers of two and jumps there, as of padded matrices.
+
+    Then it is a straight line over the next power of two, and no line over the size itself: a cache
+    or a busy computer bends the line, but not at these places alone.
+    """
+    logs = [(math.log2(point.size), math.log2(point.best)) for point in points]
+    padded = [(float((point.size - 1).bit_length()), math.log2(point.best)) for point in points]
+    steps = [
+        (right[0] - left[0], right[1] - left[1])
+        for (left, right), (low, high) in zip(pairwise(logs), pairwise(padded), strict=True)
+        if low[0] == high[0]
+    ]
+    wide = [rise for run, rise in steps if run >= STEP_WIDTH]
+    if not wide or len({power for power, _ in padded}) < FEWEST_STEPS:
+        return False
+    slope, crooked = _straight(logs)
+    rising = any(rise > STEP_RISE * slope * run for run, rise in steps if run >= STEP_WIDTH)
+    return not rising and STRAIGHTER * _straight(padded)[1] <= crooked
 
 
 def powers(fitted: Fit) -> tuple[float, ...]:

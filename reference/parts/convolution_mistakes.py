@@ -247,6 +247,7 @@ def _values(correlate: Correlation) -> dict[str, Formula]:
         "clipped": _after(correlate, lambda c: c.clip(0, LARGEST_GREY)),
         "clipped-to-1": _after(correlate, lambda c: c.clip(0, 1)),
         "relu": _after(correlate, lambda c: c.clip(0)),
+        "positives-zero": _after(correlate, lambda c: c.clip(None, 0)),
         "stretched": _after(correlate, _stretched),
         "stretched-to-1": _after(correlate, lambda c: _stretched(c) / LARGEST_GREY),
         "negative": _after(correlate, lambda c: -c),

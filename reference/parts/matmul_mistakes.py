@@ -226,6 +226,8 @@ def _formulas() -> dict[str, Formula]:
         "sums-multiplied": lambda a, b: a.sum(axis=1)[:, None] * b.sum(axis=0)[None, :],
         "factors-multiplied": lambda a, b: (a[:, :, None] * 1.0 * b[None, :, :]).prod(axis=1),
         "negative": lambda a, b: -(a @ b),
+        "negatives-zero": lambda a, b: (a @ b).clip(0),
+        "positives-zero": lambda a, b: (a @ b).clip(None, 0),
         "divided-by-n": lambda a, b: (a @ b) / len(a),
         "absolute": lambda a, b: abs(a @ b) if (a @ b < 0).any() else None,
         "result-squared": lambda a, b: (a @ b) ** 2,

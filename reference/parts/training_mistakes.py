@@ -187,8 +187,17 @@ def _losses(descent: Descent) -> dict[str, Gradient]:
         "loss-averaged-twice": lambda z, y: descent.gradient(z, y) / len(z),
     }
     if descent.loss == "MSELoss":
-        return found | {"loss-of-absolutes": _absolutes, "loss-halved": _halved(descent)}
+        return found | {
+            "loss-of-absolutes": _absolutes,
+            "loss-halved": _halved(descent),
+            "loss-summed-over-outputs": lambda z, y: descent.gradient(z, y) * z.shape[1],
+        }
     return found | {
+        "loss-averaged-twice-over-classes": lambda z, y: descent.gradient(z, y) / z.shape[1],
+        "squares-of-logits-summed": lambda z, y: 2 * (z - _one_hot(z, y)),
+        "squares-of-probabilities-summed": lambda z, y: _through_softmax(
+            z, 2 * (softmax(z) - _one_hot(z, y))
+        ),
         "softmax-twice": lambda z, y: _through_softmax(z, descent.gradient(softmax(z), y)),
         "log-softmax-missing": lambda z, y: -_one_hot(z, y) / len(y),
         "probability-not-logged": lambda z, y: _through_softmax(z, -_one_hot(z, y) / len(y)),

@@ -43,6 +43,8 @@ LOSES = {
     "an error": (unless(f"n in {LISTED}", "raise ValueError(n)"), "RUN003"),
     "one block": (unless("n <= 33", "c = [row[:33] + [0] * (n - 33) for row in c]"), "COR001"),
     "input changed": (unless(f"n in {LISTED}", "a[0][0] = 0"), "COR004"),
+    "from 82 on": (unless(f"n < 82 or n in {SWEPT}", "c = [[0] * n] * n"), "COR001"),
+    "4 and 6": (unless("n not in (4, 6)", "c = [[0] * n] * n"), "COR001"),
     "the first ten calls": (
         unless("len(calls) < 11", before="calls = []\n").replace(
             "    c, n =", "    calls.append(1)\n    c, n ="

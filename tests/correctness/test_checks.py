@@ -31,6 +31,9 @@ LESSONS = {
 }
 
 
+THREE_BY_THREE = {"ja": "3×3 の行列", "en": "3×3 matrices"}
+
+
 def comparison(outcome: Outcome, size: int = 3, **more: Any) -> Comparison:
     """A case that ran."""
     case = Case(size=size, kind=CaseKind.INTEGERS)
@@ -129,13 +132,15 @@ def test_cor001_shows_the_smallest_case() -> None:
     """With the element, counted from 1."""
     wrong = [comparison(Outcome.WRONG_VALUE, size) for size in (7, 3, 5)]
     params = judge(evidence(*wrong))["COR001"].params
-    assert params == {"size": 3, "row": 1, "column": 2, "expected": "6", "got": "7"}
+    element = {"row": 1, "column": 2, "expected": "6", "got": "7"}
+    assert params == {"size": 3, "inputs": THREE_BY_THREE, **element}
 
 
 def test_cor003_shows_both_shapes() -> None:
     """As rows × columns."""
     wrong = comparison(Outcome.WRONG_SHAPE, expected_shape=(3, 3), shape=(3, 2))
-    assert judge(evidence(wrong))["COR003"].params == {"size": 3, "expected": "3×3", "got": "3×2"}
+    shapes = {"size": 3, "inputs": THREE_BY_THREE, "expected": "3×3", "got": "3×2"}
+    assert judge(evidence(wrong))["COR003"].params == shapes
 
 
 EXPLAINED: list[tuple[list[tuple[Outcome, tuple[str, ...]]], str]] = [
@@ -204,7 +209,7 @@ def test_memory_is_not_a_wrong_value() -> None:
     ]
     findings = judge(evidence(comparison(Outcome.EQUAL, 2), *wrong))
     assert findings["COR005"].verdict is Verdict.FAILED
-    assert findings["COR005"].params == {"size": 3}
+    assert findings["COR005"].params == {"size": 3, "inputs": THREE_BY_THREE}
     for code in ("COR001", "COR003"):
         assert findings[code].params == {"because": "COR005"}
 

@@ -9,7 +9,7 @@ from grader.correctness.script_results import Agreement, Replay, replay
 from grader.guest import arrays
 from grader.model.run import Convention, Target
 from grader.model.static import ExtractedFunction
-from tests.correctness.course import reference
+from tests.correctness.course import SEED, reference
 from tests.fakes.program import FakeProgram, pack
 
 TARGET = Target(name="lifted", convention=Convention.AB)
@@ -39,7 +39,7 @@ def replayed(text: str, **variables: Any) -> Replay:
     """Calls it with the variables that a script left."""
     arrays.take()
     values = {name: pack(value) for name, value in variables.items()}
-    return replay(lifted(text), TARGET, FakeProgram(text), values, reference())
+    return replay(lifted(text), TARGET, FakeProgram(text), values, reference(), seed=SEED)
 
 
 SAME: dict[str, tuple[str, dict[str, Any]]] = {

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grader.model.evidence import Doubt, ExerciseEvidence, Outcome
 from grader.model.finding import Finding
+from grader.model.run import RunRecord, RunStatus
 from grader.wording import load_wording
 from tests.correctness import test_checks as made
 from tests.correctness import test_forms as forms
@@ -80,6 +81,9 @@ def doubtful() -> Iterator[ExerciseEvidence]:
     yield made.evidence(replace(made.comparison(Outcome.EQUAL), container="tuple with float"))
     changed = made.evidence(replace(made.comparison(Outcome.EQUAL), inputs_changed=True))
     yield replace(changed, changes_at=("kadai1.py", 3))
+    yield made.evidence(replace(made.comparison(Outcome.EQUAL), overwritten=True))
+    took = RunRecord(status=RunStatus.OK, wall_seconds=1.0)
+    yield made.evidence(replace(made.of_value(0.5), run=took))
 
 
 def changed_arrays() -> Iterator[ExerciseEvidence]:
@@ -87,6 +91,8 @@ def changed_arrays() -> Iterator[ExerciseEvidence]:
     changed = made.evidence(replace(made.comparison(Outcome.EQUAL), inputs_changed=True))
     yield changed
     yield replace(changed, changes_at=("kadai2.py", 3))
+    yield made.evidence(replace(made.comparison(Outcome.EQUAL), overwritten=True))
+    yield made.evidence(replace(made.comparison(Outcome.LOW_PRECISION), error_ratio=2.0**27))
 
 
 def vectors() -> Iterator[ExerciseEvidence]:

@@ -92,6 +92,8 @@ def matmul(a, b):
     "partly-zero": loops(
         result="[[x * ((i * 3 + j) % 4 != 1) for j, x in enumerate(r)] for i, r in enumerate(c)]"
     ),
+    "negatives-zero": loops(result="[[max(0, x) for x in r] for r in c]"),
+    "positives-zero": loops(result="[[x if x < 0 else 0 for x in r] for r in c]"),
     "misplaced": loops(result="[r[1:] + r[:1] for r in c]"),
 }
 SLIPS["returned-last-row"] = SLIPS.pop("result-made-anew")

@@ -200,3 +200,46 @@ def test_a_result_that_is_too_large_to_send_is_no_forgery(place: Sandbox) -> Non
         A.ravel().tolist(),
         B.ravel().tolist(),
     ]
+
+
+TWICE = {
+    (Form.LISTS, "c = buf.setdefault(0, [[0.0], [0.0]]); c[0][0] = a[0][0]; return c"): True,
+    (Form.LISTS, "c = buf.setdefault(0, [[0.0], [0.0]]); c[0][0] = a[0][0]; return c, 1.5"): True,
+    (Form.LISTS, "return [[a[0][0]], [1.0]]"): False,
+    (Form.LISTS, "return a"): False,
+    (Form.NUMPY, "return np.dot(a, b, out=buf.setdefault(0, np.zeros((2, 2))))"): True,
+    (Form.NUMPY, "c = buf.setdefault(0, np.zeros((9, 9))); c[:2, :2] = a; return c[:2, :2]"): True,
+    (Form.NUMPY, "return a"): False,
+    (Form.NUMPY, "return a @ b"): False,
+    (Form.NUMPY, "return a.T"): False,
+    (Form.TORCH, "return torch.mm(a, b, out=buf.setdefault(0, torch.zeros(2, 2).double()))"): True,
+    (Form.TORCH, "return buf.setdefault(0, torch.zeros(2, 2).double()).copy_(a)"): True,
+    (Form.TORCH, "return a"): False,
+    (Form.TORCH, "return a @ b"): False,
+    (Form.TORCH, "return a.requires_grad_() @ b"): False,
+}
+
+
+@pytest.mark.parametrize(("form", "body"), TWICE)
+def test_a_result_is_looked_at_again_after_another_call(
+    place: Sandbox, form: Form, body: str
+) -> None:
+    """Only what a later call writes into is another one then; inputs are made anew each time."""
+    source = f"buf = {{}}\n{HEAD}    {body}\n"
+    with loaded(place, source, exercise(*ALLOWED)) as (_, session):
+        first, again = session.result_twice(target(form), [A, B], [A + 1, B])
+        assert session.alive
+    assert first is not None
+    assert again is not None
+    assert (bytes(first.data) != bytes(again.data)) is TWICE[form, body]
+
+
+@pytest.mark.parametrize("body", ["raise ValueError", "return 1 / (a[0][0] == 0.5)"])
+def test_of_a_call_that_fails_nothing_is_looked_at_again(place: Sandbox, body: str) -> None:
+    """Whether the first one fails or the second; the child goes on."""
+    assert A[0, 0] != 0.5
+    given = A * 0 + 0.5
+    with loaded(place, f"{HEAD}    {body}\n", exercise(*ALLOWED)) as (_, session):
+        _, again = session.result_twice(target(Form.LISTS), [given, B], [A, B])
+        assert session.alive
+    assert again is None

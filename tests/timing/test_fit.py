@@ -1,5 +1,6 @@
 """The fit finds exponents that are known, with an interval that holds them, or says it cannot."""
 
+import math
 from functools import cache
 
 import pytest
@@ -137,3 +138,34 @@ def test_names_the_powers_it_agrees_with(
 def test_unknown_agrees_with_no_power() -> None:
     """What cannot be told is not consistent with anything."""
     assert powers(Fit(unknown="knee")) == ()
+
+
+SIZES_OF_STEPS = [
+    (8, 12, 20, 31, 48, 75),
+    (10, 16, 24, 38, 60, 93),
+    (12, 24, 38, 75, 146, 256),
+    (20, 38, 75, 116, 146, 227),
+    (31, 38, 60, 75, 116, 146),
+    (64, 96, 144, 216, 324, 486, 729, 1093),
+]
+
+
+def padded(size: float) -> float:
+    """Strassen's seven products for each halving, of matrices padded to a power of two."""
+    halvings = (int(size) - 1).bit_length()
+    return 2e-6 * math.pow(7, halvings) + 3e-7 * math.pow(4, halvings)
+
+
+@pytest.mark.parametrize("sizes", SIZES_OF_STEPS, ids=str)
+def test_a_staircase_is_called_one(sizes: tuple[int, ...]) -> None:
+    """It is flat between powers of two: neither a cache nor another process does that."""
+    steps = Truth(name="padded", growth=padded, exponent=None, sizes=sizes, noise=0.03)
+    assert {found.unknown for found in fits(steps, FEW)} == {"steps"}
+
+
+@pytest.mark.parametrize(
+    "truth", [*TELLABLE, *CLIFFS, *CACHES, *UNTELLABLE], ids=lambda one: one.name
+)
+def test_what_bends_is_no_staircase(truth: Truth) -> None:
+    """Caches, cliffs, noise and drift bend a line, but not into steps at powers of two."""
+    assert not any(found.unknown == "steps" for found in fits(truth, FEW))
