@@ -1,0 +1,270 @@
+"""What honest programs do with the means by which a text or a class can open other code.
+
+These are positive lists: what is not customary is no breach, and a person looks.
+"""
+
+import ast
+from collections.abc import Mapping
+from functools import cached_property
+
+from msgspec import Struct
+
+from grader.policy import dynamic
+from grader.policy.dynamic import DECORATOR, FORMAT, LOOP, PLACES, WITH
+from grader.policy.names import DEEP, Names
+from grader.policy.nodes import nodes_of
+from grader.policy.scopes import DEFINITIONS, IMPORTS, bindings
+
+TYPE = "type"
+ASKED_OF_TYPES = frozenset({"isinstance", "issubclass", "print", "repr", "str"})
+CLASS_ARGUMENTS = 3  # of type(): name, bases, names in it
+SETTING = 3  # arguments of setattr
+METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
+LIST_THEIR_PARTS = frozenset(
+    {"collections.namedtuple", "dataclasses.make_dataclass", "typing.NamedTuple"}
+)
+# Names that make something else of a class or an object than was written.
+REMAKES = dynamic.NAMES_OF_FIELDS | {"__match_args__", "__class__"}
+
+
+class Customs(Struct, eq=False, dict=True):
+    """Asks what is done with a node in one file."""
+
+    names: Names
+    parents: Mapping[ast.AST, ast.AST]
+
+    def is_customary(self, path: str, node: ast.AST) -> bool:
+        """Whether what is imported from a place like contextlib stands where it belongs."""
+        place, above = PLACES.get(path), self.parents.get(node)
+        call = above if isinstance(above, ast.Call) and above.func is node else None
+        around = self.parents.get(call) if call is not None else above
+        if path in dynamic.KEYWORDS:
+            return call is not None and all(
+                word.arg in dynamic.KEYWORDS[path] for word in call.keywords
+            )
+        if place == WITH:
+            return call is not None and isinstance(around, ast.withitem)
+        if place == DECORATOR:
+            return isinstance(around, ast.ClassDef) and (call or node) in around.decorator_list
+        if place == FORMAT:
+            formatted = self.parents.get(around) if isinstance(around, ast.Attribute) else None
+            return (
+                call is not None
+                and isinstance(around, ast.Attribute)
+                and around.attr == "format"
+                and isinstance(formatted, ast.Call)
+                and isinstance(formatted.args[0] if formatted.args else None, ast.Constant)
+            )
+        if place == LOOP:
+            through = isinstance(around, ast.For | ast.comprehension) and around.iter is call
+            counted = isinstance(around, ast.Call) and getattr(around.func, "id", "") == "len"
+            return call is not None and (through or counted) and not self.renames
+        return True
+
+    @cached_property
+    def renames(self) -> bool:
+        """Whether the name of something else than the program's own object is set."""
+        nodes = (node for tree in self.names.trees for node in nodes_of(tree))
+        return any(
+            isinstance(node, ast.Attribute)
+            and node.attr == "name"
+            and isinstance(node.ctx, ast.Store)
+            and getattr(node.value, "id", "") != "self"
+            for node in nodes
+        )
+
+    # Annotations.
+
+    def names_type(self, node: ast.AST | None, depth: int = 0) -> bool:
+        """Whether an annotation does no more than to name a type, as text or not."""
+        if depth > DEEP:
+            return False
+        match node:
+            case ast.Constant(value=str(text)):
+                try:
+                    return self.names_type(ast.parse(text.strip(), mode="eval").body, depth + 1)
+                except (SyntaxError, ValueError, MemoryError, RecursionError):
+                    return True  # it is not evaluated either
+            case None | ast.Constant():
+                return True
+            case ast.Name(id=name):
+                values = self.names.values.get(name, ())
+                return all(self._is_type(value, depth) for value in values)
+            case ast.Attribute():
+                return bool(self.names.of(node))
+            case ast.Subscript(value=value, slice=key):
+                return self.names_type(value, depth + 1) and self.names_type(key, depth + 1)
+            case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+                return self.names_type(left, depth + 1) and self.names_type(right, depth + 1)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                return all(self.names_type(part, depth + 1) for part in parts)
+            case _:
+                return False
+
+    def _is_type(self, value: ast.AST, depth: int) -> bool:
+        if isinstance(value, ast.Call):
+            return any(path.startswith("typing.") for path in self.names.of(value.func))
+        return isinstance(value, (ast.ClassDef, *IMPORTS)) or self.names_type(value, depth + 1)
+
+    # Patterns.
+
+    def lists_its_parts(self, node: ast.AST, depth: int = 0) -> bool:
+        """Whether a class of `case A(x, y)` says itself what x and y are."""
+        if isinstance(node, ast.Name) and node.id in dynamic.TAKE_THEMSELVES:
+            return node.id not in self.names.values
+        values = [node] if isinstance(node, ast.Call) else self._bound_to(node)
+        return bool(values) and depth < DEEP and all(self._lists(v, depth) for v in values)
+
+    def _bound_to(self, node: ast.AST) -> list[ast.AST]:
+        """List what a name is bound to, in whichever file."""
+        if isinstance(node, ast.Name) and node.id in self.names.values:
+            own = [v for v in self.names.values[node.id] if not isinstance(v, IMPORTS)]
+            if own:
+                return own
+        bound: list[ast.AST] = []
+        for meaning in self.names.of(node):
+            file, _, name = meaning[1:].partition(":")
+            other = self.names.others.get(file) if meaning[0] == "/" else None
+            bound += other.values.get(name, ()) if other is not None else ()
+        return bound
+
+    def _lists(self, value: ast.AST, depth: int) -> bool:
+        match value:
+            case ast.Call(func=func):
+                return not self.names.of(func).isdisjoint(LIST_THEIR_PARTS)
+            case ast.ClassDef(bases=bases, keywords=[], decorator_list=decorators):
+                written = [v for name, v in bindings(value) if name == "__match_args__"]
+                if written:
+                    return all(self.names.elements(part) is not None for part in written)
+                heads = [d.func if isinstance(d, ast.Call) else d for d in decorators]
+                made = any("dataclasses.dataclass" in self.names.of(head) for head in heads)
+                named = any("typing.NamedTuple" in self.names.of(base) for base in bases)
+                return made or named or any(self.lists_its_parts(b, depth + 1) for b in bases)
+            case _:
+                return False
+
+    # Classes that are made, and attributes that are set, by names in texts.
+
+    def is_metaclass(self, node: ast.AST) -> bool:
+        """Whether a class makes classes."""
+        return isinstance(node, ast.ClassDef) and any(
+            (isinstance(base, ast.Name) and base.id == TYPE)
+            or not self.names.of(base).isdisjoint(METACLASSES)
+            or any(self.is_metaclass(value) for value in self._bound_to(base) if value is not node)
+            for base in node.bases
+        )
+
+    def only_asks(self, metaclass: ast.ClassDef) -> bool:
+        """Whether a metaclass says how classes are called and asked, not how they are made."""
+        defined = {name for name, value in bindings(metaclass) if isinstance(value, DEFINITIONS)}
+        others = {name for name, _ in bindings(metaclass)} - defined
+        return defined <= dynamic.OF_METACLASSES and not any(map(dynamic.is_dunder, others))
+
+    def is_made_plainly(self, call: ast.Call) -> bool:
+        """Whether a class that a call makes, if it makes one, is written down there."""
+        return not self._makes_class(call) or (
+            len(call.args) == CLASS_ARGUMENTS and self._is_written(call.args[-1])
+        )
+
+    def _makes_class(self, call: ast.Call) -> bool:
+        several = len(call.args) >= CLASS_ARGUMENTS or any(
+            isinstance(argument, ast.Starred) for argument in call.args
+        )
+        match call.func:
+            case ast.Name(id="type"):
+                return TYPE not in self.names.values and several
+            case ast.Call(func=ast.Name(id="type")) | ast.Attribute(attr="__class__"):
+                return several
+            case ast.Attribute(value=ast.Name(id="type"), attr="__new__" | "__call__"):
+                return True
+            case ast.Name():
+                return several and any(map(self.is_metaclass, self._bound_to(call.func)))
+            case _:
+                return False
+
+    def _is_written(self, space: ast.AST) -> bool:
+        match space:
+            case ast.Dict(keys=keys):
+                texts = [self.names.texts(key) if key is not None else None for key in keys]
+            case ast.Call(func=ast.Name(id="dict"), args=[], keywords=keywords):
+                texts = [frozenset({word.arg}) if word.arg else None for word in keywords]
+            case _:
+                return False
+        return all(text is not None and not any(map(is_remade_by, text)) for text in texts)
+
+    def is_handed_on(self, node: ast.Name) -> bool:
+        """Whether `type` is a value there, by which classes can be made out of sight."""
+        match above := self.parents.get(node):
+            case ast.Call(func=ast.Name(id=name), args=arguments) if node in arguments:
+                asked = name in ASKED_OF_TYPES or (name == "map" and len(arguments) == len("fx"))
+                return not asked
+            case ast.Assign() | ast.AnnAssign() | ast.NamedExpr():
+                return getattr(above, "value", None) is node
+            case ast.Call() | ast.Compare() | ast.Subscript() | ast.Attribute() | ast.ClassDef():
+                return isinstance(above, ast.Call) and above.func is not node
+            case ast.keyword(arg=word):
+                return word != "key"
+            case ast.arg() | ast.FunctionDef() | ast.Tuple() | ast.BinOp() | ast.MatchClass():
+                return False
+            case _:
+                return True
+
+    def sets(self, call: ast.Call) -> tuple[ast.AST | None, ast.AST] | None:
+        """Return whose attribute is set, None for the own object's, and by which name."""
+        match call.func, call.args:
+            case ast.Name(id="setattr"), [target, name, *_]:
+                return target, name
+            case ast.Name(id="setattr"), _:
+                return call, call
+            case ast.Attribute(attr="__setattr__"), [name, _]:
+                return None, name
+            case ast.Attribute(attr="__setattr__"), [target, name, *_]:
+                return target, name
+            case _:
+                return None
+
+    def is_foreseen(self, target: ast.AST | None, name: ast.AST) -> bool:
+        """Whether the name of an attribute that is set is known enough, or the object is plain."""
+        texts = self.names.texts(name)
+        if texts is not None:
+            return not any(map(is_remade_by, texts))
+        return _beginning(name) or target is None or self._is_plain(target)
+
+    def is_open(self, name: ast.AST) -> bool:
+        """Whether the name of an attribute that is set may be any."""
+        return self.names.texts(name) is None and not _beginning(name)
+
+    def _is_plain(self, target: ast.AST) -> bool:
+        """Whether it is an object of the program's, and not a class or a function."""
+        if not isinstance(target, ast.Name) or target.id == "self":
+            return isinstance(target, ast.Name)
+        values = self.names.values.get(target.id, ())
+        return bool(values) and all(
+            isinstance(value, ast.Call)
+            and (
+                "types.SimpleNamespace" in self.names.of(value.func)
+                or any(
+                    isinstance(made, ast.ClassDef) and not self.is_metaclass(made)
+                    for made in self._bound_to(value.func)
+                )
+            )
+            for value in values
+        )
+
+
+def is_remade_by(name: str) -> bool:
+    """Whether an attribute of this name changes what an object or a class is."""
+    return name in REMAKES or dynamic.looks_inside(name)
+
+
+def _beginning(name: ast.AST) -> bool:
+    """Whether a text begins with letters of its own: `f"layer{i}"`, `"w" + str(i)`."""
+    match name:
+        case ast.JoinedStr(values=[first, *_]) | ast.BinOp(left=first):
+            return _beginning(first)
+        case ast.Call(func=ast.Attribute(value=first, attr="format")):
+            return _beginning(first)
+        case ast.Constant(value=str(text)):
+            return text[:1].isalpha()
+        case _:
+            return False
