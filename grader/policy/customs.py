@@ -79,27 +79,30 @@ class Customs(Struct, eq=False, dict=True):
         """Whether an annotation does no more than to name a type, as text or not."""
         if depth > DEEP:
             return False
+        types = False
         match node:
             case ast.Constant(value=str(text)):
                 try:
-                    return self.names_type(ast.parse(text.strip(), mode="eval").body, depth + 1)
+                    types = self.names_type(ast.parse(text.strip(), mode="eval").body, depth + 1)
                 except (SyntaxError, ValueError, MemoryError, RecursionError):
-                    return True  # it is not evaluated either
+                    types = True  # it is not evaluated either
             case None | ast.Constant():
-                return True
+                types = True
             case ast.Name(id=name):
                 values = self.names.values.get(name, ())
-                return all(self._is_type(value, depth) for value in values)
+                types = all(self._is_type(value, depth) for value in values)
             case ast.Attribute():
-                return bool(self.names.of(node))
-            case ast.Subscript(value=value, slice=key):
-                return self.names_type(value, depth + 1) and self.names_type(key, depth + 1)
-            case ast.BinOp(op=ast.BitOr(), left=left, right=right):
-                return self.names_type(left, depth + 1) and self.names_type(right, depth + 1)
+                types = bool(self.names.of(node))
+            case (
+                ast.Subscript(value=first, slice=other)
+                | ast.BinOp(op=ast.BitOr(), left=first, right=other)
+            ):
+                types = self.names_type(first, depth + 1) and self.names_type(other, depth + 1)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                return all(self.names_type(part, depth + 1) for part in parts)
+                types = all(self.names_type(part, depth + 1) for part in parts)
             case _:
-                return False
+                pass
+        return types
 
     def _is_type(self, value: ast.AST, depth: int) -> bool:
         if isinstance(value, ast.Call):

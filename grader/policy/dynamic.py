@@ -75,7 +75,9 @@ CUSTOMARY: dict[str, frozenset[str]] = {
         cache cached_property cmp_to_key lru_cache partial partialmethod reduce singledispatch
         singledispatchmethod total_ordering update_wrapper wraps
 """),
-    "gc": words("collect disable enable freeze get_count get_stats get_threshold isenabled set_threshold"),
+    "gc": words(
+        "collect disable enable freeze get_count get_stats get_threshold isenabled set_threshold"
+    ),
     "inspect": words("""
         Parameter Signature cleandoc getdoc getfile getsource getsourcelines isbuiltin isclass
         isfunction isgenerator isgeneratorfunction ismethod ismodule signature

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from grader.model.static import Certainty, Use
 from grader.policy import dynamic, libraries
-from grader.policy.customs import Customs, is_remade_by
+from grader.policy.customs import Customs
 from grader.policy.names import Names
 from grader.policy.nodes import children, nodes_in, nodes_of
 from grader.policy.program import ALL, ParsedProgram, up
@@ -357,7 +357,6 @@ class _RuleReader:
         if _root(node) in hidden or not isinstance(node.ctx, ast.Load):
             return
         for path in sorted(self._names.of(node)):
-            module, _, name = path.rpartition(".")
             handed_on = path in dynamic.CUSTOMARY and not self._stays(node)
             if handed_on or not self._customs.is_customary(path, node):
                 self._doubt(node, "POL002", path, "handed-on" if handed_on else "unusual")
@@ -426,20 +425,20 @@ class _RuleReader:
                 name in self._bound and not self._replaces(name)
             ):
                 self._doubt(node, "POL002", name, "shadowed")
-        elif name in dynamic.OPENERS and not bound:
-            if not (isinstance(above, ast.Call) and above.func is node):
-                self._doubt(node, "POL002", name, "handed-on")
-        elif name == "type" and not bound:
-            if self._customs.is_handed_on(node):
+        elif name in {*dynamic.OPENERS, "type"} and not bound:
+            called = isinstance(above, ast.Call) and above.func is node
+            if not called and (name != "type" or self._customs.is_handed_on(node)):
                 self._doubt(node, "POL002", name, "handed-on")
         elif not bound and name not in self._names.meanings:
-            for star in self._names.stars:
-                module = self._world.path_at(star) if star[0] != "/" else ""
-                if not module:
-                    continue
-                known = module in dynamic.CUSTOMARY and libraries.has(module, name)
-                if known or libraries.other_library(module, name):
-                    self._member(node, module, name)
+            self._name_of_star(node)
+
+    def _name_of_star(self, node: ast.Name) -> None:
+        """Judges a name that nothing binds, where it may come from a star import of a library."""
+        for star in self._names.stars:
+            module = self._world.path_at(star) if star[0] != "/" else ""
+            known = module in dynamic.CUSTOMARY and libraries.has(module, node.id)
+            if known or (module and libraries.other_library(module, node.id)):
+                self._member(node, module, node.id)
 
     def _replaces(self, name: str) -> bool:
         """Whether the file binds a built-in's name for good before anything can have used it."""
@@ -472,11 +471,15 @@ class _RuleReader:
             unknown = node.args and self._names.texts(node.args[0]) is None
             if unknown and self._modules(node.func.value):
                 self._doubt(node, "POL002", node.func.attr, "backend")
+        self._texts_in_call(node, own=own)
+
+    def _texts_in_call(self, node: ast.Call, *, own: bool) -> None:
+        """Judges what is made, set or copied by names that stand in texts."""
         if not self._customs.is_made_plainly(node):
             self._doubt(node, "POL002", "type", "unusual")
-        if pair := self._customs.sets(node) if name != "setattr" or not own else None:
-            if not self._customs.is_foreseen(*pair):
-                self._doubt(node, "POL002", name or "__setattr__", "setattr")
+        pair = self._customs.sets(node) if not own else None
+        if pair is not None and not self._customs.is_foreseen(*pair):
+            self._doubt(node, "POL002", "setattr", "setattr")
         for path in self._names.of(node.func) & dynamic.COPIES_BY_NAME.keys():
             first = dynamic.COPIES_BY_NAME[path]
             arguments = [
