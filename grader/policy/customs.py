@@ -10,7 +10,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from grader.policy import dynamic
-from grader.policy.dynamic import DECORATOR, FORMAT, LOOP, PLACES, WITH
+from grader.policy.dynamic import CALL, DECORATOR, FORMAT, LOOP, PLACES, WITH
 from grader.policy.names import DEEP, Names
 from grader.policy.nodes import nodes_of
 from grader.policy.scopes import DEFINITIONS, IMPORTS, bindings
@@ -35,31 +35,35 @@ class Customs(Struct, eq=False, dict=True):
 
     def is_customary(self, path: str, node: ast.AST) -> bool:
         """Whether what is imported from a place like contextlib stands where it belongs."""
-        place, above = PLACES.get(path), self.parents.get(node)
+        above = self.parents.get(node)
         call = above if isinstance(above, ast.Call) and above.func is node else None
         around = self.parents.get(call) if call is not None else above
-        if path in dynamic.KEYWORDS:
-            return call is not None and all(
-                word.arg in dynamic.KEYWORDS[path] for word in call.keywords
-            )
-        if place == WITH:
-            return call is not None and isinstance(around, ast.withitem)
-        if place == DECORATOR:
-            return isinstance(around, ast.ClassDef) and (call or node) in around.decorator_list
-        if place == FORMAT:
-            formatted = self.parents.get(around) if isinstance(around, ast.Attribute) else None
-            return (
-                call is not None
-                and isinstance(around, ast.Attribute)
-                and around.attr == "format"
-                and isinstance(formatted, ast.Call)
-                and isinstance(formatted.args[0] if formatted.args else None, ast.Constant)
-            )
-        if place == LOOP:
-            through = isinstance(around, ast.For | ast.comprehension) and around.iter is call
-            counted = isinstance(around, ast.Call) and getattr(around.func, "id", "") == "len"
-            return call is not None and (through or counted) and not self.renames
-        return True
+        if path in dynamic.KEYWORDS and call is not None:
+            return all(word.arg in dynamic.KEYWORDS[path] for word in call.keywords)
+        place = PLACES.get(path)
+        fits = call is not None  # and, of some, more
+        match around:
+            case _ if place is None:
+                fits = path not in dynamic.KEYWORDS
+            case _ if place == CALL:
+                pass
+            case ast.withitem():
+                fits &= place == WITH
+            case ast.ClassDef(decorator_list=decorators):
+                fits = place == DECORATOR and (call or node) in decorators
+            case ast.Attribute(attr="format"):
+                fits &= place == FORMAT and self._is_given_text(around)
+            case ast.For(iter=through) | ast.comprehension(iter=through):
+                fits &= place == LOOP and through is call and not self.renames
+            case ast.Call(func=ast.Name(id="len")):
+                fits &= place == LOOP
+            case _:
+                fits = False
+        return fits
+
+    def _is_given_text(self, method: ast.AST) -> bool:
+        call = self.parents.get(method)
+        return isinstance(call, ast.Call) and isinstance([*call.args, None][0], ast.Constant)
 
     @cached_property
     def renames(self) -> bool:
@@ -133,8 +137,12 @@ class Customs(Struct, eq=False, dict=True):
 
     def _lists(self, value: ast.AST, depth: int) -> bool:
         match value:
-            case ast.Call(func=func):
-                return not self.names.of(func).isdisjoint(LIST_THEIR_PARTS)
+            case ast.Call(func=func, args=[_, fields, *_]):
+                known = self.names.elements(fields)
+                plain = known is None or not any(map(dynamic.looks_inside, known))
+                listed = not self.names.of(func).isdisjoint(LIST_THEIR_PARTS)
+                checked = "dataclasses.make_dataclass" not in self.names.of(func)  # by namedtuple
+                return listed and plain and (checked or known is not None)
             case ast.ClassDef(bases=bases, keywords=[], decorator_list=decorators):
                 written = [v for name, v in bindings(value) if name == "__match_args__"]
                 if written:
@@ -142,7 +150,9 @@ class Customs(Struct, eq=False, dict=True):
                 heads = [d.func if isinstance(d, ast.Call) else d for d in decorators]
                 made = any("dataclasses.dataclass" in self.names.of(head) for head in heads)
                 named = any("typing.NamedTuple" in self.names.of(base) for base in bases)
-                return made or named or any(self.lists_its_parts(b, depth + 1) for b in bases)
+                inside = any(dynamic.looks_inside(name) for name, _ in bindings(value))
+                listed = made or named or any(self.lists_its_parts(b, depth + 1) for b in bases)
+                return listed and not inside
             case _:
                 return False
 
@@ -197,20 +207,30 @@ class Customs(Struct, eq=False, dict=True):
 
     def is_handed_on(self, node: ast.Name) -> bool:
         """Whether `type` is a value there, by which classes can be made out of sight."""
+        handed_on = False
         match above := self.parents.get(node):
-            case ast.Call(func=ast.Name(id=name), args=arguments) if node in arguments:
-                asked = name in ASKED_OF_TYPES or (name == "map" and len(arguments) == len("fx"))
-                return not asked
-            case ast.Assign() | ast.AnnAssign() | ast.NamedExpr():
-                return getattr(above, "value", None) is node
-            case ast.Call() | ast.Compare() | ast.Subscript() | ast.Attribute() | ast.ClassDef():
-                return isinstance(above, ast.Call) and above.func is not node
+            case ast.Call(func=called, args=arguments) if node in arguments:
+                mapped = getattr(called, "id", "") == "map" and len(arguments) == len("fx")
+                handed_on = not (mapped or self._asks(above))
+            case ast.Tuple():  # of types, for isinstance() or in an annotation
+                around = self.parents.get(above)
+                handed_on = not (isinstance(around, ast.Subscript) or self._asks(around))
+            case ast.Assign(value=value) | ast.AnnAssign(value=value) | ast.NamedExpr(value=value):
+                handed_on = value is node
             case ast.keyword(arg=word):
-                return word != "key"
-            case ast.arg() | ast.FunctionDef() | ast.Tuple() | ast.BinOp() | ast.MatchClass():
-                return False
+                handed_on = word != "key"
+            case ast.Call() | ast.Compare() | ast.Subscript() | ast.Attribute() | ast.ClassDef():
+                pass
+            case ast.arg() | ast.FunctionDef() | ast.BinOp() | ast.MatchClass():
+                pass
             case _:
-                return True
+                handed_on = True
+        return handed_on
+
+    def _asks(self, node: ast.AST | None) -> bool:
+        """Whether it is a call that only asks about a type."""
+        func = node.func if isinstance(node, ast.Call) else None
+        return isinstance(func, ast.Name) and func.id in ASKED_OF_TYPES
 
     def sets(self, call: ast.Call) -> tuple[ast.AST | None, ast.AST] | None:
         """Return whose attribute is set, None for the own object's, and by which name."""

@@ -101,8 +101,9 @@ CUSTOMARY: dict[str, frozenset[str]] = {
         octdigits printable punctuation whitespace
 """),
     "sys": words("""
-        api_version argv byteorder exc_info executable exit flags float_info getallocatedblocks
-        getdefaultencoding getfilesystemencoding getrecursionlimit getrefcount getsizeof
+        api_version argv base_prefix byteorder exc_info exception executable exit flags float_info
+        getallocatedblocks getdefaultencoding getfilesystemencoding getrecursionlimit getrefcount
+        getsizeof
         getswitchinterval hash_info hexversion implementation int_info intern maxsize maxunicode
         path platform prefix set_int_max_str_digits setrecursionlimit setswitchinterval stderr
         stdin stdlib_module_names stdout thread_info version version_info
@@ -136,12 +137,14 @@ CUSTOMARY: dict[str, frozenset[str]] = {
 }
 TEXT_RUNNERS = frozenset({"cProfile", "doctest", "profile", "timeit"})  # of these, the rest is one
 # Of these, the one place where an honest program has them.
-WITH, DECORATOR, FORMAT, LOOP = "with", "decorator", "format", "loop"
+CALL, WITH, DECORATOR, FORMAT, LOOP = "call", "with", "decorator", "format", "loop"
 PLACES = {
     "contextlib.redirect_stderr": WITH,
     "contextlib.redirect_stdout": WITH,
     "dataclasses.dataclass": DECORATOR,
     "dataclasses.fields": LOOP,
+    "functools.update_wrapper": CALL,
+    "functools.wraps": CALL,
     "string.Formatter": FORMAT,
 }
 # Of these, the keywords in an honest call.

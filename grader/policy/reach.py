@@ -378,7 +378,9 @@ class Reach(Struct, kw_only=True, dict=True):
                 for head in statement.receivers:
                     for name in _owners(head, values):
                         node = values.get(name)
-                        if not isinstance(node, IMPORTS) and (decorates or not _is_display(node)):
+                        if not isinstance(node, (*IMPORTS, ast.ClassDef)) and (
+                            decorates or not _is_display(node)
+                        ):
                             givers.setdefault(name, []).append(statement)
         return self._givers[file]
 
@@ -518,7 +520,8 @@ class _Closure:
             self.want(statement.file, read, min(strength, how))
             for home in self._modules_named(statement.file, read):
                 self.want(home, attribute, min(strength, how))
-        for read in statement.reads.whole:
+        own = statement.binds if isinstance(statement.node, DEFINITIONS) else frozenset[str]()
+        for read in statement.reads.whole | own:
             self.want_given(statement.file, read)
         self.want_attributes(statement.reads.attributes)
         self._keep_methods(statement, strength)

@@ -66,8 +66,10 @@ INNOCENT = {
         "        return y\n    return inner\n@timer\n" + LOOPS,
     "patched but not mine": IMPORT + LOOPS + "np.dot = None\n",
 }  # fmt: skip
-REGISTERED = "import functools\n" + IMPORT + (
-    "@functools.singledispatch\ndef matmul_python(a, b):\n    return a\n"
+REGISTERED = (
+    "import functools\n"
+    + IMPORT
+    + ("@functools.singledispatch\ndef matmul_python(a, b):\n    return a\n")
 )
 FAST = "def fast(a, b):\n    return np.dot(a, b)\n"
 INNOCENT |= {
@@ -210,7 +212,9 @@ HELPED = {
 @pytest.mark.parametrize("text", ["\"__import__('ctypes')\"", "code", "[print(1)]"])
 def test_what_a_registered_function_is_annotated_with_is_evaluated(text: str) -> None:
     """Nobody names the function, and its annotations are run when the file is."""
-    code = f"code = 'print(1)'\n{REGISTERED}@matmul_python.register\ndef _(a: {text}, b):\n    pass\n"
+    code = (
+        f"code = 'print(1)'\n{REGISTERED}@matmul_python.register\ndef _(a: {text}, b):\n    pass\n"
+    )
     found = names(read_source(script(code), [], PYTHON))
     assert found == ["POL002? functools.singledispatch"]
 

@@ -252,3 +252,35 @@ import enum
 tools = enum._or_
 #: POL003
 from contextlib import os
+#: POL002?
+import dataclasses
+class M(type):
+    def __instancecheck__(cls, x): return True
+class B(metaclass=M): pass
+P = dataclasses.make_dataclass("P", ["__se" + "lf__"], bases=(B,))
+match print:
+    case P(tool): tool.open
+#: POL002?
+from abc import ABC
+from dataclasses import dataclass
+@dataclass
+class P(ABC): __self__: object
+P.register(type(print))
+match print:
+    case P(tool): tool.open
+#: POL002?
+from functools import partial, update_wrapper
+copied = partial(update_wrapper, assigned=["__se" + "lf__"], updated=[])(print, print)
+#: POL002?
+class P:
+    def __reduce_ex__(self, protocol): return (type, ("P", (), {}))
+#: POL002?
+from contextlib import redirect_stdout
+with (d := redirect_stdout(None)): d._stream = "modules"
+#: POL002?
+from functools import singledispatchmethod
+class A:
+    @singledispatchmethod
+    def f(self, a): return a
+    @f.register
+    def _(self, a: "print(1)"): return a
