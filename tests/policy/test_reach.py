@@ -167,6 +167,10 @@ GUILTY = {
         + "def matmul_python(a, b):\n    return kept(a, b)\n", "?"),
     "kept in a list": (IMPORT + "kept = []\n@kept.append\n" + FAST
         + "def matmul_python(a, b):\n    return kept[0](a, b)\n", "?"),
+    "registered with a method": (
+        "import functools\n" + IMPORT + "class S:\n    @functools.singledispatchmethod\n"
+        "    def matmul_python(self, a, b):\n        return a\n    @matmul_python.register\n"
+        "    def _(self, a: list, b):\n        return np.dot(a, b)\n", "?"),
     "text that names a class": (
         REGISTERED + "class E:\n    def __class_getitem__(cls, x):\n        return np.dot\n"
         "def slow(a: 'E[0]', b):\n    return a\nmatmul_python.register(slow)\n", "?"),
