@@ -70,7 +70,7 @@ CHECKS = (
     Check("REP014", "hidden-text", "report", "hides_nothing", REPORT),
     Check("POL001", "forbidden-import", "policy", "only_allowed_imports", SOURCE),
     Check("POL002", "dynamic-code", "policy", "no_dynamic_code", SOURCE),
-    Check("POL003", "module-through-library", "policy", "only_documented_names", SOURCE),
+    Check("POL003", "module-through-library", "policy", "no_other_module", SOURCE),
     Check("POL004", "required-use-missing", "policy", "required_library", SOURCE),
     Check("RUN003", "raised", "sandbox", "runs_to_its_end", RUN),
     Check("RUN004", "time-limit", "sandbox", "runs_to_its_end", RUN),

@@ -1,5 +1,6 @@
 """Findings on a terminal: one by one, and exercise by exercise."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -49,6 +50,8 @@ NOT_THEIRS = {
     *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
 }
 """How a script may end here and not at home: what it needs was not given, or is not here."""
+NOT_IN_LIBRARY = re.compile(r"No module named '\w+(\.\w+)+'$|cannot import name '\w+' from '\w")
+"""A library is here, and has no such part: `import matplotlib.pylot`."""
 FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
 """How a script ends that calls what is not written yet."""
 UNREADABLE = "RUN001"
@@ -196,7 +199,9 @@ def _show_script(source: SourceLines, unwritten: Unwritten, words: Wording) -> N
     """Says where the program as a whole stopped, though its functions can be called."""
     program = source.evidence.program
     error = program.run.traceback if program is not None and not program.trouble else None
-    if error is None or not error.frames or error.type in NOT_THEIRS:
+    if error is None or not error.frames:
+        return
+    if error.type in NOT_THEIRS and not NOT_IN_LIBRARY.match(error.message):
         return
     if unwritten.ids and (error.type in FOR_WANT or len(error.frames) > 1):
         return
@@ -205,7 +210,9 @@ def _show_script(source: SourceLines, unwritten: Unwritten, words: Wording) -> N
     place = Location(file=file, line=line)
     if main is not None and main.cells and file == main.name:
         place = in_its_cell(place, main.cells)
-    text = visible(f"{error.type}: {error.message}" if error.message else error.type)
+    message = NOT_IN_LIBRARY.match(error.message) and error.message.partition(" (")[0]
+    message = message or error.message
+    text = visible(f"{error.type}: {message}" if message else error.type)
     click.echo()
     click.secho(words.text("check.script", error=text), dim=True)
     stopped = Finding(check="RUN003", subject="", verdict=Verdict.FAILED, locations=(place,))

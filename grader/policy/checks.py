@@ -28,8 +28,8 @@ def no_dynamic_code(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
     return _answer("POL002", evidence, exercise)
 
 
-def only_documented_names(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """POL003: of an allowed library the program uses the library itself, not what it imports."""
+def no_other_module(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
+    """POL003: through an allowed library the program reaches no other one, and nothing internal."""
     return _answer("POL003", evidence, exercise)
 
 

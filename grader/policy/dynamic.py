@@ -45,14 +45,118 @@ DYNAMIC_MODULES: dict[str, frozenset[str]] = {
     "types": frozenset(["FunctionType", "LambdaType", "CodeType"]),
     "typing": frozenset(["get_type_hints", "ForwardRef", "evaluate_forward_ref"]),
 }
-# Functions of allowed modules that take code or names as text: a person must look.
-TEXT_RUNNERS: dict[str, frozenset[str]] = {
-    "timeit": frozenset({"timeit", "repeat", "Timer", "main"}),
-    "operator": frozenset(["attrgetter", "methodcaller"]),
-    "doctest": frozenset({"testmod", "run_docstring_examples", "testfile"}),
-    "cProfile": frozenset({"run", "runctx"}),
-    "profile": frozenset({"run", "runctx"}),
+# What a calculation does with modules by which other code can be reached. A person looks at any
+# other name of theirs. Each list is what honest programs use, not what has been found to be safe.
+CUSTOMARY: dict[str, frozenset[str]] = {
+    "abc": words("""
+        ABC ABCMeta abstractclassmethod abstractmethod abstractproperty abstractstaticmethod
+"""),
+    "concurrent": words("futures"),
+    "concurrent.futures": words("""
+        ALL_COMPLETED BrokenExecutor CancelledError Executor FIRST_COMPLETED FIRST_EXCEPTION Future
+        InvalidStateError ProcessPoolExecutor ThreadPoolExecutor TimeoutError as_completed process
+        thread wait
+"""),
+    "contextlib": words("""
+        AbstractAsyncContextManager AbstractContextManager AsyncExitStack ContextDecorator ExitStack
+        aclosing asynccontextmanager closing contextmanager nullcontext redirect_stderr
+        redirect_stdout suppress
+"""),
+    "copy": words("Error copy deepcopy error replace"),
+    "dataclasses": words("""
+        FrozenInstanceError InitVar KW_ONLY MISSING asdict astuple dataclass field fields
+        is_dataclass make_dataclass replace
+"""),
+    "enum": words("""
+        CONFORM CONTINUOUS EJECT Enum Flag FlagBoundary IntEnum IntFlag KEEP NAMED_FLAGS ReprEnum
+        STRICT StrEnum UNIQUE auto member nonmember property unique verify
+"""),
+    "functools": words("""
+        cache cached_property cmp_to_key lru_cache partial partialmethod reduce singledispatch
+        singledispatchmethod total_ordering update_wrapper wraps
+"""),
+    "gc": words(
+        "collect disable enable freeze get_count get_stats get_threshold isenabled set_threshold"
+    ),
+    "inspect": words("""
+        Parameter Signature cleandoc getdoc getfile getsource getsourcelines isbuiltin isclass
+        isfunction isgenerator isgeneratorfunction ismethod ismodule signature
+"""),
+    "logging": words("""
+        CRITICAL DEBUG ERROR FATAL FileHandler Filter Formatter Handler INFO Logger LoggerAdapter
+        NOTSET NullHandler StreamHandler WARN WARNING addLevelName basicConfig captureWarnings
+        critical debug disable error exception fatal getLevelName getLogger info log shutdown warn
+        warning
+"""),
+    "operator": words("""
+        abs add and_ concat contains countOf delitem eq floordiv ge getitem gt iadd iand iconcat
+        ifloordiv ilshift imatmul imod imul index indexOf inv invert ior ipow irshift is_ is_none
+        is_not is_not_none isub itemgetter itruediv ixor le length_hint lshift lt matmul mod mul ne
+        neg not_ or_ pos pow rshift setitem sub truediv truth xor
+"""),
+    "pprint": words("PrettyPrinter isreadable isrecursive pformat pp pprint saferepr"),
+    "reprlib": words("Repr aRepr recursive_repr repr"),
+    "string": words("""
+        Formatter Template ascii_letters ascii_lowercase ascii_uppercase capwords digits hexdigits
+        octdigits printable punctuation whitespace
+"""),
+    "sys": words("""
+        api_version argv base_prefix byteorder exc_info exception executable exit flags float_info
+        getallocatedblocks getdefaultencoding getfilesystemencoding getrecursionlimit getrefcount
+        getsizeof
+        getswitchinterval hash_info hexversion implementation int_info intern maxsize maxunicode
+        path platform prefix set_int_max_str_digits setrecursionlimit setswitchinterval stderr
+        stdin stdlib_module_names stdout thread_info version version_info
+"""),
+    "threading": words("""
+        Barrier BoundedSemaphore BrokenBarrierError Condition Event ExceptHookArgs Lock RLock
+        Semaphore TIMEOUT_MAX Thread ThreadError Timer activeCount active_count currentThread
+        current_thread enumerate get_ident get_native_id local main_thread stack_size
+"""),
+    "timeit": words("default_timer"),
+    "types": words("""
+        BuiltinFunctionType BuiltinMethodType EllipsisType GeneratorType GenericAlias
+        MappingProxyType MethodType NoneType NotImplementedType SimpleNamespace UnionType
+"""),
+    "typing": words("""
+        assert_never assert_type cast clear_overloads dataclass_transform final is_typeddict
+        no_type_check overload override reveal_type runtime_checkable
+"""),  # and all types, which begin with a capital letter
+    "unittest": words("""
+        IsolatedAsyncioTestCase SkipTest TestCase TestSuite TextTestRunner expectedFailure main skip
+        skipIf skipUnless
+"""),
+    "warnings": words("""
+        catch_warnings deprecated filterwarnings resetwarnings showwarning simplefilter warn
+"""),
+    "weakref": words("""
+        ReferenceType WeakKeyDictionary WeakMethod WeakSet WeakValueDictionary proxy ref
+"""),
+    **dict.fromkeys(("cProfile", "profile"), words("Profile")),
+    "doctest": words(""),
 }
+TEXT_RUNNERS = frozenset({"cProfile", "doctest", "profile", "timeit"})  # of these, the rest is one
+# Of these, the one place where an honest program has them.
+CALL, WITH, DECORATOR, FORMAT, LOOP = "call", "with", "decorator", "format", "loop"
+PLACES = {
+    "contextlib.redirect_stderr": WITH,
+    "contextlib.redirect_stdout": WITH,
+    "dataclasses.dataclass": DECORATOR,
+    "dataclasses.fields": LOOP,
+    "functools.update_wrapper": CALL,
+    "functools.wraps": CALL,
+    "string.Formatter": FORMAT,
+}
+# Of these, the keywords in an honest call.
+KEYWORDS = {
+    "dataclasses.make_dataclass": words("bases eq frozen init kw_only order repr slots"),
+    "inspect.signature": words("follow_wrapped"),
+}
+# What an enumeration has between single underscores, as its manual describes it.
+OF_ENUMERATIONS = words("""
+    _generate_next_value_ _ignore_ _member_map_ _member_names_ _missing_ _name_ _numeric_repr_
+    _order_ _value2member_map_ _value_
+""")
 # These evaluate the annotations of the functions that they are given.
 EVALUATES_ANNOTATIONS = words("functools.singledispatch functools.singledispatchmethod")
 # These make code of the names of a class's annotations, which a program may set to any text.
@@ -60,8 +164,15 @@ MAKES_CODE_OF_NAMES = words("dataclasses.dataclass dataclasses.make_dataclass")
 NAMES_OF_FIELDS = frozenset({"__annotations__", "__dataclass_fields__"})
 # These copy the attributes that texts name; by itself `wraps` copies a name and a docstring.
 COPIES_BY_NAME = {"functools.update_wrapper": 2, "functools.wraps": 1}  # first argument of texts
-# Methods of string.Formatter that open any attribute which a text names.
-OPENED_BY_TEXT = frozenset({"get_field", "vformat"})
+# What a metaclass may define: how its classes are called, counted and asked, not how they are made.
+OF_METACLASSES = words("""
+    __call__ __contains__ __getitem__ __instancecheck__ __iter__ __len__ __repr__ __reversed__
+    __str__ __subclasscheck__
+""")
+# Built-in classes whose pattern takes the object itself: `case int(n)`.
+TAKE_THEMSELVES = words("""
+    bool bytearray bytes dict float frozenset int list set str tuple
+""")
 
 # Libraries with arrays of their own; where none is allowed, only another can have handed one out.
 ARRAY_LIBRARIES = frozenset({"numpy", "torch", "cupy", "cupyx", "scipy"})
@@ -69,11 +180,6 @@ ARRAY_LIBRARIES = frozenset({"numpy", "torch", "cupy", "cupyx", "scipy"})
 ARRAY_WORDS = words("""
     dot T matmul einsum tensordot vdot __matmul__ __rmatmul__ __imatmul__
 """)
-# Names under which libraries keep the modules of others. Nobody calls his own attributes so.
-STRANGERS = words("""
-    np numpy scipy torch cupy sys os builtins importlib subprocess inspect ctypes
-""")
-
 INSPECTION = words("""
     __builtins__ __import__ __loader__ __spec__ __globals__ __subclasses__ __base__ __bases__
     __mro__ mro __code__ __closure__ __self__ __reduce__ __reduce_ex__ __getattribute__ __func__
@@ -119,6 +225,18 @@ PART = re.compile(r"\.(\w+)")
 def is_dunder(name: str) -> bool:
     """Whether a name begins and ends with two underscores."""
     return len(name) > 4 and name.startswith("__") and name.endswith("__")  # noqa: PLR2004
+
+
+def is_customary(module: str, name: str) -> bool:
+    """Whether honest programs use a name of a module, if the module has a list of such."""
+    is_type = module == "typing" and name[:1].isupper()
+    return is_type or name in CUSTOMARY.get(module, {name})
+
+
+def is_of_enumeration(name: str) -> bool:
+    """Whether a name between single underscores is one that the manual of enum describes."""
+    sunder = name[:1] == name[-1:] == "_" and name[1:2] != "_" and len(name) > len("_x")
+    return not sunder or name in OF_ENUMERATIONS
 
 
 def looks_inside(name: str) -> bool:

@@ -7,6 +7,7 @@ what it reaches in one branch of several, or by a value computed beforehand, is 
 import ast
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from enum import IntEnum
 from functools import cached_property
 from typing import Any
@@ -89,6 +90,25 @@ class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 names |= {ALL} if node.id in REBINDING else set()
         return frozenset(names)
 
+    @cached_property
+    def receivers(self) -> list[ast.expr]:
+        """What is called, with something to keep, as it is executed: `f.register` of a decorator.
+
+        That of `@f.register`, `@f.register(int)` and `f.register(int, g)`.
+        """
+        decorators = getattr(self.node, "decorator_list", [])
+        heads = [d.func if isinstance(d, ast.Call) else d for d in decorators]
+        calls = [node for part in self._executed for node in nodes_in(part)]
+        heads += [call.func for call in calls if isinstance(call, ast.Call) and call.args]
+        return [head for head in heads if isinstance(head, ast.Name | ast.Attribute)]
+
+    @property
+    def _executed(self) -> list[ast.AST]:
+        """The parts of it that are executed where it stands."""
+        if isinstance(self.node, DEFINITIONS):
+            return [part for part in children(self.node) if not isinstance(part, ast.stmt)]
+        return [] if isinstance(self.node, COMPOUND) else self.parts
+
     @property
     def carries(self) -> bool:
         """Whether what it reads is executed when its name is used: code, or a name for code."""
@@ -112,6 +132,7 @@ class Reads(Struct):
     attributes: set[str] = field(default_factory=set)  # of anything
     branches: set[int] = field(default_factory=set)  # lines that may not be executed
     lines: dict[str, int] = field(default_factory=dict)  # where each name is looked up first
+    whole: set[str] = field(default_factory=set)  # but for attributes and as decorators
 
     def add(self, part: ast.AST, own: frozenset[str], *, sure: bool) -> None:
         """Reads one part; annotations do nothing."""
@@ -132,10 +153,13 @@ class Reads(Struct):
                     self.attributes.add(name)
                 case _:
                     pass
+        decorators = {n for d in getattr(part, "decorator_list", ()) for n in nodes_in(d)}
         for node, hidden in walk(part, local_names, own):
             if not isinstance(node, ast.Name) or node in passed or node.id in hidden:
                 continue
             if isinstance(node.ctx, ast.Load):
+                whole = node not in decorators and not isinstance(parents.get(node), ast.Attribute)
+                self.whole |= {node.id} if whole else set()
                 self._note(node, parents, Strength.SURE if sure and node not in maybe else MAYBE)
 
     def _branches(self, node: ast.AST) -> Iterator[ast.AST]:
@@ -301,6 +325,7 @@ class Reach(Struct, kw_only=True, dict=True):
 
     program: ParsedProgram
     statements: dict[str, list[Statement]] = field(default_factory=dict)
+    _givers: dict[str, dict[str, list[Statement]]] = field(default_factory=dict)
 
     def of(self, roots: Iterable[Root], *, opened: bool = True) -> Slice:
         """Collects what some functions reach; `opened`, also what they may look up by text."""
@@ -308,6 +333,7 @@ class Reach(Struct, kw_only=True, dict=True):
         for file, name in roots:
             owner, _, method = name.partition(".")
             closure.want(file, owner, Strength.SURE)
+            closure.want_given(file, owner)
             if method:
                 closure.want_attributes({method})
         closure.finish()
@@ -337,6 +363,26 @@ class Reach(Struct, kw_only=True, dict=True):
             for part in (statement, *statement.methods)
         }
         return Slice(strengths=strengths, imported_names=dict.fromkeys(strengths, frozenset({ALL})))
+
+    def givers(self, file: str) -> dict[str, list[Statement]]:
+        """Return by name the statements that give its object something to keep.
+
+        Not to modules, and not to lists: what is computed beforehand is a value, and no code.
+        """
+        if file not in self._givers:
+            givers = self._givers[file] = {}
+            statements = self.open(file)
+            values = {name: u.node for u in statements for name in u.binds}
+            for statement in (part for u in statements for part in (u, *u.methods)):
+                decorates = isinstance(statement.node, (*DEFINITIONS, ast.ClassDef))
+                for head in statement.receivers:
+                    for name in _owners(head, values):
+                        node = values.get(name)
+                        if not isinstance(node, (*IMPORTS, ast.ClassDef)) and (
+                            decorates or not _is_display(node)
+                        ):
+                            givers.setdefault(name, []).append(statement)
+        return self._givers[file]
 
     def open(self, file: str) -> list[Statement]:
         """Returns the statements of a file, which is thereby reached."""
@@ -387,6 +433,7 @@ class _Closure:
         self.strengths: dict[Statement, Strength] = {}
         self.imported_names: dict[Statement, set[str]] = {}
         self._wanted: dict[Root, Strength] = {}
+        self._given: set[Root] = set()
         self._attributes: set[str] = set()
         self._waiting: list[tuple[str, str, Strength]] = []
 
@@ -395,6 +442,17 @@ class _Closure:
         if not file.endswith("/") and self._wanted.get((file, name), 0) < strength:
             self._wanted[(file, name)] = strength
             self._waiting.append((file, name, strength))
+
+    def want_given(self, file: str, name: str) -> None:
+        """Asks for what the object of a name was given to keep."""
+        if (file, name) not in self._given:
+            self._given.add((file, name))
+            for statement in self._reach.givers(file).get(name, ()):
+                self._keep(statement, MAYBE, name)
+                given = [u for u in self._reach.open(file) if u.binds & statement.reads.whole]
+                for annotated in (statement, *given):  # singledispatch evaluates annotations
+                    for named in _named_in_annotations(annotated.node):
+                        self.want(file, named, MAYBE)
 
     def want_attributes(self, names: set[str]) -> None:
         """Asks for methods of the classes that are reached."""
@@ -462,6 +520,9 @@ class _Closure:
             self.want(statement.file, read, min(strength, how))
             for home in self._modules_named(statement.file, read):
                 self.want(home, attribute, min(strength, how))
+        own = statement.binds if isinstance(statement.node, DEFINITIONS) else frozenset[str]()
+        for read in statement.reads.whole | own:
+            self.want_given(statement.file, read)
         self.want_attributes(statement.reads.attributes)
         self._keep_methods(statement, strength)
 
@@ -481,6 +542,45 @@ class _Closure:
             (name,) = method.binds
             if foreign or is_dunder(name) or not self._attributes.isdisjoint({name, ALL}):
                 self._keep(method, strength, name)
+
+
+def _owners(head: ast.AST, values: Mapping[str, ast.AST]) -> list[str]:
+    """Name whose attribute it is, also by another name: `give = f.register`."""
+    owners = list[str]()
+    attribute = isinstance(head, ast.Attribute)
+    name = base_of(head)
+    while name and name not in owners:
+        owners += [name] if attribute else []
+        value = getattr(values.get(name), "value", None)
+        attribute |= isinstance(value, ast.Attribute)
+        name = base_of(value) if isinstance(value, ast.Name | ast.Attribute) else ""
+        if not attribute:
+            break
+    return owners
+
+
+def _is_display(node: ast.AST | None) -> bool:
+    """Whether a statement binds something written out: a list, a number."""
+    value = getattr(node, "value", None)
+    return isinstance(value, ast.expr) and not isinstance(
+        value, ast.Call | ast.Name | ast.Attribute | ast.Lambda
+    )
+
+
+def _named_in_annotations(function: ast.AST) -> set[str]:
+    """Collect the names in the annotations of a function, those in texts included."""
+    names = set[str]()
+    nodes = nodes_in(function) if isinstance(function, DEFINITIONS) else []
+    held = [getattr(node, key, None) for node in nodes for key in ("annotation", "returns")]
+    waiting = [part for part in held if isinstance(part, ast.AST)]
+    while waiting:
+        for node in nodes_in(waiting.pop()):
+            if isinstance(node, ast.Name):
+                names.add(node.id)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                with suppress(SyntaxError, ValueError, MemoryError, RecursionError):
+                    waiting.append(ast.parse(node.value.strip(), mode="eval"))
+    return names
 
 
 def _carries(node: ast.AST) -> bool:

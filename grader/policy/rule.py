@@ -13,18 +13,13 @@ from msgspec import Struct, field
 
 from grader.model.static import Certainty, Use
 from grader.policy import dynamic, libraries
-from grader.policy.libraries import MemberKind, ModuleMember
+from grader.policy.customs import Customs
 from grader.policy.names import Names
 from grader.policy.nodes import children, nodes_in, nodes_of
 from grader.policy.program import ALL, ParsedProgram, up
 from grader.policy.scopes import DEFINITIONS, IMPORTS, bindings, bound_by, local_names, walk
 
 SURE, DOUBT = Certainty.SURE, Certainty.UNSURE
-UNDOCUMENTED = {
-    MemberKind.LEAK: ("leak", SURE),
-    MemberKind.PRIVATE: ("private", SURE),
-    MemberKind.UNKNOWN: ("undocumented", DOUBT),
-}
 BACKENDS = frozenset({"use", "switch_backend", "load_backend_module"})
 FORMATS = frozenset({"format", "format_map"})
 
@@ -49,6 +44,8 @@ def find_uses(names: Mapping[str, Names], allowed: frozenset[str]) -> Uses:
     world = _World(allowed=allowed, nodes=nodes)
     readers = [_RuleReader(world, file_names) for file_names in names.values()]
     world.loose = any(reader.lets_loose() for reader in readers)
+    world.renaming = any(reader.sets_any_name() for reader in readers)
+    world.only_types = all(reader.annotates_with_types() for reader in readers)
     for reader in readers:
         reader.read()
     return world.uses
@@ -76,6 +73,9 @@ class _World(Struct, eq=False, dict=True):
     own: frozenset[str] = frozenset()  # attributes that the program itself defines
     strange: bool = False  # a library that is not Python's own is imported
     loose: bool = False  # a module of a library goes where nobody can follow it
+    renaming: bool = False  # an attribute is set by a name that may be any
+    only_types: bool = True  # annotations of functions name types, and do nothing else
+    enumerates: bool = False  # enum is imported
     uses: Uses = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -91,26 +91,10 @@ class _World(Struct, eq=False, dict=True):
                 else [node.module or ""]
             )
         }
+        self.enumerates = "enum" in tops
         self.strange = any(
             libraries.top_of(top) in self.allowed and not libraries.is_standard(top) for top in tops
         )
-
-    @cached_property
-    def annotated_with_code(self) -> bool:
-        """Whether some annotation is a text that does more than to name a type."""
-        parts = (
-            part
-            for node in self.nodes
-            for part in (getattr(node, "annotation", None), getattr(node, "returns", None))
-            if isinstance(part, ast.AST)
-        )
-        texts = (
-            inner.value
-            for part in parts
-            for inner in nodes_in(part)
-            if isinstance(inner, ast.Constant)
-        )
-        return any(_calls(text) for text in texts if isinstance(text, str))
 
     @cached_property
     def names_fields_by_text(self) -> bool:
@@ -132,26 +116,25 @@ class _World(Struct, eq=False, dict=True):
     def strangers(self) -> frozenset[str]:
         """The attributes that smell of a module; a tensor's `.numpy()` is none."""
         arrays = frozenset[str]() if self.pure else dynamic.ARRAY_LIBRARIES
-        return dynamic.STRANGERS - self.allowed - arrays
+        return libraries.STRANGERS - self.allowed - arrays
 
-    def leads_on(self, module: str, member: ModuleMember) -> bool:
-        """Whether what a module lets slip is another library that the exercise allows."""
-        top = libraries.top_of(member.path)
-        other = member.kind is MemberKind.LEAK and top != libraries.top_of(module)
-        return other and top in self.allowed
+    def other_library(self, module: str, name: str) -> str:
+        """Return the path of the other library that `module.name` is, if that is not allowed."""
+        other = libraries.other_library(module, name)
+        return "" if libraries.top_of(other) in self.allowed else other
 
-    def module_at(self, path: str) -> str:
-        """Follows a dotted path from an allowed library to one of its modules; "" for others."""
+    def path_at(self, path: str) -> str:
+        """Follow a dotted path from an allowed library to a module or class; "" for others."""
         top, *rest = path.split(".")
         if libraries.top_of(top) not in self.allowed:
             return ""
         here = top
         for name in rest:
-            member = libraries.look_up(here, name)
-            public = member.kind is MemberKind.PUBLIC and libraries.may_be_module(member.path)
-            if not (public or member.kind is MemberKind.MODULE or self.leads_on(here, member)):
+            if self.other_library(here, name) or libraries.is_private(here, name):
                 return ""
-            here = member.path
+            here = libraries.other_library(here, name) or libraries.inside(here, name)
+            if not here:
+                break
         return here
 
 
@@ -164,6 +147,7 @@ class _RuleReader:
         self._parents = {child: node for node in nodes for child in children(node)}
         classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         self._bound_in_classes = frozenset().union(*map(local_names, classes))
+        self._customs = Customs(names=names, parents=self._parents)
         self._hidden: dict[ast.AST, frozenset[str]] = {}
         self._places = [
             place for tree in names.trees for place in walk(tree, self._hides, self._hides(tree))
@@ -192,11 +176,15 @@ class _RuleReader:
     def _doubt(self, node: ast.AST, check: str, what: str, reason: str) -> None:
         self._note(node, check, what, reason, DOUBT)
 
-    def _modules(self, node: ast.AST | None) -> list[str]:
-        """Lists the modules of allowed libraries that an expression may be."""
+    def _owners(self, node: ast.AST | None) -> list[str]:
+        """Lists the modules and classes of allowed libraries that an expression may be."""
         paths = self._names.of(node) if node is not None else ()
-        modules = {self._world.module_at(path) for path in paths if path[0] != "/"}
-        return sorted(modules - {""})
+        owners = {self._world.path_at(path) for path in paths if path[0] != "/"}
+        return sorted(owners - {""})
+
+    def _modules(self, node: ast.AST | None) -> list[str]:
+        """Lists those that may be modules."""
+        return [path for path in self._owners(node) if libraries.may_be_module(path)]
 
     # What leaves the sight of a reading by names.
 
@@ -222,6 +210,8 @@ class _RuleReader:
         match above:
             case ast.Attribute() | ast.If() | ast.UnaryOp() | ast.Expr():
                 return True
+            case ast.Call(func=called) | ast.Subscript(value=called) if called is node:
+                return True  # it is no module, then
             case ast.Compare(ops=[ast.Is() | ast.IsNot()]):
                 return True
             case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()):
@@ -230,6 +220,24 @@ class _RuleReader:
                 return first is node and name in ASKS
             case _:
                 return False
+
+    # What has to be known of all files before one is read.
+
+    def sets_any_name(self) -> bool:
+        """Whether an attribute is set by a name that is not written there."""
+        nodes = (node for node, _ in self._places if isinstance(node, ast.Call))
+        setting = (self._customs.sets(node) for node in nodes)
+        return any(pair is not None and self._customs.is_open(pair[1]) for pair in setting)
+
+    def annotates_with_types(self) -> bool:
+        """Whether the annotations of functions name types, and do nothing else."""
+        parts = (
+            getattr(node, key, None)
+            for node, _ in self._places
+            if isinstance(node, (*DEFINITIONS, ast.arg))
+            for key in ("annotation", "returns")
+        )
+        return all(map(self._customs.names_type, parts))
 
     # Reading.
 
@@ -240,8 +248,10 @@ class _RuleReader:
             match node:
                 case ast.Attribute():
                     self._attribute(node, node.value, node.attr, hidden)
+                    self._custom(node, hidden)
                 case ast.Name(ctx=ast.Load()):
                     self._name(node, hidden)
+                    self._custom(node, hidden)
                 case ast.Call():
                     self._call(node, hidden)
                 case ast.Constant(value=str(text)):
@@ -267,6 +277,10 @@ class _RuleReader:
                 self._product(node, left, right)
             case ast.Assign(targets=[target], value=value):
                 self._assign(node, target, value)
+            case ast.ClassDef(name=name):
+                metaclass = self._customs.is_metaclass(node)
+                if metaclass and not self._customs.only_asks(node):
+                    self._doubt(node, "POL002", name, "unusual")
             case ast.FunctionDef(name=name):
                 if name.startswith("__array") and self._may_meet_arrays:
                     self._doubt(node, "POL003", name, "array-protocol")
@@ -299,7 +313,7 @@ class _RuleReader:
         here = top
         for name in rest:
             self._member(node, here, name)
-            here = self._world.module_at(f"{here}.{name}")
+            here = self._world.path_at(f"{here}.{name}")
             if not here:
                 break
         return here
@@ -322,27 +336,38 @@ class _RuleReader:
             reason = "import" if "*" in forbidden else "inspection"
             self._note(node, "POL002", path, reason, certainty)
             return
-        runs = name in dynamic.TEXT_RUNNERS.get(top, ())
-        runs |= path in dynamic.EVALUATES_ANNOTATIONS and self._world.annotated_with_code
-        runs |= path in dynamic.MAKES_CODE_OF_NAMES and self._world.names_fields_by_text
-        if runs:
-            self._doubt(node, "POL002", path, "text-runner")
-        member = libraries.look_up(module, name)
-        if member.kind in UNDOCUMENTED and not self._world.leads_on(module, member):
-            reason, usual = UNDOCUMENTED[member.kind]
-            if usual is SURE or certainty is SURE:
-                self._note(
-                    node,
-                    "POL003",
-                    f"{module}.{name}",
-                    reason,
-                    certainty if usual is SURE else DOUBT,
-                )
+        if libraries.other_library(module, name):
+            if self._world.other_library(module, name):
+                self._note(node, "POL003", f"{module}.{name}", "leak", certainty)
+            return
+        if libraries.is_private(module, name):
+            self._note(node, "POL003", f"{module}.{name}", "private", certainty)
+            return
+        evaluates = path in dynamic.EVALUATES_ANNOTATIONS and not self._world.only_types
+        evaluates |= (
+            path in dynamic.EVALUATES_ANNOTATIONS | dynamic.MAKES_CODE_OF_NAMES
+            and self._world.names_fields_by_text
+        )
+        if evaluates or not dynamic.is_customary(module, name):
+            runs = evaluates or module in dynamic.TEXT_RUNNERS
+            self._doubt(node, "POL002", path, "text-runner" if runs else "unusual")
+
+    def _custom(self, node: ast.Name | ast.Attribute, hidden: frozenset[str]) -> None:
+        """Judges where something stands that honest programs have in one place only."""
+        if _root(node) in hidden or not isinstance(node.ctx, ast.Load):
+            return
+        for path in sorted(self._names.of(node)):
+            handed_on = path in dynamic.CUSTOMARY and not self._stays(node)
+            if handed_on or not self._customs.is_customary(path, node):
+                self._doubt(node, "POL002", path, "handed-on" if handed_on else "unusual")
 
     def _attribute(
         self, node: ast.AST, value: ast.expr | None, name: str, hidden: frozenset[str]
     ) -> None:
         modules, own = self._modules(value), name in self._world.own
+        owners = self._owners(value)
+        if self._world.enumerates and not modules and not dynamic.is_of_enumeration(name):
+            self._doubt(node, "POL002", name, "unusual")
         if dynamic.looks_inside(name):
             unsure = name in dynamic.DOUBTFUL or (own and not dynamic.is_dunder(name))
             unsure |= name.startswith("__array") and not (modules or self._is_made(value))
@@ -353,19 +378,19 @@ class _RuleReader:
             dynamic.is_dunder(name) and name not in dynamic.INNOCENT and not own
         ):
             self._doubt(node, "POL002", name, "inspection" if name == "__get__" else "dunder")
-        elif modules and not dynamic.is_dunder(name):
+        elif name == "__class__" and isinstance(getattr(node, "ctx", None), ast.Store):
+            self._doubt(node, "POL002", name, "inspection")
+        elif owners and not dynamic.is_dunder(name):
             shadowed = _root(value) in hidden
-            for module in modules:
-                self._member(node, module, name, DOUBT if shadowed else SURE)
+            for owner in owners:
+                self._member(node, owner, name, DOUBT if shadowed else SURE)
         else:
             self._of_anything(node, value, name, own=own)
 
     def _of_anything(self, node: ast.AST, value: ast.expr | None, name: str, *, own: bool) -> None:
         """Judges an attribute of something that is no module, as far as anybody can see."""
         made = self._is_made(value)
-        if name in dynamic.OPENED_BY_TEXT and not own:
-            self._doubt(node, "POL002", name, "text-runner")
-        elif name == "obj" and self._world.strange and not own:
+        if name == "obj" and self._world.strange and not own:
             self._doubt(node, "POL003", "AttributeError.obj", "caught")
         elif name in self._world.strangers and self._world.loose:
             self._doubt(node, "POL003", name, "loose")
@@ -400,14 +425,20 @@ class _RuleReader:
                 name in self._bound and not self._replaces(name)
             ):
                 self._doubt(node, "POL002", name, "shadowed")
-        elif name in dynamic.OPENERS and not bound:
-            if not (isinstance(above, ast.Call) and above.func is node):
+        elif name in {*dynamic.OPENERS, "type"} and not bound:
+            called = isinstance(above, ast.Call) and above.func is node
+            if not called and (name != "type" or self._customs.is_handed_on(node)):
                 self._doubt(node, "POL002", name, "handed-on")
         elif not bound and name not in self._names.meanings:
-            for star in self._names.stars:
-                module = self._world.module_at(star) if star[0] != "/" else ""
-                if module and libraries.look_up(module, name).kind is MemberKind.LEAK:
-                    self._member(node, module, name)
+            self._name_of_star(node)
+
+    def _name_of_star(self, node: ast.Name) -> None:
+        """Judges a name that nothing binds, where it may come from a star import of a library."""
+        for star in self._names.stars:
+            module = self._world.path_at(star) if star[0] != "/" else ""
+            known = module in dynamic.CUSTOMARY and libraries.has(module, node.id)
+            if known or (module and libraries.other_library(module, node.id)):
+                self._member(node, module, node.id)
 
     def _replaces(self, name: str) -> bool:
         """Whether the file binds a built-in's name for good before anything can have used it."""
@@ -440,6 +471,15 @@ class _RuleReader:
             unknown = node.args and self._names.texts(node.args[0]) is None
             if unknown and self._modules(node.func.value):
                 self._doubt(node, "POL002", node.func.attr, "backend")
+        self._texts_in_call(node, own=own)
+
+    def _texts_in_call(self, node: ast.Call, *, own: bool) -> None:
+        """Judges what is made, set or copied by names that stand in texts."""
+        if not self._customs.is_made_plainly(node):
+            self._doubt(node, "POL002", "type", "unusual")
+        pair = self._customs.sets(node) if not own else None
+        if pair is not None and not self._customs.is_foreseen(*pair):
+            self._doubt(node, "POL002", "setattr", "setattr")
         for path in self._names.of(node.func) & dynamic.COPIES_BY_NAME.keys():
             first = dynamic.COPIES_BY_NAME[path]
             arguments = [
@@ -520,7 +560,7 @@ class _RuleReader:
                 if names is None:
                     self._doubt(node, "POL002", "__match_args__", "inspection")
                 for name in names or ():
-                    if dynamic.looks_inside(name) or name in dynamic.STRANGERS:
+                    if dynamic.looks_inside(name) or name in libraries.STRANGERS:
                         self._doubt(node, "POL002", name, "inspection")
             case _:
                 pass
@@ -535,6 +575,9 @@ class _RuleReader:
                 self._attribute(pattern, subject, name, hidden)
             if pattern.patterns and self._modules(subject):
                 self._doubt(pattern, "POL003", "match", "pattern")
+            listed = not pattern.patterns or self._customs.lists_its_parts(pattern.cls)
+            if not listed or (pattern.patterns and self._world.renaming):
+                self._doubt(pattern, "POL002", "__match_args__", "unusual")
         for part in children(pattern):
             if isinstance(part, ast.pattern):
                 self._pattern(part, deeper, hidden)
@@ -557,20 +600,6 @@ def _attributes(node: ast.AST) -> Iterator[str]:
             yield name
         case _:
             pass
-
-
-def _calls(text: str) -> bool:
-    try:
-        nodes = nodes_in(ast.parse(text.strip(), mode="eval"))
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False  # it is not evaluated either
-    return any(
-        isinstance(
-            node,
-            ast.Call | ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp,
-        )
-        for node in nodes
-    )
 
 
 def _root(node: ast.expr | None) -> str:

@@ -66,6 +66,27 @@ INNOCENT = {
         "        return y\n    return inner\n@timer\n" + LOOPS,
     "patched but not mine": IMPORT + LOOPS + "np.dot = None\n",
 }  # fmt: skip
+REGISTERED = (
+    "import functools\n"
+    + IMPORT
+    + ("@functools.singledispatch\ndef matmul_python(a, b):\n    return a\n")
+)
+FAST = "def fast(a, b):\n    return np.dot(a, b)\n"
+INNOCENT |= {
+    "cleared between sizes": "import functools\n" + IMPORT + "@functools.lru_cache\n"
+        "def matmul_python(a, b):\n    return a\n@functools.lru_cache\n" + NUMPY
+        + "for n in np.arange(3):\n    matmul_python.cache_clear()\n",
+    "method that times both": IMPORT + "class Timer:\n    def measure(self, f):\n"
+        "        return f\ntimer = Timer()\n@timer.measure\n" + LOOPS + "@timer.measure\n" + NUMPY,
+    "list that keeps times": IMPORT + "times = []\ndef matmul_python(a, b):\n"
+        "    times.append(1)\n    return times\ntimes.append(np.mean([1]))\n",
+    "log for all": IMPORT + "log = open('x')\ndef matmul_python(a, b):\n    log.write(1)\n"
+        "    return a\nlog.write(np.eye(3))\n",
+    "registered with another": REGISTERED.replace("matmul_python", "show")
+        + "@show.register\ndef _(a: np.ndarray):\n    print(a)\n" + LOOPS,
+    "annotated and decorated": IMPORT + "def timer(f):\n    return f\n@timer\n"
+        "def matmul_python(a: np.ndarray, b: 'np.ndarray'):\n    return a\n",
+}  # fmt: skip
 GUILTY = {
     "in the function": (
         "def matmul_python(a, b):\n    import numpy as np\n" + "    return np.dot(a, b)\n", ""),
@@ -121,6 +142,38 @@ GUILTY = {
             "def matmul_python(a, b):\n    return f(a, b)\n", "?"),
     "names looked up": (IMPORT + "def matmul_python(a, b):\n"
         "    return globals()['np'].dot(a, b)\n", "?"),
+    "registered": (
+        REGISTERED + "@matmul_python.register\ndef _(a: list, b):\n    return np.dot(a, b)\n", "?"),
+    "registered for a type": (
+        REGISTERED + "@matmul_python.register(list)\ndef _(a, b):\n    return np.dot(a, b)\n", "?"),
+    "registered by a call": (REGISTERED + FAST + "matmul_python.register(list, fast)\n", "?"),
+    "registered in a loop": (
+        REGISTERED + "for f in [np.dot]:\n    matmul_python.register(list, f)\n", "?"),
+    "registered by another name": (
+        REGISTERED + "give = matmul_python.register\n@give\ndef _(a: list, b):\n"
+            "    return np.dot(a, b)\n", "?"),
+    "registered in a class": (
+        REGISTERED + "class K:\n    @matmul_python.register\n    def _(a: list, b):\n"
+            "        return np.dot(a, b)\n", "?"),
+    "registered by a default": (
+        REGISTERED + "def k(x=matmul_python.register(list, np.dot)):\n    pass\n", "?"),
+    "registered with what it calls": (
+        REGISTERED.replace("matmul_python", "inner") + FAST + "inner.register(list, fast)\n"
+        "def matmul_python(a, b):\n    return inner(a, b)\n", "?"),
+    "kept by an object of a class": (
+        IMPORT + "class Kept:\n    def add(self, f):\n        self.f = f\n"
+        "    def __call__(self, a, b):\n        return self.f(a, b)\n"
+        "kept = Kept()\n@kept.add\n" + FAST
+        + "def matmul_python(a, b):\n    return kept(a, b)\n", "?"),
+    "kept in a list": (IMPORT + "kept = []\n@kept.append\n" + FAST
+        + "def matmul_python(a, b):\n    return kept[0](a, b)\n", "?"),
+    "registered with a method": (
+        "import functools\n" + IMPORT + "class S:\n    @functools.singledispatchmethod\n"
+        "    def matmul_python(self, a, b):\n        return a\n    @matmul_python.register\n"
+        "    def _(self, a: list, b):\n        return np.dot(a, b)\n", "?"),
+    "text that names a class": (
+        REGISTERED + "class E:\n    def __class_getitem__(cls, x):\n        return np.dot\n"
+        "def slow(a: 'E[0]', b):\n    return a\nmatmul_python.register(slow)\n", "?"),
 }  # fmt: skip
 HELPED = {
     "own file, innocent": (
@@ -158,6 +211,16 @@ HELPED = {
         {"one.py": IMPORT + "def f(a, b):\n    return np.dot(a, b)\n"},
         ["POL001 numpy"]),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["\"__import__('ctypes')\"", "code", "[print(1)]"])
+def test_what_a_registered_function_is_annotated_with_is_evaluated(text: str) -> None:
+    """Nobody names the function, and its annotations are run when the file is."""
+    code = (
+        f"code = 'print(1)'\n{REGISTERED}@matmul_python.register\ndef _(a: {text}, b):\n    pass\n"
+    )
+    found = names(read_source(script(code), [], PYTHON))
+    assert found == ["POL002? functools.singledispatch"]
 
 
 @pytest.mark.parametrize("code", INNOCENT.values(), ids=INNOCENT)

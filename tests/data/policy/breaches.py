@@ -169,10 +169,8 @@ numpy.f2py.os.system("ls")
 import torch
 torch.serialization.tarfile.os
 #: POL003
-from torch.fx.proxy import dis
-#: POL003
 from torch import fx
-fx.proxy.dis.sys
+fx.proxy.dis.importlib
 #: POL003
 import scipy.io.matlab as m, scipy.stats.distributions as d
 from numpy.ctypeslib import ctypes

@@ -44,13 +44,13 @@ stolen = plt.plot.__globals__["np"]
 #: POL002
 import matplotlib.pyplot as plt
 stolen = plt.Figure.savefig.__globals__["np"]
-#: POL002 POL003
+#: POL002
 from matplotlib.pyplot import backend_registry as b
 stolen = b.load_backend_module("module://numpy")
-#: POL002 POL003
+#: POL002
 import matplotlib.backends
 stolen = matplotlib.backends.backend_registry.load_backend_module("module://numpy")
-#: POL002 POL003?
+#: POL002
 from matplotlib.backends.registry import backend_registry
 stolen = backend_registry.load_backend_module("mod" + "ule://numpy")
 #: POL002?

@@ -274,7 +274,7 @@ stolen = getattr(plt, f.__annotations__["a"])
 "np"
 import matplotlib.pyplot as plt
 stolen = getattr(plt, __doc__)
-#: POL003?
+#: POL002? POL003?
 import matplotlib.pyplot as plt
 class M(type):
     def __new__(m, n, b, d, p=None): 
@@ -303,16 +303,13 @@ A.q = plt
 class C:
     x = 1
 stolen = A.f.fget(A.q)
-#: POL003?
+#: POL003
 from matplotlib.backend_bases import np as stolen
-#: POL003?
+#: POL003
 from matplotlib.testing.decorators import np as stolen
-#: POL003?
+#: POL003
 import matplotlib.testing as t
 stolen = t.subprocess
-#: POL003?
-import matplotlib.sphinxext.plot_directive as p
-stolen = p
 #: POL002?
 import matplotlib.pyplot as plt
 stolen = plt.figure().canvas.renderer if 0 else plt.figure().canvas.np if 0 else plt.Axes.plot.__func__ if 0 else plt.plot.__wrapped__
@@ -353,8 +350,6 @@ stolen = f(**globals())
 stolen = max(globals().values(), key=str)
 #: POL002?
 stolen = list(map(lambda f: f(), [globals]))[0]["__builtins__"]
-#: POL003?
-import matplotlib.numerix
 #: POL003?
 import matplotlib.pyplot as plt
 class D: np = 1

@@ -467,3 +467,10 @@ with concurrent.futures.ProcessPoolExecutor() as pool: print(list(pool.map(row, 
 with futures.ThreadPoolExecutor() as pool: futures.wait([pool.submit(row, [1])])
 #: Okay
 with open("helper2.py", "w") as f: f.write("import numpy")  # which nothing can import
+#: allow torch
+#: Okay
+import matplotlib.pylot, matplotlib.numerix, matplotlib.pyplot as plt  # left to the run
+from torch.fx.proxy import dis
+import matplotlib.sphinxext.plot_directive as p
+plt.polt([1]); plt.xlable("n"); plt.zzz.yyy(1); plt.rcParams["a.b"]; plt.cm.get_cmap("x"); plt.hold(1)
+line, = plt.plot([1], [2], color=plt.cm.viridis(0.5)); draw = plt.plot; list(map(plt.figure, [1]))

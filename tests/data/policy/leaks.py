@@ -239,11 +239,11 @@ from matplotlib.ticker import np as stolen
 #: POL003
 from matplotlib.pyplot import *
 stolen = np
-#: POL003?
+#: POL003
 import matplotlib.pyplot as plt
 plt.x = plt
 stolen = plt.x.np
-#: POL003?
+#: POL003
 import matplotlib.pyplot as plt
 plt.plot.x = plt
 stolen = plt.plot.x.np
@@ -664,7 +664,7 @@ class M(type):
     def __call__(cls): return plt
 class A(metaclass=M): pass
 stolen = A().np
-#: POL003?
+#: POL002? POL003?
 import matplotlib.pyplot as plt
 class M(type):
     def __getattr__(cls, n): return plt
@@ -1123,7 +1123,7 @@ import matplotlib.pyplot as plt
 n = "plot"
 n, m = (lambda: ("np", 1))()
 stolen = getattr(plt, n)
-#: POL003?
+#: POL003
 import matplotlib.pyplot as plt
 import matplotlib as m
 m.pyplot2 = plt
