@@ -84,12 +84,14 @@ def _syntax(trouble: SyntaxTrouble) -> Finding:
     right = _right(character)
     case = _case(trouble, right)
     # The interpreter points behind the string.
-    column = 0 if case == "backslash" else trouble.column
+    column = 0 if case == "backslash" else trouble.column  # 0: the line alone
     return _finding(
-        Verdict.FAILED,
+        Verdict.UNDECIDED if trouble.needs else Verdict.FAILED,
         case,
         {
             "file": trouble.location.file,
+            "needs": trouble.needs,
+            "here": trouble.here,
             "place": _place(trouble.location, column),
             "message": trouble.message,
             "character": character,

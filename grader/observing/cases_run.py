@@ -44,6 +44,8 @@ def leave_out_scratch(
     fewer, facts = submission, source
     troubles: list[SyntaxTrouble] = []
     while facts.syntax is not None and len(troubles) < MOST_CELLS:
+        if facts.status is ParseStatus.FOREIGN:  # where it was written, that cell has run
+            return submission, facts
         main, cell = fewer.main, facts.syntax.location.cell
         if main is None or not cell or facts.syntax.location.file != main.name:
             break
@@ -171,8 +173,9 @@ def wait_for(
 
 
 def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> int:
-    """What was not run, and is not waiting, comes out the same on every machine."""
-    if observed.waiting:
+    """What was not run comes out the same on every machine, unless something is missing here."""
+    foreign = observed.source is not None and observed.source.status is ParseStatus.FOREIGN
+    if observed.waiting or foreign:
         return 0
     return here.rank(exercise) if observed.load is not None else BEST
 
