@@ -41,6 +41,7 @@ from grader.observing import (
     begin_children,
     key_of,
     keys_of,
+    leave_out_foreign,
     leave_out_scratch,
     place_of,
     rank_of,
@@ -135,6 +136,7 @@ def _observe_file(
     if exercise.backend is Backend.C and (missing := here.missing(exercise)):
         return ExerciseEvidence(exercise=exercise.id, source=None, waiting=missing)
     source = read_source(submission, main, exercise, tools)
+    submission, source = leave_out_foreign(submission, source, exercise, tools)
     submission, source = leave_out_scratch(submission, source, exercise, tools)
     if not _may_run(source, exercise):
         otherwise = shielded(partial(_otherwise, source, submission, exercise, setup, tools))

@@ -72,9 +72,9 @@ def _about(facts: SourceFacts) -> Iterator[Finding]:
     if facts.status is ParseStatus.CRASHED:
         yield _finding(Verdict.BROKEN, "", {"trouble": facts.detail})
     elif facts.status is ParseStatus.TOO_COMPLEX:
-        absent = facts.c is not None and facts.detail.endswith(".h")
-        case = "c-absent" if absent else "too-complex"
-        yield _finding(Verdict.UNDECIDED, case, {"detail": facts.detail})
+        yield _finding(Verdict.UNDECIDED, "too-complex", {"detail": facts.detail})
+    elif facts.status is ParseStatus.FOREIGN and facts.c is not None:
+        yield _finding(Verdict.UNDECIDED, "c-absent", {"detail": facts.detail})
     elif facts.syntax is not None:
         yield _syntax(facts.syntax)
 

@@ -9,6 +9,7 @@ than one submission.
 
 from grader.observing.cases_run import (
     as_observed,
+    leave_out_foreign,
     leave_out_scratch,
     place_of,
     rank_of,
@@ -73,6 +74,7 @@ __all__ = [
     "key_of",
     "keys_of",
     "lacks_for_reading",
+    "leave_out_foreign",
     "leave_out_scratch",
     "machine_facts",
     "open_documents",

@@ -14,6 +14,7 @@ from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
+from grader.policy.c_foreign import without_foreign
 from grader.sandbox import ORDINARY
 
 # How a program ends that needs what is forbidden; a star import of it leaves no name at all.
@@ -31,6 +32,34 @@ def read_source(
         return tools.reader.read(submission, exercise)
     compiled = tools.sandbox.compile_program(main.name, submission.texts, exercise)
     return tools.reader.read_c(compiled, submission, exercise)
+
+
+def leave_out_foreign(
+    submission: Submission, source: SourceFacts, exercise: Exercise, tools: Tools
+) -> tuple[Submission, SourceFacts]:
+    """Compile a C source without what only another compiler has, and at last without `main`.
+
+    Where the rest needs it as well, the source is what it was, and a person has to look.
+    """
+    if source.c is None or source.status is not ParseStatus.FOREIGN:
+        return submission, source
+    for main in (True, False):
+        without, names = _without_foreign(submission, main=main)
+        if without.main is None or not names:
+            continue
+        facts = read_source(without, without.main, exercise, tools)
+        gradable = any(found.ways and found.multiplies for found in facts.definitions)
+        if facts.status is ParseStatus.OK and facts.c is not None and gradable:
+            left_out = tuple(dict.fromkeys((source.detail, *names)))
+            return without, replace(facts, c=replace(facts.c, left_out=left_out))
+    return submission, source
+
+
+def _without_foreign(submission: Submission, *, main: bool) -> tuple[Submission, tuple[str, ...]]:
+    if submission.main is None:
+        return submission, ()
+    text, names = without_foreign(submission.main.text, main=main)
+    return replace(submission, main=replace(submission.main, text=text)), names
 
 
 def leave_out_scratch(
@@ -61,8 +90,11 @@ def leave_out_scratch(
 
 
 def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidence]) -> Submission:
-    """Takes out of the submission the cells that were left out when it was observed."""
-    sources = (exercise.source for exercise in exercises)
+    """Takes out of the submission what was left out when it was observed."""
+    sources = [exercise.source for exercise in exercises]
+    foreign = [source.c.left_out for source in sources if source and source.c and source.c.left_out]
+    if foreign:
+        submission, _ = _without_foreign(submission, main="main" not in foreign[0])
     left_out = {trouble.location for source in sources if source for trouble in source.left_out}
     for place in left_out:
         if submission.main is not None and submission.main.name == place.file:

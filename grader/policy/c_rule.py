@@ -10,6 +10,7 @@ from grader.model.finding import Location
 from grader.model.run import Compiled
 from grader.model.static import Certainty, Use
 from grader.model.submission import SourceFile
+from grader.policy.c_foreign import is_intrinsics
 from grader.policy.c_text import CText, relabelled, walk, written
 
 if TYPE_CHECKING:
@@ -25,16 +26,11 @@ _STANDARD = frozenset((
     "sys/times.h", "sys/types.h", "sys/utsname.h", "tgmath.h", "threads.h", "time.h", "uchar.h",
     "unistd.h", "values.h", "wchar.h", "wctype.h",
 ))  # fmt: skip
-# Vector instructions: <mmintrin.h> to <immintrin.h> with all that those consist of, Arm's, POWER's.
-_INTRINSICS = re.compile(
-    r"[a-z0-9]+intrin\.h|mm3dnow\.h|arm_(?:neon|sve|sme|acle|bf16|fp16|mve|neon_sve_bridge)\.h"
-    r"|altivec\.h"
-)
 
 
 def is_standard(name: str) -> bool:
     """Says whether a header is allowed where an assignment lists none."""
-    return name in _STANDARD or _INTRINSICS.fullmatch(name) is not None
+    return name in _STANDARD or is_intrinsics(name)
 
 
 _LINEAR_ALGEBRA = re.compile(
@@ -50,11 +46,6 @@ _GPU = re.compile(
 )
 _LEADING_OUT = frozenset({"dlfcn.h", "link.h", "sys/syscall.h", "syscall.h", "asm/unistd.h"})
 
-_ELSEWHERE = re.compile(
-    r"(?:windows|winsock2?|conio|process|io|direct|intrin|tchar|mach/.*|mach-o/.*|sysinfoapi"
-    r"|profileapi|omp|bits/stdc\+\+)(?:\.h)?"
-)
-
 
 def header_reason(name: str) -> str:
     """Says why a header is forbidden whatever is allowed, as a case of wording; "" = it is not."""
@@ -63,11 +54,6 @@ def header_reason(name: str) -> str:
     if _LINEAR_ALGEBRA.fullmatch(name):
         return "c-blas"
     return "c-leads-out" if name in _LEADING_OUT else ""
-
-
-def is_of_another_system(name: str) -> bool:
-    """Says whether a header that is not here belongs to another system or processor."""
-    return any(words.fullmatch(name) for words in (_ELSEWHERE, _INTRINSICS))
 
 
 _SYMBOLS: Mapping[str, tuple[str, re.Pattern[str]]] = {

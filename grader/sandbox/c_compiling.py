@@ -190,6 +190,7 @@ TEXT_BYTES, LIBRARY_BYTES, SAID_LETTERS = 8 * 2**20, 32 * 2**20, 2**20
 TOO_LARGE = f"the library would be larger than {LIBRARY_BYTES >> 20} MiB"
 HEADER_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,80}\.h")
 SYMBOL = re.compile(r"^(\S{1,200}) ([A-Za-z])\b", re.MULTILINE)
+UNRESOLVED = re.compile(r"undefined reference to [`']([^`'\s]{1,200})'")
 SECTION = re.compile(r"^ +\d+ (\S{1,200}) +[0-9a-f]{8}", re.MULTILINE)
 MOST_SYMBOLS = 2_000
 NOT_STARTED = -1
@@ -364,6 +365,7 @@ def _decode(frame: Frame, known: Compiled, name: str, mark: str) -> CompileResul
         cut=reply.cut,
         undefined=undefined,
         defined=tuple(sorted(defined)),
+        unresolved=tuple(sorted(set(UNRESOLVED.findall(linking.said)[:MOST_SYMBOLS]))),
         sections=tuple(sorted(set(sections))),
         warnings=messages.warnings,
         errors=messages.errors,
