@@ -149,7 +149,7 @@ def uses(
     nodes = list(walk(top))
     listed = [*_of_headers(text, source, allowed), *_of_symbols(compiled, text, nodes, source)]
     for node in nodes:
-        listed += _of_node(node, source.place(*text.place(node)))
+        listed += _of_node(node, text, source)
     starts = [name for name in compiled.sections if name.startswith(_STARTS)]
     if starts and all(use.reason != "c-constructor" for use in listed):
         listed.append(_use("POL002", starts[0], "c-constructor", source.place("", 0)))
@@ -209,21 +209,26 @@ def _only_waits(nodes: Sequence["Node"]) -> bool:
     return bool(arguments) and all(_HARMLESS.fullmatch(argument) for argument in arguments)
 
 
-def _of_node(node: "Node", place: Location) -> Iterator[Use]:
+def _of_node(node: "Node", text: CText, source: CFiles) -> Iterator[Use]:
     """Looks at pragmas, inline assembly and attributes."""
+
+    def use(check: str, what: str, reason: str, *, sure: bool) -> Use:
+        # To place a node takes the whole source, and next to no node is one.
+        return _use(check, what, reason, source.place(*text.place(node)), sure=sure)
+
     if node.type == "preproc_call" and _GPU_PRAGMA.match(written(node)):
-        yield _use("POL001", " ".join(written(node).split())[:60], "c-gpu", place, sure=False)
+        yield use("POL001", " ".join(written(node).split())[:60], "c-gpu", sure=False)
     elif node.type == "gnu_asm_expression":
         code = _joined(node)
         sign = next((sign for sign in _ASSEMBLY if sign[3].search(code)), None)
         if sign is not None:
-            yield _use("POL002", sign[0], sign[1], place, sure=sign[2])
+            yield use("POL002", sign[0], sign[1], sure=sign[2])
     elif node.type == "attribute_specifier":
         for word in walk(node):
             name = written(word).strip("_") if word.type == "identifier" else ""
             if name in _ATTRIBUTES:
                 reason, sure = _ATTRIBUTES[name]
-                yield _use("POL002", name, reason, place, sure=sure)
+                yield use("POL002", name, reason, sure=sure)
 
 
 def _joined(node: "Node") -> str:
