@@ -1,6 +1,7 @@
 """任意課題1 from the command line: its demo class, and a computer without gcc."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -74,6 +75,42 @@ def test_a_header_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     )
     verdicts = {one["check"]: one["verdict"] for one in json.loads(said)["findings"]}
     assert verdicts["COR001"] == "passed"
+
+
+BY_GLOBALS = """#define N 64
+double A[N][N], B[N][N], C[N][N];
+void matmul(void)
+{
+    for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) C[i][j] = 0;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            for (int k = 0; k < N; k++)
+                C[i][j] += A[i][k] * B[k][j];
+}
+"""
+BY_POINTERS = """void matmul(int n, const double *a, const double *b, double *c)
+{
+    for (int i = 0; i < n * n; i++) c[i] = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                c[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+"""
+CLEARED = re.compile(r"^.* = 0;\n", re.MULTILINE)
+
+
+@needs_gcc
+@pytest.mark.parametrize("text", [BY_GLOBALS, BY_POINTERS], ids=["globals", "pointers"])
+def test_adding_into_what_nobody_clears_is_for_a_person(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    """It is right once, where c holds 0; one that clears c itself passes."""
+    path = tmp_path / "matmul.c"
+    path.write_text(CLEARED.sub("", text), encoding="utf-8")
+    assert found(path, capsys)["COR006"] == "undecided"
+    path.write_text(text, encoding="utf-8")
+    assert set(found(path, capsys).values()) <= {"passed", "skipped"}
 
 
 VISUAL_STUDIO = """#define _CRT_SECURE_NO_WARNINGS

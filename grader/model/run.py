@@ -283,6 +283,7 @@ class OwnLoops(Struct, frozen=True, kw_only=True):
     matrices: tuple[str, str, str] = ("", "", "")  # what the program calls a, b and c
     call: str = ""  # "main()": what comes to them
     returns: bool = False  # with a number
+    kept: bool = False  # the function may be called again, and c still holds what it left there
 
 
 class Target(Struct, frozen=True, kw_only=True):
