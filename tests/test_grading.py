@@ -13,11 +13,12 @@ from grader.grading import collect, grade
 from grader.intake import read_submission, unread_submission
 from grader.judging import checks_of, judge
 from grader.model.course import Assignment, Backend
+from grader.model.errors import Killed
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty
 from grader.model.timing import ClockLog, Curve, Fit, Point, TimedPair, Timing
-from grader.observing import Tools, as_observed, holds, to_time
+from grader.observing import Tools, as_observed, fault_in, holds, to_time, worth_another_try
 from grader.policy import SourceReader
 from grader.registry import REPORT, RUN, SLUGS, SOURCE, SUBMISSION, Check, CheckInput
 from grader.sandbox.checks import runs_to_its_end
@@ -271,8 +272,28 @@ def test_a_fault_of_ours_in_running_for_information_is_nothing(room: Classroom) 
 
     evidence = observe(room, FORBIDDEN, FakeSandbox(before=before))
     assert not evidence.exercises[0].trouble
+    assert fault_in(evidence) is None
     found = verdicts(judge(evidence, room.setup().assignment))
     assert (found["POL001"], found["COR001"]) == (Verdict.FAILED, Verdict.SKIPPED)
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_a_run_for_information_that_was_ended_from_outside_is_made_again(
+    room: Classroom, *, killed: bool
+) -> None:
+    """In this run once more, and in the next one; what ran to its end is kept."""
+
+    def before(text: str) -> None:
+        if killed:
+            raise Killed("stopped from outside by signal 15")
+
+    evidence = observe(room, "import random\n" + RIGHT, FakeSandbox(before=before))
+    setup = room.setup()
+    submission = read_submission(
+        unread_submission("24A1201", [room.folder / "24A1201"]), setup.assignment
+    )
+    assert worth_another_try(evidence) is killed
+    assert holds(evidence, submission, setup) is not killed
 
 
 def test_unreadable_program_is_not_run(room: Classroom) -> None:

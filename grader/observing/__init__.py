@@ -41,6 +41,7 @@ from grader.observing.reusing import (
     holds,
     kept_of,
     unread_evidence,
+    went_wrong_otherwise,
     without_evidence,
     worth_another_try,
 )
@@ -94,6 +95,7 @@ __all__ = [
     "unread_evidence",
     "wait_for",
     "watch_clocks",
+    "went_wrong_otherwise",
     "with_definition_of",
     "without_evidence",
     "without_left_out",

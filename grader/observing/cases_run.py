@@ -153,7 +153,7 @@ def run_without_forbidden(
 
     Modules of the standard library that do no harm are there; of anything else the import gives a
     name that nothing can be done with. None where that tells nothing of the function: it computes
-    with what is forbidden, or there is none, or the fault is ours.
+    with what is forbidden, or there is none. A fault of ours is its trouble.
     """
     if exercise.backend is Backend.C:
         return None
@@ -163,12 +163,17 @@ def run_without_forbidden(
     load = [observed.load] if observed.load is not None else []
     runs = [*load, *(comparison.run for comparison in observed.comparisons)]
     compared = observed.entry is not None and observed.entry.doubt is None and observed.comparisons
-    return None if not compared or observed.trouble or any(map(_tells_nothing, runs)) else observed
+    broken = next((run for run in runs if run.status is RunStatus.SANDBOX_ERROR), None)
+    if broken is not None:
+        observed = replace(observed, trouble=f"sandbox error: {broken.detail}")
+    if observed.trouble:
+        return observed
+    return observed if compared and not any(map(_tells_nothing, runs)) else None
 
 
 def _tells_nothing(run: RunRecord) -> bool:
     absent = run.traceback is not None and run.traceback.type in NOT_IMPORTED
-    return absent or run.status in {RunStatus.SANDBOX_ERROR, RunStatus.PROTOCOL}
+    return absent or run.status is RunStatus.PROTOCOL
 
 
 def _with_rules_of_entry(
