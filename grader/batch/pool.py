@@ -334,7 +334,13 @@ def leave() -> None:
 @contextmanager
 def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
     """Opens a pool of processes. When it is left early, they are ended with what they run."""
-    pool = ProcessPoolExecutor(jobs, _clean_processes(), _begin, (cpus,))
+    try:
+        pool = ProcessPoolExecutor(jobs, _clean_processes(), _begin, (cpus,))
+    except OSError as error:  # its locks lie in /dev/shm
+        raise SandboxUnavailable(
+            "no programs can be run side by side: {reason}; /dev/shm must be there and writable",
+            reason=error.strerror or str(error),
+        ) from error
     try:
         yield pool
     except BaseException:
