@@ -39,7 +39,6 @@ from grader.batch.processes import (
     uninterrupted,
     usable_cpus,
 )
-from grader.batch.scratch import own_folder
 from grader.course import load_references
 from grader.grading import collect
 from grader.model.course import Course
@@ -68,6 +67,7 @@ from grader.observing import (
     worth_another_try,
 )
 from grader.sandbox import IsolationLevel
+from grader.sandbox.scratch import own_folder
 
 AHEAD = 1  # submissions handed out beyond the workers, so that none of them waits for the next
 LOSSES = 2  # of one submission, with the worker that had it; then it is tried alone
