@@ -49,9 +49,14 @@ from grader.commands.purge import purge
 from grader.commands.regrade import regrade
 from grader.commands.review import review
 from grader.commands.verify import verify
-from grader.model.errors import Fault, GraderError, Message, shielded
+from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded
 from grader.wording import Language, choose_language, say
 
+LEAST_MIB = 320  # of addresses: with fewer, libraries end the process in words of their own
+NO_ROOM = ("RuntimeError: can't start new thread", "MemoryError", "BlockingIOError: [Errno 11]")
+TOO_LITTLE = (
+    "this computer gives grader too few processes or too little memory: {reason}; see `ulimit -a`"
+)
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
 
 
@@ -100,6 +105,10 @@ def run(arguments: Sequence[str]) -> int:
     answer = shielded(partial(_answer, arguments, lang))
     if not isinstance(answer, Fault):
         return answer
+    if answer.summary.startswith(NO_ROOM):
+        reason = {"reason": answer.summary.partition(": ")[2] or answer.summary}
+        _say(Message(TOO_LITTLE, reason), lang)
+        return ExitCode.OURS
     log = log_fault(answer, "grader " + " ".join(arguments))
     where = Message("see {log} for details", {"log": log})
     where = where if log else Message("the log file could not be written")
@@ -111,6 +120,7 @@ def run(arguments: Sequence[str]) -> int:
 def _answer(arguments: Sequence[str], lang: Language) -> int:
     """Runs one command; what can be explained in a sentence is explained here."""
     try:
+        _ensure_memory()
         command = speaking(cli, lang)
         # https://no-color.org: the progress bar's library knows of it, click does not.
         color = False if os.environ.get("NO_COLOR") else None
@@ -140,6 +150,21 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
         _say(Message("the output cannot be written: {reason}", reason), lang)
         return ExitCode.USAGE
     return int(code or 0)
+
+
+def _ensure_memory() -> None:
+    """Raise GraderError where `ulimit -v` leaves less than anything here needs."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY and most < LEAST_MIB * 2**20:
+        raise SandboxUnavailable(
+            "`ulimit -v` limits the memory to {most} MiB; grader needs at least {least} MiB",
+            most=most // 2**20,
+            least=LEAST_MIB,
+        )
 
 
 def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:

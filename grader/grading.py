@@ -41,6 +41,7 @@ from grader.observing import (
     begin_children,
     key_of,
     keys_of,
+    leave_out_foreign,
     leave_out_scratch,
     place_of,
     rank_of,
@@ -52,6 +53,7 @@ from grader.observing import (
     to_time,
     wait_for,
     watch_clocks,
+    went_wrong_otherwise,
     with_definition_of,
     without_left_out,
 )
@@ -96,8 +98,8 @@ def observe_exercise(
     observed = shielded(partial(_read_and_run, submission, exercise, setup, tools))
     if isinstance(observed, Fault):
         return ExerciseEvidence(exercise=exercise.id, source=None, trouble=observed.traceback)
-    if observed.trouble:
-        return observed
+    if observed.trouble or went_wrong_otherwise(observed):
+        return observed  # without a key: it is observed again in the next run
     return replace(
         observed,
         key=keys_of(submission, setup)[exercise.id],
@@ -135,10 +137,14 @@ def _observe_file(
     if exercise.backend is Backend.C and (missing := here.missing(exercise)):
         return ExerciseEvidence(exercise=exercise.id, source=None, waiting=missing)
     source = read_source(submission, main, exercise, tools)
+    submission, source = leave_out_foreign(submission, source, exercise, tools)
     submission, source = leave_out_scratch(submission, source, exercise, tools)
     if not _may_run(source, exercise):
         otherwise = shielded(partial(_otherwise, source, submission, exercise, setup, tools))
-        otherwise = None if isinstance(otherwise, Fault) else otherwise
+        if isinstance(otherwise, Fault):
+            otherwise = ExerciseEvidence(
+                exercise=exercise.id, source=None, trouble=otherwise.traceback
+            )
         return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
     reference = setup.references[exercise.id]
     if missing := here.missing(exercise, source.libraries):
@@ -160,9 +166,10 @@ def _otherwise(
     """Runs what breaks the rule, to say what is right in it; None where it cannot be tried."""
     if source.status is not ParseStatus.OK or not policy.forbidden(source):
         return None
-    missing = setup.capabilities.missing(exercise)
-    if missing or tools.self_check(exercise, setup.references[exercise.id], tools.sandbox):
+    if setup.capabilities.missing(exercise):
         return None
+    if trouble := tools.self_check(exercise, setup.references[exercise.id], tools.sandbox):
+        return ExerciseEvidence(exercise=exercise.id, source=None, trouble=trouble)
     return run_without_forbidden(source, submission, exercise, setup, tools)
 
 

@@ -1,5 +1,6 @@
 """The line: what is run, what is judged, and what becomes of our own exceptions."""
 
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ from grader.grading import collect, grade
 from grader.intake import read_submission, unread_submission
 from grader.judging import checks_of, judge
 from grader.model.course import Assignment, Backend
+from grader.model.errors import Killed
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty
 from grader.model.timing import ClockLog, Curve, Fit, Point, TimedPair, Timing
-from grader.observing import Tools, as_observed, to_time
+from grader.observing import Tools, as_observed, fault_in, holds, to_time, worth_another_try
 from grader.policy import SourceReader
 from grader.registry import REPORT, RUN, SLUGS, SOURCE, SUBMISSION, Check, CheckInput
 from grader.sandbox.checks import runs_to_its_end
@@ -67,6 +69,38 @@ def test_a_cell_that_is_no_python_keeps_no_other_from_being_graded(
     assert (told.verdict, told.case) == (Verdict.PASSED, "cell")
     assert told.locations[0].cell == (1 if first else 2)
     assert_worded(told)
+
+
+NEWER = "lazy import json"  # of Python 3.15
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 15), reason="this Python reads it")
+@pytest.mark.parametrize("name", ["kadai1.py", "kadai1.ipynb"])
+def test_syntax_of_a_newer_python_costs_nobody_a_point(room: Classroom, name: str) -> None:
+    """A person looks: a cell that was run elsewhere is no scratch, the file no mistake."""
+    program = f"{RIGHT}\n{NEWER}\n" if name.endswith(".py") else notebook("x = (1", NEWER, RIGHT)
+    evidence = observe(room, program, name=name)
+    assignment = room.setup().assignment
+    findings = judge(evidence, assignment)
+    told = next(finding for finding in findings if finding.check == "RUN001")
+    assert (told.verdict, told.params["needs"]) == (Verdict.UNDECIDED, "3.15")
+    assert Verdict.FAILED not in {finding.verdict for finding in findings}
+    for finding in findings:
+        assert_worded(finding)
+    checked = [award for award in grade(evidence, assignment).awards if award.checks]
+    assert checked
+    assert all(award.points is None for award in checked)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 15), reason="this Python reads it")
+def test_what_a_newer_python_reads_is_read_again_in_the_next_run(room: Classroom) -> None:
+    """The Python here may be newer by then."""
+    evidence = observe(room, f"{RIGHT}\n{NEWER}\n")
+    setup = room.setup()
+    submission = read_submission(
+        unread_submission("24A1201", [room.folder / "24A1201"]), setup.assignment
+    )
+    assert not holds(evidence, submission, setup)
 
 
 NO_SCRATCH = {
@@ -238,8 +272,28 @@ def test_a_fault_of_ours_in_running_for_information_is_nothing(room: Classroom) 
 
     evidence = observe(room, FORBIDDEN, FakeSandbox(before=before))
     assert not evidence.exercises[0].trouble
+    assert fault_in(evidence) is None
     found = verdicts(judge(evidence, room.setup().assignment))
     assert (found["POL001"], found["COR001"]) == (Verdict.FAILED, Verdict.SKIPPED)
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_a_run_for_information_that_was_ended_from_outside_is_made_again(
+    room: Classroom, *, killed: bool
+) -> None:
+    """In this run once more, and in the next one; what ran to its end is kept."""
+
+    def before(text: str) -> None:
+        if killed:
+            raise Killed("stopped from outside by signal 15")
+
+    evidence = observe(room, "import random\n" + RIGHT, FakeSandbox(before=before))
+    setup = room.setup()
+    submission = read_submission(
+        unread_submission("24A1201", [room.folder / "24A1201"]), setup.assignment
+    )
+    assert worth_another_try(evidence) is killed
+    assert holds(evidence, submission, setup) is not killed
 
 
 def test_unreadable_program_is_not_run(room: Classroom) -> None:

@@ -1,6 +1,7 @@
 """How the process ends: one place, five codes, never a bare traceback."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from grader import __main__
 from grader.__main__ import cli, run
 from grader.model.errors import CourseError, SandboxUnavailable
+from tests.tree import ROOT
 
 
 @pytest.fixture
@@ -91,6 +93,63 @@ def test_full_disk_is_no_bug() -> None:
     ended = subprocess.run(["sh", "-c", command], capture_output=True, check=False, text=True)
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
+    assert "bug" not in ended.stderr
+
+
+NEEDS_A_MACHINE = {
+    "little memory": ("ulimit -v 100000; {grader} check kadai1 nothing.py", 3, "320 MiB"),
+    "no docstrings": ("PYTHONOPTIMIZE=2 {grader} check kadai1 nothing.py", 2, "nothing.py"),
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs `ulimit -v`")
+@pytest.mark.parametrize("name", NEEDS_A_MACHINE)
+def test_an_odd_environment_is_no_bug(name: str) -> None:
+    """One sentence, or it simply works; never a library's own words."""
+    command, code, said = NEEDS_A_MACHINE[name]
+    ended = subprocess.run(
+        ["sh", "-c", command.format(grader=f"{sys.executable} -m grader")],
+        capture_output=True,
+        check=False,
+        text=True,
+        cwd=ROOT,
+    )
+    assert ended.returncode == code
+    assert len(ended.stderr.splitlines()) == 1
+    assert said in ended.stderr
+
+
+def test_too_few_processes_are_no_bug(
+    ends: list[BaseException], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The machine lacks something, and the sentence says where one sees what."""
+    ends.append(RuntimeError("can't start new thread"))
+    assert run(["end"]) == 3
+    said = capsys.readouterr().err
+    assert "can't start new thread; see `ulimit -a`" in said
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.getuid() != 0 or not shutil.which("unshare"),
+    reason="needs root and unshare",
+)
+def test_without_a_place_for_locks_no_class_is_graded(tmp_path: Path) -> None:
+    """A read-only /dev/shm is named."""
+    (tmp_path / "24A1201").mkdir()
+    (tmp_path / "24A1201" / "kadai1.py").write_text("x = 1\n", encoding="utf-8")
+    grade = f"{sys.executable} -m grader grade kadai1 {tmp_path} -o {tmp_path}/out --no-timing"
+    command = f"mount -t tmpfs -o ro tmpfs /dev/shm && {grade}"
+    ended = subprocess.run(
+        ["unshare", "-m", "sh", "-c", command],
+        capture_output=True,
+        check=False,
+        text=True,
+        cwd=ROOT,
+    )
+    if "mount" in ended.stderr or "unshare" in ended.stderr:
+        pytest.skip(ended.stderr)
+    assert ended.returncode == 3
+    assert "/dev/shm" in ended.stderr
     assert "bug" not in ended.stderr
 
 

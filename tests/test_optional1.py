@@ -1,6 +1,7 @@
 """任意課題1 from the command line: its demo class, and a computer without gcc."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -74,6 +75,119 @@ def test_a_header_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     )
     verdicts = {one["check"]: one["verdict"] for one in json.loads(said)["findings"]}
     assert verdicts["COR001"] == "passed"
+
+
+BY_GLOBALS = """#define N 64
+double A[N][N], B[N][N], C[N][N];
+void matmul(void)
+{
+    for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) C[i][j] = 0;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            for (int k = 0; k < N; k++)
+                C[i][j] += A[i][k] * B[k][j];
+}
+"""
+BY_POINTERS = """void matmul(int n, const double *a, const double *b, double *c)
+{
+    for (int i = 0; i < n * n; i++) c[i] = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                c[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+"""
+CLEARED = re.compile(r"^.* = 0;\n", re.MULTILINE)
+
+
+@needs_gcc
+@pytest.mark.parametrize("text", [BY_GLOBALS, BY_POINTERS], ids=["globals", "pointers"])
+def test_adding_into_what_nobody_clears_is_for_a_person(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    """It is right once, where c holds 0; one that clears c itself passes."""
+    path = tmp_path / "matmul.c"
+    path.write_text(CLEARED.sub("", text), encoding="utf-8")
+    assert found(path, capsys)["COR006"] == "undecided"
+    path.write_text(text, encoding="utf-8")
+    assert set(found(path, capsys).values()) <= {"passed", "skipped"}
+
+
+VISUAL_STUDIO = """#define _CRT_SECURE_NO_WARNINGS
+#include "stdafx.h"
+#include <stdio.h>
+#include <conio.h>
+#pragma warning(disable : 4996)
+/* main() { */
+__declspec(dllexport) void __cdecl matmul(int n, const double *a, const double *b, double *c)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double s = 0;
+            for (__int64 k = 0; k < n; k++) s += a[i * n + k] * b[k * n + j];
+            c[i * n + j] = s;
+        }
+}
+
+int _tmain(int argc, _TCHAR* argv[])
+{
+    int n;
+    scanf_s("%d", &n);
+    printf("}%d\\n", n);
+    _getch();
+    return '}';
+}
+"""
+PLAIN = (
+    VISUAL_STUDIO.replace('#include "stdafx.h"\n', "")
+    .replace("#include <conio.h>\n", "")
+    .replace("__declspec(dllexport) void __cdecl", "void")
+    .replace("__int64", "int")
+    .replace("_tmain(int argc, _TCHAR* argv[])", "main(void)")
+    .replace("    _getch();\n", "")
+)
+ELSEWHERE = {
+    "Visual Studio's": (VISUAL_STUDIO, "passed", "passed"),
+    "scanf_s alone": (PLAIN, "passed", "passed"),
+    "a function waits for a key": (
+        PLAIN.replace("double s = 0", "_getch(); double s = 0"),
+        "undecided",
+        "undecided",
+    ),
+    "a clock of Windows": (
+        "#include <windows.h>\nLARGE_INTEGER begin;\n" + PLAIN,
+        "undecided",
+        "undecided",
+    ),
+    "a mistake": (VISUAL_STUDIO.replace("c[i * n + j] = s", "c[i * n + j] = s + 1"), "", "failed"),
+    "a header that is nowhere": (PLAIN.replace("stdio.h", "stdoi.h"), "failed", ""),
+    "a header of one's own": (PLAIN.replace("stdio.h", "matrix.h"), "failed", ""),
+    "a mistake in main": (PLAIN.replace('scanf_s("%d", &n);', 'scanf("%d", &n)'), "failed", ""),
+}
+
+
+@needs_gcc
+@pytest.mark.parametrize(("text", "compiled", "right"), ELSEWHERE.values(), ids=ELSEWHERE.keys())
+def test_what_only_another_compiler_has_is_nobodys_mistake(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, compiled: str, right: str
+) -> None:
+    """The function is graded without it, or a person looks; a real mistake stays one."""
+    path = tmp_path / "matmul.c"
+    path.write_text(text, encoding="utf-8")
+    verdicts = found(path, capsys)
+    assert verdicts["RUN001"] == (compiled or "passed")
+    assert verdicts["COR001"] == (right or "skipped")
+    assert ("failed" in verdicts.values()) is ("failed" in {compiled, right})
+
+
+@needs_gcc
+def test_a_forgotten_function_is_not_another_compilers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its name is not one that only another compiler has."""
+    path = tmp_path / "matmul.c"
+    path.write_text(PLAIN.replace("scanf_s", "read_size"), encoding="utf-8")
+    assert found(path, capsys)["RUN003"] == "failed"
 
 
 def test_python_is_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,7 +39,6 @@ from grader.batch.processes import (
     uninterrupted,
     usable_cpus,
 )
-from grader.batch.scratch import own_folder
 from grader.course import load_references
 from grader.grading import collect
 from grader.model.course import Course
@@ -68,6 +67,7 @@ from grader.observing import (
     worth_another_try,
 )
 from grader.sandbox import IsolationLevel
+from grader.sandbox.scratch import own_folder
 
 AHEAD = 1  # submissions handed out beyond the workers, so that none of them waits for the next
 LOSSES = 2  # of one submission, with the worker that had it; then it is tried alone
@@ -334,7 +334,13 @@ def leave() -> None:
 @contextmanager
 def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
     """Opens a pool of processes. When it is left early, they are ended with what they run."""
-    pool = ProcessPoolExecutor(jobs, _clean_processes(), _begin, (cpus,))
+    try:
+        pool = ProcessPoolExecutor(jobs, _clean_processes(), _begin, (cpus,))
+    except OSError as error:  # its locks lie in /dev/shm
+        raise SandboxUnavailable(
+            "no programs can be run side by side: {reason}; /dev/shm must be there and writable",
+            reason=error.strerror or str(error),
+        ) from error
     try:
         yield pool
     except BaseException:

@@ -235,7 +235,7 @@ def _show_all(
     several = len(assignment.exercises) > 1
     apart = {exercise.id for exercise in assignment.exercises} if several else set()
     shared = [finding for finding in findings if finding.subject not in {*apart, *unwritten.ids}]
-    _show_each(shared, source, words)
+    _show_each(shared, findings, source, words)
     groups: dict[object, list[Exercise]] = {}
     for exercise in assignment.exercises if several else ():
         if exercise.id not in unwritten.ids:
@@ -248,7 +248,7 @@ def _show_all(
         name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
         heading(findings, exercises[0].id, name, source.evidence, words)
         own = [finding for finding in findings if finding.subject == exercises[0].id]
-        _show_each(own, source, words)
+        _show_each(own, findings, source, words)
 
 
 def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLines) -> object:
@@ -259,14 +259,19 @@ def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLin
     return verdict, left_out, _on_cpu(source.evidence, exercise.id)
 
 
-def _show_each(findings: Sequence[Finding], source: SourceLines, words: Wording) -> None:
+def _show_each(
+    findings: Sequence[Finding],
+    everything: Sequence[Finding],
+    source: SourceLines,
+    words: Wording,
+) -> None:
     """Shows findings one by one; what follows from another stands below that, without a hint."""
-    causes = [finding for finding in listed_findings(findings) if _cause(finding, findings) is None]
-    for finding in causes:
+    causes = {id(finding): _cause(finding, everything) for finding in listed_findings(everything)}
+    for finding in listed_findings(findings):
+        if causes[id(finding)] is not None:
+            continue
         _show(finding, words, source)
-        following = [
-            other for other in listed_findings(findings) if _cause(other, findings) is finding
-        ]
+        following = [other for other in listed_findings(everything) if causes[id(other)] is finding]
         waiting = [other for other in following if other.verdict is not Verdict.FAILED]
         if waiting:
             click.secho(f"  {words.text('check.depends', count=len(waiting))}", dim=True)
@@ -296,7 +301,8 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
             (
                 other
                 for other in findings
-                if (other.check, other.subject) == (because, finding.subject)
+                if other.check == because
+                and other.subject in {finding.subject, ""}
                 and other.verdict is Verdict.UNDECIDED
                 and other.check != finding.check
             ),

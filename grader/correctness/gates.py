@@ -40,6 +40,7 @@ def skipped(because: str) -> Gate:
 UNREAD = {
     ParseStatus.SYNTAX_ERROR: skipped("RUN001"),
     ParseStatus.TOO_COMPLEX: Gate(verdict=Verdict.UNDECIDED),
+    ParseStatus.FOREIGN: Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN001"}),
     ParseStatus.CRASHED: Gate(verdict=Verdict.BROKEN),
 }
 

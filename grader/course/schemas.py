@@ -52,7 +52,7 @@ def schema(name: str) -> Schema:
     top = defined.pop(FILES[name].__name__)
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": top.pop("description").removesuffix("."),
+        "title": top.pop("description", "").removesuffix("."),  # python -OO has no docstrings
     }
     made_of_lists: Schema = json.loads(json.dumps({**head, **top, "$defs": defined}))
     return made_of_lists

@@ -15,6 +15,8 @@ QUIET = (
     *("-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0"),
     "-fmax-errors=40",
 )
+# A function that is nowhere is named, and no reason to stop: nothing may ever call it.
+LINKED = ("-lm", "-pthread", "-Wl,-z,defs", "-Wl,--warn-unresolved-symbols")
 
 Reply = tuple[dict[str, Any], bytes]
 
@@ -29,7 +31,7 @@ def compile_source(head: dict[str, Any], data: bytes) -> Reply:
     steps = {
         "preprocess": [gcc, *flags, *QUIET, "-x", "c", SOURCE, "-E", "-o", TEXT],
         "compile": [gcc, *flags, *QUIET, "-fPIC", "-x", "c", SOURCE, "-c", "-o", OBJECT],
-        "link": [gcc, *flags, *QUIET, "-shared", OBJECT, "-o", LIBRARY, "-lm", "-pthread"],
+        "link": [gcc, *flags, *QUIET, "-shared", OBJECT, "-o", LIBRARY, *LINKED],
         "symbols": [head["nm"], "--format=posix", OBJECT],
         "sections": [head["objdump"], "-h", OBJECT],
     }

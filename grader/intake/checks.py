@@ -283,6 +283,8 @@ def _compiled(evidence: Evidence) -> Iterator[Finding]:
             and exercise.source is not None
             and exercise.source.status is ParseStatus.OK
         ):
+            if about.left_out:
+                yield _passed("RUN001", "c-left-out", {"names": about.left_out})
             warnings = about.warnings[:_WARNINGS]
             more = {"warnings": warnings} if warnings else {}
             yield _passed("RUN001", "c-warnings" if warnings else "c", more)

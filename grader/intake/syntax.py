@@ -72,9 +72,9 @@ def _about(facts: SourceFacts) -> Iterator[Finding]:
     if facts.status is ParseStatus.CRASHED:
         yield _finding(Verdict.BROKEN, "", {"trouble": facts.detail})
     elif facts.status is ParseStatus.TOO_COMPLEX:
-        absent = facts.c is not None and facts.detail.endswith(".h")
-        case = "c-absent" if absent else "too-complex"
-        yield _finding(Verdict.UNDECIDED, case, {"detail": facts.detail})
+        yield _finding(Verdict.UNDECIDED, "too-complex", {"detail": facts.detail})
+    elif facts.status is ParseStatus.FOREIGN and facts.c is not None:
+        yield _finding(Verdict.UNDECIDED, "c-absent", {"detail": facts.detail})
     elif facts.syntax is not None:
         yield _syntax(facts.syntax)
 
@@ -84,12 +84,14 @@ def _syntax(trouble: SyntaxTrouble) -> Finding:
     right = _right(character)
     case = _case(trouble, right)
     # The interpreter points behind the string.
-    column = 0 if case == "backslash" else trouble.column
+    column = 0 if case == "backslash" else trouble.column  # 0: the line alone
     return _finding(
-        Verdict.FAILED,
+        Verdict.UNDECIDED if trouble.needs else Verdict.FAILED,
         case,
         {
             "file": trouble.location.file,
+            "needs": trouble.needs,
+            "here": trouble.here,
             "place": _place(trouble.location, column),
             "message": trouble.message,
             "character": character,

@@ -303,6 +303,7 @@ class OwnLoops(Struct, frozen=True, kw_only=True):
     matrices: tuple[str, str, str] = ("", "", "")  # what the program calls a, b and c
     call: str = ""  # "main()": what comes to them
     returns: bool = False  # with a number
+    kept: bool = False  # the function may be called again, and c still holds what it left there
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -340,6 +341,7 @@ class Compiled(Struct, frozen=True, kw_only=True):
     preprocessed: str = ""  # with line markers; "" when the preprocessor refused the source
     cut: bool = False  # `preprocessed` is not whole: it was longer than what is read
     undefined: tuple[str, ...] = ()  # symbols that the object takes from elsewhere, sorted
+    unresolved: tuple[str, ...] = ()  # those of them that are nowhere, sorted
     defined: tuple[str, ...] = ()  # symbols that it defines for others, sorted
     sections: tuple[str, ...] = ()  # of the object: ".text", ".init_array", …, sorted
     warnings: tuple[str, ...] = ()  # "matmul.c:12:5: warning: …", in the compiler's own words
@@ -386,6 +388,7 @@ class CSource(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     techniques: tuple[TechniqueUse, ...] = ()
     main: bool = False  # it is a program that runs by itself
+    left_out: tuple[str, ...] = ()  # what only another compiler has, and "main" that needs it
 
 
 class SeriesSource(StrEnum):

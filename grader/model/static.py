@@ -16,6 +16,7 @@ class ParseStatus(StrEnum):
     OK = "ok"
     SYNTAX_ERROR = "syntax-error"
     TOO_COMPLEX = "too-complex"  # the reader ran out of its limits
+    FOREIGN = "foreign"  # it needs what is not here: a newer Python, another system's header
     CRASHED = "crashed"  # the reader's process died: ours, not the student's
 
 
@@ -44,6 +45,8 @@ class SyntaxTrouble(Struct, frozen=True, kw_only=True):
     message: str  # the interpreter's own words
     character: str = ""  # the offending character, such as U+3000, when that is the cause
     lesson: str = ""  # a case of RUN001's wording; "": the message says which
+    needs: str = ""  # the version of Python that can read it, "3.12"; "": none can
+    here: str = ""  # the version that could not
 
 
 class Way(Struct, frozen=True, kw_only=True):

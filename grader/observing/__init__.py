@@ -9,6 +9,7 @@ than one submission.
 
 from grader.observing.cases_run import (
     as_observed,
+    leave_out_foreign,
     leave_out_scratch,
     place_of,
     rank_of,
@@ -40,6 +41,7 @@ from grader.observing.reusing import (
     holds,
     kept_of,
     unread_evidence,
+    went_wrong_otherwise,
     without_evidence,
     worth_another_try,
 )
@@ -73,6 +75,7 @@ __all__ = [
     "key_of",
     "keys_of",
     "lacks_for_reading",
+    "leave_out_foreign",
     "leave_out_scratch",
     "machine_facts",
     "open_documents",
@@ -92,6 +95,7 @@ __all__ = [
     "unread_evidence",
     "wait_for",
     "watch_clocks",
+    "went_wrong_otherwise",
     "with_definition_of",
     "without_evidence",
     "without_left_out",

@@ -14,6 +14,7 @@ from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
+from grader.policy.c_foreign import without_foreign
 from grader.sandbox import ORDINARY
 
 # How a program ends that needs what is forbidden; a star import of it leaves no name at all.
@@ -33,6 +34,34 @@ def read_source(
     return tools.reader.read_c(compiled, submission, exercise)
 
 
+def leave_out_foreign(
+    submission: Submission, source: SourceFacts, exercise: Exercise, tools: Tools
+) -> tuple[Submission, SourceFacts]:
+    """Compile a C source without what only another compiler has, and at last without `main`.
+
+    Where the rest needs it as well, the source is what it was, and a person has to look.
+    """
+    if source.c is None or source.status is not ParseStatus.FOREIGN:
+        return submission, source
+    for main in (True, False):
+        without, names = _without_foreign(submission, main=main)
+        if without.main is None or not names:
+            continue
+        facts = read_source(without, without.main, exercise, tools)
+        gradable = any(found.ways and found.multiplies for found in facts.definitions)
+        if facts.status is ParseStatus.OK and facts.c is not None and gradable:
+            left_out = tuple(dict.fromkeys((source.detail, *names)))
+            return without, replace(facts, c=replace(facts.c, left_out=left_out))
+    return submission, source
+
+
+def _without_foreign(submission: Submission, *, main: bool) -> tuple[Submission, tuple[str, ...]]:
+    if submission.main is None:
+        return submission, ()
+    text, names = without_foreign(submission.main.text, main=main)
+    return replace(submission, main=replace(submission.main, text=text)), names
+
+
 def leave_out_scratch(
     submission: Submission, source: SourceFacts, exercise: Exercise, tools: Tools
 ) -> tuple[Submission, SourceFacts]:
@@ -44,6 +73,8 @@ def leave_out_scratch(
     fewer, facts = submission, source
     troubles: list[SyntaxTrouble] = []
     while facts.syntax is not None and len(troubles) < MOST_CELLS:
+        if facts.status is ParseStatus.FOREIGN:  # where it was written, that cell has run
+            return submission, facts
         main, cell = fewer.main, facts.syntax.location.cell
         if main is None or not cell or facts.syntax.location.file != main.name:
             break
@@ -59,8 +90,11 @@ def leave_out_scratch(
 
 
 def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidence]) -> Submission:
-    """Takes out of the submission the cells that were left out when it was observed."""
-    sources = (exercise.source for exercise in exercises)
+    """Takes out of the submission what was left out when it was observed."""
+    sources = [exercise.source for exercise in exercises]
+    foreign = [source.c.left_out for source in sources if source and source.c and source.c.left_out]
+    if foreign:
+        submission, _ = _without_foreign(submission, main="main" not in foreign[0])
     left_out = {trouble.location for source in sources if source for trouble in source.left_out}
     for place in left_out:
         if submission.main is not None and submission.main.name == place.file:
@@ -119,7 +153,7 @@ def run_without_forbidden(
 
     Modules of the standard library that do no harm are there; of anything else the import gives a
     name that nothing can be done with. None where that tells nothing of the function: it computes
-    with what is forbidden, or there is none, or the fault is ours.
+    with what is forbidden, or there is none. A fault of ours is its trouble.
     """
     if exercise.backend is Backend.C:
         return None
@@ -129,12 +163,17 @@ def run_without_forbidden(
     load = [observed.load] if observed.load is not None else []
     runs = [*load, *(comparison.run for comparison in observed.comparisons)]
     compared = observed.entry is not None and observed.entry.doubt is None and observed.comparisons
-    return None if not compared or observed.trouble or any(map(_tells_nothing, runs)) else observed
+    broken = next((run for run in runs if run.status is RunStatus.SANDBOX_ERROR), None)
+    if broken is not None:
+        observed = replace(observed, trouble=f"sandbox error: {broken.detail}")
+    if observed.trouble:
+        return observed
+    return observed if compared and not any(map(_tells_nothing, runs)) else None
 
 
 def _tells_nothing(run: RunRecord) -> bool:
     absent = run.traceback is not None and run.traceback.type in NOT_IMPORTED
-    return absent or run.status in {RunStatus.SANDBOX_ERROR, RunStatus.PROTOCOL}
+    return absent or run.status is RunStatus.PROTOCOL
 
 
 def _with_rules_of_entry(
@@ -171,8 +210,9 @@ def wait_for(
 
 
 def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> int:
-    """What was not run, and is not waiting, comes out the same on every machine."""
-    if observed.waiting:
+    """What was not run comes out the same on every machine, unless something is missing here."""
+    foreign = observed.source is not None and observed.source.status is ParseStatus.FOREIGN
+    if observed.waiting or foreign:
         return 0
     return here.rank(exercise) if observed.load is not None else BEST
 

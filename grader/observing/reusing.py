@@ -107,10 +107,17 @@ def worth_another_try(evidence: Evidence) -> bool:
 
     Where the timing process itself died or hung, it was started again already.
     """
+    if any(map(went_wrong_otherwise, evidence.exercises)):
+        return True
     fault = fault_in(evidence)
     if fault is None or fault.summary.startswith(KNOWN_WRONG):
         return False
     return fault.killed or fault not in map(_fault_of_timing, evidence.exercises)
+
+
+def went_wrong_otherwise(observed: ExerciseEvidence) -> bool:
+    """Whether the run without what is forbidden ended by a fault of ours; no points hang on it."""
+    return observed.otherwise is not None and bool(observed.otherwise.trouble)
 
 
 def forgetting_faults(evidence: Evidence) -> Evidence:

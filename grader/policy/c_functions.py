@@ -564,7 +564,8 @@ def own_loops(
         size = sizes.of(function, rows) if rows else None
         if size is not None and len(set(arrays)) == _LOOPS:
             loops = _placed(function, nest, text, source)
-            loops = replace(loops, matrices=(arrays[0], arrays[1], arrays[2]))
+            kept = function.name != "main" and any(_lengths(arrays[2:], top, inside=False))
+            loops = replace(loops, matrices=(arrays[0], arrays[1], arrays[2]), kept=kept)
             return (Way(form=Form.C_DOUBLE, convention=Convention.NABC, size=size, loops=loops),)
     return ()
 
@@ -586,9 +587,9 @@ def _stored(name: str, all_assignments: Sequence[LoopAssignment]) -> list[Access
     ]
 
 
-def _lengths(arrays: Sequence[str], top: "Node") -> Iterator[str]:
-    """Gives the sizes of the arrays of doubles that bear these names."""
-    for node in walk(top):
+def _lengths(arrays: Sequence[str], top: "Node", *, inside: bool = True) -> Iterator[str]:
+    """Gives the sizes of the arrays of doubles that bear these names, also inside functions."""
+    for node in walk(top) if inside else top.named_children:
         if node.type == "declaration":
             for declarator in node.children_by_field_name("declarator"):
                 array = typed(node, declarator, {})

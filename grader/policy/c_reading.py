@@ -16,6 +16,7 @@ from grader.model.static import (
     Use,
 )
 from grader.model.submission import SourceFile
+from grader.policy.c_foreign import foreign_keyword, is_foreign_function, is_foreign_header
 from grader.policy.c_functions import (
     Function,
     Sizes,
@@ -26,7 +27,7 @@ from grader.policy.c_functions import (
     techniques,
     ways,
 )
-from grader.policy.c_rule import CFiles, absent_header, is_of_another_system, uses
+from grader.policy.c_rule import CFiles, absent_header, uses
 from grader.policy.c_text import CText, read_text, walk, written
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ _SAID = re.compile(
 )
 _LOST = re.compile(r"undefined reference to [^\n]*")
 _ABSENT = re.compile(r"(?P<header>\S+): No such file or directory")
+_NAMED = re.compile(r"'(\w+)'")
 _STRAY = ("stray '", "is not valid in an identifier", "universal character", "extended character")
 _SUFFIX = re.compile(r"invalid suffix \"([^\"]+)\"")  # of a number
 _LESSONS = (
@@ -81,7 +83,11 @@ def read_c(
     text = read_text(compiled, frozenset(source.files))
     if text.too_long or compiled.cut:
         return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="its length", c=c_source)
-    return _facts(compiled, text, source, allowed)
+    facts = _facts(compiled, text, source, allowed)
+    foreign = next(filter(is_foreign_function, compiled.unresolved), "")
+    if foreign and not any(use.certainty is Certainty.SURE for use in facts.uses):
+        return SourceFacts(status=ParseStatus.FOREIGN, detail=foreign, c=c_source)
+    return facts
 
 
 def _facts(compiled: Compiled, text: CText, source: CFiles, allowed: Sequence[str]) -> SourceFacts:
@@ -171,14 +177,13 @@ def _refused(compiled: Compiled, source: CFiles, c_source: CSource) -> SourceFac
         use = absent_header(absent["header"], place)
         if use is not None:
             return SourceFacts(status=ParseStatus.OK, uses=(use,), c=c_source)
-        if is_of_another_system(absent["header"]):
-            detail = absent["header"]
-            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=c_source)
+    if foreign := _foreign_word(source, first_error, absent["header"] if absent else ""):
+        return SourceFacts(status=ParseStatus.FOREIGN, detail=foreign, c=c_source)
     trouble = SyntaxTrouble(
         location=place,
         column=int(first_error["column"] or 1),
         message=first_error["said"],
-        character=_foreign(
+        character=_stray_character(
             source, first_error["file"], int(first_error["line"]), first_error["said"]
         ),
         lesson="c-no-header" if absent else _lesson(first_error["said"]),
@@ -198,20 +203,36 @@ def _linked(compiled: Compiled, source: CFiles) -> tuple[Use, ...]:
 
 
 def _lesson(message: str) -> str:
-    plain = message.replace("\N{LEFT SINGLE QUOTATION MARK}", "'").replace(
-        "\N{RIGHT SINGLE QUOTATION MARK}", "'"
-    )
+    plain = _plainly(message)
     return next((case for words, case in _LESSONS if words in plain), "c-error")
 
 
-def _foreign(source: CFiles, file: str, line: int, message: str) -> str:
+def _plainly(message: str) -> str:
+    return message.replace("\N{LEFT SINGLE QUOTATION MARK}", "'").replace(
+        "\N{RIGHT SINGLE QUOTATION MARK}", "'"
+    )
+
+
+def _foreign_word(source: CFiles, error: re.Match[str], header: str) -> str:
+    """Return what the compiler stumbled over, if it is what only another compiler has."""
+    if header:
+        return header if is_foreign_header(header) else ""
+    named = next(filter(is_foreign_function, _NAMED.findall(_plainly(error["said"]))), "")
+    return named or foreign_keyword(_line(source, error["file"], int(error["line"])))
+
+
+def _line(source: CFiles, file: str, line: int) -> str:
+    file_with_error: SourceFile = source.files.get(file.rpartition("/")[2], source.main)
+    lines = file_with_error.text.split("\n")
+    return lines[line - 1] if 0 < line <= len(lines) else ""
+
+
+def _stray_character(source: CFiles, file: str, line: int, message: str) -> str:
     """Finds the character that the compiler stumbled over, if it was one from outside ASCII."""
     suffix = _SUFFIX.search(message)
     if suffix is not None:
         return next((character for character in suffix[1] if not character.isascii()), "")
     if not any(words in message for words in _STRAY):
         return ""
-    file_with_error: SourceFile = source.files.get(file.rpartition("/")[2], source.main)
-    lines = file_with_error.text.split("\n")
-    text = lines[line - 1] if 0 < line <= len(lines) else ""
+    text = _line(source, file, line)
     return next((character for character in _QUOTED.sub("", text) if not character.isascii()), "")

@@ -10,6 +10,7 @@ from grader.model.finding import Location
 from grader.model.run import Compiled
 from grader.model.static import Certainty, Use
 from grader.model.submission import SourceFile
+from grader.policy.c_foreign import is_intrinsics
 from grader.policy.c_text import CText, relabelled, walk, written
 
 if TYPE_CHECKING:
@@ -25,16 +26,11 @@ _STANDARD = frozenset((
     "sys/times.h", "sys/types.h", "sys/utsname.h", "tgmath.h", "threads.h", "time.h", "uchar.h",
     "unistd.h", "values.h", "wchar.h", "wctype.h",
 ))  # fmt: skip
-# Vector instructions: <mmintrin.h> to <immintrin.h> with all that those consist of, Arm's, POWER's.
-_INTRINSICS = re.compile(
-    r"[a-z0-9]+intrin\.h|mm3dnow\.h|arm_(?:neon|sve|sme|acle|bf16|fp16|mve|neon_sve_bridge)\.h"
-    r"|altivec\.h"
-)
 
 
 def is_standard(name: str) -> bool:
     """Says whether a header is allowed where an assignment lists none."""
-    return name in _STANDARD or _INTRINSICS.fullmatch(name) is not None
+    return name in _STANDARD or is_intrinsics(name)
 
 
 _LINEAR_ALGEBRA = re.compile(
@@ -50,11 +46,6 @@ _GPU = re.compile(
 )
 _LEADING_OUT = frozenset({"dlfcn.h", "link.h", "sys/syscall.h", "syscall.h", "asm/unistd.h"})
 
-_ELSEWHERE = re.compile(
-    r"(?:windows|winsock2?|conio|process|io|direct|intrin|tchar|mach/.*|mach-o/.*|sysinfoapi"
-    r"|profileapi|omp|bits/stdc\+\+)(?:\.h)?"
-)
-
 
 def header_reason(name: str) -> str:
     """Says why a header is forbidden whatever is allowed, as a case of wording; "" = it is not."""
@@ -63,11 +54,6 @@ def header_reason(name: str) -> str:
     if _LINEAR_ALGEBRA.fullmatch(name):
         return "c-blas"
     return "c-leads-out" if name in _LEADING_OUT else ""
-
-
-def is_of_another_system(name: str) -> bool:
-    """Says whether a header that is not here belongs to another system or processor."""
-    return any(words.fullmatch(name) for words in (_ELSEWHERE, _INTRINSICS))
 
 
 _SYMBOLS: Mapping[str, tuple[str, re.Pattern[str]]] = {
@@ -163,7 +149,7 @@ def uses(
     nodes = list(walk(top))
     listed = [*_of_headers(text, source, allowed), *_of_symbols(compiled, text, nodes, source)]
     for node in nodes:
-        listed += _of_node(node, source.place(*text.place(node)))
+        listed += _of_node(node, text, source)
     starts = [name for name in compiled.sections if name.startswith(_STARTS)]
     if starts and all(use.reason != "c-constructor" for use in listed):
         listed.append(_use("POL002", starts[0], "c-constructor", source.place("", 0)))
@@ -223,21 +209,26 @@ def _only_waits(nodes: Sequence["Node"]) -> bool:
     return bool(arguments) and all(_HARMLESS.fullmatch(argument) for argument in arguments)
 
 
-def _of_node(node: "Node", place: Location) -> Iterator[Use]:
+def _of_node(node: "Node", text: CText, source: CFiles) -> Iterator[Use]:
     """Looks at pragmas, inline assembly and attributes."""
+
+    def use(check: str, what: str, reason: str, *, sure: bool) -> Use:
+        # To place a node takes the whole source, and next to no node is one.
+        return _use(check, what, reason, source.place(*text.place(node)), sure=sure)
+
     if node.type == "preproc_call" and _GPU_PRAGMA.match(written(node)):
-        yield _use("POL001", " ".join(written(node).split())[:60], "c-gpu", place, sure=False)
+        yield use("POL001", " ".join(written(node).split())[:60], "c-gpu", sure=False)
     elif node.type == "gnu_asm_expression":
         code = _joined(node)
         sign = next((sign for sign in _ASSEMBLY if sign[3].search(code)), None)
         if sign is not None:
-            yield _use("POL002", sign[0], sign[1], place, sure=sign[2])
+            yield use("POL002", sign[0], sign[1], sure=sign[2])
     elif node.type == "attribute_specifier":
         for word in walk(node):
             name = written(word).strip("_") if word.type == "identifier" else ""
             if name in _ATTRIBUTES:
                 reason, sure = _ATTRIBUTES[name]
-                yield _use("POL002", name, reason, place, sure=sure)
+                yield use("POL002", name, reason, sure=sure)
 
 
 def _joined(node: "Node") -> str:

@@ -117,6 +117,8 @@ def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]
         return Verdict.BROKEN, "", {"trouble": facts.detail}
     if facts.status is ParseStatus.TOO_COMPLEX:
         return Verdict.UNDECIDED, "too-complex", {"detail": facts.detail}
+    if facts.status is ParseStatus.FOREIGN:
+        return Verdict.UNDECIDED, "", {"because": "RUN001"}
     return Verdict.PASSED, "", {}
 
 

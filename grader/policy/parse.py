@@ -13,6 +13,7 @@ from msgspec import Struct
 from grader.model.finding import Location
 from grader.model.static import SyntaxTrouble
 from grader.model.submission import SourceFile, SourceKind
+from grader.policy.newer import EXCEPT, HERE, Version, without_newer
 from grader.policy.nodes import nodes_of
 
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -59,8 +60,7 @@ def parse(source: SourceFile) -> Parsed | SyntaxTrouble:
         try:
             trees.append(_tree(code))
         except SyntaxError as error:
-            blamed = _of_one_cell(read) or _counted_in_characters(error, shown)
-            return _trouble(blamed, read)
+            return _explained(error, shown, read)
         except (ValueError, UnicodeError) as error:
             return SyntaxTrouble(location=read.place(1), column=1, message=str(error))
         except (RecursionError, MemoryError) as error:
@@ -107,19 +107,47 @@ def _counted_in_characters(error: SyntaxError, shown: str) -> SyntaxError:
     return error
 
 
-def _of_one_cell(read: Parsed) -> SyntaxError | None:
-    """Finds the first cell of a notebook that does not parse by itself, as Jupyter runs them."""
+def _explained(error: SyntaxError, shown: str, read: Parsed) -> SyntaxTrouble:
+    """Find the mistake, or that nothing but a newer Python is missing."""
+    blamed, text, first = _of_one_cell(read) or (_counted_in_characters(error, shown), shown, 1)
+    plain, newer = without_newer(text)
+    if newer is None:
+        return _trouble(blamed, read, first)
+    try:
+        _tree(plain)
+    except (SyntaxError, ValueError) as other:
+        return _trouble(other if isinstance(other, SyntaxError) else blamed, read, first)
+    return SyntaxTrouble(
+        location=read.place(newer.line + first - 1),
+        column=0,
+        message=newer.example,
+        lesson="newer-except" if newer.version == EXCEPT and "except" in newer.example else "newer",
+        needs=_written(newer.version),
+        here=_written(HERE),
+    )
+
+
+def _written(version: Version) -> str:
+    return ".".join(map(str, version))
+
+
+def _of_one_cell(read: Parsed) -> tuple[SyntaxError, str, int] | None:
+    """Finds the first cell of a notebook that does not parse by itself, as Jupyter runs them.
+
+    Returns the error, the cell, and the line with which it begins.
+    """
     for (first, _), (end, _) in pairwise((*read.cells, (len(read.lines) + 1, 0))):
+        cell = "\n".join(read.lines[first - 1 : end - 1])
         try:
-            _tree("\n".join(read.lines[first - 1 : end - 1]))
+            _tree(cell)
         except SyntaxError as error:
-            error.lineno = (error.lineno or 1) + first - 1
-            return error
+            return error, cell, first
     return None
 
 
-def _trouble(error: SyntaxError, read: Parsed) -> SyntaxTrouble:
-    line, column = error.lineno or 1, max(error.offset or 1, 1)
+def _trouble(error: SyntaxError, read: Parsed, first: int) -> SyntaxTrouble:
+    """Point to an error in a text that begins in line `first`."""
+    line, column = (error.lineno or 1) + first - 1, max(error.offset or 1, 1)
     shown = read.lines[line - 1] if line <= len(read.lines) else ""
     strange = _strange_character(shown, column, error.msg)
     if strange:

@@ -217,8 +217,11 @@ def _unreadable(program: ParsedProgram, broken: Sequence[SyntaxTrouble]) -> Sour
         {*program.parsed, *(trouble.location.file for trouble in program.broken)}
         - {program.main.name}
     )
+    mistake = next((trouble for trouble in broken if not trouble.needs), None)
     return SourceFacts(
-        status=ParseStatus.SYNTAX_ERROR, syntax=broken[0], local_modules=tuple(local)
+        status=ParseStatus.FOREIGN if mistake is None else ParseStatus.SYNTAX_ERROR,
+        syntax=mistake or broken[0],
+        local_modules=tuple(local),
     )
 
 

@@ -25,7 +25,7 @@ from grader.model.run import Compiled, RunRecord, RunStatus
 from grader.sandbox.children import Child, Frame, ViolationError, read_as
 from grader.sandbox.mounts import Mounts
 from grader.sandbox.replies import text
-from grader.sandbox.session import FROM_OUTSIDE, SandboxSession
+from grader.sandbox.session import FROM_OUTSIDE, SandboxSession, ensure_not_busy
 
 PLACES = "/usr/local/bin:/usr/bin:/bin"  # of a system's own compiler, not of somebody's home
 TOOLS = ("as", "ld", "nm", "objdump")
@@ -190,6 +190,7 @@ TEXT_BYTES, LIBRARY_BYTES, SAID_LETTERS = 8 * 2**20, 32 * 2**20, 2**20
 TOO_LARGE = f"the library would be larger than {LIBRARY_BYTES >> 20} MiB"
 HEADER_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,80}\.h")
 SYMBOL = re.compile(r"^(\S{1,200}) ([A-Za-z])\b", re.MULTILINE)
+UNRESOLVED = re.compile(r"undefined reference to [`']([^`'\s]{1,200})'")
 SECTION = re.compile(r"^ +\d+ (\S{1,200}) +[0-9a-f]{8}", re.MULTILINE)
 MOST_SYMBOLS = 2_000
 NOT_STARTED = -1
@@ -200,11 +201,13 @@ OPENMP_SYMBOLS = ("GOMP_", "omp_")
 # at the very end, where a linker that lives says something else.
 SIGNALS = "Hangup|Interrupt|Quit|Killed|Terminated"
 PART_KILLED = rf": fatal error: (?:{SIGNALS}) signal terminated program"
+PART_OUT_OF_TIME = ": fatal error: CPU time limit exceeded signal terminated program"
 LINKER_KILLED = re.compile(
     r"^collect2: fatal error: ld terminated with signal (?:1|2|3|9|15) .*\n"
     r"(?:compilation terminated\.\n)?\Z",
     re.MULTILINE,
 )
+BUSY_FACTOR = 10  # so many times longer may a program of the compiler take than it may compute
 LIMITS = Limits(
     cpu_seconds=30.0,
     memory_mib=1_024,
@@ -250,7 +253,7 @@ def compile_in_child(
     Raises SandboxUnavailable when the child did not get ready, or somebody else ended it or one of
     the compiler's programs.
     """
-    limits = replace(LIMITS, cpu_seconds=max(1.0, seconds), call_seconds=seconds)
+    limits = replace(LIMITS, cpu_seconds=max(1.0, seconds), call_seconds=BUSY_FACTOR * seconds)
     child = fork(limits)
     session = SandboxSession(child, limits)
     mark = secrets.token_hex(8)  # no source can pretend to be the compiler
@@ -258,9 +261,12 @@ def compile_in_child(
         head, data = _request(toolchain, source, folder)
         head["named"] = mark if toolchain.repeats else ""
         caps = (TEXT_BYTES + LIBRARY_BYTES, 2 * SAID_LETTERS)
-        record, frame = session.ask(head, data, seconds, caps)
+        record, frame = session.ask(head, data, limits.call_seconds, caps)
     finally:
         session.close()
+    ensure_not_busy(record, limits)
+    if frame is not None and _said(frame, f"{mark}{PART_OUT_OF_TIME}"):
+        record, frame = replace(record, status=RunStatus.TIMEOUT), None
     if frame is not None and _was_killed(frame, mark):
         if not child.end(0).out_of_memory:
             raise Killed("a program of the compiler was stopped from outside")
@@ -268,17 +274,27 @@ def compile_in_child(
     return _result(record, frame, source, toolchain, mark)
 
 
-def _was_killed(frame: Frame, mark: str) -> bool:
-    """Whether a program of the compiler was, which looks like an error in the source else."""
+def _steps(frame: Frame) -> list["StepReply"]:
     try:
         reply = _read(frame)
     except ViolationError:
-        return False
-    part = re.compile(f"^{mark}{PART_KILLED}", re.MULTILINE)
-    steps = [reply.step(name) for name in STEPS]
+        return []
+    return [reply.step(name) for name in STEPS]
+
+
+def _said(frame: Frame, words: str) -> bool:
+    """Whether the compiler's driver said something on a line of its own."""
+    line = re.compile(f"^{words}", re.MULTILINE)
+    return any(line.search(step.said) for step in _steps(frame))
+
+
+def _was_killed(frame: Frame, mark: str) -> bool:
+    """Whether a program of the compiler was, which looks like an error in the source else."""
+    steps = _steps(frame)
     signals = [-step.code for step in steps if step.code < NOT_STARTED]
-    reported = any(part.search(step.said) or LINKER_KILLED.search(step.said) for step in steps)
-    return reported or not FROM_OUTSIDE.isdisjoint(signals)
+    linker = any(LINKER_KILLED.search(step.said) for step in steps)
+    driver = _said(frame, f"{mark}{PART_KILLED}")
+    return driver or linker or not FROM_OUTSIDE.isdisjoint(signals)
 
 
 def _request(toolchain: Toolchain, source: CFile, folder: str) -> tuple[dict[str, Any], bytes]:
@@ -364,6 +380,7 @@ def _decode(frame: Frame, known: Compiled, name: str, mark: str) -> CompileResul
         cut=reply.cut,
         undefined=undefined,
         defined=tuple(sorted(defined)),
+        unresolved=tuple(sorted(set(UNRESOLVED.findall(linking.said)[:MOST_SYMBOLS]))),
         sections=tuple(sorted(set(sections))),
         warnings=messages.warnings,
         errors=messages.errors,

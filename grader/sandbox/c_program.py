@@ -99,19 +99,22 @@ class Sized(Struct, frozen=True):
 def run_in_place(text: str, loops: OwnLoops) -> str:
     """Has loops take the matrices that a function of ours is given, and leave their result.
 
-    They were written to be run once: what they add to is set to 0 for every later time.
+    A `main` is written to be run once: what it adds to is set to 0 for every later time. A function
+    finds in its c what every other one finds there, before any line of it.
     """
     lines = text.split("\n")
     (first, last), (a, b, c) = loops.lines, loops.matrices
     copy = "__builtin_memcpy((void *){to}, (const void *){source}, grader_bytes);".format
     taken = copy(to=a, source="grader_a") + copy(to=b, source="grader_b")
-    taken += f"if (grader_times++) __builtin_memset((void *){c}, 0, grader_bytes);"
+    if not loops.kept:
+        taken += f"if (grader_times++) __builtin_memset((void *){c}, 0, grader_bytes);"
+    begin = copy(to=c, source="grader_c") if loops.kept else ""
     left = copy(to="grader_c", source=c) + ("return 0;" if loops.returns else "return;")
     if not 0 < first <= last <= len(lines):
         return text
     lines[first - 1] = f"{taken}\n{lines[first - 1]}"
     lines[last - 1] = f"{lines[last - 1]}\n{left}"
-    return "\n".join((PLACE_OF_OURS, *lines, CALL_OF_OURS.replace("@", loops.call)))
+    return "\n".join((PLACE_OF_OURS, *lines, CALL_OF_OURS.replace("@", begin + loops.call)))
 
 
 IN_PLACE_OF = "grader_in_place"  # the function that runs a program's own loops

@@ -37,7 +37,7 @@ from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunRecord, RunStatus
 from grader.sandbox.children import Child, Frame, ViolationError, read_as
 from grader.sandbox.mounts import Mounts
-from grader.sandbox.session import SandboxSession
+from grader.sandbox.session import SandboxSession, ensure_not_busy
 from grader.sandbox.view import GUEST, Libraries, find_libraries
 
 LIBRARIES = {  # of the child; as imported: as installed
@@ -63,7 +63,7 @@ NAMED: Mapping[str, FileKind] = {
 FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")  # for files that bring none of their own
 LIMITS = Limits(
     load_seconds=60.0,  # until the child is ready, before it has seen the file
-    call_seconds=60.0,  # of reading, all in all
+    call_seconds=180.0,  # of reading, all in all, on a busy computer
     cpu_seconds=30.0,
     memory_mib=1_536,
     disk_mib=1,
@@ -340,6 +340,7 @@ class DocumentReading:
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
         if frame is None:
+            ensure_not_busy(record, self._limits)
             self._note(_trouble(record, self._limits), f"{step}: {why(record)}")
         return frame
 
@@ -435,7 +436,7 @@ def expect_ready(session: SandboxSession, limits: Limits, kind: FileKind | None 
         raise SandboxUnavailable("reports cannot be read here: {missing}", missing=missing)
 
 
-PAGE_LIMITS = replace(LIMITS, call_seconds=12.0, cpu_seconds=12.0)
+PAGE_LIMITS = replace(LIMITS, call_seconds=60.0, cpu_seconds=12.0)
 MOST_PAGE_WIDTH, MOST_PAGE_HEIGHT = 1_000, 2_400  # pixels
 
 PageWidth = Annotated[int, Meta(gt=0, le=MOST_PAGE_WIDTH)]

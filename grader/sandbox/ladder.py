@@ -31,6 +31,7 @@ from grader.sandbox.children import Failure
 from grader.sandbox.levels import CONFIGS, SAFE, IsolationLevel
 from grader.sandbox.mounts import NOT_HERE, find_bubblewrap
 from grader.sandbox.sandbox import Sandbox
+from grader.sandbox.scratch import own_folder
 from grader.sandbox.view import Libraries
 from grader.sandbox.zygote import Zygote
 
@@ -255,7 +256,10 @@ def _is_refusal(reason: str) -> bool:
 
 def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
     """Gives which attacks were stopped, and whether the file that they were to spoil is whole."""
-    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
+    with (
+        tempfile.TemporaryDirectory(dir=own_folder(), ignore_cleanup_errors=True) as folder,
+        socket.create_server(("127.0.0.1", 0)) as server,
+    ):
         file = Path(folder, "canary")
         file.write_bytes(SECRET)
         stopped = _stopped(level, {"file": str(file), "port": server.getsockname()[1]})

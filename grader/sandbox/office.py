@@ -20,7 +20,7 @@ from grader.sandbox.documents import FONTS, MOST_BYTES, short_text
 from grader.sandbox.documents import why as why_ended
 from grader.sandbox.levels import CONFIGS, IsolationLevel
 from grader.sandbox.mounts import Mounts
-from grader.sandbox.session import SandboxSession
+from grader.sandbox.session import SandboxSession, ensure_not_busy
 from grader.sandbox.view import Libraries
 
 PLACES = "/usr/bin:/usr/local/bin:/bin"  # of a system's own, not of somebody's home
@@ -29,7 +29,7 @@ BESIDE = ("/etc/fonts", "/etc/libreoffice", "/usr/share/fontconfig", "/var/lib/l
 WRITER = "libswlo.so"  # LibreOffice comes in parts
 LIBRARIES = Libraries(own=("_grader_guest.office",))
 LIMITS = Limits(
-    call_seconds=30.0,  # an ordinary report takes two, and whoever ends the page waits for it
+    call_seconds=120.0,  # an ordinary report takes two; more than cpu_seconds if others compute
     cpu_seconds=30.0,
     memory_mib=1_536,
     disk_mib=96,  # the file, its pages, a profile, and what it draws on the way
@@ -95,6 +95,7 @@ def write_in_child(
     finally:
         session.close()
     if frame is None:
+        ensure_not_busy(record, limits)
         return WordPages(why=ENDS.get(record.status, "failed"), detail=why_ended(record))
     return _pages(frame)
 

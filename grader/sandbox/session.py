@@ -485,6 +485,20 @@ def _killed(ended: ChildExit) -> Killed:
     return Killed("stopped from outside by signal {signal}", signal=ended.signal)
 
 
+def ensure_not_busy(record: RunRecord, limits: Limits) -> None:
+    """Raise Killed where a child of ours ran out of time that it did not compute in.
+
+    Our own reading is limited in seconds of the processor. The clock's limit is far above that, and
+    only a busy computer gets there.
+    """
+    if record.status is RunStatus.TIMEOUT and 0 < record.cpu_seconds < limits.cpu_seconds:
+        raise Killed(
+            "not done within {seconds} s, of which {cpu} s were computed; the computer was busy",
+            seconds=f"{limits.call_seconds:g}",
+            cpu=f"{record.cpu_seconds:.0f}",
+        )
+
+
 def roomy(limits: Limits, seconds: float) -> Limits:
     """Raises the limit of CPU time to what the limit of `seconds` on the wall lets any core do."""
     most = (seconds + SCRIPT_GRACE_SECONDS) * (os.cpu_count() or 1)

@@ -396,6 +396,13 @@ def test_a_reader_that_somebody_killed_read_nothing_wrong() -> None:
         _read(OPENED, _page("1"), _failing(Ending.CLOSED), _page("3"), ended=killed)
 
 
+def test_a_reader_that_a_busy_computer_kept_waiting_read_nothing_wrong() -> None:
+    """The clock ran out, its own time did not: the report is read again."""
+    waiting = ChildExit(by_itself=False, cpu_seconds=3.0)
+    with pytest.raises(Killed, match="busy"):
+        _read(OPENED, _page("1"), _failing(Ending.TIMEOUT), ended=waiting)
+
+
 def test_time_is_for_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each request gets what the ones before it have left."""
     clock = iter(range(0, 1_000, 10))

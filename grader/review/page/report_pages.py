@@ -37,7 +37,7 @@ AHEAD = 3  # pages that are drawn with the one that is asked for
 MOST_PAGES = 60  # of a report that are shown
 MOST_BYTES = 400 * 2**20  # of all drawn pages; the oldest go first
 REMEMBERED = 40  # documents
-READING = replace(DOCUMENT_LIMITS, call_seconds=20.0, cpu_seconds=20.0)
+READING = replace(DOCUMENT_LIMITS, call_seconds=100.0, cpu_seconds=20.0)
 FETCH = Callable[[ReportFile], bytes]
 WORD = frozenset({FileKind.DOCX, FileKind.DOCM})
 WRITTEN = "-word"  # behind the digest of a Word file: the PDF that it was written as

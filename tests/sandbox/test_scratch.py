@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch.scratch import HELD, PREFIX, clear_left_over
+from grader.sandbox.scratch import HELD, PREFIX, clear_left_over
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="nothing is removed there")
 HOLDS = """
 import sys
-from grader.batch.scratch import own_folder
+from grader.sandbox.scratch import own_folder
 print(own_folder(), flush=True)
 (own_folder() / "inside").mkdir()
 sys.stdin.read()
