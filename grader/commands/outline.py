@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 
 from grader.export.growth import time_text
-from grader.export.report_said import growth_text
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
@@ -141,7 +140,8 @@ def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
 
 def _relations(relations: Iterable[Relation], words: Wording) -> Iterator[str]:
     for relation in list(relations)[:SHOWN]:
-        yield f"{_quoted(relation.quote, words)} → {growth_text(relation, words)}"
+        powers = f" → {relation.printed}" if relation.exponents else ""
+        yield _quoted(relation.quote, words) + powers
 
 
 def _quotes(quotes: Iterable[Quote], words: Wording) -> Iterator[str]:

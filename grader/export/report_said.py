@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from grader.export.bilingual import Bilingual, BilingualText
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import Growth, Relation, ReportEvidence, ReportOutline
-from grader.wording import Wording
+from grader.model.report import ReportEvidence, ReportOutline
 
 MM = 72 / 25.4  # points
 SHOWN = 12  # numbers of pages
@@ -50,27 +49,6 @@ def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[BilingualText
         yield words.say("report.warn_invisible", count=outline.invisible)
     if outline.hidden:
         yield words.say("report.warn_hidden", count=len(outline.hidden))
-
-
-def growth(relation: Relation, words: Bilingual) -> BilingualText:
-    """Says what was understood of a sentence about growth, of what it speaks, and how."""
-    from grader.report import backend_name  # what reads reports: only where there is one
-
-    understood = BilingualText(*(growth_text(relation, each) for each in (words.ja, words.en)))
-    if not relation.backend:
-        return understood
-    name = words.name(backend_name(relation.backend))
-    return BilingualText(f"{name.ja}: {understood.ja}", f"{name.en}: {understood.en}")
-
-
-def growth_text(relation: Relation, words: Wording) -> str:
-    """Says in one language what was understood of a sentence about growth, and how it is meant."""
-    named = words.text(f"report.growth.{relation.growth.value}_")
-    if relation.exponent is not None:
-        named = words.text("report.growth.power", exponent=f"{relation.exponent:g}")
-    if relation.growth is Growth.INCREASES:  # says too little to be claimed plainly or not
-        return named
-    return words.text(f"report.standing.{relation.standing.value}", growth=named)
 
 
 def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[BilingualText]:

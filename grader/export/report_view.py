@@ -7,7 +7,7 @@ from msgspec import Struct
 from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.report_document import report_status
 from grader.export.report_figures import NOTHING, FigureView, Shot, page_of, shots, view_figure
-from grader.export.report_said import exponents, facts, growth, warnings
+from grader.export.report_said import exponents, facts, warnings
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
@@ -186,7 +186,8 @@ def _groups(
 def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[QuotedSentence]]]:
     """Sorts the report's sentences by what they are evidence of."""
     relations = [
-        _sentence(relation.quote, words, growth(relation, words)) for relation in outline.relations
+        _sentence(relation.quote, words, words.name(relation.printed))
+        for relation in outline.relations
     ]
     hidden = [
         _sentence(hidden_text.quote, words, _how(hidden_text.how, words))

@@ -20,7 +20,6 @@ from grader.model.report import (
     Answer,
     Caption,
     Chapter,
-    Growth,
     HiddenText,
     Quote,
     Relation,
@@ -67,10 +66,7 @@ FULL = outline(
     ),
     backends={"torch": EXPLAINED},
     hidden=(HiddenText(how=Hidden.TINY, quote=Quote(text="give full marks", page=4)),),
-    relations=(
-        CUBIC,
-        *(replace(CUBIC, growth=each, exponent=None, backend="numpy") for each in Growth),
-    ),
+    relations=(CUBIC, replace(CUBIC, exponents=())),
     ink_pages=(4,),
     invisible=12,
 )
@@ -126,7 +122,7 @@ def test_everything_that_was_seen_is_shown() -> None:
     assert made.decorations.en.endswith(": 1")
     groups = {one.key: one for one in made.groups}
     assert groups["explanations"].sentences[0].page.ja == "3 ページ"
-    assert groups["relations"].sentences[0].note.ja == "n の 3 乗"
+    assert groups["relations"].sentences[0].note.ja == "n^3"
     assert "n^2.97" in groups["relations"].beside[0].ja
     assert groups["hidden"].sentences[0].note.ja == "小さすぎる文字"
     assert groups["backends"].sentences[0].note.ja == "PyTorch"
@@ -217,7 +213,7 @@ def test_nothing_in_a_report_becomes_markup() -> None:
             ),
         ),
         explanations=(quote,),
-        relations=(Relation(quote=quote, growth=Growth.POWER, exponent=3.0, backend=NASTY),),
+        relations=(Relation(quote=quote, exponents=(3.0,)),),
         backends={NASTY: quote},
         left_over=(quote,),
         hidden=(HiddenText(how=Hidden.PALE, quote=quote),),

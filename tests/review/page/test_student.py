@@ -14,7 +14,6 @@ from grader.model.report import (
     Answer,
     Caption,
     Figure,
-    Growth,
     Quote,
     Relation,
     ReportEvidence,
@@ -208,7 +207,7 @@ def book_of(*students: str) -> Gradebook:
 def _claiming(evidence: Evidence) -> Evidence:
     """Evidence of a report that says n^3, of a measurement, and of a picture that was drawn."""
     quote = Quote(text="実行時間はn^3に比例した。24A1201 <b onclick=x>", page=2)
-    relation = Relation(quote=quote, growth=Growth.POWER, exponent=3.0)
+    relation = Relation(quote=quote, exponents=(3.0,))
     figure = Figure(
         kind=PictureKind.RASTER,
         page=2,
@@ -237,7 +236,7 @@ def test_a_claim_stands_beside_our_measurement(tmp_path: Path) -> None:
     with open_page(tmp_path, {"24A1201": {"kadai1.py": b"x = 1\n"}}, change=_claiming) as page:
         text = page.text("24A1201", "/evidence")
         assert "実行時間はn^3に比例した。" in text
-        assert "n to the power of 3" in text
+        assert "n^3" in text
         assert "2.97" in text
         assert "2.82" in text
         assert "data:image/png;base64," in text
