@@ -53,13 +53,16 @@ _NAMED = (
 )
 _GROWTH = lazy_regex(  # without an exponent
     r"比例|(?<!非)線形(?!代数|目盛|軸)|[1一]次関数|直線的|指数(?:関数|的|オーダ)"
-    r"|エクスポネンシャル|(?:ねずみ|ネズミ|鼠)算"
-    r"|対数(?:関数|的)|べき(?:乗則|乗に比例|乗の関係|関数)|log ?\(?n|(?<![をの])一定|横ばい"
-    r"|変わら|ほとんど(?:変|増|同)"
+    r"|エクスポネンシャル|(?:ねずみ|ネズミ|鼠)算|対数(?:関数|的)"
+    r"|べき(?:乗則|乗に比例|乗の関係|関数)|log ?\(?n|o\(n\)"
     r"|\blinear(?:ly)?\b(?! algebra)|\bproportional|\bexponential|\blogarithmic(?:ally)\b"
     r"|power[- ]law"
-    r"|o\(n\)|\bconstant\b|\bflat\b|not depend|(?:hardly|barely) |independent of"
 )
+_CONSTANT = lazy_regex(
+    r"(?<![をの])一定|横ばい|変わら|ほとんど(?:変|増|同)|\bconstant\b|\bflat\b|not depend"
+    r"|(?:hardly|barely) |independent of"
+)
+_RISES = lazy_regex(r"急|一気|長くな|伸び|\b(?:then|sharply|steep\w*|rises?|rose)\b")  # afterwards
 _TIMES = r"(?:倍|半分|分の1|1/\d)"
 _FOLD = r"(?:\btimes\b|fold|doubl|twice|quadrupl|hal[fv]|quarter|eighth|\dx\b)"
 _FACTORS = lazy_regex(
@@ -100,7 +103,7 @@ _NOT_PLAIN = lazy_regex(
     r"|large)|differ\w*|deviat\w*|wrong)\b"
 )
 _ASIDE = lazy_regex(
-    r"ない|なかった|ません|せず|理論(?:上|的|で|値は|から)|予想|期待|仮説|はず|仮に|もし(?!か)"
+    r"ない|なかった|ません|せず|理論(?:上|的|で|値は|から)|(?:予想|期待)(?!(?:した)?(?:と|ど)おり|(?:した)?通り)|仮説|はず|仮に|もし(?!か)"
     r"|なら[、ば]|だったら|であれば|らしい"
     r"|そうだ|そうです|という説|と[い言]われ|とのこと|と書|とあ[るっ]|と言っ|述べられ|報告"
     r"|によれば|によると|とされ|紹介|教科書|参考書"
@@ -198,7 +201,8 @@ def _standing(text: str) -> RelationStanding | None:
     if numbers:
         states = of_time or (_OF_GROWTH.search(text) and not counts and not work)
     else:
-        states = _FACTORS.search(text) or (of_time and _GROWTH.search(text))
+        constant = _CONSTANT.search(text) and not _RISES.search(text)
+        states = _FACTORS.search(text) or (of_time and (constant or _GROWTH.search(text)))
         states = states and not counts
     if not states:
         return None
