@@ -52,16 +52,23 @@ def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[BilingualText
 
 
 def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[BilingualText]:
-    """Says of every exercise how its time grew when it was measured here."""
+    """Say of every exercise that was timed here how its time grew, or that this stayed open."""
     names = {exercise.id: exercise.entry for exercise in assignment.exercises}
-    return [
-        words.say(
-            "report.measured",
-            name=names.get(exercise.exercise, exercise.exercise),
-            exponent=f"{fit.exponent:.2f}",
-            low=f"{fit.low:.2f}",
-            high=f"{fit.high:.2f}",
-        )
-        for exercise in evidence.exercises
-        if exercise.timing is not None and (fit := exercise.timing.settled).known
-    ]
+    lines = []
+    for exercise in evidence.exercises:
+        if exercise.timing is None:
+            continue
+        name, fit = names.get(exercise.exercise, exercise.exercise), exercise.timing.settled
+        if fit.known:
+            lines.append(
+                words.say(
+                    "report.measured",
+                    name=name,
+                    exponent=f"{fit.exponent:.2f}",
+                    low=f"{fit.low:.2f}",
+                    high=f"{fit.high:.2f}",
+                )
+            )
+        elif exercise.timing.curve.points:
+            lines.append(words.say("report.measured_unsettled", name=name))
+    return lines

@@ -171,7 +171,7 @@ def _groups(
     measured = exponents(evidence, assignment, words)
     for key, sentences in _kinds(outline, words):
         marks = marks_of(findings, CHECKS.get(key, ()), words)
-        beside = measured if key == "relations" and sentences else ()
+        beside = measured if key == "relations" else ()
         if sentences or marks:
             yield SentenceGroup(
                 key=key,
