@@ -72,7 +72,7 @@ def report_findings(
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
     if evidence.report is not None and evidence.report.outline is not None:
         click.echo()
-        show_outline(evidence.report, words)
+        show_outline(evidence.report, assignment, words)
     unwritten = Unwritten.of(evidence, findings, assignment)
     _show_unwritten(unwritten, findings, words)
     source = SourceLines(submission, evidence)

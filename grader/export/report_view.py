@@ -110,6 +110,11 @@ def view_report(
     )
 
 
+def compares_backends(assignment: Assignment) -> bool:
+    """Return whether the report is to compare several ways of computing."""
+    return assignment.report is not None and len(assignment.report.backends) > 1
+
+
 def has_no_report(findings: Iterable[Finding]) -> bool:
     """Says whether a report was asked for and nothing that may be one was handed in."""
     return any(finding.check == "REP001" and finding.case == "missing" for finding in findings)
@@ -172,7 +177,8 @@ def _groups(
     for key, sentences in _kinds(outline, words):
         marks = marks_of(findings, CHECKS.get(key, ()), words)
         beside = measured if key == "relations" else ()
-        if sentences or marks:
+        asked = marks or key != "backends" or compares_backends(assignment)
+        if (sentences or marks) and asked:
             yield SentenceGroup(
                 key=key,
                 title=words.say(f"report.{key}"),
