@@ -67,9 +67,10 @@ def compare(tallies: Tallies, known: dict[str, Any], outline: ReportOutline) -> 
     sentences(tallies["explanation"], name, (one.text for one in outline.explanations),
               content["explanations"], content["explanations_either"])  # fmt: skip
     sentences(tallies["relation"], name, (one.quote.text for one in outline.relations),
-              [one["text"] for one in content["relations"]],
-              content["relations_either"] + content["explanations"])  # fmt: skip
-    growths(tallies["growth and exponent"], content, outline, name)
+              [one["text"] for one in content["relations"] if one["growth"] != "increases"],
+              content["relations_either"] + content["explanations"]
+              + [one["text"] for one in content["relations"]])  # fmt: skip
+    growths(tallies["exponent"], content, outline, name)
     spoken = set(outline.backends or {}) if content["backends"] else set()
     either = set(content["backends_either"]) - set(content["backends"])
     sets(tallies["backends"], name, spoken - either, set(content["backends"]))
@@ -159,17 +160,13 @@ def sentences(
 
 
 def growths(tally: Tally, content: dict[str, Any], outline: ReportOutline, name: str) -> None:
-    """Compares what the sentences that were found say of the growth."""
+    """Compares the exponents of the sentences that were found; one that names none leaves open."""
     for one in content["relations"]:
         same = [found for found in outline.relations if is_of(found.quote.text, one["text"])]
-        if same:
-            agrees = any(
-                found.growth == one["growth"]
-                and (one["exponent"] is None or found.exponent is None
-                     or abs(found.exponent - one["exponent"]) < 0.1)
-                for found in same
-            )  # fmt: skip
-            tally.add(int(agrees), int(not agrees), 0, name)
+        if same and one["exponent"] is not None:
+            stated = [exponent for found in same for exponent in found.exponents]
+            agrees = any(abs(exponent - one["exponent"]) < 0.1 for exponent in stated)
+            tally.add(int(agrees), int(bool(stated) and not agrees), 0, name, int(not stated))
 
 
 def multisets(tally: Tally, name: str, found: Counter[str], known: Counter[str]) -> None:

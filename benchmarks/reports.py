@@ -2,10 +2,12 @@
 
     python benchmarks/report_set.py SET                     writes the labelled documents (once)
     python benchmarks/reports.py right SET --set held       precision and recall, false failures
+    python benchmarks/reports.py claims                     sentences about growth
     python benchmarks/reports.py fast SET [--rounds 5]      beside pypdfium2 alone and pdfplumber
 
 `right` reads every document as `grader inspect` does: a child inside the fence, then the outline,
-then the checks. `fast` prints medians over rounds in each of which all ways are measured one after
+then the checks. `claims` judges a report of each sentence of tests/data/report/growth.tsv beside a
+measured n^3.07. `fast` prints medians over rounds in each of which all ways are measured one after
 the other. pdfplumber is left out, with a word, where it is not installed.
 """
 
@@ -61,28 +63,29 @@ def right(folder: Path, *, every: bool) -> bool:
 
     chain, tallies = Chain(), defaultdict[str, Tally](Tally)
     kinds, rules, wrongly, seconds = Tally(), defaultdict[str, Counter[str]](Counter), [], []
-    with open_documents(choose_level(own_code=True)) as (reader, lacking):
-        if lacking:
-            sys.exit(f"install {', '.join(lacking)}")
-        for path, known in labelled(folder):
-            start = time.perf_counter()
+    level = choose_level(own_code=True)
+    for path, known in labelled(folder):
+        start = time.perf_counter()
+        with open_documents(level, path.name) as (reader, lacking):
+            if lacking:
+                sys.exit(f"install {', '.join(lacking)}")
             evidence = chain.read(path, known["assignment"], reader)
-            seconds.append(time.perf_counter() - start)
-            report = evidence.report
-            if report.trouble:
-                print(f"{known['name']}: {report.trouble}", file=sys.stderr)
-            same = report.kind == known["kind"] and (report.reading or "") == known["trouble"]
-            kinds.add(int(same), int(not same), 0, f"{known['name']}:{report.kind}")
-            if report.outline and known["content"]:
-                compare(tallies, known, report.outline)
-            judged = judge_report(evidence, chain.assignments[known["assignment"]])
-            for rule, expected, given in verdicts(known, judged):
-                agrees = given in expected.split("/")
-                rules[rule]["right" if agrees else f"{given} for {expected}"] += 1
-                if not agrees:
-                    rules[f"{rule} where"][known["name"]] += 1
-                if given == "failed" and not agrees:
-                    wrongly.append(f"{known['name']}: {rule}")
+        seconds.append(time.perf_counter() - start)
+        report = evidence.report
+        if report.trouble:
+            print(f"{known['name']}: {report.trouble}", file=sys.stderr)
+        same = report.kind == known["kind"] and (report.reading or "") == known["trouble"]
+        kinds.add(int(same), int(not same), 0, f"{known['name']}:{report.kind}")
+        if report.outline and known["content"]:
+            compare(tallies, known, report.outline)
+        judged = judge_report(evidence, chain.assignments[known["assignment"]])
+        for rule, expected, given in verdicts(known, judged):
+            agrees = given in expected.split("/")
+            rules[rule]["right" if agrees else f"{given} for {expected}"] += 1
+            if not agrees:
+                rules[f"{rule} where"][known["name"]] += 1
+            if given == "failed" and not agrees:
+                wrongly.append(f"{known['name']}: {rule}")
     show(len(seconds), sum(seconds), {"kind and trouble": kinds, **tallies}, every=every)
     show_rules(rules, every=every)
     print(f"\nfalse failures: {len(wrongly)} {', '.join(wrongly)}")
@@ -119,6 +122,20 @@ def show_rules(rules: dict[str, Counter[str]], *, every: bool) -> None:
         print(f"| {rule} | {counts.total()} | {counts['right']} | {others} |")
 
 
+def claims() -> bool:
+    """Print how the labelled sentences about growth are answered; return whether none is wrong."""
+    from tests.report.claims import figures
+
+    counts, wrong = figures()
+    print("| Sentences | Check | Right | Wrong | Left open |")
+    print("|---|---|---|---|---|")
+    for source, code in sorted({key[:2] for key in counts}):
+        numbers = (str(counts[source, code, each]) for each in ("right", "wrong", "open"))
+        print(f"| {source} | {code} | {' | '.join(numbers)} |")
+    print(*wrong, sep="\n", end="\n" * bool(wrong))
+    return not wrong
+
+
 def machine() -> str:
     """Names the machine in a few words."""
     from os import cpu_count
@@ -131,12 +148,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("what", choices=("right", "fast"))
-    parser.add_argument("folder", type=Path, help="the folder that report_set.py wrote")
+    parser.add_argument("what", choices=("right", "claims", "fast"))
+    parser.add_argument(
+        "folder", type=Path, nargs="?", help="the folder that report_set.py wrote (not for claims)"
+    )
     parser.add_argument("--set", choices=("tune", "held"), default="tune")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--every", action="store_true", help="name every document behind a count")
     options = parser.parse_args()
+    if options.what == "claims":
+        sys.exit(not claims())
+    if options.folder is None:
+        parser.error("name the folder that report_set.py wrote")
     if options.what == "fast":
         print(machine())
         fast(options.folder / options.set, options.rounds, ["ten-pages", "ten-pages-tex"])

@@ -1,6 +1,7 @@
 """Findings on a terminal: one by one, and exercise by exercise."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -74,7 +75,7 @@ def report_findings(
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
     if evidence.report is not None and evidence.report.outline is not None:
         click.echo()
-        show_outline(evidence.report, words)
+        show_outline(evidence.report, assignment, words)
     unwritten = Unwritten.of(evidence, findings, assignment)
     _show_unwritten(unwritten, findings, words)
     source = SourceLines(submission, evidence)
@@ -379,13 +380,7 @@ def _show_counts(
     }
     click.echo()
     click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
-    held_up = sum(
-        "because" in finding.params and finding.otherwise is None
-        for finding in findings
-        if finding.verdict is Verdict.SKIPPED
-    )
-    if held_up:
-        click.secho(words.text("check.skipped", count=held_up), dim=True)
+    _show_held_up(findings, words)
     count[Verdict.UNDECIDED] = sum(
         finding.verdict is Verdict.UNDECIDED and _cause(finding, findings) is None
         for finding in findings
@@ -405,6 +400,40 @@ def _show_counts(
     open_ = count[Verdict.UNDECIDED] + count[Verdict.BROKEN]
     if not failed + unwritten + open_:
         click.secho(words.text(clean), fg="green", bold=True)
+
+
+def _show_held_up(findings: Sequence[Finding], words: Wording) -> None:
+    """Count the checks that were not run: for what has to be fixed, and for each open check."""
+    held_up = Counter(
+        _held_up_by(finding, findings)
+        for finding in findings
+        if finding.verdict is Verdict.SKIPPED
+        and "because" in finding.params
+        and finding.otherwise is None
+    )
+    if count := held_up.pop(None, 0):
+        click.secho(words.text("check.skipped", count=count), dim=True)
+    for (code, verdict), count in sorted((key, count) for key, count in held_up.items() if key):
+        key = "check.skipped_until" if verdict is Verdict.UNDECIDED else "check.skipped_open"
+        click.secho(words.text(key, check=code, title=words.title(code), count=count), dim=True)
+
+
+def _held_up_by(finding: Finding, findings: Sequence[Finding]) -> tuple[str, Verdict] | None:
+    """Return which open check a skipped finding waits for; None where one failed."""
+    seen: set[str] = set()
+    while finding.verdict is Verdict.SKIPPED and finding.check not in seen:
+        seen.add(finding.check)
+        earlier = {
+            other.verdict: other
+            for other in findings
+            if other is not finding
+            and other.check == finding.params.get("because")
+            and other.subject in {finding.subject, ""}
+        }
+        if Verdict.FAILED in earlier or not earlier:
+            return None
+        finding = earlier.get(Verdict.UNDECIDED) or next(iter(earlier.values()))
+    return finding.check, finding.verdict
 
 
 def _on_cpu(evidence: Evidence, exercise: str) -> bool:

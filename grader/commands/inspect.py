@@ -70,7 +70,7 @@ def inspect(
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     elif evidence.report is not None:
-        show_outline(evidence.report, words)
+        show_outline(evidence.report, loaded, words)
         show_findings(findings, words)
     return ExitCode.of(findings)
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 
 from grader.export.growth import time_text
-from grader.export.report_said import growth_text
+from grader.export.report_figures import reason
+from grader.export.report_view import compares_backends
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
@@ -16,14 +17,14 @@ SHOWN = 12  # sentences of one kind
 MARKS = {Answer.YES: ("○", "green"), Answer.UNSURE: ("△", "yellow"), Answer.NO: ("－", None)}
 
 
-def show_outline(report: ReportEvidence, words: Wording) -> None:
+def show_outline(report: ReportEvidence, assignment: Assignment, words: Wording) -> None:
     """Prints the outline, if anything of the report could be read."""
     click.secho(visible(report.file), bold=True)
     outline = report.outline
     if outline is None:
         return
     click.echo(f"  {about(report, outline, words)}")
-    for title, lines in _sections(outline, words):
+    for title, lines in _sections(outline, assignment, words):
         click.echo()
         click.secho(words.text(f"report.{title}"), bold=True)
         for line in lines:
@@ -95,7 +96,9 @@ def _points(size: float, words: Wording) -> str:
     return words.text("report.points", size=f"{size:.1f}") if size else ""
 
 
-def _sections(outline: ReportOutline, words: Wording) -> Iterator[tuple[str, Sequence[str]]]:
+def _sections(
+    outline: ReportOutline, assignment: Assignment, words: Wording
+) -> Iterator[tuple[str, Sequence[str]]]:
     """Yields titles and lines; of what is asked for even where there are none."""
     none = [words.text("report.nothing")]
     yield "chapters", [*_chapters(outline, words)] or [words.text("report.no_chapters")]
@@ -106,7 +109,7 @@ def _sections(outline: ReportOutline, words: Wording) -> Iterator[tuple[str, Seq
         f"{name}: {_quoted(quote, words)}" for name, quote in (outline.backends or {}).items()
     ]
     for title, lines in (
-        ("backends", backends),
+        ("backends", backends if compares_backends(assignment) else []),
         ("left_over", [*_quotes(outline.left_over, words)]),
         ("hidden", [*_quotes((hidden.quote for hidden in outline.hidden), words)]),
     ):
@@ -131,17 +134,17 @@ def _figures(figures: Iterable[Figure], words: Wording) -> Iterator[str]:
         caption = figure.caption
         title = f"{caption.label} {caption.title}" if caption else words.text("report.untitled")
         line = f"{mark} {_page(figure.page, words)}{visible(title)}: {answer}"
-        reasons = words.text("list").join(_label("seen", reason, words) for reason in figure.why)
-        yield click.style(line, fg=colour) + click.style(
-            f"  ({reasons})" if reasons else "", dim=True
-        )
+        why = reason(figure)
+        because = f"  ({_label('seen', why, words)})" if why else ""
+        yield click.style(line, fg=colour) + click.style(because, dim=True)
         if caption and not figure.referenced:
             yield "  " + words.text("report.not_referenced")
 
 
 def _relations(relations: Iterable[Relation], words: Wording) -> Iterator[str]:
     for relation in list(relations)[:SHOWN]:
-        yield f"{_quoted(relation.quote, words)} → {growth_text(relation, words)}"
+        powers = f" → {relation.printed}" if relation.exponents else ""
+        yield _quoted(relation.quote, words) + powers
 
 
 def _quotes(quotes: Iterable[Quote], words: Wording) -> Iterator[str]:

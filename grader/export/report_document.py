@@ -15,7 +15,6 @@ from grader.model.report import (
     Caption,
     Chapter,
     Figure,
-    Growth,
     Quote,
     Relation,
     RelationStanding,
@@ -76,9 +75,7 @@ class RelationDocument(TypedDict):
 
     text: str
     page: Page
-    growth: Growth
-    exponent: float | None
-    backend: Annotated[str, Meta(description="of which it speaks; empty: not said")]
+    exponents: Annotated[list[float], Meta(description="that it names, as in n^3; often none")]
     standing: RelationStanding
 
 
@@ -300,9 +297,7 @@ def _caption(caption: Caption) -> CaptionDocument:
 def _relation(relation: Relation) -> RelationDocument:
     return {
         **_quote(relation.quote),
-        "growth": relation.growth,
-        "exponent": None if relation.exponent is None else _number(relation.exponent, 3),
-        "backend": clean(relation.backend),
+        "exponents": [round(exponent, 3) for exponent in relation.exponents],
         "standing": relation.standing,
     }
 

@@ -13,6 +13,12 @@ SIDES = slice(16, 24)  # of the file: width and height, four bytes each
 LARGEST = 1_000_000  # bytes of one picture on a page
 LABELS = 6
 NOTHING = BilingualText("", "")
+CHARTS = ("line", "scatter", "bar", "area", "pie", "doughnut", "ofpie", "radar", "other")
+SEEN_IN_GRAPHS = ("lines", "bars", "points", "curve", "axes", "axis-x", "axis-y", "labels")
+SEEN_IN_OTHERS = (
+    *("table", "cells", "code", "photo", "picture-inside", "text", "lines-of-text", "noise"),
+    *("not-drawn", "not-looked-at", "nothing-inside", "grid", "small", "rough", "curve", "caption"),
+)
 
 
 class Png(Struct, frozen=True):
@@ -31,6 +37,14 @@ class Png(Struct, frozen=True):
         """Width and height in pixels, as the file says."""
         both = self.data[SIDES]
         return int.from_bytes(both[:4]), int.from_bytes(both[4:])
+
+
+REASONS = (  # what a picture is, then why it was not looked at, then why it looks like a graph
+    *("line", "scatter", "bar", "area", "pie", "doughnut", "ofpie", "radar", "other"),
+    *("table", "cells", "code", "photo", "picture-inside", "text", "lines-of-text", "noise"),
+    *("not-drawn", "not-looked-at", "rough", "nothing-inside", "grid", "small"),
+    *("curve", "axes", "caption"),
+)
 
 
 class Shot(Struct, frozen=True, kw_only=True):
@@ -87,11 +101,20 @@ def view_figure(figure: Figure, words: Bilingual) -> FigureView:
         page=page_of(figure.page, words),
         is_graph=_as_verdict(figure.is_graph),
         verdict=words.say(f"report.graph.{figure.is_graph.value}"),
-        why=words.listed("report.seen", figure.why),
+        why=words.listed("report.seen", [why] if (why := reason(figure)) else []),
         referenced=words.say(named) if caption else NOTHING,
         labels=[Code(label) for label in figure.axis_labels[:LABELS]],
         chart=_chart(figure, words),
     )
+
+
+def reason(figure: Figure) -> str:
+    """Return the code of the reason that says most about a figure, or "".
+
+    All that was seen in it is in the sheet's JSON.
+    """
+    seen = SEEN_IN_GRAPHS if figure.is_graph is Answer.YES else SEEN_IN_OTHERS
+    return next((each for each in (*CHARTS, *seen) if each in figure.why), "")
 
 
 def _as_verdict(answer: Answer) -> str:

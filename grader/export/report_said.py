@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from grader.export.bilingual import Bilingual, BilingualText
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import Growth, Relation, ReportEvidence, ReportOutline
-from grader.wording import Wording
+from grader.model.report import ReportEvidence, ReportOutline
 
 MM = 72 / 25.4  # points
 SHOWN = 12  # numbers of pages
@@ -52,38 +51,24 @@ def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[BilingualText
         yield words.say("report.warn_hidden", count=len(outline.hidden))
 
 
-def growth(relation: Relation, words: Bilingual) -> BilingualText:
-    """Says what was understood of a sentence about growth, of what it speaks, and how."""
-    from grader.report import backend_name  # what reads reports: only where there is one
-
-    understood = BilingualText(*(growth_text(relation, each) for each in (words.ja, words.en)))
-    if not relation.backend:
-        return understood
-    name = words.name(backend_name(relation.backend))
-    return BilingualText(f"{name.ja}: {understood.ja}", f"{name.en}: {understood.en}")
-
-
-def growth_text(relation: Relation, words: Wording) -> str:
-    """Says in one language what was understood of a sentence about growth, and how it is meant."""
-    named = words.text(f"report.growth.{relation.growth.value}_")
-    if relation.exponent is not None:
-        named = words.text("report.growth.power", exponent=f"{relation.exponent:g}")
-    if relation.growth is Growth.INCREASES:  # says too little to be claimed plainly or not
-        return named
-    return words.text(f"report.standing.{relation.standing.value}", growth=named)
-
-
 def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[BilingualText]:
-    """Says of every exercise how its time grew when it was measured here."""
+    """Say of every exercise that was timed here how its time grew, or that this stayed open."""
     names = {exercise.id: exercise.entry for exercise in assignment.exercises}
-    return [
-        words.say(
-            "report.measured",
-            name=names.get(exercise.exercise, exercise.exercise),
-            exponent=f"{fit.exponent:.2f}",
-            low=f"{fit.low:.2f}",
-            high=f"{fit.high:.2f}",
-        )
-        for exercise in evidence.exercises
-        if exercise.timing is not None and (fit := exercise.timing.settled).known
-    ]
+    lines = []
+    for exercise in evidence.exercises:
+        if exercise.timing is None:
+            continue
+        name, fit = names.get(exercise.exercise, exercise.exercise), exercise.timing.settled
+        if fit.known:
+            lines.append(
+                words.say(
+                    "report.measured",
+                    name=name,
+                    exponent=f"{fit.exponent:.2f}",
+                    low=f"{fit.low:.2f}",
+                    high=f"{fit.high:.2f}",
+                )
+            )
+        elif exercise.timing.curve.points:
+            lines.append(words.say("report.measured_unsettled", name=name))
+    return lines

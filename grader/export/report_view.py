@@ -7,7 +7,7 @@ from msgspec import Struct
 from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.report_document import report_status
 from grader.export.report_figures import NOTHING, FigureView, Shot, page_of, shots, view_figure
-from grader.export.report_said import exponents, facts, growth, warnings
+from grader.export.report_said import exponents, facts, warnings
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
@@ -110,6 +110,11 @@ def view_report(
     )
 
 
+def compares_backends(assignment: Assignment) -> bool:
+    """Return whether the report is to compare several ways of computing."""
+    return assignment.report is not None and len(assignment.report.backends) > 1
+
+
 def has_no_report(findings: Iterable[Finding]) -> bool:
     """Says whether a report was asked for and nothing that may be one was handed in."""
     return any(finding.check == "REP001" and finding.case == "missing" for finding in findings)
@@ -171,8 +176,9 @@ def _groups(
     measured = exponents(evidence, assignment, words)
     for key, sentences in _kinds(outline, words):
         marks = marks_of(findings, CHECKS.get(key, ()), words)
-        beside = measured if key == "relations" and sentences else ()
-        if sentences or marks:
+        beside = measured if key == "relations" else ()
+        asked = marks or key != "backends" or compares_backends(assignment)
+        if (sentences or marks) and asked:
             yield SentenceGroup(
                 key=key,
                 title=words.say(f"report.{key}"),
@@ -186,7 +192,8 @@ def _groups(
 def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[QuotedSentence]]]:
     """Sorts the report's sentences by what they are evidence of."""
     relations = [
-        _sentence(relation.quote, words, growth(relation, words)) for relation in outline.relations
+        _sentence(relation.quote, words, words.name(relation.printed))
+        for relation in outline.relations
     ]
     hidden = [
         _sentence(hidden_text.quote, words, _how(hidden_text.how, words))

@@ -80,38 +80,25 @@ class Figure(Struct, frozen=True, kw_only=True):
     crop: bytes = b""  # PNG, at most 360 pixels wide
 
 
-class Growth(StrEnum):
-    """How a sentence says that the time grows with the size."""
-
-    POWER = "power"  # n**p, with an exponent
-    EXPONENTIAL = "exponential"
-    LINEAR = "linear"
-    LINEARITHMIC = "linearithmic"  # n log n
-    LOGARITHMIC = "logarithmic"
-    INCREASES = "increases"  # more, and no more than that
-    CONSTANT = "constant"
-
-
 class RelationStanding(StrEnum):
-    """Whose a stated growth is, and how plainly it is stated."""
+    """How plainly a sentence states a growth of the time."""
 
-    OWN = "own"  # the report's own claim, plain enough to be laid beside a measurement
-    VAGUE = "vague"  # its own, but not plain: a bound, some of the sizes, another measure of size
-    DENIED = "denied"  # the time does not grow so
-    THEORY = "theory"  # what theory gives or was expected
-    ASIDE = "aside"  # another's words, a supposition, or about something else than this time
+    OWN = "own"  # with an exponent, and plain enough to be laid beside a measurement
+    VAGUE = "vague"  # in words, by factors, as a bound, or of some of the sizes
+    ASIDE = "aside"  # denied, theory, a supposition or another's words
 
 
 class Relation(Struct, frozen=True, kw_only=True):
     """A sentence that states how the time depends on the size."""
 
     quote: Quote
-    growth: Growth
-    exponent: float | None = None  # of POWER and LINEAR
-    backend: str = ""  # of which it speaks: "python", "numpy", "cupy", "torch"; "" = not said
-    standing: RelationStanding = (
-        RelationStanding.VAGUE
-    )  # an outline that does not tell is held against nobody
+    exponents: tuple[float, ...] = ()  # that it names: n^3, 3乗, a slope of 2.9
+    standing: RelationStanding = RelationStanding.VAGUE
+
+    @property
+    def printed(self) -> str:
+        """The exponents as powers, which both languages read; "" without any."""
+        return ", ".join(f"n^{exponent:g}" for exponent in self.exponents)
 
 
 class HiddenText(Struct, frozen=True, kw_only=True):

@@ -21,8 +21,6 @@ from grader.model.report import (
     Caption,
     Chapter,
     Figure,
-    Growth,
-    RelationStanding,
     ReportEvidence,
     ReportOutline,
 )
@@ -46,10 +44,10 @@ from grader.report.answering import (
     without_text,
 )
 from grader.report.backends import backend_name
-from grader.report.claims import ClaimOutcome, compare, exercises_measured
+from grader.report.claims import ClaimOutcome, compare, exercises_measured, stated_exponents
 from grader.report.folding import fold, squeeze
 from grader.report.levels import top_level
-from grader.report.relations import COUNTED
+from grader.report.relations import STATED
 from grader.report.vocabulary import without_prefix
 
 ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
@@ -416,25 +414,16 @@ def _places(report: ReadReport, figures: Sequence[Figure]) -> list[Location]:
     ]
 
 
-STATES = frozenset(Growth) - {Growth.INCREASES}
-"""What says how the time depends on the size; that it increases says too little."""
-FOR_A_PERSON = frozenset({ClaimOutcome.CONTRADICTS, ClaimOutcome.DIFFERS, ClaimOutcome.EXPONENTIAL})
-NAMING_BOTH = FOR_A_PERSON | {ClaimOutcome.AGREES}
-
-
 @gated("REP008", wanted=lambda spec: spec.relation)
 def states_relation(report: ReadReport) -> Iterable[Finding]:
     """REP008: a sentence says how the time depends on the size."""
-    counted = [each for each in report.outline.relations if each.standing in COUNTED]
-    growing = [each for each in counted if each.growth in STATES]
-    stated = [each.quote for each in growing if each.standing is not RelationStanding.THEORY]
+    relations = report.outline.relations
+    stated = [each.quote for each in relations if each.standing in STATED]
     if stated:
         return (answer("REP008", Verdict.PASSED, places=quoted(report, stated)),)
-    weak = quoted(report, (each.quote for each in counted))
-    if growing:
-        return (answer("REP008", Verdict.UNDECIDED, "theory", places=weak),)
-    if weak:
-        return (answer("REP008", Verdict.UNDECIDED, "weak", places=weak),)
+    if relations:
+        places = quoted(report, (each.quote for each in relations))
+        return (answer("REP008", Verdict.UNDECIDED, "aside", places=places),)
     if report.outline.restated and report.read_to_end:
         places = quoted(report, report.outline.restated)
         return (answer("REP008", Verdict.UNDECIDED, "restated", places=places),)
@@ -456,24 +445,23 @@ def speaks_of_backends(report: ReadReport) -> Iterable[Finding]:
 
 @gated("REP012")
 def agrees_with_measurement(report: ReadReport) -> Iterable[Finding]:
-    """REP012: the growth that the report states lies beside the one measured here."""
-    relations = report.outline.relations
-    if not relations:
-        return (answer("REP012", Verdict.PASSED),)  # nothing is claimed that could differ
+    """REP012: the exponents that the report states, beside those measured here."""
+    numbered = [each for each in report.outline.relations if each.exponents]
+    if not numbered:
+        return (answer("REP012", Verdict.PASSED),)
     measured = exercises_measured(report.evidence, report.assignment)
     if not measured:
         timed = any(each.timing and each.timing.curve.points for each in report.evidence.exercises)
         reason = "unsettled" if timed else "not_timed"
         return (answer("REP012", Verdict.SKIPPED, params={reason: "report"}),)
-    compared = compare(measured, relations)
-    params: dict[str, Param] = {}
-    if compared.outcome in NAMING_BOTH:
-        params = {"stated": some(compared.stated), "measured": some(compared.measured)}
-    elif compared.outcome is ClaimOutcome.NOT_MEASURED:
-        params = {"stated": some(compared.stated)}
-    verdict = Verdict.UNDECIDED if compared.outcome in FOR_A_PERSON else Verdict.PASSED
-    places = quoted(report, (relation.quote for relation in compared.relations))
-    return (answer("REP012", verdict, compared.outcome.value, params, places),)
+    outcome = compare(measured, report.outline.relations)
+    params: dict[str, Param] = {
+        "stated": some(stated_exponents(numbered)),
+        "measured": some(each.printed for each in measured),
+    }
+    verdict = Verdict.UNDECIDED if outcome is ClaimOutcome.DIFFERS else Verdict.PASSED
+    places = quoted(report, (relation.quote for relation in numbered))
+    return (answer("REP012", verdict, outcome.value, params, places),)
 
 
 COVER = "report.cover"

@@ -20,7 +20,7 @@ _FIGURE = lazy_regex(
     r"|slopes?\b|lines? (?:is|are|has|have|ris|lie|grow|bend))"
     r"|\bfigures? (?:above|below|shows?)|\bthis figure"
 )
-_READ = lazy_regex(
+_SEEN = lazy_regex(
     r"(?:[分わ]か[りるっ]|判[るっ]|読み取[れるりっ]|読みと[れるりっ]|見て取[れるりっ]"
     r"|見てと[れるりっ]|見受けられ|うかがえ|伺え|窺え|確認でき|確認され"
     r"|観察でき|観察され|明らか(?!に(?:する|し(?:たい|よう|ていく)))|[言い]える|[言い]えま"
@@ -28,18 +28,21 @@ _READ = lazy_regex(
     r"|乗)に従[うっ]"
     r"|推測でき|考えられ|示唆"
     r"|ことを示|傾向を示|様子を示|傾向[がに]|特徴[がは]|一致し|重な[っり])"
-    r"|増加し|増え|増大し|急増|減少し|減[っり]|大き(?:く|な)[なっ]|長く[なっ]|小さく[なっ]"
+    r"|\b(?:shows? (?:that|a |an |how)|showing|indicat|suggest|reveal|can be seen"
+    r"|we (?:can )?(?:see|observe|find|found|read)|it is (?:clear|evident|obvious|apparent)"
+    r"|clear(?:ly)?\b|evident)"
+)
+_CHANGE = lazy_regex(
+    r"増加し|増え|増大し|急増|減少し|減[っり]|大き(?:く|な)[なっ]|長く[なっ]|小さく[なっ]"
     r"|短く[なっ]|伸び|比例|上が[っり]|上昇し|下が[っり]|急激|緩やか|なだらか"
     r"|単調|急に|一定(?:で|と|に[なっ]|の値)|横ばい|変化し|変わら|直線(?:的|状|に(?:な|乗|近)"
     r"|と(?:な|み))|右肩上がり|交差|逆転|上回|下回|速[いくかさ]|遅[いくかさ]|最も|ほぼ同じ|\d乗"
     r"|(?:傾き|勾配)[がはも].{0,20}\d|放物線|曲線を描|差が(?:開|広|大|縮)|乖離|ばらつ|外れ"
     r"|頭打ち|収束"
-    r"|\b(?:shows? (?:that|a |an |how)|showing|increas(?:es|ed|ing)|grow(?:s|n|ing)?\b|grew"
-    r"|rises?\b|rising|rose\b|decreas|declin|drops?\b|fall(?:s|ing)?\b|fell\b"
-    r"|indicat|suggest|reveal|can be seen|we (?:can )?(?:see|observe|find|found|read)"
-    r"|it is (?:clear|evident|obvious|apparent)|clear(?:ly)?\b|evident|straight line"
-    r"|linear|cubic|quadratic|proportional|constant\b|flat\b|steep|slope (?:is|was|of)|faster"
-    r"|slower|longer|larger|highest|lowest|fastest|slowest|close to \d)"
+    r"|\b(?:increas(?:es|ed|ing)|grow(?:s|n|ing)?\b|grew|rises?\b|rising|rose\b|decreas|declin"
+    r"|drops?\b|fall(?:s|ing)?\b|fell\b|straight line|linear|cubic|quadratic|proportional"
+    r"|constant\b|flat\b|steep|slope (?:is|was|of)|faster|slower|longer|larger|highest|lowest"
+    r"|fastest|slowest|close to \d)"
 )
 _COMPARED = lazy_regex(
     r"小さ[いくか]|大き[いくか]|大きな(?:差|違|値)|多[いくか]|少な[いくか]|高[いくか]|低[いくか]"
@@ -141,22 +144,35 @@ def explains(text: str, *, of_figure: bool = False) -> bool:
     """Says whether a spelled sentence says what a graph shows.
 
     `of_figure` says whether the sentence before spoke of a figure: "これから…が分かる" then does.
+    Without a word of a figure, a value or a change has to be read off it.
     """
     if _TO_DO.search(text):
         return False
-    spoken = _FIGURE.search(text)
-    if spoken is None:
-        from_it = of_figure and _FROM_IT.search(text)
-        return bool((from_it or _FROM_RESULTS.search(text)) and _READ.search(text))
+    read_off = _CHANGE.search(text) or _VALUE.search(text)
+    if _FIGURE.search(text) is None:
+        told = of_figure and _TOLD.search(text) and _QUANTITY.search(text)
+        from_it = told or (of_figure and _FROM_IT.search(text))
+        return bool((from_it or _FROM_RESULTS.search(text)) and read_off)
     shown = _ONLY_SHOWN.search(text)
     if shown and _AS_SHOWN.match(text, shown.end()):
         text = text[shown.end() :]
     elif shown or _AXES.search(text):
         return bool(_STRONG.search(_ONLY_SHOWN.sub(" ", text)))
+    if _LESSON.search(text) and not read_off:
+        return False
     compared = _COMPARED.search(text) or _FRAME.search(text)
-    return bool(_READ.search(text) or (compared and not _MADE.search(text.rpartition("、")[2])))
+    seen = _SEEN.search(text) or _CHANGE.search(text)
+    return bool(seen or (compared and not _MADE.search(text.rpartition("、")[2])))
 
 
+_VALUE = lazy_regex(r"\d ?(?:秒|倍|乗|%|割|ms|s\b|times|seconds?)")
+_LESSON = lazy_regex(
+    r"大切|大事|重要|難し|大変|面白|おもしろ|楽し|勉強|学[んびべ]|身につ|便利|必要"
+    r"|\b(?:important|difficult|hard to|learn|useful|interesting)"
+)
+_QUANTITY = lazy_regex(
+    r"時間|サイズ|大きさ|次数|(?:増え|伸び)方|秒|(?<![a-z])n(?![a-z])|\btime\b|\bsize"
+)
 _FROM_RESULTS = lazy_regex(
     r"(?:測定|計測|実験|実行|得られた|以上の|上記の)の?(?:結果|値|データ)(?:から|より|を見|をみ"
     r"|を比較|によ(?:ると|れば))"
@@ -165,5 +181,5 @@ _FROM_RESULTS = lazy_regex(
 _FROM_IT = lazy_regex(
     r"^(?:こ(?:れ|の結果|のこと|こ)|それ|結果)(?:から|より|によ|を見)|^(?:この結果|結果)から"
     r"|^(?:this|it|from this|these results?) (?:shows?|suggests?|means?|indicates?|we)"
-    r"|(?:[分わ]か[りるっ]|読み取[れるりっ]|見て取[れるりっ])"
 )
+_TOLD = lazy_regex(r"[分わ]か[りるっ]|読み取[れるりっ]|見て取[れるりっ]")

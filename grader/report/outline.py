@@ -21,7 +21,6 @@ from grader.report.relations import find_relations
 from grader.report.restating import find_restated
 from grader.report.sentences import ReportSentence, sentences
 from grader.report.shapes import is_monospaced
-from grader.report.vocabulary import THEORY
 
 MOST_LINES = 10_000
 MOST_CHARACTERS = 300_000  # as many as a book has
@@ -54,6 +53,7 @@ def outline(
     running = _running(spoken, headings, captions)
     mentions = find_references(spoken, captions, lines)
     figures = find_figures(read, captions, mentions)
+    template, task = tuple(template), tuple(task)  # read twice
     return replace(
         _measured(read),
         chapters=chapters,
@@ -61,7 +61,7 @@ def outline(
         captions=_numbered_or_used(captions, figures),
         references=tuple(mention.reference for mention in mentions),
         explanations=find_explanations(running),
-        relations=find_relations(running, _theory(chapters, len(lines))),
+        relations=find_relations(running, (*task, *template)),
         restated=find_restated(running, task),
         backends=find_backends(running),
         left_over=find_left_over(lines, template),
@@ -132,16 +132,6 @@ def _runs_in(chapter: Chapter, line: Line) -> bool:
     """Says whether a heading's text starts on its own line: 「【考察】図1より、…」."""
     _, title, text = squeeze(line.text).rpartition(squeeze(chapter.text) or "\0")
     return bool(title) and is_prose(text)
-
-
-def _theory(chapters: Sequence[Chapter], lines: int) -> frozenset[int]:
-    """The lines of chapters that say what theory gives, down to the next heading of their level."""
-    inside: set[int] = set()
-    for place, chapter in enumerate(chapters):
-        if THEORY.search(squeeze(chapter.text)):
-            ends = (each.line for each in chapters[place + 1 :] if each.level <= chapter.level)
-            inside.update(range(chapter.line, next(ends, lines)))
-    return frozenset(inside)
 
 
 def _is_seen(line: Line) -> bool:

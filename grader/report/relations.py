@@ -1,229 +1,213 @@
-"""Sentences that state how the time depends on the size. They are pointed at; nothing is denied."""
+"""Sentences that state how the time grows with the size, and the exponents that they name.
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+Only a number is read: n^3, 3乗, O(n^2), 立方, a slope of 2.9. Words ("linear") and factors ("twice
+the size, eight times the time") state a growth too, but no exponent is worked out of them.
+"""
 
-from msgspec import Struct
-from msgspec.structs import replace
+from collections.abc import Iterable, Iterator, Sequence
 
-from grader.model.report import Growth, Relation, RelationStanding
+from grader.model.report import Relation, RelationStanding
 from grader.patterns import lazy_regex
-from grader.report.clauses import EVIDENCE, RENAMED, SIZE, TIME, Clause, clauses_of, only_backend
 from grader.report.folding import spelled
-from grader.report.growth import GrowthsStated, Stated, factor, growths, power, slope
+from grader.report.restating import restates
 from grader.report.sentences import ReportSentence, quote
 
 MOST_RELATIONS = 200
+LEAST, MOST = 0.2, 9.0  # exponents of a run time
+_WORDS = {"二": 2.0, "三": 3.0, "四": 4.0, "two": 2.0, "three": 3.0, "four": 4.0}
+_NUMBER = r"(\d(?:\.\d{1,4})?(?![\d.]*\d)|[二三四]|\b(?:two|three|four)\b)"
+_SIZE = r"(?<![a-z])[abck]?(?:[nmkxsldw]|size)"
+_COUNTED = r"(?! ?(?:回|個|通り|要素|行列|次元|elements|multiplications|operations|matri))"
 
-_WORTH_READING = lazy_regex(
-    r"[乗比傾勾指線一変横増長急遅倍立次単右正∝^]|o\(|時間|times?\b|slow|long|cub|quad|expon"
-    r"|linear|const|slope|propor"
+_EXPONENTS = (
+    lazy_regex(rf"(?<!\dの)(?<![\d.^\-]){_NUMBER}乗(?!根|誤差|平均|和|法|し[てた、]|[個回])"),
+    lazy_regex(rf"{_SIZE}\^\(?{_NUMBER}{_COUNTED}"),
+    # A raised digit may come out of a file as n3.
+    lazy_regex(rf"(?:[oθ]\(|∝|=)[^、()]{{0,12}}?(?<![a-z\d])n ?{_NUMBER}(?![a-z\d])"),
+    lazy_regex(rf"(?<![a-z\d])n ?{_NUMBER}(?=に(?:正?比例|従)|の?オーダ)"),
+    lazy_regex(rf"\bpower (?:of )?(?:about |roughly |approximately )?{_NUMBER}"),
 )
-_IT_CHANGES = lazy_regex(r"\bit\b.{0,24}?(?:doubl|tripl|quadrupl|halv)")  # what was named before
-_SLOPED = lazy_regex(r"傾き|勾配|べき|冪|指数(?!関数|的)|slope|exponent|gradient")
-_LOG = lazy_regex(r"対数|log|べき|冪|指数|exponent|power")
-_LARGER = lazy_regex(
-    rf"{SIZE.pattern}(?:数|の?値)?.{{0,16}}?(?:大き[くいけ]|多[いく]|増|上げ|上が|伴|つれ|ほど|ととも"
-    rf"|と共|応じ"
-    rf"|対し|超え|依存|相関|従|したが|広|以降|倍に|=?\d+から)"
-    rf"|(?:大き[くい]|増|larg|big|great|\bmore\b|grow|increas|ris(?:e|ing)).{{0,24}}?{SIZE.pattern}"
-    rf"|{SIZE.pattern}.{{0,30}}?(?:larg|big|increas|grow|ris(?:e|ing)|doubl)"
-    rf"|\b(?:with|as|on|from)\b.{{0,16}}?{SIZE.pattern}|大きくなる(?:と|に|ほど)"
-    rf"|correlation.{{0,16}}{SIZE.pattern}|{SIZE.pattern}.{{0,12}}相関"
+_SLOPE = lazy_regex(
+    rf"(?:傾き|勾配|指数(?!関数|的)|\bslopes?\b|\bexponents?\b"
+    rf"|\bgradient\b)[^\d、]{{0,24}}?{_NUMBER}"
+    r"(?!\s?(?:度|つ|種|本|%|点|回|\*|e-|倍|個|秒|ms|s\b|乗|次|章|節))"
 )
-_LONGER = lazy_regex(
-    r"(?:時間|タイム|秒数|計算コスト)(?!の?差).{0,24}?(?:増|長[くいか]|伸び|延び|大き[くい]|上が"
-    r"|上昇|倍以上|かか[るっりら]|要[すし]|多く|急激|急に|跳ね)"
-    r"|(?:増|長|急激).{0,12}時間.{0,6}(?:かか|要)|遅く|遅い|右肩上がり|正の相関|(?:positive"
-    r"|strong) correlation|単調|急増"
-    r"|\b(?:times?|runtime|duration|costs?)\b.{0,40}?\b(?:increas|grow|go(?:es)? up|went up"
-    r"|ris(?:es|en|e)\b|rose"
-    r"|longer|larger|great|bigger|higher|climb|surg|more)"
-    r"|\blonger\b|slower|slow(?:s|ed)? down|more (?:time|seconds|computation)|a long time"
-    r"|so (?:does|did|do) .{0,20}time"
+_ON_LOGARITHMIC_AXES = lazy_regex(r"対数|log|べき|指数|exponent|power")
+STEEP = 1.5  # a slope from here on is one on logarithmic axes, though nothing says so
+_NAMED = (
+    (
+        3.0,
+        lazy_regex(
+            r"立方(?!体|根|メートル|センチ)|[三3]次(?:関数|曲線|式|的|の?オーダ)"
+            r"|\bcub(?:ic(?:ally)?|ed?)\b|\bthird[ -]power"
+        ),
+    ),
+    (
+        2.0,
+        lazy_regex(
+            r"自乗|平方(?!根|メートル|センチ)|[二2]次(?:関数|曲線|式|的|の?オーダ)|放物線"
+            r"|\bquadratic(?:ally)?\b"
+            r"|(?<!mean )\bsquared?\b(?= of|$| ?[、.]| growth)|\bn squared\b|\bsecond[ -]power"
+        ),
+    ),
 )
-_RISES = lazy_regex(
-    r"急(?:激|速)?に|急増|(?:増加し|増え|増大し|伸び|長くなり|上昇し)(?!ても|てもほ)(?:て|た|る"
-    r"|始|ま|、|$)|長くな[るっ]|増加する|上昇する"
-    r"|\b(?:rises?|rose|steep\w*|sharply|rapidly|then (?:grows?|increases?))\b"
+_GROWTH = lazy_regex(  # without an exponent
+    r"比例|(?<!非)線形(?!代数|目盛|軸)|[1一]次関数|直線的|指数(?:関数|的|オーダ)"
+    r"|エクスポネンシャル|(?:ねずみ|ネズミ|鼠)算|対数(?:関数|的)"
+    r"|べき(?:乗則|乗に比例|乗の関係|関数)|log ?\(?n|o\(n\)"
+    r"|\blinear(?:ly)?\b(?! algebra)|\bproportional|\bexponential|\blogarithmic(?:ally)\b"
+    r"|power[- ]law"
+)
+_CONSTANT = lazy_regex(
+    r"(?<![をの])一定|横ばい|変わら|ほとんど(?:変|増|同)|\bconstant\b|\bflat\b|not depend"
+    r"|(?:hardly|barely) |independent of"
+)
+_RISES = lazy_regex(r"急|一気|長くな|伸び|\b(?:then|sharply|steep\w*|rises?|rose)\b")  # afterwards
+_TIMES = r"(?:倍|半分|分の1|1/\d)"
+_FOLD = r"(?:\btimes\b|fold|doubl|twice|quadrupl|hal[fv]|quarter|eighth|\dx\b)"
+_FACTORS = lazy_regex(
+    r"(?:サイズ|大きさ|次数|次元|一辺|行列|画像|(?<![a-z])n(?![a-z])|size|matri|image).{0,24}?"
+    rf"(?:{_TIMES}.{{1,40}}{_TIMES}(?!以上)|{_FOLD}.{{1,60}}{_FOLD})"
+    rf"|(?:doubl|halv|twice|ten times|half)\w* (?:the )?(?:matrix )?(?:n\b|size"
+    rf"|matrix).{{1,60}}{_FOLD}"
+    rf"|{_FOLD}.{{0,30}}(?:when|if|as|for) (?:n|the size|the matrix size|twice the size) (?:is "
+    rf"|was )?(?:doubl|halv)?"
+)
+_OF_TIME = lazy_regex(
+    r"時間|じかん|タイム|所要|計算量|計算コスト|\btime\b"
+    r"|\b(?:run|execution|running|measured) times\b|\bruntimes?\b"
+    r"|complexity|\btakes?\b|\btook\b|(?<![a-z])t(?:\(n\))?(?=[=≈∝はが ])"
+)
+_OF_GROWTH = lazy_regex(
+    r"[oθ]\(|オーダ|比例|増|伸び|傾き|勾配|指数|べき|近似|近[いく]|\bslope|\bexponent|\bscal"
+    r"|\bgr[eo]w|proportional"
+    r"|power|\border of"
+)
+_COUNTS = lazy_regex(
+    r"メモリ|記憶|容量|バイト|要素|画素|面積|回数|\d回|個数|総数|データ量|誤差|精度|正解率"
+    r"|スレッド"
+    r"|memory|\bbytes?\b|elements|entries|pixels|number of|repetitions|\bruns\b|trials|accuracy"
+    r"|error"
+)
+_OTHER_WORK = lazy_regex(
+    r"生成|埋め|作[成るっ]|つく[るりっ]|用意|準備|初期化|読み込|書き込|描画|描く|転送|転置|加算|足し算"
+    r"|コピー|保存|表示する|内積|ファイル"
+    r"|\b(?:build|creat|mak|generat|fill|initiali[sz]|load|read|copy|plott|draw|print|stor|add)ing\b"
+    r"|\bfile"
+)
+_NOT_PLAIN = lazy_regex(
+    r"より|以上|以下|未満|以降|まで|超え|届|越え|間で|間に|間の|どちら|かもしれ|だろう|気がし"
+    r"|ではなく|でもなく|でなく|ずれ|誤り|間違|異な|違[いうっ]|外れ"
+    r"|よう[にだで]|見え|[小大]さ[いな].{0,4}(?:うち|とき|時|範囲|サイズ|n)|乗か|乗から|乗や"
+    r"|\b(?:than|instead|between|at least|at most|might|may|perhaps|seems?|up to|for (?:small"
+    r"|large)|differ\w*|deviat\w*|wrong)\b"
+)
+_ASIDE = lazy_regex(
+    r"ない|なかった|ません|せず|理論(?:上|的|で|値は|から)|(?:予想|期待)(?!(?:した)?(?:と|ど)おり|(?:した)?通り)|仮説|はず|仮に|もし(?!か)"
+    r"|なら[、ば]|だったら|であれば|らしい"
+    r"|そうだ|そうです|という説|と[い言]われ|とのこと|と書|とあ[るっ]|と言っ|述べられ|報告"
+    r"|によれば|によると|とされ|紹介|教科書|参考書"
+    r"|文献|論文|記事|ネット|サイト|ブログ|スライド|先生|教授|先輩|友[人達]|班の|班は|班では"
+    r"|(?<!たく)さんの|授業|講義|一般に"
+    r"|web|wikipedia|ウィキ|chatgpt|stack overflow|strassen|シュトラッセン"
+    r"|\b(?:not|never|neither|nor|cannot|if|would|should|expect\w*|theor\w*|predict\w*|according"
+    r"|sa(?:ys?|id)|claims?|told"
+    r"|textbook|book|friend|partner|classmate|other (?:group|team)|lecture|teacher|professor|blog"
+    r"|tutorial|internet|slides)\b"
+    r"|n't\b"
 )
 _NO_STATEMENT = lazy_regex(
-    r"[?]$|だろうか|でしょうか|かどうか|どのよう(?!なサイズ)|どの程度|どれ(?:だけ|くらい|ほど)"
-    r"|か(?:を|は|について).{0,12}(?:調|確|検|考|見て|測)|か$|のか(?:、|$)"
-    r"|(?:調べ|確かめ|見|測り|知り|比べ|試し)たい|今後|次回|将来|したい|してみたい|みたいと"
-    r"|予定|つもり|\bwill (?:be )?(?:check|examin"
-    r"|measur|investigat|compar|test|verif)|future|plan to|would like to"
-    r"|目的(?:は|と|で)|(?:調べ|確かめ)(?:る$|ます$|ていく|よう$|ることを)|(?:測定|計測|検証"
-    r"|確認|考察|比較|評価|解析|分析|観察|検討)(?:する|します|を行う|を行います|していく"
-    r"|しよう)(?:$|、|ことを|ため)"
-    r"|(?:purpose|aim|goal|objective)s? (?:of|is|was|are)|\b(?:examine|investigate|check|study"
-    r"|see|find out|determine|explore|verify|test)\b.{0,50}\b(?:how|whether|if|the relation)"
+    r"[?]$|だろうか|でしょうか|かどうか|か(?:を|は|について|$)|(?<!だい)(?<!た)たい"
+    r"|(?:調べ|確かめ|検証す|確認す|考察す)る(?:$|こと)|今後|次回|予定|目的|[縦横]軸[はのを]"
+    r"|\b(?:whether|will|would like|future|purpose|aim|against|versus)\b"
 )
-_ASKED_BEFORE = lazy_regex(  # 「3乗に比例するか調べたところ、」 asks, and the rest answers
-    r"^.*?か(?:どうか)?[^、]{0,8}(?:調べ|確認し|確かめ|検証し|測定し|計測し|見)(?:てみ)?た(?:ところ|結果|ら)、?"
+_FLAT = lazy_regex(  # denies nothing
+    r"(?:変わら|変化(?:し|[はが](?:ほとんど)?(?:見られ)?))(?:て(?:い)?)?(?:な|ませ)\w*|よらず"
+    r"|does not (?:depend|change)"
 )
-_OF_ALL_SIZES = lazy_regex(
-    r"(?:サイズ|大きさ|次数|(?<![a-z])n(?![a-z])).{0,10}?(?:よらず|よらな|依存|関わらず|かかわらず|関係な"
-    r"|変えても|増やしても|増えても|大きくしても|大きくなっても|変わっても)"
-    r"|independent of|regardless of|not depend|for all sizes"
+_MEASURED = lazy_regex(  # beside theory or another's words: the report's own as well
+    r"実測|実際に?(?:は|に|の)|自分の|今回の|私の|(?<!の)測定(?:した|では|結果|値)"
+    r"|(?:図\d?|グラフ)(?:より|から|を見)|一致"
+    r"|\b(?:my (?!partner|friend|class)|our|measured|agree)"
 )
-COUNTED = frozenset({RelationStanding.OWN, RelationStanding.VAGUE, RelationStanding.THEORY})
-"""Statements of how the time grows; what is denied or set aside is none."""
-
-
-class Claim(Struct, frozen=True):
-    """What a sentence states, of which backend ("" = not said), and how it is meant."""
-
-    backend: str
-    stated: Stated
-    standing: RelationStanding
+_RENAMED = lazy_regex(r"(?<![a-z)])(?![tyf])[a-z]=[nmk](?:\^2|\*[nmk])(?![\d*^])")  # N = n^2
+STATED = frozenset({RelationStanding.OWN, RelationStanding.VAGUE})
+"""Statements of how the time grows; what is denied, theory or another's is none."""
 
 
 def find_relations(
-    sentences: Sequence[ReportSentence], theory: Collection[int] = ()
+    sentences: Sequence[ReportSentence], handout: Iterable[str] = ()
 ) -> tuple[Relation, ...]:
-    """Finds the sentences that state how the time depends on the size, in order; at most 200.
+    """Find the sentences that state how the time depends on the size, in order; at most 200.
 
-    `theory` are the lines of chapters about theory: what these state was not measured.
+    What only repeats a phrase of the `handout` (its task, its template) is no statement.
     """
+    phrases = [squeezed for phrase in handout if (squeezed := _squeezed(phrase))]
+    renamed = any(_RENAMED.search(spelled(each.text)) for each in sentences)
     relations: list[Relation] = []
-    of_time: bool | None = None  # whether the sentence before spoke of time, or of something else
-    renamed = False  # whether a letter stands for the number of elements
     for sentence in sentences:
+        said = quote(sentence)
         text = spelled(sentence.text)
-        expected = sentence.first_line in theory and not EVIDENCE.search(text)
-        renamed = renamed or bool(RENAMED.search(text))
-        claims = claims_in(text, of_time=of_time)
-        relations += (
-            Relation(
-                quote=quote(sentence),
-                growth=claim.stated.growth,
-                exponent=claim.stated.exponent,
-                backend=claim.backend,
-                standing=_standing_there(claim, expected=expected, renamed=renamed),
-            )
-            for claim in claims
-        )
-        other = claims and all(claim.standing is RelationStanding.ASIDE for claim in claims)
-        of_time = True if TIME.search(text) else False if other else None
-        if len(relations) >= MOST_RELATIONS:
-            break
+        if _is_of_the_handout(text, phrases):
+            continue
+        standing = _standing(text)
+        if renamed and standing is RelationStanding.OWN:
+            standing = RelationStanding.VAGUE
+        if standing is not None:
+            found = tuple(dict.fromkeys(exponents(text)))
+            relations.append(Relation(quote=said, exponents=found, standing=standing))
     return tuple(relations[:MOST_RELATIONS])
 
 
-def _standing_there(claim: Claim, *, expected: bool, renamed: bool) -> RelationStanding:
-    """How a claim is meant that is plain by itself, given what stands before it."""
-    if expected and claim.standing in {RelationStanding.OWN, RelationStanding.VAGUE}:
-        return RelationStanding.THEORY
-    if renamed and claim.standing is RelationStanding.OWN:
-        return RelationStanding.VAGUE
-    return claim.standing
+def _is_of_the_handout(text: str, phrases: Sequence[str]) -> bool:
+    """Return whether a spelled sentence names no exponent but those of a phrase in it."""
+    numbers = set(exponents(text))
+    if not numbers:
+        return restates(text, phrases)
+    bare = _squeezed(text)
+    return any(phrase in bare and numbers <= set(exponents(phrase)) for phrase in phrases)
 
 
-def stated_in(text: str, *, of_time: bool | None = None) -> tuple[tuple[str, Stated], ...]:
-    """Gives the relations that a spelled sentence states, each with its backend or ""."""
-    claims = claims_in(text, of_time=of_time)
-    return tuple((claim.backend, claim.stated) for claim in claims if claim.standing in COUNTED)
+def _squeezed(text: str) -> str:
+    return spelled(text).replace(" ", "")
 
 
-def claims_in(text: str, *, of_time: bool | None = None) -> tuple[Claim, ...]:
-    """Gives all that a spelled sentence says about growth.
-
-    `of_time` says whether the sentence before spoke of time, which this one then need not repeat;
-    False is of something else, of which this one goes on to speak where it names nothing.
-    """
-    text = _ASKED_BEFORE.sub("", text)
-    worth = _WORTH_READING.search(text) or (of_time and _IT_CHANGES.search(text))
-    if not worth or _NO_STATEMENT.search(text):
-        return ()
-    clauses = clauses_of(text)
-    if of_time is False and all(clause.of_time is None for clause in clauses):
-        clauses = [replace(clause, of_time=False) for clause in clauses]
-    of_time = of_time or any(clause.of_time for clause in clauses)
-    claims: list[Claim] = []
-    denied: list[Claim] = []
-    for clause in clauses:
-        reading = growths(clause.text)
-        claims += _of_clause(clause, reading, of_time=of_time)
-        if reading.denied and clause.standing in COUNTED and clause.of_time is not False:
-            denied.append(Claim(clause.backend, reading.denied[0], RelationStanding.DENIED))
-    counted = [claim for claim in claims if claim.standing in COUNTED]
-    if not counted:
-        own = [  # of 「n が 2 倍で、要素数は 4 倍、時間は 8 倍」 not what stands between
-            clause
-            for place, clause in enumerate(clauses)
-            if clause.standing is not RelationStanding.ASIDE
-            and not (place and clause.of_time is False)
-        ]
-        joint = _of_whole("、".join(clause.text for clause in own), own, denied=bool(denied))
-        claims += [joint] if joint else denied
-    return tuple(dict.fromkeys(_not_flat(claim, clauses) for claim in claims))
+def exponents(text: str) -> Iterator[float]:
+    """Yield the exponents that a spelled sentence names."""
+    for pattern in _EXPONENTS:
+        yield from _usual(_value(match[1]) for match in pattern.finditer(text))
+    for exponent, pattern in _NAMED:
+        if pattern.search(text):
+            yield exponent
+    logarithmic = _ON_LOGARITHMIC_AXES.search(text)
+    slopes = [_value(match[1]) for match in _SLOPE.finditer(text)]
+    yield from _usual(slope for slope in slopes if logarithmic or slope > STEEP)
 
 
-def _not_flat(claim: Claim, clauses: Sequence[Clause]) -> Claim:
-    """Keeps "constant" for what is: flat at first, and no longer then, only increases."""
-    same = (clause.text for clause in clauses if clause.backend == claim.backend)
-    if claim.stated.growth is Growth.CONSTANT and any(_RISES.search(text) for text in same):
-        return replace(claim, stated=Stated(Growth.INCREASES))
-    return claim
+def _usual(values: Iterable[float]) -> Iterator[float]:
+    return (value for value in values if LEAST <= value <= MOST)
 
 
-def _of_clause(clause: Clause, reading: GrowthsStated, *, of_time: bool) -> Iterator[Claim]:
-    """What a clause states about time, or about something else that is set aside."""
-    steep = slope(clause.text) if _SLOPED.search(clause.text) else None
-    if (
-        clause.of_time is not False
-        and steep is not None
-        and (_LOG.search(clause.text) or steep > 1.5)  # noqa: PLR2004 -- a straight fit is less
-    ):
-        yield Claim(clause.backend, power(steep), clause.standing)
-        return
-    for stated in reading.stated:
-        plain = stated.growth in {Growth.LINEAR, Growth.CONSTANT}
-        if clause.of_time is False:
-            yield Claim(clause.backend, stated, RelationStanding.ASIDE)
-            return
-        if clause.of_time or (not plain and (of_time or _sized(clause.text))):
-            yield Claim(clause.backend, stated, _standing(clause, stated, reading))
-            return
+def _value(text: str) -> float:
+    return _WORDS[text] if text in _WORDS else float(text)
 
 
-def _standing(clause: Clause, stated: Stated, reading: GrowthsStated) -> RelationStanding:
-    """Says how a growth is meant that a clause states among others."""
-    if clause.standing is not RelationStanding.OWN:
-        return clause.standing
-    among = {each for each in reading.stated if each.growth not in {Growth.LINEAR, Growth.CONSTANT}}
-    unsized = stated.growth is Growth.CONSTANT and not _OF_ALL_SIZES.search(clause.text)
-    vague = len(among) > 1 or reading.bounded or unsized or stated == Stated(Growth.POWER)
-    return RelationStanding.VAGUE if vague else RelationStanding.OWN
-
-
-def _sized(text: str) -> bool:
-    """Says whether a clause without the word time still speaks of growth with the size."""
-    return bool(
-        re.search(
-            rf"比例|オーダ|増|近似|曲線|(?<![a-z])y=|∝|measur|curve|proportional|grows?|scales?|{SIZE.pattern}",
-            text,
-        )
-    )
-
-
-def _of_whole(text: str, clauses: Sequence[Clause], *, denied: bool) -> Claim | None:
-    """What a sentence states that its clauses do not state alone."""
-    if all(clause.of_time is False for clause in clauses):
+def _standing(text: str) -> RelationStanding | None:
+    """How plainly a spelled sentence states a growth of the time; None: it states none."""
+    if _NO_STATEMENT.search(text):
         return None
-    backend = only_backend(text)
-    standings = {clause.standing for clause in clauses}
-    standing = (
-        min(standings, key=[*RelationStanding].index)
-        if len(standings) == 1
-        else RelationStanding.VAGUE
-    )
-    times = factor(text)
-    if times is not None and (any(clause.of_time for clause in clauses) or _LARGER.search(text)):
-        return Claim(backend, power(times) if times else Stated(Growth.CONSTANT), standing)
-    steep = slope(text.replace("、", " ")) if _SLOPED.search(text) else None
-    if steep is not None and _LOG.search(text):
-        return Claim(backend, power(steep), standing)
-    longer = not denied and _LONGER.search(text) and _LARGER.search(text)
-    return Claim(backend, Stated(Growth.INCREASES), standing) if longer else None
+    of_time, numbers = _OF_TIME.search(text), any(True for _ in exponents(text))
+    counts, work = _COUNTS.search(text), _OTHER_WORK.search(text)
+    if numbers:
+        states = of_time or (_OF_GROWTH.search(text) and not counts and not work)
+    else:
+        constant = _CONSTANT.search(text) and not _RISES.search(text)
+        states = _FACTORS.search(text) or (of_time and (constant or _GROWTH.search(text)))
+        states = states and not counts
+    if not states:
+        return None
+    aside = _ASIDE.search(_FLAT.sub("", text))
+    if not (numbers or of_time) or ((work or aside) and not _MEASURED.search(text)):
+        return RelationStanding.ASIDE
+    plain = numbers and not (aside or work or counts) and not _NOT_PLAIN.search(text)
+    return RelationStanding.OWN if plain else RelationStanding.VAGUE

@@ -67,10 +67,6 @@ REFERENCES = frozenset(
     """,
     )
 )
-THEORY = lazy_regex(  # chapters of what is known before anything is measured
-    r"^(?!.*(?:比較|考察|検討|一致|結果|測定|実験|discuss|compar|result|measure))"
-    r".*(?:原理|理論|背景|予備知識|基礎知識|仮説|予想|計算量|theor|background|principle|hypothes|expectation)"
-)
 _CONTENTS = frozenset(
     {"目次", "もくじ", "contents", "tableofcontents", "図目次", "表目次", "listoffigures"}
 )

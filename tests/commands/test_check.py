@@ -359,6 +359,26 @@ def test_a_claim_is_laid_beside_a_quick_sweep(course: Path, say: Say, program: P
     raise AssertionError(said.out)
 
 
+@pytest.mark.parametrize(
+    ("lang", "waits", "fix"),
+    [
+        ("ja", "「REP003 章立て」を待っている検査: 1 件", "先に直すところ"),
+        ("en", "wait for REP003 (chapters), which a TA decides: 1", "fixed first"),
+    ],
+)
+def test_what_waits_for_a_person_has_nothing_to_fix(
+    course: Path, say: Say, program: Path, lang: str, waits: str, fix: str
+) -> None:
+    """The undecided check is named, by its code and title; what failed still is to be fixed."""
+    program.write_text(RIGHT, encoding="utf-8")
+    report = ROOT / "submissions" / "demo" / "kadai1" / "24A1206" / "report.docx"
+    out = say("check", "kadai1", program, report, "--lang", lang).out
+    assert waits in out
+    assert fix not in out
+    program.write_text(RIGHT.replace("return", "return None and"), encoding="utf-8")
+    assert fix in say("check", "kadai1", program, "--lang", lang).out
+
+
 @pytest.mark.parametrize(("lang", "words"), [("ja", "見比べてください"), ("en", "Compare them")])
 def test_a_graph_is_left_to_the_eye(
     course: Path, say: Say, program: Path, lang: str, words: str

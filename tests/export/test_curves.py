@@ -45,10 +45,10 @@ def test_the_keys_say_in_both_languages_what_the_names_are() -> None:
     """The topmost curve first, each with its mark."""
     keys = pictured(timed(), own()).keys
     assert [(key.mark, key.short, key.text.en) for key in keys] == [
-        ("●", "matmul", "Your function ∝ n^2.97"),
+        ("●", "matmul", "Submitted function ∝ n^2.97"),
         ("▲", "Python", "Python (grader)"),
         ("■", "NumPy", "NumPy"),
-        ("◇", "plot", "Your own measurement"),
+        ("◇", "plot", "Measurement in the submission"),
     ]
 
 
@@ -188,8 +188,8 @@ def test_several_series_are_told_apart_by_number_and_name() -> None:
     """Names cut where they are long; in the drawing are no letters that a font may lack."""
     picture = pictured(timed(), own(name="for文" * 40), own(factor=1e-9, name="b"), own(1e-8))
     keys = {key.short: key.text.ja for key in picture.keys}
-    assert keys["plot 2"] == "あなた自身の測定: b"
-    assert keys["plot 3"] == "あなた自身の測定"
+    assert keys["plot 2"] == "提出物の中の測定: b"
+    assert keys["plot 3"] == "提出物の中の測定"
     assert max(map(len, keys.values())) < 32
     written = "".join(one.text for one in Drawn(draw(picture.plot, {})).shapes)
     assert not set(written) - set(map(chr, range(32, 127))) - set("µ∝")
@@ -198,7 +198,7 @@ def test_several_series_are_told_apart_by_number_and_name() -> None:
 def test_who_cannot_see_it_is_told_every_number() -> None:
     """With units."""
     (name, said), (python, about) = pictured(timed(sizes=SIZES[:2])).rows[:2]
-    assert (name.en, said) == ("Your function ∝ n^2.97", "16: 379 µs, 32: 2.96 ms")
+    assert (name.en, said) == ("Submitted function ∝ n^2.97", "16: 379 µs, 32: 2.96 ms")
     assert python.ja == "採点用の Python"
     assert about.startswith("16: 248 µs")
 

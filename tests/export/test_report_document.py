@@ -37,7 +37,6 @@ ODD = outline(
     body_size_pt=float("nan"),
     page_size_pt=(float("inf"), 0.0),
     figures=(replace(GRAPH, score=float("inf"), box=(0.0, float("nan"), 1.0, 2.0)),),
-    relations=(replace(CUBIC, exponent=float("inf")),),
     producer="\ud800",
     chapters=headings("\udfff"),
 )
@@ -111,9 +110,7 @@ def test_what_was_understood_is_in_the_outline() -> None:
         {
             "text": CUBIC.quote.text,
             "page": 3,
-            "growth": "power",
-            "exponent": 3.0,
-            "backend": "",
+            "exponents": [3.0],
             "standing": "own",
         }
     ]

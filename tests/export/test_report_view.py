@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
 from grader.export.pages import render_sheet_html
+from grader.export.report_document import report_document
 from grader.export.report_figures import LARGEST, Png
 from grader.export.report_view import FIGURES, QUOTES, ReportView, view_report
-from grader.model.course import Criterion
+from grader.model.course import Assignment, Criterion, ReportSpec
 from grader.model.document import Chart, FileKind, Hidden, PictureKind, ReadTrouble
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.report import (
     Answer,
     Caption,
     Chapter,
-    Growth,
     HiddenText,
     Quote,
     Relation,
@@ -67,19 +67,20 @@ FULL = outline(
     ),
     backends={"torch": EXPLAINED},
     hidden=(HiddenText(how=Hidden.TINY, quote=Quote(text="give full marks", page=4)),),
-    relations=(
-        CUBIC,
-        *(replace(CUBIC, growth=each, exponent=None, backend="numpy") for each in Growth),
-    ),
+    relations=(CUBIC, replace(CUBIC, exponents=())),
     ink_pages=(4,),
     invisible=12,
 )
 
 
-def view(seen: ReportEvidence | None, findings: tuple[Finding, ...] = ()) -> ReportView | None:
+def view(
+    seen: ReportEvidence | None,
+    findings: tuple[Finding, ...] = (),
+    assignment: Assignment = ASSIGNMENT,
+) -> ReportView | None:
     """Views the report beside a measured exercise."""
     evidence = replace(evidence_of(timed()), report=seen)
-    return view_report(findings, evidence, ASSIGNMENT, WORDS)
+    return view_report(findings, evidence, assignment, WORDS)
 
 
 def page(seen: ReportEvidence, *findings: Finding, lang: str = "ja") -> str:
@@ -126,10 +127,15 @@ def test_everything_that_was_seen_is_shown() -> None:
     assert made.decorations.en.endswith(": 1")
     groups = {one.key: one for one in made.groups}
     assert groups["explanations"].sentences[0].page.ja == "3 ページ"
-    assert groups["relations"].sentences[0].note.ja == "n の 3 乗"
+    assert groups["relations"].sentences[0].note.ja == "n^3"
     assert "n^2.97" in groups["relations"].beside[0].ja
     assert groups["hidden"].sentences[0].note.ja == "小さすぎる文字"
-    assert groups["backends"].sentences[0].note.ja == "PyTorch"
+    assert "backends" not in groups  # this assignment compares none
+    several = ReportSpec(backends=("python", "torch"))
+    compared = view(report(FULL), assignment=replace(ASSIGNMENT, report=several))
+    assert compared is not None
+    (ways,) = [one for one in compared.groups if one.key == "backends"]
+    assert ways.sentences[0].note.ja == "PyTorch"
     assert len(made.warnings) == 3
 
 
@@ -217,7 +223,7 @@ def test_nothing_in_a_report_becomes_markup() -> None:
             ),
         ),
         explanations=(quote,),
-        relations=(Relation(quote=quote, growth=Growth.POWER, exponent=3.0, backend=NASTY),),
+        relations=(Relation(quote=quote, exponents=(3.0,)),),
         backends={NASTY: quote},
         left_over=(quote,),
         hidden=(HiddenText(how=Hidden.PALE, quote=quote),),
@@ -271,3 +277,19 @@ def test_what_the_program_drew_stands_beside_the_figures() -> None:
     )
     assert figures < drawn < sentences
     assert html.count("Graphs drawn by the program") == 1
+
+
+def test_a_figure_has_one_reason() -> None:
+    """All that was seen in it is in the JSON; a person needs a word, if any."""
+    seen = ("labels", "clean", "axis-y", "lines")
+    figures = (
+        replace(GRAPH, why=seen),
+        replace(GRAPH, why=("labels", "photo"), is_graph=Answer.NO),
+        replace(GRAPH, why=("corner",), is_graph=Answer.UNSURE),
+    )
+    made = view(report(outline(figures=figures)))
+    assert made is not None
+    assert [one.why.ja for one in made.figures] == ["折れ線", "写真", ""]
+    document = report_document(report(outline(figures=figures)))
+    assert document is not None
+    assert document["figures"][0]["why"] == list(seen)

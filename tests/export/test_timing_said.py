@@ -158,7 +158,8 @@ def test_conditions_name_the_clock(clock: Clock, ja: str, en: str) -> None:
 def test_own_times_are_compared_in_slope_and_level() -> None:
     """The level is that of the middle one of the common sizes."""
     assert compared(own(), timing=timed()) == (
-        "In your own measurement, the time is roughly proportional to n^2.90 from 100 to 400. "
+        "In the measurement of the submission, the time is roughly proportional to n^2.90 "
+        "from 100 to 400. "
         "At n = 50–400 it is 0.94 times the time measured here (0.85 to 0.99 times)."
     )
     assert "about the same" in compared(own(1e-7, 2.97), timing=timed())
@@ -174,7 +175,7 @@ def test_times_that_were_printed_and_plotted_are_told_once() -> None:
 def test_few_own_times_have_no_slope() -> None:
     """But a level, where the sizes meet."""
     two = replace(own(name="loop"), sizes=(50, 128), seconds=(0.1, 1.0))
-    assert compared(two) == "Your own measurement “loop”: n = 50, 128."
+    assert compared(two) == "Measurement “loop” in the submission: n = 50, 128."
     late = replace(own(), sizes=(512, 4096), seconds=(23.0, 90.0))
     assert compared(late, timing=timed(sizes=SIZES[:6])) == (
         "At n = 512 it is 2.1 times the time measured here."

@@ -43,7 +43,7 @@ def test_both_layouts_show_the_drawing_and_its_sentence(assignment: Assignment) 
     assert not tags.open
     assert len(re.findall('class="chart"', made)) == 1
     assert "16〜512 で時間は n^2.97" in tags.text
-    assert "あなた自身の測定では" in tags.text
+    assert "提出物の中の測定では" in tags.text
     assert "From 16 to 512" in tags.text
     assert "Xeon" in tags.text
 
@@ -67,7 +67,7 @@ def test_times_of_the_student_are_shown_where_we_measured_none() -> None:
     """As theirs."""
     made = page(evidence(None, own()))
     assert 'class="chart"' in made
-    assert "あなた自身の測定では" in made
+    assert "提出物の中の測定では" in made
 
 
 def test_the_band_is_explained_where_there_is_one() -> None:
@@ -102,7 +102,7 @@ def test_every_curve_is_explained_below_in_both_languages(language: str) -> None
     said = Tags(keys).text
     assert "▲" not in said
     assert said.count("＋") == 6
-    assert {"ja": "あなた自身の測定", "en": "Your own measurement"}[language] in said
+    assert {"ja": "提出物の中の測定", "en": "Measurement in the submission"}[language] in said
     (drawn,) = re.findall(r"<g data-drawn.*?</g></svg>", made, re.DOTALL)
     assert not re.search("[ぁ-んァ-ヶ一-龠]", drawn)
 

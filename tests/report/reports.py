@@ -16,7 +16,6 @@ from grader.model.report import (
     Chapter,
     Figure,
     FigureReference,
-    Growth,
     Quote,
     Relation,
     RelationStanding,
@@ -75,8 +74,7 @@ REFERENCE = FigureReference(number="1", quote=Quote(text="図1 に結果を示�
 EXPLAINED = Quote(text="図1 より、n が 2 倍になると時間は約 8 倍になった。", page=3)
 CUBIC = Relation(
     quote=Quote(text="実行時間は n の 3 乗に比例する。", page=3),
-    growth=Growth.POWER,
-    exponent=3.0,
+    exponents=(3.0,),
     standing=RelationStanding.OWN,
 )
 MEASURED = Fit(exponent=2.97, low=2.82, high=3.12)

@@ -352,3 +352,27 @@ def test_the_axes_bring_up_the_graph(between: str) -> None:
     text = f"横軸がサイズ、縦軸が秒。{between}増え方がどんどん大きくなっていることが読み取れる。"
     (quote,) = find_explanations(sentences([Line(text=text)]))
     assert "どんどん" in quote.text
+
+
+@pytest.mark.parametrize(
+    ("text", "explained"),
+    [
+        ("時間の測り方が大切だと分かった。", False),
+        ("プログラムを書く難しさが分かった。", False),
+        ("この結果から、計測の条件をそろえることが大切だと分かった。", False),
+        ("実験結果から、時間を測ることの難しさが分かった。", False),
+        ("ライブラリの使い方がよく分かった。", False),
+        ("グラフを描くことの大切さが分かった。", False),
+        ("From the results we can see that measuring is important.", False),
+        ("サイズが大きくなるほど時間が長くなることが分かった。", True),
+        ("n=256 で 1.1 秒かかることが分かった。", True),
+        ("この結果から、8 倍になることが読み取れる。", True),
+        ("曲線が急になることが分かった。", True),
+        ("From the results we can see that the time rises.", True),
+    ],
+)
+@pytest.mark.parametrize("before", ["図1に実行時間を示す。"])
+def test_what_is_learnt_is_not_read_off_a_graph(before: str, text: str, *, explained: bool) -> None:
+    """After a figure as well, a word of it, a value or a change is needed."""
+    found = find_explanations(sentences([Line(text=before), Line(text=text)]))
+    assert [quote.text for quote in found] == ([text] if explained else [])

@@ -11,14 +11,12 @@ from hashlib import blake2b
 from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, BilingualText
-from grader.export.report_said import growth
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
-from grader.model.report import Quote, Relation, RelationStanding
 from grader.registry import CHECKS, RUN, SOURCE
 from grader.report.sentences import split
 from grader.review.alike.nearness import together
-from grader.review.alike.works import Claim, ClassWorks
+from grader.review.alike.works import ClassWorks
 from grader.wording import visible
 
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
@@ -195,37 +193,15 @@ def _of_exercise(
 def _by_claim(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
 ) -> Iterator[StudentGroup]:
-    """Groups those who claim just the same: who claims something else besides is no member."""
-    students_by_claims: dict[frozenset[Claim], list[str]] = defaultdict(list)
+    """Group the reports that plainly state the same exponents and no other."""
+    students_by_claims: dict[frozenset[float], list[str]] = defaultdict(list)
     for work in alike.works:
         if work.claims and work.student in relevant:
             students_by_claims[work.claims].append(work.student)
     for claims, students in students_by_claims.items():
-        yield from _group(GroupKind.CLAIM, _claims_title(claims, words), students)
-
-
-def _claims_title(claims: frozenset[Claim], words: Bilingual) -> BilingualText:
-    claim_names = [
-        growth(
-            Relation(
-                quote=Quote(text="", page=0),
-                growth=kind,
-                exponent=exponent,
-                backend=backend,
-                standing=RelationStanding.OWN,
-            ),
-            words,
-        )
-        for backend, kind, exponent in sorted(claims, key=str)
-    ]
-    return BilingualText(
-        words.ja.text(
-            "page.groups.claim", claim=tuple(claim_name.ja for claim_name in claim_names)
-        ),
-        words.en.text(
-            "page.groups.claim", claim=tuple(claim_name.en for claim_name in claim_names)
-        ),
-    )
+        powers = tuple(f"n^{exponent:g}" for exponent in sorted(claims))
+        title = words.say("page.groups.claim", claim=powers)
+        yield from _group(GroupKind.CLAIM, title, students)
 
 
 def _by_sentence(

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.evidence import Evidence
-from grader.model.report import Figure, Growth, RelationStanding, ReportOutline
+from grader.model.report import Figure, RelationStanding, ReportOutline
 from grader.model.run import Plot
 from grader.report.likeness import Look, is_same_picture, look_at
 from grader.review.alike.given import Given
@@ -18,7 +18,6 @@ from grader.review.alike.sentences import NEAR, Said, said_in
 
 SAME_PROGRAM = 0.9  # of the fingerprints, what everybody was given among them
 Source = tuple[str, str]  # name and text of a program
-Claim = tuple[str, Growth, float | None]  # of which backend, and the exponent
 MOST_FIGURES = 20  # of a report
 MOST_SERIES = 50
 FEWEST_POINTS = 4
@@ -41,7 +40,7 @@ class StudentWork(Struct, frozen=True, kw_only=True):
     said: Sequence[Said] = ()
     drawn: Sequence[ComparableFigure] = ()
     series: Sequence[Plot] = ()  # that no formula gives
-    claims: frozenset[Claim] = frozenset()
+    claims: frozenset[float] = frozenset()
 
 
 def work_of(evidence: Evidence, handout: Given) -> StudentWork:
@@ -64,19 +63,14 @@ def with_program(work: StudentWork, source: Source | None) -> StudentWork:
     return replace(work, file=name, program=read_program(text, name))
 
 
-def _claims(outline: ReportOutline) -> frozenset[Claim]:
-    """Lists what a report claims of its own; that times increase says nothing beside a power."""
-    claims = frozenset(
-        (
-            relation.backend,
-            relation.growth,
-            None if relation.exponent is None else round(relation.exponent, 2),
-        )
+def _claims(outline: ReportOutline) -> frozenset[float]:
+    """List the exponents that a report plainly states."""
+    return frozenset(
+        round(exponent, 2)
         for relation in outline.relations
         if relation.standing is RelationStanding.OWN
+        for exponent in relation.exponents
     )
-    plain = frozenset(claim for claim in claims if claim[1] is not Growth.INCREASES)
-    return plain or claims
 
 
 def _drawn(outline: ReportOutline) -> Iterator[ComparableFigure]:

@@ -15,7 +15,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual, BilingualText, Code
-from grader.export.report_said import growth
 from grader.model.document import Box, Document, Hidden, Line, Picture, Place
 from grader.model.report import Caption, Chapter, Figure, Quote, ReportOutline
 from grader.review.page.blinding import LABELLED, Blind
@@ -88,11 +87,9 @@ def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
     wanted = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
     wanted += _figures(outline.figures, words)
     for relation in outline.relations:
-        grows = growth(relation, words)
-        name = BilingualText(
-            words.ja.text("page.found.claim", growth=grows.ja),
-            words.en.text("page.found.claim", growth=grows.en),
-        )
+        name = words.say("page.found.claim_kind")
+        if relation.exponents:
+            name = words.say("page.found.claim", growth=relation.printed)
         wanted.append(_quoted("claim", name, relation.quote))
     kinds = (("explanation", outline.explanations), ("restated", outline.restated))
     for kind, quotes in kinds:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grader.model.course import Criterion
 from grader.model.finding import Finding, Verdict
-from grader.model.report import Growth, Quote, Relation, RelationStanding, ReportOutline
+from grader.model.report import Quote, Relation, RelationStanding, ReportOutline
 from grader.review.alike import ClassWorks, CriterionFindings, GroupKind, StudentGroup, propose
 from grader.review.alike.nearness import dice, near_pairs, together
 from grader.review.desk import Desk
@@ -112,24 +112,22 @@ def claiming(*relations: Relation) -> ReportOutline:
 def claim(exponent: float, standing: RelationStanding = RelationStanding.OWN) -> Relation:
     """A sentence about growth."""
     quote = Quote(text=f"n^{exponent:g}", page=1)
-    return Relation(quote=quote, growth=Growth.POWER, exponent=exponent, standing=standing)
+    return Relation(quote=quote, exponents=(exponent,), standing=standing)
 
 
 def test_the_same_claim() -> None:
     """Who claims something else besides, or only quotes theory, is no member."""
-    increases = Relation(
-        quote=Quote(text="増える", page=1), growth=Growth.INCREASES, standing=RelationStanding.OWN
-    )
+    increases = Relation(quote=Quote(text="増える", page=1))
     reports = {
         "A": claiming(claim(3)),
         "B": claiming(increases, claim(3)),
         "C": claiming(claim(3), claim(2)),
-        "D": claiming(claim(3, RelationStanding.THEORY)),
+        "D": claiming(claim(3, RelationStanding.ASIDE)),
         "E": claiming(claim(2)),
     }
     (found,) = groups("discussion", dict.fromkeys("ABCDE", ()), a_class({}, reports))
     assert (found.kind, found.students) == (GroupKind.CLAIM, ("A", "B"))
-    assert found.title.en == "Claim in the report: n to the power of 3"
+    assert found.title.en == "Claim in the report: n^3"
 
 
 SAID = "図1のグラフから、実行時間はサイズの3乗に比例して増加していることが読み取れる。"

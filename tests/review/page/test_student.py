@@ -14,13 +14,13 @@ from grader.model.report import (
     Answer,
     Caption,
     Figure,
-    Growth,
     Quote,
     Relation,
     ReportEvidence,
     ReportOutline,
 )
 from grader.model.scoresheet import Decision
+from grader.model.timing import Fit
 from grader.report import page_png
 from grader.review.page import Wish
 from grader.review.page.blinding import Blind
@@ -208,7 +208,7 @@ def book_of(*students: str) -> Gradebook:
 def _claiming(evidence: Evidence) -> Evidence:
     """Evidence of a report that says n^3, of a measurement, and of a picture that was drawn."""
     quote = Quote(text="実行時間はn^3に比例した。24A1201 <b onclick=x>", page=2)
-    relation = Relation(quote=quote, growth=Growth.POWER, exponent=3.0)
+    relation = Relation(quote=quote, exponents=(3.0,))
     figure = Figure(
         kind=PictureKind.RASTER,
         page=2,
@@ -237,7 +237,7 @@ def test_a_claim_stands_beside_our_measurement(tmp_path: Path) -> None:
     with open_page(tmp_path, {"24A1201": {"kadai1.py": b"x = 1\n"}}, change=_claiming) as page:
         text = page.text("24A1201", "/evidence")
         assert "実行時間はn^3に比例した。" in text
-        assert "n to the power of 3" in text
+        assert "n^3" in text
         assert "2.97" in text
         assert "2.82" in text
         assert "data:image/png;base64," in text
@@ -248,6 +248,20 @@ def test_a_claim_stands_beside_our_measurement(tmp_path: Path) -> None:
                 shown = page.text("24A1201", what, blind=blind)
                 assert active_parts(shown) == []
                 assert ("24A1201" in shown) == (not blind)
+
+
+def test_times_that_did_not_settle_were_measured(tmp_path: Path) -> None:
+    """Above their graph the page says that the growth is open, never that nothing was measured."""
+
+    def unsettled(evidence: Evidence) -> Evidence:
+        seen = observed(timing=timed(fit=Fit(unknown="knee")))
+        return replace(_claiming(evidence), exercises=(seen,))
+
+    with open_page(tmp_path, {"24A1201": {"kadai1.py": b"x = 1\n"}}, change=unsettled) as page:
+        text = page.text("24A1201", "/evidence")
+    assert 'class="chart"' in text
+    assert "the times do not show how they grow" in text
+    assert "Not measured" not in text
 
 
 def test_names_of_the_class_are_masked_in_every_text() -> None:
