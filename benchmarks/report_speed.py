@@ -19,7 +19,7 @@ def fast(folder: Path, rounds: int, names: list[str]) -> None:
 
     files = {path.stem: path for path in sorted(folder.glob("*.pdf")) if "odd-" not in path.name}
     words = {path.stem: path for path in sorted(folder.glob("*.docx")) if "odd-" not in path.name}
-    with open_documents(choose_level(own_code=True)) as (reader, lacking):
+    with open_documents(choose_level(own_code=True), "report.pdf") as (reader, lacking):
         if lacking:
             raise SystemExit(f"install {', '.join(lacking)}")
         ways = ways_to_read(reader)

@@ -61,7 +61,7 @@ def right(folder: Path, *, every: bool) -> bool:
 
     chain, tallies = Chain(), defaultdict[str, Tally](Tally)
     kinds, rules, wrongly, seconds = Tally(), defaultdict[str, Counter[str]](Counter), [], []
-    with open_documents(choose_level(own_code=True)) as (reader, lacking):
+    with open_documents(choose_level(own_code=True), "report.pdf") as (reader, lacking):
         if lacking:
             sys.exit(f"install {', '.join(lacking)}")
         for path, known in labelled(folder):

@@ -147,6 +147,10 @@ def is_typed(report: ReadReport) -> Iterable[Finding]:
     """REP009: the report has visible text; a scan and handwriting have none, or a hidden layer."""
     outline = report.outline
     counts: dict[str, Param] = {"characters": outline.characters, "invisible": outline.invisible}
+    outlined = outline.outlined_pages
+    if len(outlined) >= (1 if without_text(report) else MOST * outline.page_count) and outlined:
+        counts |= {"pages": _pages(outlined), "count": len(outlined), "all": outline.page_count}
+        return (answer("REP009", Verdict.UNDECIDED, "outlined", counts),)
     if without_text(report):
         return (answer("REP009", Verdict.FAILED, _without_text(report), counts),)
     drawn = sorted({*outline.ink_pages, *outline.scanned_pages})

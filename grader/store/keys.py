@@ -15,7 +15,7 @@ from grader.model.submission import SourceFile, Submission
 EVIDENCE_SCHEMA = 9
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
-REPORT_SCHEMA = 6
+REPORT_SCHEMA = 7
 """Raised whenever what is read off a report changes: all stored outlines are then out of date."""
 
 TIMING_SCHEMA = 4
