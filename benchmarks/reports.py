@@ -63,29 +63,28 @@ def right(folder: Path, *, every: bool) -> bool:
 
     chain, tallies = Chain(), defaultdict[str, Tally](Tally)
     kinds, rules, wrongly, seconds = Tally(), defaultdict[str, Counter[str]](Counter), [], []
-    level = choose_level(own_code=True)
-    for path, known in labelled(folder):
-        start = time.perf_counter()
-        with open_documents(level, path.name) as (reader, lacking):
-            if lacking:
-                sys.exit(f"install {', '.join(lacking)}")
+    with open_documents(choose_level(own_code=True), "report.pdf") as (reader, lacking):
+        if lacking:
+            sys.exit(f"install {', '.join(lacking)}")
+        for path, known in labelled(folder):
+            start = time.perf_counter()
             evidence = chain.read(path, known["assignment"], reader)
-        seconds.append(time.perf_counter() - start)
-        report = evidence.report
-        if report.trouble:
-            print(f"{known['name']}: {report.trouble}", file=sys.stderr)
-        same = report.kind == known["kind"] and (report.reading or "") == known["trouble"]
-        kinds.add(int(same), int(not same), 0, f"{known['name']}:{report.kind}")
-        if report.outline and known["content"]:
-            compare(tallies, known, report.outline)
-        judged = judge_report(evidence, chain.assignments[known["assignment"]])
-        for rule, expected, given in verdicts(known, judged):
-            agrees = given in expected.split("/")
-            rules[rule]["right" if agrees else f"{given} for {expected}"] += 1
-            if not agrees:
-                rules[f"{rule} where"][known["name"]] += 1
-            if given == "failed" and not agrees:
-                wrongly.append(f"{known['name']}: {rule}")
+            seconds.append(time.perf_counter() - start)
+            report = evidence.report
+            if report.trouble:
+                print(f"{known['name']}: {report.trouble}", file=sys.stderr)
+            same = report.kind == known["kind"] and (report.reading or "") == known["trouble"]
+            kinds.add(int(same), int(not same), 0, f"{known['name']}:{report.kind}")
+            if report.outline and known["content"]:
+                compare(tallies, known, report.outline)
+            judged = judge_report(evidence, chain.assignments[known["assignment"]])
+            for rule, expected, given in verdicts(known, judged):
+                agrees = given in expected.split("/")
+                rules[rule]["right" if agrees else f"{given} for {expected}"] += 1
+                if not agrees:
+                    rules[f"{rule} where"][known["name"]] += 1
+                if given == "failed" and not agrees:
+                    wrongly.append(f"{known['name']}: {rule}")
     show(len(seconds), sum(seconds), {"kind and trouble": kinds, **tallies}, every=every)
     show_rules(rules, every=every)
     print(f"\nfalse failures: {len(wrongly)} {', '.join(wrongly)}")

@@ -24,6 +24,8 @@ def show_outline(report: ReportEvidence, assignment: Assignment, words: Wording)
     if outline is None:
         return
     click.echo(f"  {about(report, outline, words)}")
+    if outline.typed:
+        click.echo(f"  {words.text('report.warn_typed', count=outline.typed)}")
     for title, lines in _sections(outline, assignment, words):
         click.echo()
         click.secho(words.text(f"report.{title}"), bold=True)

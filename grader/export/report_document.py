@@ -124,9 +124,15 @@ class OutlineDocument(TypedDict):
     body_size_pt: Annotated[float | None, Meta(description="of most characters")]
     characters: Annotated[Count, Meta(description="that can be seen, without spaces")]
     invisible: Annotated[Count, Meta(description="characters drawn without ink")]
+    typed: Annotated[
+        Count, Meta(description="of the characters: in form fields and text annotations of a PDF")
+    ]
     garbled: Annotated[
         float | None,
         Meta(description="share of characters that are no text; above 0.05 no text decides"),
+    ]
+    outlined_pages: Annotated[
+        list[int], Meta(description="pages of letters drawn as shapes, with hardly any text")
     ]
     ink_pages: Annotated[
         list[int], Meta(description="pages of strokes with hardly any visible text")
@@ -226,7 +232,9 @@ def _outline(outline: ReportOutline) -> OutlineDocument:
         "body_size_pt": _number(outline.body_size_pt, 2) or None,
         "characters": outline.characters,
         "invisible": outline.invisible,
+        "typed": outline.typed,
         "garbled": _number(outline.garbled, 3),
+        "outlined_pages": list(outline.outlined_pages),
         "ink_pages": list(outline.ink_pages),
         "scanned_pages": list(outline.scanned_pages),
         "headings": [_heading(chapter) for chapter in outline.chapters],

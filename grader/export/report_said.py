@@ -42,7 +42,10 @@ def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[BilingualText
         percent = f"{100 * outline.garbled:.0f}"
         if percent != "0":
             yield words.say("report.warn_garbled", percent=percent)
-    for key, pages in (("ink", outline.ink_pages), ("scanned", outline.scanned_pages)):
+    if outline.typed:
+        yield words.say("report.warn_typed", count=outline.typed)
+    marked = {"outlined": outline.outlined_pages, "ink": outline.ink_pages}
+    for key, pages in (marked | {"scanned": outline.scanned_pages}).items():
         if pages:
             yield words.say(f"report.warn_{key}", pages=tuple(map(str, pages[:SHOWN])))
     if outline.invisible:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .documents import Opened
-    from .documents.pdf_sight import WholePages
+    from .documents.pdf_whole import WholePages
 
 MORE = "too-large"
 # Of malloc.h. Pictures come and go, a megabyte each; memory that is new for each of them comes from
@@ -44,7 +44,7 @@ class Reading:
             self._opened = open_document(head["name"], data)
             return {"ok": True, "document": self._opened.head}, b""
         if head["ask"] == "pages":
-            from .documents.pdf_sight import WholePages
+            from .documents.pdf_whole import WholePages
 
             self._pages = WholePages(data)
             return {"ok": True, "count": self._pages.count}, b""

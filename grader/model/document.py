@@ -40,6 +40,7 @@ class ReadTrouble(StrEnum):
 
     EMPTY = "empty"
     ENCRYPTED = "encrypted"  # a password is needed to open it
+    XFA = "xfa"  # a form that only Adobe's programs can show
     DAMAGED = "damaged"  # cut off, or not what its format asks for
     TOO_LARGE = "too-large"  # more than our caps allow; `detail` says of what
     TIME = "time"
@@ -140,6 +141,8 @@ class Page(Struct, frozen=True, kw_only=True):
     height_pt: float
     visible: int = 0  # characters that can be seen
     invisible: int = 0  # characters drawn without ink, as behind a scan
+    typed: int = 0  # of those that can be seen: in form fields and text annotations
+    shapes: int = 0  # letters drawn as curves; looked for where hardly a character can be seen
     strokes: int = 0  # lines and curves
     covered: float = 0.0  # share of the page under raster pictures
     thumbnail: Pixels | None = None

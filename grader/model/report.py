@@ -118,6 +118,8 @@ class ReportOutline(Struct, frozen=True, kw_only=True):
     body_size_pt: float = 0.0  # of most characters
     characters: int = 0  # that can be seen, without spaces
     invisible: int = 0  # characters drawn without ink
+    typed: int = 0  # of `characters`: in form fields and text annotations of a PDF
+    outlined_pages: tuple[int, ...] = ()  # pages of letters drawn as curves, with hardly any text
     ink_pages: tuple[int, ...] = ()  # pages of strokes with hardly any visible text
     scanned_pages: tuple[int, ...] = ()  # pages under a picture, with hardly any visible text
     garbled: float = 0.0  # share of characters that are no text in Japanese or English

@@ -142,9 +142,16 @@ def _about_text(report: ReportEvidence, params: dict[str, Param]) -> Finding:
 
 @gated("REP009", of_text=False)
 def is_typed(report: ReadReport) -> Iterable[Finding]:
-    """REP009: the report has visible text; a scan and handwriting have none, or a hidden layer."""
+    """REP009: the report has visible text; a scan and handwriting have none, or a hidden layer.
+
+    Letters drawn as curves are print to every eye, so a person reads them.
+    """
     outline = report.outline
     counts: dict[str, Param] = {"characters": outline.characters, "invisible": outline.invisible}
+    outlined = outline.outlined_pages
+    if outlined and (without_text(report) or len(outlined) >= MOST * outline.page_count):
+        counts |= {"pages": _pages(outlined), "count": len(outlined), "all": outline.page_count}
+        return (answer("REP009", Verdict.UNDECIDED, "outlined", counts),)
     if without_text(report):
         return (answer("REP009", Verdict.FAILED, _without_text(report), counts),)
     drawn = sorted({*outline.ink_pages, *outline.scanned_pages})
@@ -401,7 +408,7 @@ def _to_be_captioned(report: ReadReport) -> list[Figure]:
 def _nothing_is_drawn(report: ReadReport) -> bool:
     """Makes sure: what the text calls a figure was perhaps only not seen by us."""
     outline = report.outline
-    drawn = outline.figures or outline.ink_pages or outline.scanned_pages
+    drawn = outline.figures or outline.ink_pages or outline.scanned_pages or outline.outlined_pages
     spoken_of = outline.references or any(not caption.table for caption in outline.captions)
     return report.read_to_end and not (drawn or spoken_of or is_garbled(outline))
 

@@ -29,6 +29,7 @@ MOST_SENTENCES = 5_000
 MOST_THUMBNAILS = 4
 HARDLY_ANY = 30  # visible characters on a page that holds no text
 UNDER_A_PICTURE = 0.6  # share of a page
+LETTERS = 40  # drawn as curves, on a page of text that was made so
 INK, INK_OVER_TEXT = 1_000, 200  # strokes that are handwriting, alone and over unseen text
 
 
@@ -83,6 +84,8 @@ def _measured(document: Document) -> ReportOutline:
         body_size_pt=_body_size(lines),
         characters=sum(map(_characters, lines)),
         invisible=_invisible(document),
+        typed=sum(page.typed for page in pages),
+        outlined_pages=tuple(page.number for page in pages if _is_outlined(page)),
         ink_pages=tuple(page.number for page in pages if _is_ink(page)),
         scanned_pages=tuple(page.number for page in pages if _is_scanned(page)),
         garbled=garbled_share("\n".join(line.text for line in lines if _is_seen(line))),
@@ -171,6 +174,10 @@ def _page_size(pages: Sequence[Page]) -> tuple[float, float]:
     return sizes.most_common(1)[0][0] if sizes else (0.0, 0.0)
 
 
+def _is_outlined(page: Page) -> bool:
+    return page.visible < HARDLY_ANY and page.shapes >= LETTERS
+
+
 def _is_scanned(page: Page) -> bool:
     return page.covered > UNDER_A_PICTURE and page.visible < HARDLY_ANY
 
@@ -178,7 +185,7 @@ def _is_scanned(page: Page) -> bool:
 def _is_ink(page: Page) -> bool:
     """Says whether a page is written by hand: strokes, and hardly any text that can be seen."""
     enough = INK_OVER_TEXT if page.invisible >= HARDLY_ANY else INK
-    return page.visible < HARDLY_ANY and page.strokes >= enough
+    return page.visible < HARDLY_ANY and page.strokes >= enough and not _is_outlined(page)
 
 
 def _thumbnails(pages: Sequence[Page]) -> tuple[bytes, ...]:

@@ -108,6 +108,8 @@ def page(number: int, width_pt: float, height_pt: float, **known: Any) -> dict[s
     usual: dict[str, Any] = {
         "visible": 0,
         "invisible": 0,
+        "typed": 0,
+        "shapes": 0,
         "strokes": 0,
         "covered": 0.0,
         "thumbnail": None,

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .opened import MOST_NAME, Bitmap, Opened, Part, head, pack, unreadable
+from .pdf_notes import load_page, open_with_form
 from .pdf_page import PageRead, PageReader
 
 MOST_PAGES = 200
@@ -29,12 +30,12 @@ OFTEN = 3  # pages: from then on a picture is told no more
 
 def open_pdf(data: bytes) -> Opened:
     """Opens a PDF; a part is a page. The empty password opens what is only kept from changes."""
-    from pypdfium2 import PdfDocument, PdfiumError
-    from pypdfium2.raw import FPDF_ERR_PASSWORD
+    from pypdfium2 import PdfiumError
+    from pypdfium2.raw import FORMTYPE_XFA_FULL, FPDF_ERR_PASSWORD
 
     logging.getLogger("pypdfium2").setLevel(logging.CRITICAL)
     try:
-        document = PdfDocument(data)
+        document = open_with_form(data)
     except PdfiumError as error:
         if error.err_code == FPDF_ERR_PASSWORD:
             return unreadable("pdf", "encrypted", "a password is needed to open it")
@@ -47,6 +48,8 @@ def open_pdf(data: bytes) -> Opened:
         trouble, detail = "too-large", f"{pages} pages"
     elif data.rfind(b"%%EOF") < data.rfind(b"endobj"):  # pdfium opens what is left of it
         trouble, detail = "damaged", "the end is missing"
+    elif document.get_formtype() == FORMTYPE_XFA_FULL:
+        trouble, detail = "xfa", "its pages are made by the program that shows them"
     reader = _PdfPages(document, min(pages, MOST_PAGES))
     facts = {"producer": _producer(document), "page_count": pages, "parts": reader.pages}
     return Opened(head("pdf", trouble=trouble, detail=detail, **facts), reader.part)
@@ -91,7 +94,7 @@ class _PdfPages:
             if time.process_time() - self._started > SECONDS:
                 self._unread[index] = "time", ""
             else:
-                page = PageReader(self.document[index], index + 1)
+                page = PageReader(load_page(self.document, index), index + 1)
                 read = page.read(thumbnail=index < MOST_THUMBNAILS, pixels=self._pixels)
         except MemoryError:
             self._unread[index] = "memory", ""

@@ -1,7 +1,8 @@
 """What is drawn on a page beside text: pictures and paths, also inside of forms, and notes."""
 
 import ctypes
-from collections.abc import Container
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .pdf_geometry import Box, Matrix, Space, area, common, moved, times, union, wider, within
@@ -15,11 +16,12 @@ WHITE = 250
 LINE, PEN = 2, 0.4  # segments of a line; points on either side of it
 CORNER = 9.0  # points: how round the corners of a frame are at most
 RING_FEWEST, RING_SEGMENTS, RING_SIZE = 3, 160, (100.0, 12.0)  # lines and curves of a frame; points
+LETTER_SIZES, LETTER_SEGMENTS = (2.0, 60.0), 6  # points of a letter's longer side; at least
+GRAIN = 0.2  # points: the same letter is as wide and as high as that again
+ALPHABET, REPEATED = 10, 0.3  # forms that come again; share of the curves that have such a form
+MAX_OUTLINE_SEGMENTS = 150_000  # of one page
 WIDE = 150.0  # points; what is not that large is not asked for its clip path
-# As PDF 32000-1, table 169 numbers them in pdfium: line, square, circle, polygon, polyline, stamp,
-# ink.
-NOTES = frozenset({4, 5, 6, 7, 8, 13, 15})
-MOST_NOTES = 500  # of one page
+ON_TOP = -1  # a form that holds what was put over the page: its objects count as the page's own
 
 Point = tuple[float, float]
 
@@ -48,8 +50,13 @@ class Raster(NamedTuple):
 class DrawnPage:
     """All that is drawn, and where each text object stands in the order."""
 
-    def __init__(self, page: Any, space: Space, read: Container[int]) -> None:
-        """Walks a page's objects, MOST_OBJECTS at most; `read` are addresses of text objects."""
+    def __init__(
+        self, page: Any, space: Space, read: Container[int], *, flattened: bool = False
+    ) -> None:
+        """Walks a page's objects, MOST_OBJECTS at most; `read` are addresses of text objects.
+
+        The last object of a page whose notes were laid onto it holds all of these.
+        """
         import pypdfium2.raw
 
         self.pdfium, self.space = pypdfium2.raw, space
@@ -58,17 +65,21 @@ class DrawnPage:
         self.rasters: list[Raster] = []
         self.texts: dict[int, tuple[int, int]] = {}  # address of an object: its order, its form
         self.notes: list[Box] = []  # ink, stamps and shapes put over the page afterwards
+        self.on_top: set[int] = set()  # addresses of text objects of notes laid onto the page
         self.beside: list[Box] = []  # where anything may be drawn beside the text that was read
         self.unread: list[Any] = []  # text objects that pdfium gives no letters of
+        self._outlines: list[tuple[Any, Matrix]] = []  # paths, with what leads to the page
         self._read = read
         self.walked = self.forms = 0
         pdfium = self.pdfium
         count = pdfium.FPDFPage_CountObjects(page)
-        self._walk((pdfium.FPDFPage_GetObject(page, at) for at in range(count)), space.matrix, 0, 0)
-        self._read_notes(page)
+        things = [pdfium.FPDFPage_GetObject(page, at) for at in range(min(count, MOST_OBJECTS + 1))]
+        notes = [pdfium.FPDFPage_GetObject(page, count - 1)] if flattened and count else []
+        self._walk(things[: count - len(notes)], space.matrix, 0, 0)
+        self._walk(notes, space.matrix, ON_TOP, 0)
 
-    def _walk(self, things: Any, matrix: Matrix, form: int, depth: int) -> None:
-        pdfium = self.pdfium
+    def _walk(self, things: Iterable[Any], matrix: Matrix, form: int, depth: int) -> None:
+        pdfium, home = self.pdfium, max(form, 0)
         for thing in things:
             self.walked += 1
             if self.walked > MOST_OBJECTS:
@@ -77,7 +88,9 @@ class DrawnPage:
             kind = pdfium.FPDFPageObj_GetType(thing) if thing else 0
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 address = ctypes.addressof(thing.contents)
-                self.texts[address] = self.walked, form
+                self.texts[address] = self.walked, home
+                if form == ON_TOP:
+                    self.on_top.add(address)
                 if address not in self._read and self._box(thing, matrix):
                     self.unread.append(thing)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
@@ -87,11 +100,11 @@ class DrawnPage:
                 combined = times(self._matrix(thing), matrix)
                 self._walk(inner, combined, form or self.forms, depth + 1)
             elif kind in {pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_SHADING}:
-                self._path(thing, kind == pdfium.FPDF_PAGEOBJ_PATH, matrix, form)
+                self._path(thing, kind == pdfium.FPDF_PAGEOBJ_PATH, matrix, home)
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE and (box := self._box(thing, matrix)):
                 wide, high = ctypes.c_uint(), ctypes.c_uint()
                 pdfium.FPDFImageObj_GetImagePixelSize(thing, wide, high)
-                self.rasters.append(Raster(box, self.walked, form, (wide.value, high.value)))
+                self.rasters.append(Raster(box, self.walked, home, (wide.value, high.value)))
             elif kind == pdfium.FPDF_PAGEOBJ_FORM:  # too deep to be looked into
                 self._box(thing, matrix)
 
@@ -107,6 +120,7 @@ class DrawnPage:
             return
         if self._white(thing, bool(stroke.value)):
             return
+        self._outlines.append((thing, matrix))
         count = pdfium.FPDFPath_CountSegments(thing)
         most = RING_SEGMENTS if _may_be_ring(count, box) else MOST_SEGMENTS
         segments = [pdfium.FPDFPath_GetPathSegment(thing, at) for at in range(min(count, most))]
@@ -127,6 +141,40 @@ class DrawnPage:
                 ring=_may_be_ring(count, box) and _is_ring(points, box),
             )
         )
+
+    def count_letters(self) -> int:
+        """Count closed curves that have the form of another one, as the letters of a font do.
+
+        Strokes of a pen never come again. Marks of a plot do, but they have few forms.
+        """
+        forms = Counter(self._small_curves())
+        again = [count for count in forms.values() if count > 1]
+        enough = len(again) >= ALPHABET and sum(again) >= REPEATED * forms.total()
+        return sum(again) if enough else 0
+
+    def _small_curves(self) -> Iterator[tuple[int, int, int]]:
+        """Yield the width, height and number of segments of each part of a path."""
+        pdfium, left = self.pdfium, MAX_OUTLINE_SEGMENTS
+        for thing, matrix in self._outlines:
+            combined = times(self._matrix(thing), matrix)
+            count = min(pdfium.FPDFPath_CountSegments(thing), left)
+            left -= count
+            part: list[Point] = []
+            curved = False
+            for at in range(count + 1):
+                segment = pdfium.FPDFPath_GetPathSegment(thing, at) if at < count else None
+                kind = pdfium.FPDFPathSegment_GetType(segment) if segment else None
+                if part and kind in {None, pdfium.FPDF_SEGMENT_MOVETO}:
+                    xs, ys = zip(*part, strict=True)
+                    box = moved(combined, (min(xs), min(ys), max(xs), max(ys)))
+                    wide, high = box[2] - box[0], box[3] - box[1]
+                    small = LETTER_SIZES[0] <= max(wide, high) <= LETTER_SIZES[1]
+                    if curved and small and len(part) > LETTER_SEGMENTS:
+                        yield round(wide / GRAIN), round(high / GRAIN), len(part)
+                    part, curved = [], False
+                if segment:
+                    part.append(self._point(segment))
+                    curved = curved or kind == pdfium.FPDF_SEGMENT_BEZIERTO
 
     def bounds(self, thing: Any) -> tuple[int, ...]:
         """Gives the rectangle of an object in its own form, in whole points."""
@@ -196,24 +244,6 @@ class DrawnPage:
                     return False
             last = here
         return True
-
-    def _read_notes(self, page: Any) -> None:
-        pdfium, room = self.pdfium, self.pdfium.FS_RECTF()
-        count = pdfium.FPDFPage_GetAnnotCount(page)
-        if count > MOST_NOTES:
-            self.beside.append(self.frame)
-        for at in range(min(count, MOST_NOTES)):
-            note = pdfium.FPDFPage_GetAnnot(page, at)
-            if not note:
-                continue
-            box = self.frame
-            if pdfium.FPDFAnnot_GetRect(note, room):
-                sides = [within(side) for side in (room.left, room.bottom, room.right, room.top)]
-                box = common(moved(self.space.matrix, sides), self.frame)
-                if pdfium.FPDFAnnot_GetSubtype(note) in NOTES:
-                    self.notes.append(box)
-            self.beside.append(box)
-            pdfium.FPDFPage_CloseAnnot(note)
 
 
 def _may_be_ring(count: int, box: Box) -> bool:

@@ -8,10 +8,21 @@ from typing import Any, NamedTuple
 
 from .opened import line, page, picture
 from .pdf_drawn import DrawnPage
-from .pdf_geometry import TURNS, Box, moved, space_of, union
-from .pdf_letters import ASKEW, REACH, SMALL, LetterReader, PdfLetter, Run, make_runs, spell
-from .pdf_pictures import DrawnFigure, covered, figure_of, find_figures
-from .pdf_sight import Sight
+from .pdf_geometry import TURNS, Box, holds, moved, share, space_of, union
+from .pdf_letters import (
+    ASKEW,
+    REACH,
+    SMALL,
+    LetterReader,
+    PdfLetter,
+    Run,
+    make_runs,
+    part_of,
+    spell,
+)
+from .pdf_notes import Note, NotedPage, value_instead
+from .pdf_pictures import OWN, DrawnFigure, covered, figure_of, find_figures
+from .pdf_sight import SeenRun, Sight
 
 LEVEL = 0.35  # in sizes: how far base lines of one row are apart
 CLOSE = (-0.3, 0.4)  # in sizes: the gap before a raised or lowered letter
@@ -186,8 +197,20 @@ MOST_ELEMENTS, DEEPEST_ELEMENT = 20_000, 40  # of the structure tree
 LONGEST = 64  # bytes of a tag's name
 LEVELS = {"Title": 1, "H": 1, **{f"H{level}": level for level in range(1, 7)}}
 
-# Before which row it stands, after what else stands there, its lines, and its picture.
-Piece = tuple[int, int, list[dict[str, Any]], dict[str, Any] | None]
+HARDLY_ANY = 30  # letters that can be seen on a page: perhaps they are drawn in other ways
+LAST = 1e9  # points: below all that stands before the same row
+
+# Before which row it stands, whether it is that row, its top, its lines, and its picture.
+Piece = tuple[int, int, float, list[dict[str, Any]], dict[str, Any] | None]
+
+
+class NoteText(NamedTuple):
+    """Text that a note's value tells."""
+
+    note: Note
+    size: float  # points; 0 = not known
+    hidden: str
+    orders: set[int]  # addresses of the text objects that show it
 
 
 class PageRead(NamedTuple):
@@ -201,21 +224,78 @@ class PageRead(NamedTuple):
 class PageReader:
     """Reads one page of pypdfium2's."""
 
-    def __init__(self, loaded: Any, number: int) -> None:
+    def __init__(self, noted: NotedPage, number: int) -> None:
         """Looks at all that is on the page; its number counts from 1."""
-        self.loaded, self.number = loaded, number
+        self.number, loaded = number, noted.page
         space = space_of(loaded)
         self.size = space.size
         reader = LetterReader(loaded.get_textpage(), space)
-        runs = make_runs(reader.read())
-        self.drawn = DrawnPage(loaded, space, reader.things)
+        letters = reader.read()
+        self.drawn = DrawnPage(loaded, space, reader.things, flattened=noted.flattened)
+        self.drawn.notes = [note.box for note in noted.notes if note.drawing]
+        if not noted.flattened:
+            self.drawn.beside += [note.box for note in noted.notes]
+        if noted.more:
+            self.drawn.beside.append(self.drawn.frame)
+        self.values: list[NoteText] = []
+        runs = make_runs(self._printed(letters, noted))
         self.sight = Sight(loaded, self.size, self.drawn)
-        self.parts = self.sight.tell_hidden(runs, reader)
+        self.parts = self._with_values(self.sight.tell_hidden(runs, reader))
         self.runs = [part.run for part in self.parts]
         shown = [part.run for part in self.parts if part.hidden != "invisible"]
         self.figures = find_figures(self.drawn, shown, self.size)
         self.tags = read_tags(loaded)
         self.tagged: set[int] = set()  # headings that a line already is
+
+    def _printed(self, letters: list[PdfLetter], noted: NotedPage) -> list[PdfLetter]:
+        """Leave out letters of buttons and stamps; note of which notes the value tells better."""
+        typed = [note for note in noted.notes if note.text]
+        inside: dict[int, list[PdfLetter]] = {
+            at: [] for at, note in enumerate(typed) if not note.hidden
+        }
+        printed = []
+        for letter in letters:
+            if letter.ink.order not in self.drawn.on_top:
+                printed.append(letter)
+            elif home := [at for at in inside if holds(typed[at].box, letter.box)]:
+                inside[home[0]].append(letter)
+                printed.append(letter)
+        for at, note in enumerate(typed):
+            own = inside.get(at, [])
+            if note.hidden or not noted.flattened or value_instead(note, own):
+                size = own[0].ink.size if own else 0.0
+                orders = {letter.ink.order for letter in own}
+                self.values.append(NoteText(note, size, note.hidden, orders))
+            elif not own and not self._is_drawn_in(note.box):
+                self.values.append(NoteText(note, 0.0, "invisible", set()))
+        return printed
+
+    def _with_values(self, parts: list[SeenRun]) -> list[SeenRun]:
+        """Take out the letters of notes whose value tells what they say, unless they are hidden."""
+        counts: Counter[tuple[int, bool]] = Counter(
+            (letter.ink.order, not part.hidden) for part in parts for letter in part.run.letters
+        )
+        told = []
+        for value in self.values:
+            seen, unseen = (
+                sum(counts[order, how] for order in value.orders) for how in (True, False)
+            )
+            if seen >= unseen:
+                told.append(value)
+        self.values, gone = told, set().union(*(value.orders for value in told))
+        if not gone:
+            return parts
+        left = [[letter for letter in p.run.letters if letter.ink.order not in gone] for p in parts]
+        return [
+            SeenRun(part_of(part.run, letters), part.hidden)
+            for part, letters in zip(parts, left, strict=True)
+            if any(letter.text.strip() for letter in letters)
+        ]
+
+    def _is_drawn_in(self, box: Box) -> bool:
+        """Return whether more than a frame is drawn there, such as text as curves."""
+        curves = [path.box for path in self.drawn.paths if not path.straight]
+        return any(holds(box, other) for other in [*curves, *(r.box for r in self.drawn.rasters)])
 
     def read(self, *, thumbnail: bool, pixels: int) -> PageRead:
         """Draws `pixels` pictures at most."""
@@ -228,14 +308,18 @@ class PageReader:
         free = [run for run, how, home in placed if not how and home is None]
         rows = apart(arrange(free))
         pieces: list[Piece] = [
-            (at, 1, [made], None) for at, made in enumerate(self._lines(rows, "body"))
+            (at, 1, 0.0, [made], None) for at, made in enumerate(self._lines(rows, "body"))
         ]
         pictures = []
         for at, figure in enumerate(self.figures):
             own = [run for run, how, home in placed if home is figure and not how]
             lines = self._lines(arrange(own), "table" if figure.table else "picture")
             pictures.append(self._picture(figure, lines, draw=at < pixels))
-            pieces.append((_before(rows, figure.box), 0, lines, pictures[-1]))
+            pieces.append((_before(rows, figure.box), 0, figure.box[1], lines, pictures[-1]))
+        pieces += [
+            (_before(rows, box := value.note.box), 0, box[1], self._typed(value), None)
+            for value in self.values
+        ]
         forms = {figure.form for figure in self.figures} - {0}
         unseen: dict[tuple[str, str], list[Run]] = {}
         for run, how, home in placed:
@@ -246,23 +330,31 @@ class PageReader:
                 unseen.setdefault((how, place), []).append(run)
         for (how, place), hidden in sorted(unseen.items()):
             pieces += [
-                (_before(rows, row.box), 0, self._lines([row], place, how), None)
+                (_before(rows, row.box), 0, LAST, self._lines([row], place, how), None)
                 for row in arrange(hidden)
             ]
         lines = []
-        for _, _, added, drawn in sorted(pieces, key=lambda piece: piece[:2]):
+        for *_, added, drawn in sorted(pieces, key=lambda piece: piece[:3]):
             if drawn is not None:
                 drawn["line"] = min(len(lines), MOST_LINES)
             lines += added
         counts: Counter[str] = Counter()
+        typed = sum(
+            len("".join(value.note.text.split())) for value in self.values if not value.hidden
+        )
+        counts[""] += typed
         for run, how, _ in placed:
-            counts[how] += sum(bool(letter.text.strip()) for letter in run.letters)
+            inked = [letter for letter in run.letters if letter.text.strip()]
+            counts[how] += len(inked)
+            typed += not how and sum(letter.ink.order in self.drawn.on_top for letter in inked)
         facts = page(
             self.number,
             round(self.size[0], 2),
             round(self.size[1], 2),
             visible=counts[""],
             invisible=counts["invisible"],
+            typed=typed,
+            shapes=self.drawn.count_letters() if counts[""] < HARDLY_ANY else 0,
             strokes=len(self.drawn.paths),
             covered=round(covered(self.drawn, self.size), 4),
             thumbnail=self.sight.thumbnail() if thumbnail else None,
@@ -285,6 +377,26 @@ class PageReader:
             return made | TOO_MUCH
         turns = usual_turns(self.runs)
         return made | {"pixels": self.sight.picture(figure.box, figure.pixels, turns)}
+
+    def _typed(self, value: NoteText) -> list[dict[str, Any]]:
+        """Make lines of a note's value, one below the other."""
+        texts = [text.strip() for text in value.note.text.splitlines() if text.strip()]
+        left, top, right, bottom = box = value.note.box
+        label = any(share(box, f.box) > OWN for f in self.figures if not (f.table or f.background))
+        step = (bottom - top) / len(texts)
+        return [
+            line(
+                text,
+                page=self.number,
+                box=[
+                    round(side, 2) for side in (left, top + at * step, right, top + (at + 1) * step)
+                ],
+                size_pt=round(value.size, 1),
+                place="picture" if label and not value.hidden else "body",
+                hidden=value.hidden,
+            )
+            for at, text in enumerate(texts)
+        ]
 
     def _lines(self, rows: list[RunRow], place: str, hidden: str = "") -> list[dict[str, Any]]:
         widths = [row.box for row in rows[:MOST_ROWS] if len(row.letters) >= LONG]

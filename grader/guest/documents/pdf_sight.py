@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from .opened import Bitmap
 from .pdf_drawn import DrawnPage
-from .pdf_geometry import Box, area, common, holds, space_of, wider
+from .pdf_geometry import Box, area, common, holds, wider
 from .pdf_letters import ASKEW, LetterReader, PdfLetter, Run, part_of
 
 WHITE = (255, 255, 255, 255)
@@ -15,7 +15,6 @@ FLAGS = 0x01 | 0x10 | 0x200  # with notes, red first, few pictures kept
 LONGEST = 760  # pixels of a picture's longer side
 LARGEST_SCALE = 4.0  # pixels per point
 PAGE_PIXELS = 1_000
-TALLEST = 2.4  # times the width: a whole page that is taller becomes narrower
 THUMBNAIL = 200  # pixels of a thumbnail's width
 SLOW = 0.8  # seconds of the processor: pictures of a page that takes longer are cut out of it
 
@@ -56,6 +55,8 @@ def rendered(page: Any, size: tuple[int, int], around: tuple[int, int, int, int]
     bitmap = PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGR, rev_byteorder=True)
     bitmap.fill_rect(WHITE, 0, 0, *size)
     pdfium.FPDF_RenderPageBitmap(bitmap, page, *around, 0, FLAGS)
+    if page.formenv:  # fields of forms
+        pdfium.FPDF_FFLDraw(page.formenv, bitmap, page, *around, 0, FLAGS)
     return bitmap.to_numpy()
 
 
@@ -388,38 +389,3 @@ def _smoothed(letters: list[PdfLetter], inked: list[bool]) -> list[bool]:
                 at += 1
             visible.append(last)
     return visible
-
-
-class WholePages:
-    """One PDF whose pages are drawn one by one."""
-
-    def __init__(self, data: bytes) -> None:
-        """Opens it; raises PdfiumError."""
-        from pypdfium2 import PdfDocument
-
-        self._document = PdfDocument(data)
-
-    @property
-    def count(self) -> int:
-        """How many pages it has."""
-        return len(self._document)
-
-    def draw(self, number: int, width: int) -> Bitmap:
-        """Draws the page of a number, from 1; one that is too tall becomes narrower.
-
-        Raises PdfiumError, IndexError.
-        """
-        if not 1 <= number <= self.count:
-            raise IndexError(number)
-        page: Any = self._document[number - 1]
-        try:
-            return _drawn(page, width)
-        finally:
-            page.close()
-
-
-def _drawn(page: Any, width: int) -> Bitmap:
-    across, down = space_of(page).size
-    scale = min(width / across, TALLEST * width / down)
-    wide, high = (max(round(side * scale), 1) for side in (across, down))
-    return Bitmap(wide, high, rendered(page, (wide, high), (0, 0, wide, high)).tobytes())

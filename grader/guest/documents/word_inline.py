@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from .word_drawings import Box, WordDrawing, find
 from .word_formulas import eq_text, linear, symbol, without_private
-from .word_styles import Known, LetterLook, Styles, look_of
+from .word_styles import Known, LetterLook, Styles, is_squeezed, look_of
 from .word_xml import M, Node, W, children
 from .zipped import PackagePart
 
@@ -25,6 +25,7 @@ CAPTION = re.compile(r"\s*(?:図|写真|[Ff]ig(?:ure|\.)?)\s*[-.]?\s*[0-9０-９
 SPLIT, BREAK = "\f", "\n"  # of a page or column; of a line
 SEQUENCE = re.compile(r"(?i)^\s*SEQ\s+(\S+)(.*)", re.DOTALL)
 CONTENTS = re.compile(r"(?i)^\s*TOC\b")
+SQUEEZED, FEW = "squeezed", 4  # until all of a paragraph is known; letters, such as of x²₁
 DEEPEST_FIELD = 50  # fields in each other
 MOST_INSTRUCTION = 2_000  # letters of an instruction
 
@@ -36,6 +37,7 @@ class Surroundings(NamedTuple):
     ground: str | None = "FFFFFF"  # the colour behind it, None where nobody can tell
     hidden: str = ""  # why nobody sees anything here
     clipped: str = ""  # why nobody sees the lines here, though what floats above them is seen
+    exact: float = 0.0  # points: the height of lines that do not grow
 
 
 class StyledText(NamedTuple):
@@ -82,6 +84,19 @@ class ParagraphRead:
             text = f"^{text}" if exponent or text in ("-", "−", "+") else text
         self._raised = raised
         last.pieces.append(StyledText(text, look))
+
+    def settle(self) -> None:
+        """Judge squeezed letters: a few are set over each other, as an index under an exponent."""
+        pieces = [piece for segment in self.segments for piece in segment.pieces]
+        texts = "".join(piece.text for piece in pieces if piece.look.hidden == SQUEEZED)
+        if not texts:
+            return
+        hidden = "tiny" if len("".join(texts.split())) >= FEW else ""
+        for segment in self.segments:
+            segment.pieces = [
+                StyledText(text, look._replace(hidden=hidden) if look.hidden == SQUEEZED else look)
+                for text, look in segment.pieces
+            ]
 
     def draw(self, drawing: WordDrawing) -> None:
         """Adds a picture; shapes that lie about loosely become one."""
@@ -257,8 +272,9 @@ class Inline:
     def read(self, node: Node, around: Surroundings) -> ParagraphRead:
         """Reads a w:p that stands in these surroundings."""
         self._around = around._replace(hidden=around.hidden or around.clipped)
-        self._look = look_of(self._usual, around.ground, self._around.hidden)
+        self._look = look_of(self._usual, around.ground, self._around.hidden, around.exact)
         self._inside(node)
+        self.paragraph.settle()
         return self.paragraph
 
     def _inside(self, node: Node) -> None:
@@ -273,7 +289,8 @@ class Inline:
     def _run(self, node: Node) -> None:
         before = self._known, self._look
         self._known = self._dressed(self._styles.run(node.find(W + "rPr")))
-        self._look = look_of(self._known, self._around.ground, self._around.hidden)
+        around = self._around
+        self._look = look_of(self._known, around.ground, around.hidden, around.exact)
         self._inside(node)
         self._known, self._look = before
 
@@ -290,7 +307,10 @@ class Inline:
         if text and self._fields.shown:
             self._fields.saw()
             self.paragraph.contents |= self._fields.contents
-            self.paragraph.add(text, self._look, raised=bool(self._known.get("raised")))
+            look = self._look
+            if not look.hidden and is_squeezed(text, look):
+                look = look._replace(hidden=SQUEEZED)
+            self.paragraph.add(text, look, raised=bool(self._known.get("raised")))
 
     def _text(self, node: Node) -> None:
         self._add(without_private(node.text or "", self._look.latin))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .word_styles import Styles
+from .word_styles import Known, Styles, indents
 from .word_xml import Node, W, switched, value, whole_number
 
 LEVELS = 9
@@ -121,6 +121,7 @@ class _Level(NamedTuple):
     plain: bool = False  # numbers of other levels become decimal, too
     restart: int = -1  # after which level it begins anew: 0 never, -1 after any above
     style: str = ""  # the paragraph style that stands for this level
+    indents: Known | None = None  # of its paragraphs
 
 
 class _NumberedList(NamedTuple):
@@ -172,10 +173,7 @@ class Numbering:
         a_list = self._lists.get(key)
         if a_list is None:
             return "", False
-        if level is None:
-            of_style = (at for at, each in a_list.levels.items() if each.style == style)
-            level = next(of_style, 0)
-        level = min(level, LEVELS - 1)
+        level = _level_of(a_list, level, style)
         if level not in a_list.levels:
             return "", False
         counts = self._count(key, a_list, level)
@@ -183,6 +181,13 @@ class Numbering:
             return "", True
         text = _written(a_list.levels, a_list.levels[level], counts)
         return text, bool(text.strip())
+
+    def indents(self, key: int, level: int | None, style: str) -> Known:
+        """Return the indents that the level of a list gives its paragraphs."""
+        a_list = self._lists.get(key)
+        if a_list is None:
+            return {}
+        return a_list.levels.get(_level_of(a_list, level, style), _Level()).indents or {}
 
     def _count(self, key: int, a_list: _NumberedList, level: int) -> list[int | None]:
         counts = self._counts.setdefault(a_list.definition, [None] * LEVELS)
@@ -197,6 +202,13 @@ class Numbering:
             if restart < 0 or level < restart:
                 counts[below] = None
         return counts
+
+
+def _level_of(a_list: _NumberedList, level: int | None, style: str) -> int:
+    if level is None:
+        of_style = (at for at, each in a_list.levels.items() if each.style == style)
+        level = next(of_style, 0)
+    return min(level, LEVELS - 1)
 
 
 def _written(levels: dict[int, _Level], shown: _Level, counts: list[int | None]) -> str:
@@ -223,4 +235,5 @@ def _level(node: Node) -> _Level:
         plain=plain is not None and switched(plain),
         restart=whole_number(value(node, "lvlRestart"), -1),
         style=value(node, "pStyle") or "",
+        indents=indents(node.find(W + "pPr")),
     )

@@ -10,8 +10,19 @@ from .opened import line
 from .word_drawings import PAPER, WordDrawing, painted
 from .word_inline import BREAK, Fields, Inline, ParagraphRead, Segment, Surroundings, looks
 from .word_numbers import Numbering
-from .word_styles import Known, Style, Styles, is_low, paragraph_properties
-from .word_xml import Node, R, W, children, shade_of, value
+from .word_places import (
+    POINT,
+    Sheet,
+    cell_span,
+    column_widths,
+    has_no_room,
+    is_fixed,
+    is_indented_away,
+    sheets,
+    table_hidden,
+)
+from .word_styles import Known, Style, Styles, is_low, paragraph_properties, width_of
+from .word_xml import Node, R, W, children, shade_of, value, whole_number
 from .zipped import PackagePart
 
 MOST_LINES, MOST_PARAGRAPHS = 20_000, 60_000  # those without text count among the second
@@ -75,11 +86,13 @@ class Story:
     content: Content = field(default_factory=Content)
     fields: Fields = field(default_factory=Fields)
     _under_boxes: str | None = PAPER
+    _sheets: list[Sheet] = field(default_factory=lambda: [Sheet()])  # from here to the end
 
     def read(self, root: Node, part: PackagePart, place: str = "body") -> None:
         """Reads all blocks of a story that stands in a part."""
         self.part = part
         self.fields.prepare(root)
+        self._sheets = [*sheets(root)] or self._sheets[:1]
         in_boxes, everywhere = painted(root)
         self._under_boxes = None if in_boxes else self.paper
         self._blocks(root, Surroundings(place, None if everywhere else self.paper))
@@ -110,11 +123,17 @@ class Story:
         self.content.turn()
         properties = node.find(W + "pPr")
         style = self.styles.paragraph(None if properties is None else value(properties, "pStyle"))
-        known = {**style.paragraph, **paragraph_properties(properties)}
+        direct = paragraph_properties(properties)
+        known = {**style.paragraph, **direct}
+        indents = self.numbering.indents(known.get("list", 0), known.get("list_level"), style.key)
+        known = {**style.paragraph, **indents, **direct} if "list" in direct else indents | known
         if known.get("ground", "") != "":
             around = around._replace(ground=known["ground"])
-        if clipped := known.get("clipped"):
+        around = around._replace(exact=known.get("exact", 0.0))
+        if clipped := known.get("clipped") or self._moved(node, known, style, around):
             around = around._replace(clipped=clipped)
+        if properties is not None and properties.find(W + "sectPr") is not None:
+            self._sheets = self._sheets[1:] or self._sheets
         inline = Inline(self.styles, self.fields, self.part, style.run)
         paragraph = inline.read(node, around)
         number, listed = self._number(known, style, properties, paragraph)
@@ -126,6 +145,16 @@ class Story:
             place = around.place if around.place in FAR else box.place
             ground = self._under_boxes if box.ground == "" else box.ground
             self._blocks(box.content, Surroundings(place, ground, around.hidden or box.hidden))
+
+    def _moved(self, node: Node, known: Known, style: Style, around: Surroundings) -> str:
+        """Why nobody sees a paragraph, by its indents and the page of its section."""
+        sheet = self._sheets[0]
+        sizes = (whole_number(size.get(W + "val"), 0) / 2 for size in node.iter(W + "sz"))
+        wide = sum(width_of(text.text or "") for text in node.iter(W + "t"))
+        length = wide * max([style.run["size"], *sizes]) * POINT
+        inside = around.place != "body"
+        away = is_indented_away(known, sheet, length, inside=inside)
+        return sheet.hidden or ("outside" if away else "")
 
     def _number(
         self, known: Known, style: Style, properties: Node | None, paragraph: ParagraphRead
@@ -169,13 +198,21 @@ class Story:
         if coloured >= DRAWN_CELLS:
             bars = WordDrawing("vector", strokes=coloured, trouble="no-renderer", loose=True)
             self.content.draw(len(self.content.lines), around.place, bars)
+        properties, widths = node.find(W + "tblPr"), column_widths(node)
+        if hidden := table_hidden(properties, widths, self._sheets[0]):
+            around = around._replace(clipped=hidden)
+        fixed = is_fixed(properties)
         for row in _within(node, "tr"):
             if row.find(f"{W}trPr/{W}del") is not None:
                 continue
             height = row.find(f"{W}trPr/{W}trHeight")
             low = height is not None and is_low(height, "val", "hRule")
+            at = 0
             for cell in _within(row, "tc"):
-                self._cell(cell, around._replace(clipped="tiny") if low else around)
+                span = cell_span(cell)
+                no_room = low or (fixed and has_no_room(cell, widths[at : at + span]))
+                self._cell(cell, around._replace(clipped="tiny") if no_room else around)
+                at += span
 
     def _cell(self, node: Node, around: Surroundings) -> None:
         if (ground := shade_of(node.find(f"{W}tcPr/{W}shd"))) != "":

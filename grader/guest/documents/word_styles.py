@@ -8,6 +8,7 @@ what LibreOffice and others write (w:jc "start", w:highlight "none", w:sz "10.5"
 import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
+from unicodedata import east_asian_width
 
 from .word_xml import (
     TWIP,
@@ -34,8 +35,15 @@ RAISED = 4  # half points above the line; LibreOffice writes exponents so
 BODY_LEVEL = 9  # of w:outlineLvl
 TINY = 2.0  # points; nobody reads what is smaller, or stands in a line or row that is lower
 CLEAR = 97_000  # of 100,000
+FARTHEST = 700.0  # points that a letter is raised or lowered: a page is about as high
+HALF, SQUEEZED = 0.5, 0.1  # sizes: the width of a Latin letter; from one to the next at least
 NARROW = 10  # percent of the usual width of letters
 WIDE = 9_000  # twips: a frame of which nobody says how large it is may be so large
+INDENTS = (  # a hanging indent goes over that of a first line
+    ("left", 1, ("left", "start")), ("left_chars", 1, ("leftChars", "startChars")),
+    ("first", 1, ("firstLine",)), ("first_chars", 1, ("firstLineChars",)),
+    ("first", -1, ("hanging",)), ("first_chars", -1, ("hangingChars",)),
+)  # fmt: skip
 HIGHLIGHTS = {
     "black": "000000", "blue": "0000FF", "cyan": "00FFFF", "green": "00FF00",
     "magenta": "FF00FF", "red": "FF0000", "yellow": "FFFF00", "white": "FFFFFF",
@@ -52,18 +60,46 @@ class LetterLook(NamedTuple):
     latin: str = ""
     east: str = ""
     hidden: str = ""
+    spacing: float = 0.0  # points between letters, beside their own widths
+    fit: float = 0.0  # points that all letters together are made to fit; 0 = as they are
 
 
-def look_of(known: Known, ground: str | None, hidden: str = "") -> LetterLook:
-    """Makes the look of a run; `ground` is the colour under it, None where nobody can tell."""
+def look_of(known: Known, ground: str | None, hidden: str = "", exact: float = 0.0) -> LetterLook:
+    """Makes the look of a run; `ground` is the colour under it, None where nobody can tell.
+
+    `exact` is the height of its line in points, where that is fixed.
+    """
     size = known.get("size", 0.0)
     return LetterLook(
         size,
         known.get("bold", False),
         known.get("latin", ""),
         known.get("east", ""),
-        hidden or _hidden(known, size, ground),
+        hidden or _moved(known, size, exact) or _hidden(known, size, ground),
+        known.get("spacing", 0.0),
+        known.get("fit", 0.0),
     )
+
+
+def is_squeezed(text: str, look: LetterLook) -> bool:
+    """Return whether letters stand so close that they are one blot, or run backwards."""
+    letters = "".join(text.split())
+    least = SQUEEZED * look.size * len(letters)
+    step = width_of(letters) * look.size + look.spacing * len(letters)
+    return step < least or 0 < look.fit < least
+
+
+def width_of(text: str) -> float:
+    """Estimate the width of a text in sizes of its letters."""
+    return sum(1.0 if east_asian_width(letter) in "WF" else HALF for letter in text)
+
+
+def _moved(known: Known, size: float, exact: float) -> str:
+    """Raised or lowered off the page, or out of a line that does not grow with it."""
+    shift = abs(known.get("shift", 0.0))
+    if shift > FARTHEST:
+        return "outside"
+    return "invisible" if exact and shift > exact + size else ""
 
 
 def _hidden(known: Known, size: float, ground: str | None) -> str:
@@ -173,6 +209,8 @@ class Styles:
             elif name in RUN:
                 key, read = RUN[name]
                 known[key] = read(child)
+            if name == "position":
+                known["shift"] = whole_number(child.get(W + "val"), 0) / 2
         return known
 
     def _faces(self, node: Node) -> Known:
@@ -226,7 +264,9 @@ def _level(chain: list[Node], names: list[str]) -> tuple[int, str]:
 def paragraph_properties(node: Node | None) -> Known:
     """Reads what a w:pPr says.
 
-    That is outline (1 = top, 0 = text), list, list_level, centred, ground and clipped.
+    That is outline (1 = top, 0 = text), list, list_level, centred, ground, clipped, exact (the
+    height of a line in points, 0 where it grows), and indents: left and first in twips,
+    left_chars and first_chars in hundredths of a character.
     """
     known: Known = {}
     if node is None:
@@ -242,19 +282,39 @@ def paragraph_properties(node: Node | None) -> Known:
         known["centred"] = aligned == "center"
     if (shade := node.find(W + "shd")) is not None:
         known["ground"] = shade_of(shade)
-    spacing, frame = node.find(W + "spacing"), node.find(W + "framePr")
+    spacing = node.find(W + "spacing")
     if spacing is not None and spacing.get(W + "line"):
         known["clipped"] = "tiny" if is_low(spacing, "line", "lineRule") else ""
-    if frame is not None:
-        sides = [
-            (
-                whole_number(frame.get(W + at), 0) * TWIP,
-                whole_number(frame.get(W + size), WIDE) * TWIP,
-            )
-            for at, size in (("x", "w"), ("y", "h"))
-        ]
-        if any(is_off_page(at, size) for at, size in sides):
-            known["clipped"] = "outside"
+        fixed = spacing.get(W + "lineRule") == "exact"
+        known["exact"] = whole_number(spacing.get(W + "line"), 0) / 20 if fixed else 0.0
+    if clipped := _framed_away(node.find(W + "framePr")):
+        known["clipped"] = clipped
+    return known | indents(node)
+
+
+def _framed_away(frame: Node | None) -> str:
+    """Why nobody sees what stands in a frame: it is off the page, or lower than any letter."""
+    if frame is None:
+        return ""
+    sides = [
+        (whole_number(frame.get(W + at), 0) * TWIP, whole_number(frame.get(W + size), WIDE) * TWIP)
+        for at, size in (("x", "w"), ("y", "h"))
+    ]
+    if any(is_off_page(at, size) for at, size in sides):
+        return "outside"
+    return "tiny" if is_low(frame, "h", "hRule") else ""
+
+
+def indents(properties: Node | None) -> Known:
+    """Reads the indents of a w:pPr, as `paragraph_properties` gives them."""
+    known: Known = {}
+    node = None if properties is None else properties.find(W + "ind")
+    if node is None:
+        return known
+    for key, sign, names in INDENTS:
+        said = next((node.get(W + name) for name in names if node.get(W + name)), None)
+        if said is not None:
+            known[key] = sign * whole_number(said, 0)
     return known
 
 
@@ -282,6 +342,8 @@ RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
     "vertAlign": ("raised", lambda node: node.get(W + "val") == "superscript"),
     "position": ("raised", lambda node: whole_number(node.get(W + "val"), 0) >= RAISED),
     **dict.fromkeys(("outline", "shadow", "emboss", "imprint"), ("outlined", switched)),
+    "spacing": ("spacing", lambda node: whole_number(node.get(W + "val"), 0) / 20),
+    "fitText": ("fit", lambda node: whole_number(node.get(W + "val"), 0) / 20),
     "rStyle": ("character", lambda node: node.get(W + "val", "")),
 }
 
