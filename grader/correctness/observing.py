@@ -80,6 +80,7 @@ RIVALS = 4  # functions that are tried in place of one that is wrong and has ano
 NOT_THEIRS = {RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
 NO_REPEAT = {*USED_UP, *NOT_THEIRS}
 SHOWS = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.NOT_A_MATRIX}
+RAISED = {Reason.RAISED, Reason.MISSING}
 TWO = 2  # answers that say whether they are always the same
 GUESSED = frozenset(Convention) - {
     Convention.AB,
@@ -184,6 +185,30 @@ def wants_gpu(evidence: ExerciseEvidence) -> bool:
     if evidence.entry is not None:
         return any(comparison.run.lacks_gpu for comparison in evidence.comparisons)
     return any(split_probe(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
+
+
+def stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[str]:
+    """Names the libraries that are reached by the function, or what may be it, if that raised.
+
+    One of them may not be here: then a program that is ready for that, and what only sometimes
+    needs it, stops where it would not elsewhere.
+    """
+    definitions = evidence.source.definitions if evidence.source else ()
+    if evidence.load is not None and evidence.load.lacks_module:
+        return frozenset({evidence.load.lacks_module})
+    if evidence.entry is not None:
+        ends = {comparison.run.status for comparison in evidence.comparisons}
+        names = {evidence.entry.target.name} if RunStatus.RUNTIME_ERROR in ends else set()
+        reached = [definition for definition in definitions if definition.name in names]
+    else:
+        tried = (split_probe(probe) for probe in evidence.probes)
+        raised = {shown for shown, reason, _ in tried if reason in RAISED}
+        reached = [
+            definition
+            for definition in definitions
+            if signature(definition) in raised and definition.name not in exercise.others
+        ]
+    return frozenset(library for definition in reached for library in definition.libraries)
 
 
 class Search:

@@ -1,5 +1,6 @@
 """What happened when student code ran: statuses, values, calls."""
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -140,6 +141,7 @@ NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
     "Cannot initialize CUDA without ATen_cuda library",
     "Tried to instantiate dummy base class",  # torch.cuda.Event and torch.cuda.Stream
 )
+NO_MODULE = re.compile(r"'(\w+)' is not here \(|No module named '(\w+)")  # see guest/absent.py
 
 
 class RunRecord(Struct, frozen=True, kw_only=True):
@@ -181,6 +183,12 @@ class RunRecord(Struct, frozen=True, kw_only=True):
     def lacks_gpu(self) -> bool:
         """Whether it asked for a GPU by name, and there is none."""
         return self.traceback is not None and self.traceback.message.startswith(NO_GPU)
+
+    @property
+    def lacks_module(self) -> str:
+        """The top-level name of the module for want of which it ended, by its own account."""
+        found = NO_MODULE.search(self.traceback.message) if self.traceback is not None else None
+        return (found[1] or found[2]) if found else ""
 
 
 class Value(Struct, frozen=True, kw_only=True):

@@ -50,6 +50,7 @@ from grader.model.run import (
 from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
+from grader.observing.cases_run import wait_for
 from grader.observing.setup import Setup, Tools
 
 SCRIPT = "program"  # the exercise that stands for all of them
@@ -108,6 +109,12 @@ def run_script(
         after = shielded(work)
         if isinstance(after, Fault):
             after = replace(before, trouble=after.traceback)
+        elif after.entry is None and before.source is not None and script.was_run:
+            stopped_for = script.best.result.run.run.lacks_module
+            if missing := setup.capabilities.missing(exercise, (stopped_for,)):
+                reference = setup.references[exercise.id]
+                waits = wait_for(missing, before.source, exercise, reference)
+                after = replace(waits, source=after.source)
         graded[exercise.id] = after
     if not (script.was_run or _may_show(submission, exercises, graded, setup)):
         return graded, None
