@@ -146,7 +146,8 @@ def observe(
                 for definition in facts.definitions
                 if definition.name == entry.target.name
             )
-            guessed = join_probe(signature(of_class), Reason.OBJECT)
+            by_class = entry.target.convention is Convention.CLASS and of_class.constructor
+            guessed = join_probe(signature(of_class), Reason.SELF if by_class else Reason.OBJECT)
             return replace(evidence, probes=(*graded.probes, guessed))
         evidence = replace(evidence, entry=entry, probes=graded.probes)
         evidence = _with_example(replace(evidence, comparisons=comparisons), entry, search)
@@ -185,6 +186,11 @@ def wants_gpu(evidence: ExerciseEvidence) -> bool:
     if evidence.entry is not None:
         return any(comparison.run.lacks_gpu for comparison in evidence.comparisons)
     return any(split_probe(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
+
+
+def takes_one_input(evidence: ExerciseEvidence) -> bool:
+    """Whether the function, by its name, takes one matrix where two are given."""
+    return any(split_probe(probe)[1] is Reason.ONE_INPUT for probe in evidence.probes)
 
 
 def stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[str]:

@@ -109,6 +109,7 @@ class Convention(StrEnum):
     ABCNNN = "(a, b, c, n, n, n)"
     SIZED = "C(n).method(a, b)"  # a class made from one size or more: rows, columns, columns of b
     HELD = "c = C(n); c.a, c.b = a, b; c.method()"  # or C(), where that needs nothing
+    CLASS = "C.method(a, b)"  # a function in a class that is called without an object
 
 
 class ValueKind(StrEnum):
@@ -255,7 +256,9 @@ class Measurement(Struct, frozen=True, kw_only=True):
         return (self.prepare, self.go, self.fetch, *again)
 
 
-WITH_OBJECTS = frozenset({Convention.OBJECTS, Convention.PAIR, Convention.SIZED, Convention.HELD})
+WITH_OBJECTS = frozenset(
+    {Convention.OBJECTS, Convention.PAIR, Convention.SIZED, Convention.HELD, Convention.CLASS}
+)
 WITH_NETS = frozenset({Convention.MODEL, Convention.STEP, Convention.INFERENCE})
 """Conventions about a net: the exercise's, or the student's own."""
 

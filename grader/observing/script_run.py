@@ -312,8 +312,8 @@ def _graded_by(
     """
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
-    if exercise.calls is not Calls.ARRAYS:
-        return observed  # a net that nobody can call proves nothing
+    if exercise.calls is not Calls.ARRAYS or correctness.takes_one_input(observed):
+        return observed  # a net, or a function that takes one matrix, cannot be cut out
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))
     mistaken: ExerciseEvidence | None = None
