@@ -9,7 +9,7 @@ from grader.correctness.discovery import surely_absent
 from grader.correctness.discrimination import RIGHT, alike_pairs
 from grader.correctness.examples import example_inputs, example_questions
 from grader.correctness.lookalikes import RELATIONS, models, shows
-from grader.correctness.observing import observe, wants_gpu
+from grader.correctness.observing import observe, stopped_with, takes_one_input, wants_gpu
 from grader.correctness.questions import (
     CaseQuestion,
     count_inputs,
@@ -41,8 +41,10 @@ __all__ = [
     "secret_questions",
     "shows",
     "small_questions_alike",
+    "stopped_with",
     "stream",
     "surely_absent",
+    "takes_one_input",
     "wants_gpu",
     "wrong_sums",
 ]

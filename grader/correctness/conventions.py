@@ -44,7 +44,7 @@ HINTS = {
 """What parameters are called, by place, where a convention is meant."""
 LIBRARIES = ("numpy", "cupy", "torch")
 LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
-OF_CLASSES = frozenset({Convention.SIZED, Convention.HELD})
+OF_CLASSES = frozenset({Convention.SIZED, Convention.HELD, Convention.CLASS})
 """How a class is made and given its matrices was guessed: only a right result proves it."""
 
 
@@ -93,6 +93,8 @@ def conventions(
         return (Convention.HELD,) if definition.constructor else (Convention.PAIR, Convention.HELD)
     if not definition.constructor:
         return _of_objects(definition)
+    if _takes_one_beside_self(definition):
+        return (Convention.CLASS,)
     fitting = (
         convention
         for convention, count in ARITY.items()
@@ -129,10 +131,16 @@ def is_meant(convention: Convention, definition: Definition) -> bool:
 def _of_objects(definition: Definition) -> tuple[Convention, ...]:
     """Lists the ways to call a method of a class that is made from data."""
     of_one = (Convention.OBJECTS,) if definition.required <= 1 <= definition.accepts else ()
+    of_class = (Convention.CLASS,) if _takes_one_beside_self(definition) else ()
     takes_both = definition.required <= MATRICES <= definition.accepts
     sized = (Convention.SIZED,) if takes_both and definition.multiplies else ()
     of_both = (Convention.PAIR,) if definition.required == 0 else ()
-    return (*of_one, *of_both, *sized)
+    return (*of_one, *of_class, *of_both, *sized)
+
+
+def _takes_one_beside_self(definition: Definition) -> bool:
+    """Whether a method may be one whose self was forgotten: `C.multiply(a, b)` is its call."""
+    return "." in definition.name and definition.required == 1 == len(definition.parameters)
 
 
 def signature(definition: Definition) -> str:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, compare
 from grader.correctness.conventions import (
+    MATRICES,
     OF_CLASSES,
     conventions,
     is_meant,
@@ -37,7 +38,13 @@ ENDS = {RunStatus.SANDBOX_ERROR: Reason.OUR_FAULT, RunStatus.PROTOCOL: Reason.TA
 PLAIN = {Convention.AB, Convention.BA}
 STOPS = 2  # calls of one definition that may run out of time
 FAILURES = {Reason.RAISED, Reason.STOPPED}
+NOT_OURS_TO_DOUBT = {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *ENDS.values()}
+"""Ends of a call that say nothing of how it was called."""
 # What a guest says of a name whose own statement failed: it is there in the text, and graded.
+WANTS_SIZE = {
+    "integer",
+    "ints",
+}  # words in which Python, NumPy and PyTorch refuse a matrix as a size
 FAILED_AT_THE_TOP = " has no value: line "
 NOT_THERE = {"NameError", "AttributeError", "KeyError"}
 
@@ -160,6 +167,33 @@ class Probing(Struct, kw_only=True):
         )  # fmt: skip
         return self.ask(definition, target)
 
+    def takes_one_input(self, definition: Definition) -> bool:
+        """Whether a function of one parameter takes a matrix by it, and not a size.
+
+        The other matrix is then its own, or the same once more: what it would do with another
+        nobody can see.
+        """
+        only = definition.required <= 1 == definition.accepts and "." not in definition.name
+        if not only or definition.unwritten or len(self.question.inputs) != MATRICES:
+            return False
+        first = replace(self.question, inputs=self.question.inputs[:1])
+        for form in self.forms:
+            if not self.left:
+                break
+            self.left -= 1
+            target = Target(name=definition.name, convention=Convention.AB, form=form)
+            call = self.children.ask(target, first, seconds=self.seconds).call
+            if call.run.status is RunStatus.OK:
+                return call.result is not None and call.result.kind is not ValueKind.NONE
+            error = call.run.traceback
+            if call.run.status is not RunStatus.RUNTIME_ERROR or error is None:
+                break
+            if error.frames and not (
+                error.type == "TypeError" and WANTS_SIZE & {*error.message.split()}
+            ):
+                return True
+        return False
+
     def ask(self, definition: Definition, target: Target) -> Probed:
         """Calls it once, in this way."""
         self.left -= 1
@@ -206,15 +240,16 @@ def _of_object(trial: Probed) -> Probed:
     """Leaves to a person a method that multiplies, where nobody can tell how it gets matrices."""
     definition, target = trial.definition, trial.target
     guessed = target is None or target.convention in OF_CLASSES
-    of_class = not definition.constructor or bool(definition.holds)
-    told_already = trial.reason in {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *ENDS.values()}
+    called_by_class = target is not None and target.convention is Convention.CLASS
+    of_class = not definition.constructor or bool(definition.holds) or called_by_class
     if (
         not (of_class and guessed and definition.multiplies)
-        or told_already
+        or trial.reason in NOT_OURS_TO_DOUBT
         or trial.rank is Rank.RIGHT
     ):
         return trial
-    return replace(trial, target=None, rank=Rank.UNREACHED, reason=Reason.OBJECT)
+    reason = Reason.SELF if called_by_class and definition.constructor else Reason.OBJECT
+    return replace(trial, target=None, rank=Rank.UNREACHED, reason=reason)
 
 
 def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:
@@ -285,7 +320,7 @@ def discover(
         trials.append(probing.attempt(definition))
         if trials[-1].rank is Rank.RIGHT:
             return found_in(trials, trials[-1], EntryHow.ALIAS)
-    trials = [_in_doubt(trial, inputs) for trial in trials]
+    trials = [_in_doubt(trial, probing) for trial in trials]
     tried = {trial.definition.name for trial in trials}
     rest = [definition for definition in defined if definition.name not in tried]
     trials += _probe_all(
@@ -346,17 +381,21 @@ def _elsewhere(definition: Definition) -> Probed:
     )
 
 
-def _in_doubt(trial: Probed, inputs: int) -> Probed:
+def _in_doubt(trial: Probed, probing: Probing) -> Probed:
     """Says of a function with the right name that failed whether that may be due to our guess.
 
-    It may where it wants more than the matrices, or is a method of a class without self.
+    It may where it wants more than the matrices, or is a method of a class without self. What
+    takes one matrix may be right with another that it has of its own.
     """
     definition = trial.definition
+    if trial.reason is Reason.ARGUMENTS and probing.takes_one_input(definition):
+        return replace(trial, reason=Reason.ONE_INPUT)
+    inputs = len(probing.question.inputs)
     more = definition.required > inputs and trial.reason in {Reason.ARGUMENTS, *FAILURES}
-    unbound = (
-        "." in definition.name and definition.required == 1 and trial.reason is Reason.ARGUMENTS
-    )
-    return replace(trial, reason=Reason.MORE_ARGUMENTS) if more or unbound else trial
+    by_class = trial.target is not None and trial.target.convention is Convention.CLASS
+    if by_class and trial.reason not in NOT_OURS_TO_DOUBT:
+        return replace(trial, target=None, rank=Rank.UNREACHED, reason=Reason.SELF)
+    return replace(trial, reason=Reason.MORE_ARGUMENTS) if more else trial
 
 
 def last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:

@@ -12,14 +12,16 @@ from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
 from grader.model.static import Definition, SourceFacts
 
-# There may be a right function.
-UNSURE = {
-    Reason.NOT_TRIED,
+# There may be a right function; each has a sentence of its own, the first that holds.
+FOR_A_PERSON = (
     Reason.MORE_ARGUMENTS,
+    Reason.ONE_INPUT,
     Reason.STAR,
     Reason.OBJECT,
+    Reason.SELF,
     Reason.REPLACED,
-}
+)
+UNSURE = {Reason.NOT_TRIED, *FOR_A_PERSON}
 SHOWN = 5  # definitions that a message lists
 
 
@@ -198,14 +200,10 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
 def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise) -> str:
     if not tried:
         return "nothing"
-    if any(reason is Reason.MORE_ARGUMENTS for _, reason, _ in tried):
-        return "more-arguments"
-    if any(reason is Reason.STAR for _, reason, _ in tried):
-        return "star"
-    if any(reason is Reason.OBJECT for _, reason, _ in tried):
-        return "object"
-    if any(reason is Reason.REPLACED for _, reason, _ in tried):
-        return "replaced"
+    reasons = {reason for _, reason, _ in tried}
+    for reason in FOR_A_PERSON:
+        if reason in reasons:
+            return reason.value
     named = any(shown.startswith(f"{exercise.entry}(") for shown, _, _ in tried)
     return "arguments" if named else ""
 
@@ -342,6 +340,7 @@ CALLS = {
     Convention.CAB: "c = [[0] * len({a}) for _ in {a}]; {name}(c, {a}, {b}); return c",
     Convention.NABC: "c = [[0] * len({a}) for _ in {a}]; {name}(len({a}), {a}, {b}, c); return c",
     Convention.ABRC: "return {name}({a}, {b}, len({a}), len({a}[0]))",
+    Convention.CLASS: "return {owner}.{method}({a}, {b})",
     Convention.SIZED: "return {owner}(len({a})).{method}({a}, {b})",
     Convention.HELD: "c = {owner}({size}); c.{first}, c.{second} = {a}, {b}; {held}",
 }

@@ -81,7 +81,10 @@ SIDE_BY_SIDE = {Technique.OPENMP, Technique.THREADS}
 RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
 NOT_THEIRS = {RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
 NO_REPEAT = {*USED_UP, *NOT_THEIRS}
+ORDERS = {Convention.AB, Convention.BA}
+STACKED = 1e-5  # of the largest element: what a result for a stack may be away
 SHOWS = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.NOT_A_MATRIX}
+RAISED = {Reason.RAISED, Reason.MISSING}
 TWO = 2  # answers that say whether they are always the same
 GUESSED = frozenset(Convention) - {
     Convention.AB,
@@ -149,7 +152,8 @@ def observe(
                 for definition in facts.definitions
                 if definition.name == entry.target.name
             )
-            guessed = join_probe(signature(of_class), Reason.OBJECT)
+            by_class = entry.target.convention is Convention.CLASS and of_class.constructor
+            guessed = join_probe(signature(of_class), Reason.SELF if by_class else Reason.OBJECT)
             return replace(evidence, probes=(*graded.probes, guessed))
         evidence = replace(evidence, entry=entry, probes=graded.probes)
         evidence = _with_example(replace(evidence, comparisons=comparisons), entry, search)
@@ -188,6 +192,35 @@ def wants_gpu(evidence: ExerciseEvidence) -> bool:
     if evidence.entry is not None:
         return any(comparison.run.lacks_gpu for comparison in evidence.comparisons)
     return any(split_probe(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
+
+
+def takes_one_input(evidence: ExerciseEvidence) -> bool:
+    """Whether the function, by its name, takes one matrix where two are given."""
+    return any(split_probe(probe)[1] is Reason.ONE_INPUT for probe in evidence.probes)
+
+
+def stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[str]:
+    """Names the libraries that are reached by the function, or what may be it, if that raised.
+
+    One of them may not be here: then a program that is ready for that, and what only sometimes
+    needs it, stops where it would not elsewhere.
+    """
+    definitions = evidence.source.definitions if evidence.source else ()
+    if evidence.load is not None and evidence.load.lacks_module:
+        return frozenset({evidence.load.lacks_module})
+    if evidence.entry is not None:
+        ends = {comparison.run.status for comparison in evidence.comparisons}
+        names = {evidence.entry.target.name} if RunStatus.RUNTIME_ERROR in ends else set()
+        reached = [definition for definition in definitions if definition.name in names]
+    else:
+        tried = (split_probe(probe) for probe in evidence.probes)
+        raised = {shown for shown, reason, _ in tried if reason in RAISED}
+        reached = [
+            definition
+            for definition in definitions
+            if signature(definition) in raised and definition.name not in exercise.others
+        ]
+    return frozenset(library for definition in reached for library in definition.libraries)
 
 
 class Search:
@@ -346,6 +379,8 @@ def _doubt(
     assert discovery.entry is not None
     if search.exercise.backend is Backend.C:
         return _doubt_of_size(discovery.entry.target, search)
+    if _is_right_for_stacks(tried, discovery.entry.target, search):
+        return Doubt.STACKS
     convention = discovery.entry.target.convention
     wrong = [
         (case_question, comparison)
@@ -380,6 +415,55 @@ def _doubt(
         return Doubt.SHAPES
     raised = all(comparison.run.status is RunStatus.RUNTIME_ERROR for _, comparison in wrong)
     return Doubt.FILLED if raised and convention in IN_PLACE else None
+
+
+def _is_right_for_stacks(
+    tried: Sequence[tuple[CaseQuestion, Comparison]], target: Target, search: "Search"
+) -> bool:
+    """Whether a function that gives no result of the right shape wants one axis more.
+
+    It is asked once more: for a stack of two images, with one kernel or with two.
+    """
+    small = [
+        (asked, comparison)
+        for asked, comparison in tried
+        if asked.case.size >= TWO and asked.case.kind is not CaseKind.LARGE
+    ]
+    single = all(matrix.ndim == TWO for asked, _ in small for matrix in asked.inputs)
+    shapeless = all(_is_shapeless(comparison) for _, comparison in small)
+    if not small or not single or not shapeless or target.convention not in ORDERS:
+        return False
+    return any(
+        all(_is_right_for_a_stack(asked, way, count, search.children) for asked, _ in small)
+        for way in (replace(target, form=form) for form in search.exercise.gives)
+        for count in (1, len(small[0][0].inputs))
+    )
+
+
+def _is_right_for_a_stack(
+    question: CaseQuestion, target: Target, count: int, children: Children
+) -> bool:
+    """Whether it answers rightly where the first `count` inputs are each there twice."""
+    import numpy as np
+
+    if not question.answered:
+        return False
+    twice = tuple(np.stack([matrix] * TWO) for matrix in question.inputs[:count])
+    stacked = replace(question, inputs=(*twice, *question.inputs[count:]))
+    call = children.ask(target, stacked).call
+    expected = np.stack([question.expected] * TWO)
+    answered = numbers(call.result, expected.ndim) if call.result is not None else None
+    if answered is None or answered.shape != expected.shape:
+        return False
+    with np.errstate(all="ignore"):
+        away = np.abs(answered.astype(float) - expected)
+        return bool((away <= STACKED * np.abs(expected).max(initial=1.0)).all())
+
+
+def _is_shapeless(comparison: Comparison) -> bool:
+    """Whether a call raised, or ended with nothing of the right shape."""
+    raised = comparison.run.status is RunStatus.RUNTIME_ERROR
+    return raised or comparison.outcome in {Outcome.WRONG_SHAPE, Outcome.NOT_A_MATRIX}
 
 
 def _doubt_of_size(target: Target, search: "Search") -> Doubt | None:

@@ -14,6 +14,8 @@ class Reason(StrEnum):
     OTHER_LIBRARY = "other-library"
     CONSTRUCTOR = "constructor"
     OBJECT = "object"
+    SELF = "self"
+    ONE_INPUT = "one-input"
     MISSING = "missing"
     STAR = "star"
     REPLACED = "replaced"
@@ -57,6 +59,14 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         Reason.OBJECT: {
             "ja": "クラスへの行列の渡し方がわかりません(大きさや属性でも試しました)",
             "en": "nobody can tell how its class gets the matrices (sizes, attributes were tried)",
+        },
+        Reason.SELF: {
+            "ja": "引数が 2 つのメソッドで、クラスから直接呼んでも正しい結果になりません",
+            "en": "has two parameters, self included, and is not right when its class calls it",
+        },
+        Reason.ONE_INPUT: {
+            "ja": "入力を 1 つしか受け取りません",
+            "en": "takes one input only",
         },
         Reason.MISSING: {
             "ja": "実行時に見つかりません",

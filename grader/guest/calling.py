@@ -54,10 +54,15 @@ def caller(space: dict[str, Any], head: dict[str, Any]) -> Callable[[list[Any]],
 
 
 def _of_objects(make: Any, method: str, head: dict[str, Any]) -> Callable[[list[Any]], Any]:
-    """Calls a method of a class that is made from one matrix each, from both, or from sizes."""
+    """Calls a method of a class that is made from one matrix each, from both, or from sizes.
+
+    A function that only stands in a class is called without an object of it.
+    """
     how, holds = head["objects"], head["holds"]
 
     def call(args: list[Any]) -> Any:
+        if how == "class":
+            return getattr(make, method)(*args)
         if how == "pair":
             return getattr(make(*args), method)()
         if how == "each":

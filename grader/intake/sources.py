@@ -8,8 +8,9 @@ import warnings
 
 from grader.intake.kinds import kind_of
 from grader.intake.names import matching
-from grader.intake.notebook import looks_like_notebook, read_notebook
+from grader.intake.notebook import NotebookText, looks_like_notebook, read_notebook
 from grader.intake.refusal import FileRefused
+from grader.intake.saved_cells import read_saved_cells
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Trouble
 from grader.tables import Decoded, decode_iso2022, decode_japanese
 
@@ -48,7 +49,9 @@ def read_source(name: str, raw: bytes, cap: int) -> tuple[SourceFile, tuple[File
     """
     decoded, as_is = decode_source(raw)
     if is_notebook(name) or looks_like_notebook(decoded.text):
-        source = _notebook(name, decoded, cap)
+        source = _of_cells(name, read_notebook(decoded.text), decoded, cap)
+    elif (saved := read_saved_cells(decoded.text)) is not None:
+        source = _of_cells(name, saved, decoded, cap)
     else:
         source = SourceFile(
             name=name, kind=SourceKind.SCRIPT, text=decoded.text, raw=raw, encoding=decoded.encoding
@@ -64,8 +67,7 @@ def read_source(name: str, raw: bytes, cap: int) -> tuple[SourceFile, tuple[File
     return source, (note,)
 
 
-def _notebook(name: str, decoded: Decoded, cap: int) -> SourceFile:
-    notebook = read_notebook(decoded.text)
+def _of_cells(name: str, notebook: NotebookText, decoded: Decoded, cap: int) -> SourceFile:
     text = checked(Decoded(text=notebook.text, encoding="utf-8")).text
     raw = text.encode("utf-8")
     if len(raw) > cap:

@@ -52,11 +52,16 @@ _RIGHT = {
 
 
 def unreadable_text(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
-    """Yields a RUN001 finding for each exercise whose source did not parse."""
+    """Yields a RUN001 finding for each exercise whose source did not parse.
+
+    The finding is about the whole file: a fault in observing one exercise says nothing of it where
+    another exercise has read it.
+    """
+    read = any(exercise.source is not None for exercise in exercises)
     for exercise in exercises:
         if exercise.source is not None:
             yield from _about(exercise.source)
-        elif exercise.trouble:
+        elif exercise.trouble and not read:
             yield _finding(Verdict.BROKEN, "", {"trouble": exercise.trouble.splitlines()[-1]})
 
 

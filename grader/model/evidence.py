@@ -55,6 +55,7 @@ class Doubt(StrEnum):
     SHAPES = "shapes"  # its sizes were guessed, and it is wrong only where lengths differ
     OWN_SIZE = "own-size"  # its size was changed, and it is not wrong for its own
     LOOPS = "loops"  # its loops were run on other matrices, and only that they are right is proof
+    STACKS = "stacks"  # it is right for stacks of matrices, and was given single ones
     FILLED = "filled"  # it raised, perhaps after it had filled the matrix that it was given
 
 

@@ -1,5 +1,6 @@
 """What happened when student code ran: statuses, values, calls."""
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -108,6 +109,7 @@ class Convention(StrEnum):
     ABCNNN = "(a, b, c, n, n, n)"
     SIZED = "C(n).method(a, b)"  # a class made from one size or more: rows, columns, columns of b
     HELD = "c = C(n); c.a, c.b = a, b; c.method()"  # or C(), where that needs nothing
+    CLASS = "C.method(a, b)"  # a function in a class that is called without an object
 
 
 class ValueKind(StrEnum):
@@ -141,6 +143,7 @@ NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
     "Cannot initialize CUDA without ATen_cuda library",
     "Tried to instantiate dummy base class",  # torch.cuda.Event and torch.cuda.Stream
 )
+NO_MODULE = re.compile(r"'(\w+)' is not here \(|No module named '(\w+)")  # see guest/absent.py
 
 
 class DeviceMemory(Struct, frozen=True, kw_only=True):
@@ -201,6 +204,12 @@ class RunRecord(Struct, frozen=True, kw_only=True):
     def lacks_gpu(self) -> bool:
         """Whether it asked for a GPU by name, and there is none."""
         return self.traceback is not None and self.traceback.message.startswith(NO_GPU)
+
+    @property
+    def lacks_module(self) -> str:
+        """The top-level name of the module for want of which it ended, by its own account."""
+        found = NO_MODULE.search(self.traceback.message) if self.traceback is not None else None
+        return (found[1] or found[2]) if found else ""
 
 
 class Value(Struct, frozen=True, kw_only=True):
@@ -267,7 +276,9 @@ class Measurement(Struct, frozen=True, kw_only=True):
         return (self.prepare, self.go, self.fetch, *again)
 
 
-WITH_OBJECTS = frozenset({Convention.OBJECTS, Convention.PAIR, Convention.SIZED, Convention.HELD})
+WITH_OBJECTS = frozenset(
+    {Convention.OBJECTS, Convention.PAIR, Convention.SIZED, Convention.HELD, Convention.CLASS}
+)
 WITH_NETS = frozenset({Convention.MODEL, Convention.STEP, Convention.INFERENCE})
 """Conventions about a net: the exercise's, or the student's own."""
 

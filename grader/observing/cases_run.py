@@ -142,8 +142,11 @@ def run_cases(
     observed = correctness.observe(source, exercise, reference, program, seed)
     observed = _with_rules_of_entry(observed, submission, main, exercise, tools)
     on_cpu_instead = setup.capabilities.device(exercise) is not exercise.device
-    asked_in_vain = on_cpu_instead and correctness.wants_gpu(observed)
-    return wait_for(("gpu",), source, exercise, reference) if asked_in_vain else observed
+    if on_cpu_instead and correctness.wants_gpu(observed):
+        return wait_for(("gpu",), source, exercise, reference)
+    reached = correctness.stopped_with(observed, exercise)
+    missing = setup.capabilities.missing(exercise, tuple(reached))
+    return wait_for(missing, source, exercise, reference) if missing else observed
 
 
 def run_without_forbidden(

@@ -82,7 +82,7 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
     if observed.source is None:
         return True  # there was nothing to read
-    missing = here.missing(exercise, observed.source.libraries)
+    missing = here.missing(exercise, (*observed.source.libraries, *observed.waiting))
     if observed.waiting:
         return missing == observed.waiting
     if not missing and any(run.lacks_device_memory for run in _runs(observed)):

@@ -50,6 +50,7 @@ from grader.model.run import (
 from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
+from grader.observing.cases_run import wait_for
 from grader.observing.setup import Setup, Tools
 
 SCRIPT = "program"  # the exercise that stands for all of them
@@ -108,6 +109,12 @@ def run_script(
         after = shielded(work)
         if isinstance(after, Fault):
             after = replace(before, trouble=after.traceback)
+        elif after.entry is None and before.source is not None and script.was_run:
+            stopped_for = script.best.result.run.run.lacks_module
+            if missing := setup.capabilities.missing(exercise, (stopped_for,)):
+                reference = setup.references[exercise.id]
+                waits = wait_for(missing, before.source, exercise, reference)
+                after = replace(waits, source=after.source)
         graded[exercise.id] = after
     if not (script.was_run or _may_show(submission, exercises, graded, setup)):
         return graded, None
@@ -306,8 +313,8 @@ def _graded_by(
     """
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
-    if exercise.calls is not Calls.ARRAYS:
-        return observed  # a net that nobody can call proves nothing
+    if exercise.calls is not Calls.ARRAYS or correctness.takes_one_input(observed):
+        return observed  # a net, or a function that takes one matrix, cannot be cut out
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))
     mistaken: ExerciseEvidence | None = None

@@ -484,7 +484,7 @@ class Guess(Struct, kw_only=True):
             if pruned is None:
                 continue
             if self.widens and names == {self.result}:
-                pruned = self._emptied(pruned, node)
+                self._resize_tables(pruned, node)
             statements.insert(0, pruned)
             if isinstance(other, ast.Assign | ast.AnnAssign) and not _mutated(other):
                 needed -= names
@@ -520,22 +520,27 @@ class Guess(Struct, kw_only=True):
                 left.add(name)
         return left
 
-    def _emptied(self, table_statement: ast.stmt, node: ast.stmt) -> ast.stmt:
-        """Gives the table for the result the size that the matrices ask for, if it has figures."""
-        if not isinstance(table_statement, ast.Assign) or self.result not in _slots(node):
-            return table_statement
+    def _resize_tables(self, statement: ast.stmt, node: ast.stmt) -> None:
+        """Give tables for the result the size that the matrices ask for, where it is in figures.
+
+        They may stand in the statement's blocks: `if len(x[0]) == len(y): z = [[0] * 2, [0] * 2]`.
+        """
+        if self.result not in _slots(node):
+            return
         rows, columns = self._shape
-        value = table_statement.value
-        if isinstance(value, ast.Call):
-            for shape in (part for part in nodes_in(value) if isinstance(part, ast.Tuple)):
-                if len(shape.elts) == AXES and any(map(_figures, shape.elts)):
-                    shape.elts = [_expression(rows), _expression(columns)]
-        elif _figures(value) or isinstance(value, ast.List):
-            empty = isinstance(value, ast.List) and not value.elts
-            shared = isinstance(value, ast.BinOp)  # [[0] * 3] * 3: one list is every row
-            if not empty and not shared and len(_slots(node)[self.result][0]) == AXES:
-                table_statement.value = _expression(f"[[0] * ({columns}) for _ in range({rows})]")
-        return table_statement
+        for table in nodes_in(statement):
+            if not isinstance(table, ast.Assign) or self.result not in map(_name, table.targets):
+                continue
+            value = table.value
+            if isinstance(value, ast.Call):
+                for shape in (part for part in nodes_in(value) if isinstance(part, ast.Tuple)):
+                    if len(shape.elts) == AXES and any(map(_figures, shape.elts)):
+                        shape.elts = [_expression(rows), _expression(columns)]
+            elif _figures(value) or isinstance(value, ast.List):
+                empty = isinstance(value, ast.List) and not value.elts
+                shared = isinstance(value, ast.BinOp)  # [[0] * 3] * 3: one list is every row
+                if not empty and not shared and len(_slots(node)[self.result][0]) == AXES:
+                    table.value = _expression(f"[[0] * ({columns}) for _ in range({rows})]")
 
     def _written(self, body: list[ast.stmt]) -> str:
         stars = [node for node in self.work.script.module.body if isinstance(node, ast.ImportFrom)

@@ -231,12 +231,13 @@ class Slice(Struct, frozen=True, kw_only=True):
     def needs(self, program: ParsedProgram) -> tuple[str, ...]:
         """Names the libraries without which it cannot run, as far as the text tells.
 
-        An import may fail where the program is ready for that, and in a branch not taken.
+        An import may fail where the program is ready for that, and in a branch not taken. Of
+        several functions, one of which is meant, each has to need it.
         """
         guarded = {node for statement in self.strengths for node in _guarded(statement)}
         sure = {
             statement: strength
-            for statement, strength in self.strengths.items()
+            for statement, strength in (self.certainty or self.strengths).items()
             if strength is not MAYBE
         }
         return replace(self, strengths=sure).libraries(program, without=guarded)

@@ -152,6 +152,11 @@ class _ReadProgram:
             guesses=_guesses(program, question, self._definitions),
             hidden=hidden or is_hidden(chain(*self._trees.values()), question, unread),
         )
+        bound = {name for statement in reach.open(main) for name in statement.binds}
+        roots = [(main, name) for name in candidates(tree, self._definitions, bound, question)]
+        part = reach.of_any(roots)
+        # What only stands beside the function, such as what opens an image, nobody waits for.
+        facts = replace(facts, libraries=part.needs(program))
         if question.whole_program:
             part = reach.everything(self._trees)
             facts = replace(
@@ -162,9 +167,6 @@ class _ReadProgram:
                 uses=_sorted(located(uses, program)),
             )
             return _about_part(facts, reach, part, self._names, question)
-        bound = {name for statement in reach.open(main) for name in statement.binds}
-        roots = [(main, name) for name in candidates(tree, self._definitions, bound, question)]
-        part = reach.of_any(roots)
         trees = part.trees(program)
         if broken := [
             trouble
@@ -193,7 +195,6 @@ def _about_part(
     return replace(
         facts,
         names=tuple(sorted(frozenset().union(*bound))),
-        libraries=part.needs(program),
         local_modules=tuple(sorted(files - {program.main.name})),
         requirement=requirement,
         instead=instead,

@@ -48,6 +48,7 @@ OPERATORS = words("operator.matmul operator.imatmul operator.__matmul__")
 LIBRARIES = words("numpy scipy cupy cupyx torch")
 DEFINED = (*DEFINITIONS, ast.ClassDef)
 OPERANDS = 2  # of a product or a convolution
+TAKING = {None, "out", "output"}  # keywords of an array that takes the result; None is `**`
 MAKES_HOST = words("""
     numpy.asarray numpy.array numpy.asanyarray numpy.ascontiguousarray cupy.asnumpy
 """)
@@ -301,28 +302,47 @@ def idle_parts(root: ast.AST) -> Iterator[ast.AST]:
         for node in nodes:
             match node:
                 case ast.Expr(value=value):
-                    yield from _lost(value)
+                    yield from _lost(value, function)
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if name not in read:
-                    yield from _lost(value)
+                    yield from _lost(value, function)
                 case _:
                     pass
             for statement in _unreached(node):
                 yield from nodes_in(statement)
 
 
-def _lost(value: ast.expr) -> Iterator[ast.AST]:
+def _lost(value: ast.expr, function: ast.FunctionDef) -> Iterator[ast.AST]:
     """Walks what makes a value that is lost; a third argument, or `out`, may take it elsewhere."""
     match value:
         case ast.Call(func=func, args=arguments, keywords=named):
-            if len(arguments) <= OPERANDS and not any(
-                keyword.arg in {None, "out"} for keyword in named
-            ):
+            taking = [*arguments[OPERANDS:], *(each.value for each in named if each.arg in TAKING)]
+            if all(_is_never_read(destination, value, function) for destination in taking):
                 yield value
                 yield from nodes_in(func)
         case ast.BinOp():
             yield from nodes_in(value)
         case _:
             pass
+
+
+def _is_never_read(destination: ast.expr, call: ast.Call, function: ast.FunctionDef) -> bool:
+    """Whether a result is put into an array that was made here and is used by nothing else."""
+    if not isinstance(destination, ast.Name):
+        return False
+    nodes, inside = nodes_in(function), {*nodes_in(call)}
+    made = any(
+        isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and any(isinstance(name, ast.Name) and name.id == destination.id for name in node.targets)
+        for node in nodes
+    )
+    return made and not any(
+        isinstance(node, ast.Name)
+        and node.id == destination.id
+        and isinstance(node.ctx, ast.Load)
+        and node not in inside
+        for node in nodes
+    )
 
 
 def _unreached(node: ast.AST) -> Iterator[ast.stmt]:

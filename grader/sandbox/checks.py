@@ -219,11 +219,13 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         "signal": record.exit_signal,
         "exit": record.exit_code,
         "needed": record.detail.removeprefix(VRAM) or "?",
+        "module": record.lacks_module,
     }
     if (memory := record.device_memory) is not None:
         params |= {"free": memory.free_mib, "wanted": memory.needed_mib}
     if case == "top-level" and error is not None:
-        case = TOP_LEVEL.get(error.type, case)
+        absent = record.lacks_module in exercise.allowed_imports
+        case = "top-level-module" if absent else TOP_LEVEL.get(error.type, case)
     if code == "RUN003" and not case and error is not None:
         case = _hint(error)
         case = "net-shapes" if case == "shapes" and exercise.calls is Calls.MODEL else case

@@ -21,6 +21,7 @@ OBJECTS = {  # how the class gets its data
     Convention.PAIR: "pair",
     Convention.SIZED: "sized",
     Convention.HELD: "held",
+    Convention.CLASS: "class",
 }
 PAIR = 2  # matrices, which most conventions are about
 DTYPES = {"float64": "<f8", "float32": "<f4"}

@@ -390,3 +390,29 @@ def test_a_graph_is_left_to_the_eye(
     (at,) = [index for index, line in enumerate(lines) if words in line]
     assert "図1" in lines[at]
     assert lines[at + 1].startswith("  matmul: n = ")
+
+
+def test_a_fault_in_one_exercise_leaves_the_others_judged(
+    course: Path, say: Say, program: Path
+) -> None:
+    """A reference that raises breaks the exercises that ask it, and nothing about the file."""
+    reference = course / "reference" / "convolution.py"
+    text = reference.read_text("utf-8")
+    answer = "        return self.correlate(image, kernel)\n"
+    assert text.count(answer) == 1
+    raising = f"        if len(image) == 6:\n            raise RuntimeError('ours')\n{answer}"
+    reference.write_text(text.replace(answer, raising), encoding="utf-8")
+    path = program.with_name("kadai2.py")
+    path.write_text(
+        RIGHT.replace("matmul", "matmul_python") + "\ndef conv_python(x, w):\n    return 0\n",
+        encoding="utf-8",
+    )
+    said = say("check", "kadai2", path, "--json")
+    assert said.out, said.err
+    found = {
+        (finding["subject"], finding["check"]): finding["verdict"]
+        for finding in json.loads(said.out)["findings"]
+    }
+    assert found["conv_python", "COR001"] == "broken"
+    assert found["matmul_python", "COR001"] == "passed"
+    assert {found[subject, check] for subject, check in found if not subject} == {"passed"}

@@ -7,7 +7,7 @@ from grader.model.run import Convention
 from grader.model.static import Definition
 from tests.fakes.program import facts_of
 
-AB, ABN, NAB, ABC, ABCN, BA, ABRC, ABNK, AB1, AB0, CAB, NABC, OBJECTS, PAIR, *_ = Convention
+AB, ABN, NAB, ABC, ABCN, BA, ABRC, ABNK, AB1, AB0, CAB, NABC, OBJECTS, PAIR, *_, CLASS = Convention
 THREE = (ABN, NAB, ABC, CAB)
 
 
@@ -79,8 +79,8 @@ def test_a_class_with_a_size_is_made_where_its_method_multiplies() -> None:
 @pytest.mark.parametrize(
     ("method", "wanted"),
     [
-        ("def __mul__(self, other): pass", (OBJECTS,)),
-        ("def times(self, other): pass", (OBJECTS,)),
+        ("def __mul__(self, other): pass", (OBJECTS, CLASS)),
+        ("def times(self, other): pass", (OBJECTS, CLASS)),
         ("def solve(self): pass", (PAIR,)),
         ("def show(self, width=3): pass", (OBJECTS, PAIR)),
         ("def put(self, i, j): pass", ()),

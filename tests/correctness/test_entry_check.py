@@ -46,6 +46,8 @@ MISSING = {
     "print(end='')\n": "nothing",
     "def show(a):\n    pass\n": "",
     "def matmul():\n    pass\n": "arguments",
+    "def matmul(a):\n    pass\n": "arguments",
+    "def matmul(n):\n    return [[1 * 2] * n for _ in range(n)]\n": "arguments",
     "class M:\n    def matmul(self):\n        pass\n": "",
 }
 
@@ -54,7 +56,6 @@ UNSURE = [
     "def matmul(a, b, c, rows, columns):\n    return range(rows) * range(columns)\n",
     "def matmul(a, b, rows, columns):\n    return range(rows) * range(columns)\n",
     "def matmul(a, b, how):\n    return how.apply(a, b)\n",
-    "class M:\n    def matmul(a, b):\n        pass\n",
 ]
 
 
@@ -63,6 +64,23 @@ def test_a_call_that_nobody_can_guess_is_for_a_person(source: str) -> None:
     """A function of the right name that wants more than matrices may be right."""
     finding = run002(source)
     assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, "more-arguments")
+
+
+ONE = {
+    "def matmul(a):\n    return a\n": "one-input",
+    "B = [[1, 2], [3, 4]]\ndef matmul(a):\n    return [[x * B[0][0] for x in r] for r in a]\n": (
+        "one-input"
+    ),
+    "def matmul(a):\n    return a[0][0] * a[9][9]\n": "one-input",
+    "class M:\n    def matmul(a, b):\n        return a\n": "self",
+}
+
+
+@pytest.mark.parametrize("source", ONE)
+def test_what_takes_one_input_is_for_a_person(source: str) -> None:
+    """It may be right with a matrix of its own, and cannot be called with two."""
+    finding = run002(source)
+    assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, ONE[source])
 
 
 @pytest.mark.parametrize("source", MISSING)

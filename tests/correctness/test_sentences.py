@@ -67,6 +67,7 @@ def doubtful() -> Iterator[ExerciseEvidence]:
     for doubt in Doubt:
         yield replace(wrong, entry=replace(wrong.entry, doubt=doubt))
     probes = ("matmul(a, b): star", "Matrix.multiply(a, b): object", "matmul(a, b): replaced")
+    probes = (*probes, "M.matmul(b): self", "matmul(a): one-input")
     for probe in probes:
         yield replace(wrong, entry=None, comparisons=(), probes=(probe,))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), varies=True))

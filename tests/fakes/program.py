@@ -199,6 +199,8 @@ class FakeSession:
         if target.convention is Convention.OBJECTS:
             first, second = map(self._space[owner], arguments)
             return values.contents(getattr(first, method)(second))
+        if target.convention is Convention.CLASS:
+            return getattr(self._space[owner], method)(*arguments)
         if target.convention is Convention.SIZED:
             return getattr(self._space[owner](len(arguments[0])), method)(*arguments)
         return self._find(target.name)(*arguments)

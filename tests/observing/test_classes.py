@@ -10,6 +10,7 @@ from grader.model.run import WITH_OBJECTS, Convention
 from grader.observing import Tools
 from grader.sandbox.requests import OBJECTS
 from tests.observing.test_lifted_scripts import Room
+from tests.wording.worded import assert_worded
 
 FILLS = """
         for i in range(self.n):
@@ -40,6 +41,7 @@ SET = (
     "        return [[sum(self.a[i][k] * self.b[k][j] for k in r) for j in r] for i in r]\n"
     "p = Product()\np.a = p.b = [[1, 2], [3, 4]]\nprint(p.run())\n"
 )
+NO_SELF = "class M:\n    def matmul(a, b):" + RETURNS.replace("self.n", "len(a)")
 FIXED = OWN.replace("self, n)", "self)").replace("self.n = n", "n = self.n = 4")
 
 
@@ -56,6 +58,12 @@ def room(tools: Tools) -> Room:
         (SIDES + RETURNS, Convention.SIZED),
         (OWN + FILLS, Convention.HELD),
         (SET, Convention.HELD),
+        (NO_SELF, Convention.CLASS),
+        (NO_SELF.replace("matmul", "keisan"), Convention.CLASS),
+        (
+            NO_SELF.replace("    def m", "    def __init__(self, n):\n        pass\n    def m"),
+            Convention.CLASS,
+        ),
         ((OWN + FILLS).replace("self, n)", "self, n=3)"), Convention.HELD),
     ],
 )
@@ -105,3 +113,20 @@ def test_a_class_made_from_both_in_the_wrong_order_stays_wrong(room: Room, tmp_p
     assert observed.entry is not None
     assert observed.entry.how is EntryHow.PROBE
     assert found["COR002"].verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NO_SELF.replace("b[k][j]", "b[j][k]"),
+        NO_SELF.replace("a[i][k]", "a.x[i][k]"),
+        "class M:\n    x = [[1, 2], [3, 4]]\n    def matmul(self, b):\n        a = self.x"
+        + RETURNS.replace("self.n", "len(a)"),
+    ],
+)
+def test_a_method_of_two_parameters_is_no_accusation(room: Room, tmp_path: Path, text: str) -> None:
+    """The sentence says how it was called, and what a method begins with."""
+    observed, found = room.grade(tmp_path, text, "matmul")
+    assert observed.entry is None
+    assert (found["RUN002"].verdict, found["RUN002"].case) == (Verdict.UNDECIDED, "self")
+    assert_worded(found["RUN002"])

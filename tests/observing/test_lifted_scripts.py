@@ -102,6 +102,7 @@ def test_a_wrong_guess_costs_nothing(
 ) -> None:
     """None of these is told a mistake; only what the run shows to be right is graded."""
     observed, found = room.grade(tmp_path, text, operation)
+    assert not observed.trouble
     graded = observed.entry is not None and observed.entry.how is EntryHow.EXTRACTED
     assert graded is (title_of(request) in NOW_GRADED)
     assert all(found[check].verdict is not Verdict.FAILED for check in VALUES)

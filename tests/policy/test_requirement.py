@@ -87,6 +87,12 @@ MET = [
     ("torch", MATMUL, T + DEF + "    if a is None:\n        return\n    return torch.mm(a, b)\n"),
     ("torch", MATMUL, T + DEF + "    def product():\n        nonlocal c\n"
         "        c = torch.mm(a, b)\n    c = 0\n    product()\n    return c\n"),
+    ("numpy", CONV, "from scipy import ndimage\n" + NP + DEF + "    y = np.zeros(a.shape)\n"
+        "    ndimage.correlate(a, b, output=y)\n    return y[1:-1, 1:-1]\n"),
+    ("numpy", CONV, "from scipy.ndimage import correlate\n" + DEF
+        + "    y = a.astype(float)\n    correlate(a, b, mode='nearest', output=y)\n"
+        "    k = len(b) // 2\n    return y[k:-k, k:-k]\n"),
+    ("numpy", MATMUL, NP + "def f(a, b, c):\n    np.dot(a, b, out=c)\n"),
 ]  # fmt: skip
 MISSING = [
     ("torch", CONV, T + "class Img:\n    def __init__(self, x):\n        self.x = x.numpy()\n"
@@ -113,6 +119,20 @@ MISSING = [
     ("torch", CONV, T + DEF + "    c = torch.zeros(3, 3)\n" + LOOP, "loops"),
 ]  # fmt: skip
 UNSURE = [
+    (
+        "numpy",
+        CONV,
+        "from scipy import ndimage\n" + NP + DEF + "    y = np.zeros(a.shape)\n"
+        "    ndimage.correlate(a, b, output=y)\n    c = [[0] * 3 for _ in range(3)]\n" + LOOP,
+        "unsure",
+    ),
+    (
+        "numpy",
+        MATMUL,
+        NP + DEF + "    d = np.empty((3, 3))\n    np.dot(a, b, out=d)\n"
+        "    c = [[0] * 3 for _ in range(3)]\n" + LOOP,
+        "unsure",
+    ),
     (
         "torch",
         CONV,

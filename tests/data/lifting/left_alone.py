@@ -548,3 +548,13 @@ for i in range(n):
     for j in range(n):
         for k in range(n):
             z[i][j] += x[i][k] * y[k][j]
+#: matmul python  a wrong product of matrices that fit in one order only
+x = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+y = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 1, 2, 3]]
+if len(x[0]) == len(y):
+    result = [[0] * 4 for _ in range(3)]
+for i in range(3):
+    for j in range(4):
+        for k in range(2):
+            result[i][j] += x[i][k] * y[k][j]
+print(result)

@@ -500,3 +500,27 @@ for i in range(a.shape[0]):
     for j in range(b.shape[1]):
         c[i, j] = np.dot(a[i, :], b[:, j])
 print(c)
+#: matmul python  zeros made under an if
+a = [[1, 2], [3, 4]]
+b = [[5, 6], [7, 8]]
+if len(a[0]) == len(b):
+    c = [[0, 0], [0, 0]]
+for i in range(2):
+    for j in range(2):
+        for k in range(2):
+            c[i][j] += a[i][k] * b[k][j]
+print(c)
+#: matmul python  zeros made under an if, of matrices of two shapes
+x = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+y = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 1, 2, 3]]
+if len(x[0]) == len(y):
+    result = [[0] * 4 for _ in range(3)]
+else:
+    result = None
+if result is not None:
+    for i in range(3):
+        for j in range(4):
+            for k in range(3):
+                result[i][j] += x[i][k] * y[k][j]
+    for row in result:
+        print(row)
