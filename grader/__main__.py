@@ -30,6 +30,7 @@ gc.set_threshold(200_000)  # else a tenth of a short command goes by in looking 
 import click
 
 from grader import __version__
+from grader.commands.calling import program_as_called
 from grader.commands.check import check
 from grader.commands.collect import collect
 from grader.commands.crash import log_fault
@@ -50,7 +51,7 @@ from grader.commands.regrade import regrade
 from grader.commands.review import review
 from grader.commands.verify import verify
 from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded
-from grader.wording import Language, choose_language, say
+from grader.wording import Language, choose_language, commands_as_called, say
 
 LEAST_MIB = 320  # of addresses: with fewer, libraries end the process in words of their own
 NO_ROOM = ("RuntimeError: can't start new thread", "MemoryError", "BlockingIOError: [Errno 11]")
@@ -122,10 +123,17 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
     try:
         _ensure_memory()
         command = speaking(cli, lang)
+        program = program_as_called()
+        for shown in (command, *getattr(command, "commands", {}).values()):
+            shown.epilog = commands_as_called(shown.epilog or "", program)
         # https://no-color.org: the progress bar's library knows of it, click does not.
         color = False if os.environ.get("NO_COLOR") else None
         code = command.main(
-            args=list(arguments), prog_name="grader", standalone_mode=False, color=color
+            args=list(arguments),
+            prog_name=program,
+            complete_var="_GRADER_COMPLETE",
+            standalone_mode=False,
+            color=color,
         )
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt) as stopped:
@@ -136,7 +144,10 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
     except GraderError as error:
         if usage := getattr(error, "usage", ""):
             click.echo(usage, err=True)
-        lines = "\n".join(say(message, lang) for message in error.messages)
+        lines = "\n".join(
+            commands_as_called(say(message, lang), program_as_called())
+            for message in error.messages
+        )
         click.echo(f"grader: {lines}", err=True)
         return error.exit_code
     except BrokenPipeError:

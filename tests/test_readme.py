@@ -2,6 +2,9 @@
 
 import re
 import shlex
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import click
@@ -11,8 +14,12 @@ from grader.__main__ import cli
 from tests.tree import ROOT
 
 JAPANESE, ENGLISH = ROOT / "README.md", ROOT / "README.en.md"
+SUPPORTED = (
+    "import sys; sys.exit(None if (3, 11) <= sys.version_info < (3, 14)"
+    " else 'Python 3.11, 3.12 or 3.13 is needed')"
+)
 INSTALL = (
-    "python3 -m venv .venv",
+    f'python3 -c "{SUPPORTED}" && python3 -m venv .venv',
     ".venv/bin/python -m pip install -c constraints.txt -e '.[numpy,plots,report]'",
     ". .venv/bin/activate",
 )
@@ -41,6 +48,38 @@ def test_tutorials_install_as_the_readme_does() -> None:
     for language in ("ja", "en"):
         commands = commands_of(ROOT / "docs" / language / "tutorial-student.md")
         assert tuple(commands[: len(INSTALL)]) == INSTALL
+
+
+VERSIONS = re.compile(r"""-c "(import sys; [^"]*sys\.version_info[^"]*)\"""")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("README.md", "README.en.md", "grader/kit/readme.md"),
+        *(
+            f"docs/{language}/{page}.md"
+            for language in ("ja", "en")
+            for page in ("install", "tutorial-student", "tutorial-ta")
+        ),
+    ],
+)
+def test_the_version_of_python_is_asked_before_pip(name: str) -> None:
+    """Else pip looks through old versions for half an hour; the question is the package's own."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    first = VERSIONS.search(text)
+    assert first is not None
+    installs = [match.start() for match in re.finditer(r"python3? -m pip install", text)]
+    python3 = [place for place in installs if "Scripts" not in text[place - 10 : place]]
+    assert first.start() < python3[0]
+    asked = re.findall(r"\((\d+), (\d+)\)", first[1])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert re.findall(r"(\d+)\.(\d+)", project["requires-python"]) == asked
+    for question in VERSIONS.findall(text):
+        answer = subprocess.run(
+            [sys.executable, "-c", question], capture_output=True, text=True, check=True
+        )
+        assert answer.stdout.strip() in {"", "OK"}
 
 
 @pytest.mark.parametrize("document", [JAPANESE, ENGLISH], ids=["ja", "en"])

@@ -1,12 +1,14 @@
 """What the tutorials tell people to type prints what they show."""
 
 import re
+import shutil
 from html import unescape
 from pathlib import Path
 
 import pytest
 
 from tests.clones import copy_tree
+from tests.one_cpu import run
 from tests.tree import ROOT
 from tests.tutorials import PAGES, differs, outputs
 
@@ -42,23 +44,37 @@ def test_twins_have_people_type_the_same(number: int) -> None:
     assert japanese == english
 
 
+def _checked(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """What `grader check` says of the two programs that the pictures are of, without blanks."""
+    said = ""
+    for student in ("24A1201", "24A1206"):
+        program = shutil.copy(ROOT / "submissions/demo/kadai1" / student / "kadai1.py", tmp_path)
+        run(["check", "kadai1", program, "--course", str(ROOT), "--lang", page.parent.name])
+        said += capsys.readouterr().out
+    return re.sub(r"\s", "", said)
+
+
 @pytest.mark.parametrize("page", PAGES[:2], ids=IDS[:2])
-def test_picture_of_the_readme_says_what_is_printed(page: Path) -> None:
-    """Its sentences are those that the tutorial shows for the same mistake."""
+def test_picture_of_the_readme_says_what_is_printed(
+    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its sentences are those that a check prints for the same mistake."""
     picture = ROOT / "docs" / "images" / page.parent.name / "first.svg"
     drawn = re.findall(
         r'font-size="(?:14|13\.5)" fill="#1f2328">(.*?)<', picture.read_text(encoding="utf-8")
     )
     assert len(drawn) >= 5
-    shown = re.sub(r"\s", "", page.read_text(encoding="utf-8"))
+    shown = _checked(page, tmp_path, capsys)
     other = [line for line in map(unescape, drawn) if re.sub(r"\s", "", line) not in shown]
     assert other == [], "python docs/images/make.py draws it anew"
 
 
 @pytest.mark.parametrize("page", PAGES[:2], ids=IDS[:2])
-def test_terminals_of_the_readme_show_what_is_printed(page: Path) -> None:
-    """Every sentence in the two terminals is one that the tutorial shows; none is tall."""
-    shown = re.sub(r"\s", "", page.read_text(encoding="utf-8"))
+def test_terminals_of_the_readme_show_what_is_printed(
+    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every sentence in the two terminals is one that a check prints; none is tall."""
+    shown = _checked(page, tmp_path, capsys)
     for name in ("wrong", "right"):
         picture = ROOT / "docs" / "images" / page.parent.name / f"{name}.svg"
         text = picture.read_text(encoding="utf-8")

@@ -3,13 +3,15 @@
 In a page, a block of `sh` is typed line by line, unless a comment before it says why not; only
 `grader review` is opened all the same and answered, as the page has a TA answer it. A block under
 `<!-- file: NAME -->` is saved as that file, and a block of `text` behind commands is what they
-print. A line `…` in it stands for lines that are left out.
+print. A line `…` in it stands for lines that are left out. Below `<!-- yours: NAME -->` readers
+have written that file themselves: no page shows an answer, so a right example stands in for it.
 """
 
 import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,12 +32,14 @@ PAGES = [
 ]
 LOCALES = {"ja": "ja_JP.UTF-8", "en": "en_US.UTF-8"}
 BLOCK = re.compile(
-    r"(?:<!-- (?P<way>not run|file): (?P<about>.*?) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)```",
+    r"(?:<!-- (?P<way>not run|file|yours): (?P<about>.*?) -->\n)?"
+    r"```(?P<language>\w+)\n(?P<text>.*?)```",
     re.DOTALL,
 )
 HOME = "~/grader"  # where the course folder is said to be
 PASSING = re.compile(r"^\[ *\d+/\d+\] .*\n", re.MULTILINE)  # a bar, on a terminal
 LEFT_OUT = "…"
+RIGHT = ROOT / "assignments" / "kadai1" / "examples" / "right-triple-loop"
 REVIEW = "grader review kadai1\n"
 
 
@@ -49,6 +53,8 @@ def outputs(page: Path, course: Path) -> Iterator[tuple[re.Match[str], str]]:
         elif block["language"] == "text":
             yield block, printed.replace(str(course), HOME)
         elif block["language"] == "sh" and (block["way"] != "not run" or text == REVIEW):
+            if block["way"] == "yours":
+                shutil.copy(RIGHT / block["about"], course)
             printed = "".join(_typed(line, course, page.parent.name) for line in text.splitlines())
 
 

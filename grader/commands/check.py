@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+from grader.commands.calling import quoted
 from grader.commands.devices import capabilities_for, device_option
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
-    as_typed,
     course_option,
     json_option,
     lang_option,
@@ -83,15 +83,15 @@ def check(  # noqa: PLR0913  one parameter per option
     """Check your own program and report for ASSIGNMENT before you hand them in. Shows no points.
 
     Without FILES, the assignment's file is looked for in the current folder; without ASSIGNMENT,
-    the assignment is found from the files there. In the folder of a kit (grader pack) no course is
-    needed. Without a GPU, PyTorch is checked on the CPU. Exercises that cannot be checked here are
-    listed at the end.
+    the assignment is found from the files there. With a kit (grader pack) in the folder of the file
+    no course is needed. Without a GPU, PyTorch is checked on the CPU. Exercises that cannot be
+    checked here are listed at the end.
     """
     from grader.policy import SourceReader
 
     with SourceReader() as reader:  # it gets ready while all else is imported
         return _check(
-            _open_place(course_folder),
+            _open_place(course_folder, [Path(assignment), *files]),
             (assignment, files),
             open_wording(lang),
             partial(_open, device=device, reader=reader),
@@ -138,12 +138,33 @@ Target = tuple["Assignment", tuple[Path, ...]]  # what is to be checked, and the
 Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
 
 
-def _open_place(folder: Path | None) -> "Course | Kit":
-    """Opens the nearest kit or course around the current folder, or the one that is named."""
-    from grader.kit import find_kit, read_kit
+def _open_place(folder: Path | None, named: Sequence[Path]) -> "Course | Kit":
+    """Open the kit or course that is named, or the nearest one around the current folder.
 
-    kit = find_kit(folder if folder is not None else Path.cwd())
-    return open_course(folder) if kit is None else read_kit(kit)
+    Outside of a course, a kit beside the files comes first. In a course it does not: a submission
+    that holds a kit must not decide what it is checked with.
+    """
+    from grader.course import find_course
+    from grader.kit import find_kit, read_kit
+    from grader.model.errors import CourseError
+
+    if folder is not None:
+        kit = find_kit(folder)
+        return open_course(folder) if kit is None else read_kit(kit)
+    here = Path.cwd()
+    kit = find_kit(here)
+    if kit is None:
+        with suppress(CourseError):
+            return open_course(find_course(here))
+    beside = [path.parent for path in named if path.parent != Path()]
+    kits = [*map(find_kit, beside), kit]
+    for found in kits:
+        if found is not None:
+            return read_kit(found)
+    for place in beside:
+        with suppress(CourseError):
+            return open_course(find_course(place))
+    return open_course(None)
 
 
 def _setup(
@@ -319,13 +340,14 @@ def _tell(
 
     findings, evidence, assignment = checked.findings, checked.evidence, checked.assignment
     if form == "text":
-        report_findings(findings, evidence, assignment, checked.submission, words)
+        typed = str(named[0])
+        report_findings(findings, evidence, assignment, checked.submission, words, typed=typed)
         if checked.timed is not None:
             show_swept(checked.timed, assignment, words)
         if beside := _left_beside(findings, named):
             params = {
                 "assignment": assignment.id,
-                "source": visible(named[0].name),
+                "source": quoted(visible(typed)),
                 "files": beside,
             }
             click.secho(words.text("check.helper", **params), fg="yellow")
@@ -355,7 +377,9 @@ def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
     ]
     folders = dict.fromkeys(path.parent for path in named)
     paths = [folder / f"{name}.py" for name in dict.fromkeys(imported) for folder in folders]
-    return " ".join(visible(path.name) for path in paths if path.is_file() and path not in named)
+    return " ".join(
+        quoted(visible(str(path))) for path in paths if path.is_file() and path not in named
+    )
 
 
 def _targets(place: "Course | Kit", name: str, files: tuple[Path, ...]) -> Iterator[Target]:
@@ -407,7 +431,7 @@ def _called(place: "Course | Kit", name: str) -> "Assignment":
                 "{name} is a file, and its name does not tell which assignment it is for; put the "
                 "assignment before it ({known}): grader check ASSIGNMENT {typed}",
                 name=name,
-                typed=as_typed(name),
+                typed=quoted(name),
                 known=", ".join(list_assignments(place)),
             )
         return load_assignment(place, name)

@@ -6,6 +6,8 @@ from typing import Self
 
 from grader.model.finding import Finding, Verdict
 
+GRADED_ELSEWHERE = "gpu"  # no student's computer has to have one
+
 
 class ExitCode(IntEnum):
     """0 done · 1 findings failed, nobody exported · 2 usage, course, intake · 3 ours · 130 ^C."""
@@ -18,8 +20,21 @@ class ExitCode(IntEnum):
 
     @classmethod
     def of(cls, findings: Iterable[Finding]) -> Self:
-        """Says how a check ended that found this."""
-        verdicts = {finding.verdict for finding in findings}
+        """Return how a check with these findings ended.
+
+        What was not looked at because a library is missing here is open, as after a fault of ours.
+        An exercise that waits for a GPU is ordinary on a student's computer.
+        """
+        held = tuple(findings)
+        verdicts = {finding.verdict for finding in held}
         if Verdict.FAILED in verdicts:
             return cls(cls.FAILED)
-        return cls(cls.OURS if Verdict.BROKEN in verdicts else cls.DONE)
+        unseen = Verdict.BROKEN in verdicts or any(map(lacks_library, held))
+        return cls(cls.OURS if unseen else cls.DONE)
+
+
+def lacks_library(finding: Finding) -> bool:
+    """Whether a check was not made for want of something that can be installed here."""
+    needs = finding.params.get("needs", ())
+    waits = finding.verdict is Verdict.WAITING
+    return waits and not (isinstance(needs, tuple) and GRADED_ELSEWHERE in needs)

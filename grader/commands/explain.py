@@ -54,7 +54,7 @@ def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
         return ExitCode.DONE
     click.secho(f"{code} {SLUGS[code]}: {title}", bold=True)
     click.echo(f"{words.verdict(Verdict.PASSED)}: {passed}\n")
-    click.echo(page)
+    click.echo(words.as_called(page))
     return ExitCode.DONE
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import click
 from msgspec import Struct
 
-from grader.commands.options import as_typed
+from grader.commands.calling import install_command, quoted
 from grader.commands.outline import show_outline
 from grader.commands.unwritten import Unwritten
 from grader.export.cards import place_key
@@ -62,14 +62,16 @@ LONGEST = 300  # characters of a line that is shown as it stands
 POINTLESS = ("student", "total", "max", "complete", "awards")
 
 
-def report_findings(
+def report_findings(  # noqa: PLR0913  one for each thing that is said
     findings: Sequence[Finding],
     evidence: Evidence,
     assignment: Assignment,
     submission: Submission,
     words: Wording,
+    *,
+    typed: str = "",
 ) -> None:
-    """Tells what was found, for whoever wrote the program."""
+    """Show what was found to the program's author, who `typed` its name so."""
     files = [evidence.main, evidence.report.file if evidence.report else ""]
     shown = [visible(name) for name in files if name]
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
@@ -89,10 +91,14 @@ def report_findings(
     if not any(finding.check == "RUN003" for finding in listed_findings(rest)):
         _show_script(source, unwritten, words)
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids))
+    if evidence.report is not None and (needs := evidence.report.waiting):
+        command = install_command(needs)
+        line = words.text("check.report_not_read", needs=needs, command=command)
+        click.secho(line, fg="yellow")
     failed = any(finding.verdict is Verdict.FAILED for finding in findings)
     if without_report and not failed:  # one thing after the other
-        typed = as_typed(visible(evidence.main or assignment.source))
-        line = words.text("check.no_report", assignment=assignment.id, source=typed)
+        source = quoted(visible(typed or evidence.main or assignment.source))
+        line = words.text("check.no_report", assignment=assignment.id, source=source)
         click.secho(line, fg="yellow")
     if line := not_tried(rest, assignment, words):
         click.secho(line, fg="yellow")
@@ -398,8 +404,10 @@ def _show_counts(
     if unwritten and failed:  # else the line at the top is all that there is to do
         click.secho(words.text("check.unwritten", count=unwritten), fg="red", bold=True)
     open_ = count[Verdict.UNDECIDED] + count[Verdict.BROKEN]
-    if not failed + unwritten + open_:
+    if not failed + unwritten + open_ + count[Verdict.WAITING]:
         click.secho(words.text(clean), fg="green", bold=True)
+    elif not failed + unwritten + open_:
+        click.echo(words.text("check.clean_so_far"))
 
 
 def _show_held_up(findings: Sequence[Finding], words: Wording) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from grader.commands.calling import program_as_called
 from grader.model.errors import GraderError
 
 if TYPE_CHECKING:
@@ -117,11 +118,8 @@ def private_results(out: Path, words: "Wording") -> Path:
 
 def open_wording(lang: str | None) -> "Wording":
     """Loads the sentences in the language of the option, else of the locale."""
+    from msgspec.structs import replace
+
     from grader.wording import choose_language, load_wording
 
-    return load_wording(choose_language(lang, os.environ))
-
-
-def as_typed(name: str) -> str:
-    """Writes a file's name as one types it after a command: blanks need quotes."""
-    return f'"{name}"' if " " in name else name
+    return replace(load_wording(choose_language(lang, os.environ)), program=program_as_called())

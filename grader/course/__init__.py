@@ -17,6 +17,8 @@ from grader.course.loading import (
     place_in,
 )
 from grader.course.references import (
+    KINDS,
+    ask_reference,
     load_reference,
     load_references,
     mistakes_as_course_errors,
@@ -26,8 +28,10 @@ from grader.course.references import (
 
 __all__ = [
     "COURSE_FILE",
+    "KINDS",
     "Expected",
     "any_report",
+    "ask_reference",
     "find_course",
     "list_assignments",
     "load_assignment",

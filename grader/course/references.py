@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import random
 import re
 import signal
 import sys
@@ -10,7 +11,9 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from functools import lru_cache, wraps
+from inspect import unwrap
 from itertools import count
+from numbers import Number
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ParamSpec, TypeVar
@@ -20,9 +23,9 @@ from msgspec.structs import replace
 from grader.course.loading import place_in
 from grader.course.schemas import nearest
 from grader.course.toml_source import place_of
-from grader.model.course import Assignment, Backend, Course
+from grader.model.course import Assignment, Backend, Case, Course
 from grader.model.errors import CourseError, Message
-from grader.model.reference import Lookalike, Reference
+from grader.model.reference import Array, Inputs, Lookalike, Reference
 
 _FUNCTIONS = {
     "inputs": "inputs(case, rng) that creates the arguments",
@@ -58,6 +61,16 @@ _MISTAKES = (
 
 
 ENDS = "ends the Python interpreter ({how}); a reference must only compute, so remove this"
+KINDS = "if"  # of the elements of inputs: int64 or float64
+NO_INPUTS = (
+    "{function}() must return a tuple of NumPy arrays, int64 or float64, got {got} "
+    "(size {size}, {kind})"
+)
+NO_ANSWER = (
+    "{function}() must return a NumPy array of numbers with one axis or more, got {got} (size "
+    "{size}, {kind}); one number is np.atleast_1d(…) here and a list of one number in programs; "
+    "text, dictionaries and sets cannot be answers"
+)
 FILL_IN = re.compile(r"FILL IN (?P<function>\w+)\(\): (?P<what>.*)")
 """What the template of a reference raises where nothing is written yet."""
 
@@ -122,6 +135,63 @@ def mistakes_as_course_errors(course_root: Path, operation: str) -> Iterator[Non
         yield
     except _MISTAKES as error:
         raise CourseError([_mistake(error, path)]) from error
+
+
+def ask_reference(
+    course_root: Path, reference: Reference, case: Case, rng: random.Random
+) -> tuple[Inputs, Array, Array]:
+    """Ask a reference for inputs, right answer and scale of a case.
+
+    CourseError names file, line, function and case of what raises or cannot be graded.
+    """
+    path = course_root / "reference" / f"{reference.operation}.py"
+
+    def call(function: str, *args: Any) -> Any:
+        called = getattr(reference, function)
+        try:
+            value = called(*args)
+        except _MISTAKES as error:
+            raise CourseError([_mistake(error, path, function, case)]) from error
+        if got := _not_usable(function, value):
+            template = NO_INPUTS if function == "inputs" else NO_ANSWER
+            params = {"got": got, **_case(function, case)}
+            raise CourseError([Message(template, params, _definition(called, path))])
+        return value
+
+    inputs = call("inputs", case, rng)
+    return inputs, call("expected", *inputs), call("scale", *inputs)
+
+
+def _not_usable(function: str, value: Any) -> Message | str | None:
+    """Say what was returned, where it can be no inputs, or no answer."""
+    if function != "inputs":
+        return None if _is_array(value) else _kind_of(value)
+    if not isinstance(value, tuple):
+        return _kind_of(value)
+    odd = [one for one in value if not _is_array(one) or one.dtype.kind not in KINDS]
+    return _kind_of(odd[0]) if odd else None
+
+
+def _is_array(value: Any) -> bool:
+    return hasattr(value, "dtype") and bool(getattr(value, "shape", ()))
+
+
+def _kind_of(value: Any) -> Message | str:
+    if isinstance(value, Number) or (hasattr(value, "dtype") and not _is_array(value)):
+        return Message("one number")
+    kind = type(value).__name__
+    return f"{kind} ({value.dtype})" if hasattr(value, "dtype") else kind
+
+
+def _case(function: str, case: Case) -> dict[str, object]:
+    return {"function": function, "size": case.size, "kind": case.kind.value}
+
+
+def _definition(function: Callable[..., Any], path: Path) -> Message | str:
+    """Name the line where a function of a reference's file is defined."""
+    code, name = getattr(unwrap(function), "__code__", None), f"reference/{path.name}"
+    there = code is not None and code.co_filename == str(path)
+    return place_of(name, code.co_firstlineno) if there else name
 
 
 @contextmanager
@@ -272,7 +342,9 @@ def _execute(path: Path, operation: str) -> ModuleType:
     return module
 
 
-def _mistake(error: BaseException, path: Path) -> Message:
+def _mistake(
+    error: BaseException, path: Path, function: str = "", case: Case | None = None
+) -> Message:
     """Says where in a reference's file an exception came from, and which it is."""
     name = f"reference/{path.name}"
     if isinstance(error, SyntaxError):
@@ -287,7 +359,11 @@ def _mistake(error: BaseException, path: Path) -> Message:
         return Message("FILL IN {function}(): {what}", fill_in.groupdict(), where)
     if isinstance(error, NotImplementedError) and str(error):  # its own sentence says it
         return Message("{error}", {"error": str(error)}, where)
-    return Message("{error}", {"error": f"{type(error).__name__}: {error}"}, where)
+    raised = f"{type(error).__name__}: {error}"
+    if case is None:
+        return Message("{error}", {"error": raised}, where)
+    params = {"error": raised, **_case(function, case)}
+    return Message("{error} (in {function}(), size {size}, {kind})", params, where)
 
 
 def _problems(offered: Any) -> Iterator[Message]:

@@ -24,6 +24,7 @@ from grader.people import (
     plain_cell,
     same_id,
     variant_key,
+    was_id_with_e,
     was_made_a_number,
 )
 from grader.tables import (
@@ -55,10 +56,11 @@ _SAMPLE = 2_000  # rows
 _LONGEST = 16  # digits of an id
 _SHOWN = 10  # rows that a sentence names
 
-_STUDENTS = ("履修", "学生", "受講", "学習者", "student", "learner", "生徒")
+_STUDENTS = ("履修", "学生", "受講", "聴講", "学習者", "生徒", "student", "learner", "auditor")
 _STAFF = re.compile(
-    r"教員|教授|講師|担当|補助|管理|助手|\bta\b|ティーチング|instructor|teacher|assistant"
-    r"|observer|grader|admin|manager|owner|designer|reader"
+    r"教[員師授諭官]|講師|先生|編集権限|担当|補助|管理|助手|助教|職員|作成者|所有者|観察者"
+    r"|マネージャ|オーナー|ゲスト|メンター|\bta\b|ティーチング|instructor|teacher|lecturer|professor|tutor"
+    r"|assistant|faculty|staff|observer|grader|admin|manager|owner|creator|designer|reader|guest"
 )
 _LATE = re.compile(r"(?:終了|期限|締切|〆切)後|遅れ|遅く|遅延|(?<!not )\blate\b")
 _NOT_IN = re.compile(r"未提出|提出なし|not submitted|no submission|missing|draft|下書き")
@@ -71,6 +73,10 @@ _ROWS = {
         "{path}: rows {rows}: Excel turned the student ID into a number; use the original table"
     ),
     "bare": "{path}: rows {rows}: left out because they have no student ID",
+    "role": (
+        "{path}: rows {rows}: left out because the role is not a student's and there is no "
+        "student ID"
+    ),
     "short": (
         "{path}: rows {rows}: the student ID is shorter than the others; leading zeros "
         "may have been lost"
@@ -93,24 +99,51 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
     columns: frozenset[Field]
     lms: str
     zone: ZoneInfo
+    pattern: str = ""  # of the course's ids
 
     def people(self) -> Iterator[Person]:
         """Gives everybody who is somebody."""
         by_id = not self.lms and not _IDS.isdisjoint(self.columns)
+        others = self._other_roles()
         for number, row in self.rows.items():
             person = _person(row, number, self)
-            if person is not None and _counts(person, by_id=by_id):
+            counts = person is not None and _counts(person, by_id=by_id)
+            if person is not None and counts and number not in others:
                 yield person
+
+    def _other_roles(self) -> frozenset[int]:
+        """Find rows without an id and with an unknown role, where most rows have both.
+
+        Words for staff are many. A student who stands so in an LMS's list is no loss: what he
+        hands in is named as unassigned.
+        """
+        if not {Field.STUDENT, Field.ROLE} <= self.columns:
+            return frozenset()
+        unlike = {
+            number
+            for number, row in self.rows.items()
+            if row[Field.ROLE].strip() and not _has_student_role(row) and not row[Field.STUDENT]
+        }
+        usual = sum(
+            _has_student_role(row) and bool(row[Field.STUDENT]) for row in self.rows.values()
+        )
+        return frozenset(unlike) if usual > len(self.rows) / 2 else frozenset()
+
+    def was_number(self, row: _Row) -> bool:
+        """Say whether a spreadsheet made a number of the row's id."""
+        cell = row[Field.STUDENT]
+        return was_made_a_number(cell) or was_id_with_e(id_of(cell), self.pattern)
 
     def doubts(self, name: str) -> Iterator[Message]:
         """Says which rows have no id, or one that Excel destroyed."""
         if Field.STUDENT not in self.columns or self.lms:
             return
-        lost = [n for n, row in self.rows.items() if was_made_a_number(row[Field.STUDENT])]
+        others = self._other_roles()
+        lost = [number for number, row in self.rows.items() if self.was_number(row)]
         bare = [
             number
             for number, row in self.rows.items()
-            if number not in lost
+            if number not in {*lost, *others}
             and (person := _person(row, number, self)) is not None
             and not _counts(person, by_id=True)
             and is_name(person.name)
@@ -118,6 +151,8 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
         ]
         yield from _about_rows("number", name, lost)
         yield from _about_rows("bare", name, bare)
+        unknown = [number for number in others if _is_student(self.rows[number], self.lms)]
+        yield from _about_rows("role", name, sorted(unknown))
 
 
 def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
@@ -141,7 +176,11 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
         below = _without_manaba_s(below)
     lists = [
         _PeopleList(
-            rows=_by_number(under(below, columns)), columns=frozenset(columns), lms=lms, zone=zone
+            rows=_by_number(under(below, columns)),
+            columns=frozenset(columns),
+            lms=lms,
+            zone=zone,
+            pattern=pattern,
         )
         for columns in columns_of_lists
     ]
@@ -260,6 +299,7 @@ def _person(row: _Row, number: int, people: _PeopleList) -> Person | None:
         return None
     name, other = _name(row)
     student, mail, name = _ids(row, name, people.lms)
+    student = "" if was_id_with_e(student, people.pattern) else student
     status, attempt = row.get(Field.STATUS, ""), plain_cell(row.get(Field.ATTEMPT, ""))
     zone = _JAPAN if people.lms == "manaba" else people.zone
     received = received_of(row.get(Field.RECEIVED, ""), zone)
@@ -292,14 +332,21 @@ def _counts(person: Person, *, by_id: bool) -> bool:
 
 
 def _is_student(row: _Row, lms: str) -> bool:
-    role = row.get(Field.ROLE, "")
-    text = unicodedata.normalize("NFKC", role).casefold()
-    named = any(word in text for word in _STUDENTS) and "補助" not in text
+    named, text = _has_student_role(row), _role(row)
     if lms == "manaba":
         return named
     if lms == "canvas" and folded(row.get(Field.NAME, "")) in _NO_STUDENTS:
         return False
-    return not role.strip() or named or not _STAFF.search(text)
+    return not text or named or not _STAFF.search(text)
+
+
+def _has_student_role(row: _Row) -> bool:
+    text = _role(row)
+    return any(word in text for word in _STUDENTS) and "補助" not in text
+
+
+def _role(row: _Row) -> str:
+    return unicodedata.normalize("NFKC", row.get(Field.ROLE, "")).strip().casefold()
 
 
 def _ids(row: _Row, name: str, lms: str) -> tuple[str, str, str]:

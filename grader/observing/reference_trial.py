@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, update_wrapper
 from pathlib import Path
 from types import FrameType
 from typing import IO, Any, TextIO, cast
@@ -36,7 +36,7 @@ from grader.correctness import (
     secret_cases,
     small_questions_alike,
 )
-from grader.course import load_references, mistakes_as_course_errors
+from grader.course import KINDS, ask_reference, load_references, mistakes_as_course_errors
 from grader.model.course import Assignment, Backend, Case, CaseKind, Course, Exercise
 from grader.model.errors import CourseError, Fault, Message, pack, shielded, unpack
 from grader.model.reference import Array, Inputs, Reference
@@ -54,7 +54,6 @@ UNSEEN = "{mistake} = correct: no size in cases reveals this mistake; add sizes"
 UNSEEN_ADVISED = "{mistake} = correct: no size in cases reveals this mistake; {advice}"
 ALIKE = "{mistake} = {other}: no size in cases distinguishes these mistakes"
 ALIKE_ADVISED = "{mistake} = {other}: no size in cases distinguishes these mistakes; {advice}"
-KINDS = "if"  # of the elements of inputs: int64 or float64
 _Kind = tuple[
     str, tuple[tuple[str, str | int], ...], bool
 ]  # of a reference: operation, variant, whether it is C's
@@ -238,7 +237,9 @@ class _Watch(Struct, kw_only=True):
         names = [name for name in FUNCTIONS if getattr(reference, name) is not None]
         file = f"reference/{reference.operation}.py"
         functions = {
-            name: partial(self.call, f"{file}: {name}", getattr(reference, name)) for name in names
+            name: update_wrapper(partial(self.call, f"{file}: {name}", function), function)
+            for name in names
+            for function in [getattr(reference, name)]
         }
         lookalikes = {
             key: replace(
@@ -288,7 +289,7 @@ def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
     told_apart: dict[object, Sequence[dict[str, Any]]] = {}  # exercises may ask the same
     for exercise in exercises:
         reference = partial(_proof, trial.root, exercise, references[exercise.id])
-        problems = reference(reference_problems)
+        problems = reference(partial(reference_problems, trial.root))
         questions = small_questions_alike(exercise)
         if not problems and questions not in told_apart:
             told_apart[questions] = reference(lookalike_problems)
@@ -364,21 +365,15 @@ def _look_for_wrong_rows(
         wrong_rows(inputs, answer, rng)
 
 
-def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
+def reference_problems(root: Path, exercise: Exercise, reference: Reference) -> Iterator[Message]:
     """Asks the reference every case: its inputs, its answer and its scale must be usable."""
     for inputs in example_inputs(reference):
         reference.expected(*inputs), reference.scale(*inputs)
     for case, seed in _asked(exercise):
         place = f"{case.size}x{case.size} {case.kind}"
-        inputs = reference.inputs(case, random.Random(seed))  # noqa: S311  nothing secret here
-        if not _are_inputs(inputs):
-            yield Message(
-                "{place}: inputs() must return a tuple of NumPy arrays, int64 or float64",
-                {"place": place},
-            )
-            return
-        answer, scale = reference.expected(*inputs), reference.scale(*inputs)
-        most = max(array.ndim for array in (*inputs, answer) if hasattr(array, "ndim"))
+        rng = random.Random(seed)  # noqa: S311  nothing secret here
+        inputs, answer, scale = ask_reference(root, reference, case, rng)
+        most = max(array.ndim for array in (*inputs, answer))
         if most > MAX_DIMENSIONS:
             yield Message(
                 "{place}: an array has {axes} axes, but programs can take and return at most "
@@ -386,13 +381,6 @@ def reference_problems(exercise: Exercise, reference: Reference) -> Iterator[Mes
                 {"place": place, "axes": most, "most": MAX_DIMENSIONS},
             )
             return
-        for name, array in (("expected", answer), ("scale", scale)):
-            if not _is_array(array):
-                yield Message(
-                    "{place}: {function}() must return a NumPy array, got {type}",
-                    {"place": place, "function": name, "type": type(array).__name__},
-                )
-                return
         yield from _answer_problems(place, case.kind, answer, scale)
 
 
@@ -419,16 +407,6 @@ def _answer_problems(place: str, kind: CaseKind, answer: Array, scale: Array) ->
         )
     elif not (scale >= 0).all() or not _finite(scale):
         yield Message("{place}: scale is negative or not finite", {"place": place})
-
-
-def _is_array(value: Any) -> bool:
-    return hasattr(value, "dtype") and bool(getattr(value, "shape", ()))
-
-
-def _are_inputs(value: Any) -> bool:
-    return isinstance(value, tuple) and all(
-        _is_array(array) and array.dtype.kind in KINDS for array in value
-    )
 
 
 def _finite(numbers: Array) -> bool:

@@ -18,6 +18,7 @@ from grader.people.ids import (
     participant_of,
     plain_cell,
     same_id,
+    was_id_with_e,
     was_made_a_number,
     without_zeros,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "spellings",
     "variant_forms",
     "variant_key",
+    "was_id_with_e",
     "was_made_a_number",
     "without_zeros",
 ]

@@ -11,13 +11,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _LONGEST = 40  # characters; more is no id
+_FEWEST_SHOWN_AS_E = 12  # digits that Excel does not show in a column as it is
+_LONGEST_PART = 9  # digits before and behind the E of an id
 
 _HYPHEN = re.compile(r"(?<=\d[A-Z])[-\u2010-\u2015\u2212](?=\d)")  # 24A-1203; not 課題1-24A1203
 _KEPT = 10_000  # of the latest: a class is compared with itself many times
 _QUOTED = re.compile(r'^="?([^"]*)"?$')  # ="0012" keeps zeros in Excel
 _DASHES = re.compile("[\u2010-\u2015\u2212\u30fc\ufe63\uff0d]")
 _ID = re.compile(r"[^\W_][\w.\-]*")
-_SCIENTIFIC = re.compile(r"\d(\.\d+)?E\+\d+")
+_SCIENTIFIC = re.compile(r"\d([.,]\d*)?E[+-]\d+|\d[.,]\d+E\d+")
 _COUNT = re.compile(r"(全|計|合計)?\d+(名|人|件)|(合計|総計|小計|平均)\d*")
 _TOTALS = re.compile(
     r"(合計|総計|小計|平均|満点|配点|最高|最低|中央値|標準偏差|人数|以上|以下|備考|注|計|日付|点数|件数"
@@ -79,8 +81,28 @@ def is_total(cell: str) -> bool:
 
 
 def was_made_a_number(cell: str) -> bool:
-    """Says whether Excel made a number of an id: 2.4E+07."""
-    return _SCIENTIFIC.fullmatch(plain_cell(cell).upper()) is not None
+    """Say whether a spreadsheet made a number of an id: 2.4E+07, 2.4E13."""
+    return _SCIENTIFIC.fullmatch(same_id(plain_cell(cell))) is not None
+
+
+def was_id_with_e(student: str, pattern: str) -> bool:
+    """Say whether digits are what a spreadsheet makes of an id with an E: 24000000000000.
+
+    They are no id of the course's form, and 24E0012, the same number, is one. Spreadsheets show
+    fewer digits than so many as they are.
+    """
+    digits_only = student.isascii() and student.isdigit() and len(student) >= _FEWEST_SHOWN_AS_E
+    if not pattern or not digits_only or is_id(student, pattern):
+        return False
+    digits = student.rstrip("0")
+    zeros = len(student) - len(digits)
+    heads = (f"{digits}{'0' * more}" for more in range(zeros + 1))
+    return any(
+        is_id(f"{head.zfill(before)}E{str(zeros - more).zfill(behind)}", pattern)
+        for more, head in enumerate(heads)
+        for before in range(len(head), _LONGEST_PART)
+        for behind in range(len(str(zeros - more)), _LONGEST_PART)
+    )
 
 
 def without_zeros(student: str) -> str:

@@ -39,6 +39,8 @@ _GAP = 2_000  # blank rows; what is below is no list, but a column formatted to 
 
 _TOKEN = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|(General)|([0#?])|(.)', re.IGNORECASE)
 _NOT_WHOLE = re.compile(r"[.%/eymdhs@,]", re.IGNORECASE)
+_SCIENTIFIC = re.compile(r"[0#]E[+-]", re.IGNORECASE)
+_AN_ID = 1000  # 24E3 as a number; points are less
 _DECIMALS = re.compile(r"[0#](?:,##)?0?\.(0+)$")
 _ERRORS = frozenset({"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
 
@@ -179,6 +181,8 @@ def cell_text(value: object, number_format: str) -> str:
 
 def _number(value: float, number_format: str) -> str:
     shown = number_format.split(";", maxsplit=1)[0]
+    if _SCIENTIFIC.search(shown) and value >= _AN_ID:
+        return f"{value:.14E}"
     if value == int(value) and abs(value) < 10**20:
         number = int(value)
         if number >= 0 and (digits := _digits(number, shown)) is not None:

@@ -4,6 +4,7 @@ Messages are what ends a command early or warns; the help of the command line an
 the keys of files stand in files of their own.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
@@ -43,6 +44,11 @@ REASONS = (
 )  # parameters with a sentence of their own
 PICTURES = 0x2400  # the block of Unicode with a picture for each control character
 CUT = "…"
+COMMAND = re.compile(
+    r"(?<![\w/.-])grader(?= (?:check|collect|grade|regrade|merge|review|export|inspect|explain"
+    r"|new|verify|pack|machine|purge|docs)\b)"
+)
+"""A command in a sentence, but for its subject."""
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 
 
@@ -70,6 +76,7 @@ class Wording(Struct, frozen=True, kw_only=True):
 
     lang: Language
     data: Mapping[str, Any]  # the TOML file
+    program: str = "grader"  # as it was called, in the commands that sentences name
 
     def finding(self, finding: Finding) -> FindingText:
         """Says a finding; a text that is missing or does not fit becomes a plain sentence."""
@@ -189,6 +196,10 @@ class Wording(Struct, frozen=True, kw_only=True):
         said: str = self.data.get("messages", {}).get(text, text)
         return said
 
+    def as_called(self, text: str) -> str:
+        """Write the commands in a text as this program was called."""
+        return commands_as_called(text, self.program)
+
     def _checks_named(self, because: Param) -> Param:
         codes = because if isinstance(because, tuple) else (str(because),)
         named = self.data["checks"]
@@ -198,7 +209,7 @@ class Wording(Struct, frozen=True, kw_only=True):
         """Fills the placeholders in one pass, so that no parameter is read as a template."""
         filled = []
         for literal, name, spec in _parse(template):
-            filled.append(literal)
+            filled.append(self.as_called(literal))
             if name is not None:
                 filled.append(self._formatted(params[name], spec or ""))
         return "".join(filled)
@@ -227,6 +238,11 @@ class Wording(Struct, frozen=True, kw_only=True):
         more = (CUT,) if len(parts) > PARTS_LIMIT else ()
         listed: str = self.data["ui"]["list"].join(map(self._shown, parts[:PARTS_LIMIT] + more))
         return listed
+
+
+def commands_as_called(text: str, program: str) -> str:
+    """Exchange `grader` in each command of a text for how grader was called."""
+    return text if program == "grader" else COMMAND.sub(lambda _: program, text)
 
 
 @cache

@@ -26,11 +26,11 @@ def test_right_program(course: Path, say: Say, program: Path) -> None:
     assert said.code == 0, said.out + said.err
     assert "Nothing to fix was found in the program." in said.out
     assert "No report was given" in said.out
-    assert "grader check kadai1 kadai1.py report.docx" in said.out
+    assert f"grader check kadai1 {program} report.docx" in said.out
     assert "レポートが指定されていないので" in say("check", "kadai1", program, "--lang", "ja").out
     spaced = program.rename(program.with_name("kadai1 (2).py"))
     told = say("check", "kadai1", spaced, "--lang", "en").out
-    assert 'grader check kadai1 "kadai1 (2).py" report.docx' in told
+    assert f'grader check kadai1 "{spaced}" report.docx' in told
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

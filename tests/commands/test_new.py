@@ -43,6 +43,76 @@ def test_a_new_assignment_is_proved_at_once(assignments: Path, say: Say) -> None
     assert not {one.name for one in assignments.iterdir() if one.name.startswith(".")}
 
 
+DOT = """\
+import numpy as np
+
+from grader.model.reference import Lookalike
+
+
+def inputs(case, rng):
+    number = rng.random if case.kind == "floats" else lambda: rng.randrange(2, 9)
+    return tuple(np.array([number() for _ in range(case.size)]) for _ in "ab")
+
+
+def expected(a, b):
+    {expected}
+
+
+def scale(a, b):
+    return np.atleast_1d(abs(a) @ abs(b)).astype(float)
+
+
+LOOKALIKES = {{
+    "none": Lookalike(
+        compute=lambda given, _: expected(*given) * 0,
+        name={{"ja": "零", "en": "zeros"}},
+        lesson={{"ja": "足す", "en": "add"}},
+    )
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("expected", "line", "said"),
+    [
+        (
+            "return np.atleast_1d(a @ b) if len(a) < 5 else 1 / 0",
+            12,
+            "ZeroDivisionError: division by zero (in expected(), size 5",
+        ),
+        ("return np.asarray(a @ b)", 11, "got one number (size "),
+        ("return int(a @ b)", 11, "got one number (size "),
+        ("return {n: 1 for n in a}", 11, "got dict (size "),
+        ("return [int(a @ b)]", 11, "got list (size "),
+        ("return str(a)", 11, "got str (size "),
+        ("return a @ c", 12, "NameError: name 'c' is not defined (in expected(), size "),
+    ],
+)
+def test_a_reference_that_cannot_be_asked_is_named(
+    course: Path, say: Say, expected: str, line: int, said: str
+) -> None:
+    """File, line, function and case, in `new` as in `verify`; and what an answer may be."""
+    reference = course / "reference" / "dot.py"
+    reference.write_text(DOT.format(expected="return np.atleast_1d(a @ b)"), encoding="utf-8")
+    (reference.parent / "programs" / "dot_python.py").write_text(
+        "def dot(a, b):\n    return [sum(x * y for x, y in zip(a, b))]\n"
+    )
+    made = ("--operation", "dot", "--backend", "python")
+    assert say("new", "kadai8", *made).code == 0
+    assert say("verify", "kadai8").code == 0
+    reference.write_text(DOT.format(expected=expected), encoding="utf-8")
+    refused = say("new", "kadai9", *made, "--lang", "en")
+    assert refused.code == 2, refused.err
+    proved = say("verify", "kadai8", "--lang", "en")
+    assert proved.code == 1
+    for told in (refused.err, proved.out):
+        assert f"reference/dot.py: line {line}: " in told
+        assert said in told
+        assert "got" not in said or "dictionaries and sets cannot be answers" in told
+    assert f"dot.py: {line} 行目" in say("new", "kadai9", *made, "--lang", "ja").err
+    assert not (course / "assignments" / "kadai9").exists()
+
+
 def test_nothing_is_overwritten(assignments: Path, say: Say) -> None:
     """A folder, a file or a dangling link of that name is in the way."""
     before = (assignments / "kadai1/assignment.toml").read_bytes()

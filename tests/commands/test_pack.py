@@ -1,6 +1,7 @@
 """`grader pack` makes a kit, and `grader check` in its folder says what it says in the course."""
 
 import json
+import os
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,35 @@ def test_a_student_checks_from_the_kit_alone(home: Path, say: Say) -> None:
     said = say("check", "kadai1.py", "--format", "github", "--lang", "en")
     assert said.code == 1
     assert "POL001" in said.out
+
+
+def test_the_kit_beside_the_file_is_found(
+    home: Path, say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the folder above, by the file's full path, and from the folder of another kit."""
+    (home / "kadai1.py").write_text(RIGHT, encoding="utf-8")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / FILE).write_bytes(b"no kit")
+    for here in (home.parent, tmp_path, other):
+        monkeypatch.chdir(here)
+        named = Path(os.path.relpath(home / "kadai1.py"))
+        for words in ((named,), (home / "kadai1.py",), ("kadai1", named)):
+            said = say("check", *words, "--lang", "en")
+            assert said.code == 0, said.out + said.err
+            assert "Checked with a kit" in said.out
+            assert f"check kadai1 {words[-1]} report.docx" in said.out
+
+
+def test_a_kit_in_a_submission_does_not_replace_the_course(
+    course: Path, home: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a course folder the course decides, whatever lies beside the file."""
+    (home / "kadai1.py").write_text(RIGHT, encoding="utf-8")
+    monkeypatch.chdir(course)
+    said = say("check", "kadai1", home / "kadai1.py", "--lang", "en")
+    assert said.code == 0, said.out + said.err
+    assert "Checked with a kit" not in said.out
 
 
 def judged(say: Say, *words: object) -> dict[tuple[str, str], tuple[object, ...]]:

@@ -225,6 +225,70 @@ def test_nothing_is_said_about_good_lists(text: str) -> None:
     assert people(text.encode()).warnings == ()
 
 
+@pytest.mark.parametrize(
+    "cell",
+    ["2.4E+13", "2.4E13", "2,4E+13", "2.4e+124", "2.E+13", "２．４Ｅ＋１３", "24000000000000"],
+)
+def test_an_id_that_became_a_number_is_nobody_s(cell: str) -> None:
+    """24E0012 is a number to spreadsheets; the row is named, and no other id is made of it."""
+    found = people(f'学籍番号,氏名\n"{cell}",山田 太郎\n24E1203,田中 実\n'.encode(), PATTERN)
+    assert [one.student for one in found.people] == ["24E1203"]
+    (warning,) = found.warnings
+    assert "rows 2: Excel turned the student ID into a number" in str(warning)
+
+
+def test_ids_with_an_e_are_ids() -> None:
+    """As they are, and so are long numbers, where the course's ids are no others."""
+    text = "学籍番号,氏名\n24E0012,山田 太郎\n240000000000,田中 実\n"
+    for pattern in (PATTERN, r"\d{2}E\d{4}|\d{12}", ""):
+        found = people(text.encode(), pattern)
+        expected = ["24E0012"] if pattern == PATTERN else ["24E0012", "240000000000"]
+        assert [one.student for one in found.people] == expected
+
+
+MOODLE_LIST = "姓,名,IDナンバー,メールアドレス,ロール\n"
+STUDENTS = "".join(f"山田,太郎{n},24A120{n},s{n}@ac.example.jp,学生\n" for n in range(1, 4))
+
+
+@pytest.mark.parametrize(
+    "role",
+    [
+        *("教師", "教員", "編集権限のない教師", "講師", "授業補助者", "コース作成者", "マネージャ"),
+        *("Teacher", "Non-editing teacher", "Manager", "Course creator", "Teaching Assistant"),
+    ],
+)
+@pytest.mark.parametrize("number", ["", "T0001"])
+def test_staff_in_a_list_of_participants_is_no_student(role: str, number: str) -> None:
+    """With a number of their own or without one."""
+    row = f"鈴木,教授,{number},suzuki@ac.example.jp,{role}\n"
+    found = people(f"{MOODLE_LIST}{STUDENTS}{row}".encode(), PATTERN)
+    assert [one.student for one in found.people] == ["24A1201", "24A1202", "24A1203"]
+    assert found.warnings == ()
+
+
+def test_an_unknown_role_without_an_id_is_said() -> None:
+    """Words for staff are many; a row with an id stays, whatever its role is called."""
+    rows = "鈴木,一,,x@ac.example.jp,学科長\n田中,二,24A1209,y@ac.example.jp,既修者\n"
+    found = people(f"{MOODLE_LIST}{STUDENTS}{rows}".encode(), PATTERN)
+    assert [one.student for one in found.people][3:] == ["24A1209"]
+    (warning,) = found.warnings
+    assert "rows 5: left out because the role is not a student's" in str(warning)
+    assert "ロールも学生ではない" in say(warning, "ja")
+
+
+def test_classroom_50_s_scores() -> None:
+    """The name from two columns, and the time in UTC, of those who have handed something in."""
+    head = "username,first_name,last_name,email,section,score,datetime,submission_tag,late\n"
+    one, two = people(
+        f"{head}u1,太郎,山田,t@ac.example.jp,A,0,2025-04-17T15:30:00Z,submit/x,true\n"
+        "u2,一郎,鈴木,i@ac.example.jp,A,,,,\n".encode()
+    ).people
+    assert (one.user, one.name, one.mail) == ("u1", "山田 太郎", "t@ac.example.jp")
+    assert one.received is not None
+    assert one.received.at == datetime(2025, 4, 18, 0, 30, tzinfo=TOKYO)
+    assert (one.submitted, two.submitted, two.received) == (True, None, None)
+
+
 def test_one_id_for_two_people_is_refused() -> None:
     """With both rows; nobody can say whose the files are."""
     with pytest.raises(

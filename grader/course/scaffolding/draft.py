@@ -120,9 +120,12 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
     bare = []
     for exercise, facts, criterion in zip(exercises, worked_examples, rubric, strict=False):
         reference = references.get(exercise.table["operation"])
-        examples_made = (
-            draft_examples(exercise, facts, reference, criterion.points) if reference else ()
-        )
+        examples_made: Sequence[tuple[str, str, Mapping[str, Any]]] = ()
+        if reference is not None:
+            with mistakes_as_course_errors(course.root, reference.operation):
+                examples_made = tuple(
+                    draft_examples(course.root, exercise, facts, reference, criterion.points)
+                )
         examples = {
             f"examples/{name}/{file}": text
             for name, program, expected in examples_made
@@ -154,7 +157,7 @@ def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference
     operation = exercise.table["operation"]
     reference = references.get(operation)
     with mistakes_as_course_errors(course.root, operation):
-        worked = ask(reference, every)
+        worked = ask(course.root, reference, every)
     if exercise.backend is not Backend.C:
         return worked
     program = reference.programs.get(Backend.C, "") if reference else ""

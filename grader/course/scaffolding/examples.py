@@ -5,10 +5,12 @@ import inspect
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
 
+from grader.course.references import ask_reference
 from grader.course.scaffolding.exercises import Drafted
 from grader.model.course import Backend, Case, CaseKind
 from grader.model.reference import Inputs, Reference
@@ -40,15 +42,14 @@ class WorkedExample(Struct, frozen=True, kw_only=True):
     exact: bool = True  # whether the result is of whole numbers, as shown
 
 
-def ask(reference: Reference | None, sizes: tuple[int, ...]) -> WorkedExample:
+def ask(root: Path, reference: Reference | None, sizes: tuple[int, ...]) -> WorkedExample:
     """Asks a reference for what a handout says."""
     if reference is None:
         return WorkedExample()
     size = max(2, min(sizes, default=2))
     case = Case(size=size, kind=CaseKind.INTEGERS)
-    inputs = reference.inputs(case, random.Random(SEED))  # noqa: S311  shown to everybody
+    inputs, answer, _ = ask_reference(root, reference, case, random.Random(SEED))  # noqa: S311  shown to everybody
     parameters = _parameters(reference.expected, inputs)
-    answer = reference.expected(*inputs)
     if answer.size + sum(array.size for array in inputs) > FEW:
         return WorkedExample(parameters=parameters, task=reference.asks)
     return WorkedExample(
@@ -66,12 +67,11 @@ def _parameters(expected: Callable[..., Any], inputs: Inputs) -> tuple[str, ...]
     return names if len(names) == len(inputs) else tuple("abcdefgh"[: len(inputs)])
 
 
-def zeros_known_as(reference: Reference, cases: tuple[Case, ...]) -> str | None:
+def zeros_known_as(root: Path, reference: Reference, cases: tuple[Case, ...]) -> str | None:
     """Says which known mistake a result of zeros is; "" for none, None where it is no mistake."""
     names = list(reference.lookalikes)
     for case in cases:
-        inputs = reference.inputs(case, random.Random(SEED))  # noqa: S311  nothing secret
-        answer = reference.expected(*inputs)
+        inputs, answer, _ = ask_reference(root, reference, case, random.Random(SEED))  # noqa: S311  nothing secret
         if not answer.any():
             return None
         names = [name for name in names if _is_zeros(reference, name, inputs, answer.shape)]
@@ -84,7 +84,7 @@ def _is_zeros(reference: Reference, name: str, inputs: Inputs, shape: tuple[int,
 
 
 def draft_examples(
-    exercise: Drafted, worked: WorkedExample, reference: Reference, points: float
+    root: Path, exercise: Drafted, worked: WorkedExample, reference: Reference, points: float
 ) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """Gives name and program of a right example and of a wrong one, and what it has to get.
 
@@ -98,7 +98,7 @@ def draft_examples(
     passed = (*usual, *(("POL004",) if exercise.table.get("requires") else ()))
     verdicts = dict.fromkeys(sorted(passed), "passed")
     yield f"{exercise.id}-right", right, _expected(exercise, points, verdicts)
-    mistake = zeros_known_as(reference, _cases(exercise))
+    mistake = zeros_known_as(root, reference, _cases(exercise))
     wrong = _spoilt(program, exercise, worked, reference)
     if mistake is None or wrong is None:
         return

@@ -98,7 +98,9 @@ def test_settings_are_those_of_the_course(course: Course) -> None:
 def test_without_anything_alike_there_are_defaults(tmp_path: Path) -> None:
     """A course with one operation, of which nothing but the reference is there."""
     course = load_course(write_course(tmp_path))
-    with pytest.raises(CourseError, match=r"reference/tiny\.py: .*AttributeError"):
+    with pytest.raises(
+        CourseError, match=r"reference/tiny\.py: line .*expected\(\) must return a NumPy array"
+    ):
         make_draft(plan(operations=("tiny",)), course)  # its answer is no array
     draft = make_draft(plan(operations=("new_one",), with_reference=True), course)
     document = tomllib.loads(draft.files["assignment.toml"])

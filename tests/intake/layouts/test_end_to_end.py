@@ -75,6 +75,19 @@ ARCHIVES = {
         [("24A1201", "a.py")],
     ),
     "github": (zip_of({"kadai1-submissions/kadai1-u1/a.py": PROGRAM}), [("u1", "a.py")]),
+    "classroom50": (
+        zip_of(
+            {
+                f"dl-kadai1_submissions_2026_11_20_T_09_00_00/{name}": PROGRAM
+                for name in (
+                    *("dl-kadai1-u1/a.py", "dl-kadai1-u1/.classroom50.yaml", "scores.csv"),
+                    *("dl-kadai1-u1/.github/workflows/autograde.yaml", "dl-kadai1-u1/README.md"),
+                    *("dl-kadai1-u1/result.json", "dl-kadai1-u1/results.json"),
+                )
+            }
+        ),
+        [("u1", "a.py")],
+    ),
     "sakai": (
         zip_of(
             {

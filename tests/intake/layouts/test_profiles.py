@@ -63,6 +63,11 @@ OTHERS = [
     ("classroom", "Copy of 24a1201.ipynb", {"student": "24A1201"}),
     ("classroom", "課題1 - 24A1201.gdoc", {"student": "24A1201"}),
     ("gradescope", "assignment_9_export/submission_77/a.py", {"participant": "77"}),
+    (
+        "classroom50",
+        "kadai1_submissions_2026_11_20_T_09_00_00/kadai1-taro-y/src/README.md",
+        {"user": "taro-y"},
+    ),
     ("github", "kadai1-submissions/kadai1-taro-y/a.py", {"user": "taro-y"}),
     (
         "sakai",
