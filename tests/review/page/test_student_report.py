@@ -98,7 +98,7 @@ def test_headings_and_claims_are_marked_on_the_page(page: Page) -> None:
     assert f'href="#mark-{handle}-1"' in text
     assert f'id="mark-{handle}-1"' in text
     assert 'viewBox="0 0 595 842"' in text
-    assert "n to the power of 3" in text
+    assert "n^3" in text
 
 
 def test_the_cover_is_masked_in_the_pixels(page: Page) -> None:
