@@ -49,7 +49,7 @@ def _checked(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     said = ""
     for student in ("24A1201", "24A1206"):
         program = shutil.copy(ROOT / "submissions/demo/kadai1" / student / "kadai1.py", tmp_path)
-        run(["check", "kadai1", program, "--course", str(ROOT), "--lang", page.parent.name])
+        run(["check", "kadai1", str(program), "--course", str(ROOT), "--lang", page.parent.name])
         said += capsys.readouterr().out
     return re.sub(r"\s", "", said)
 

@@ -66,9 +66,10 @@ def doubtful() -> Iterator[ExerciseEvidence]:
     assert wrong.entry is not None
     for doubt in Doubt:
         yield replace(wrong, entry=replace(wrong.entry, doubt=doubt))
-    probes = ("matmul(a, b): star", "Matrix.multiply(a, b): object", "matmul(a, b): replaced")
-    probes = (*probes, "M.matmul(b): self", "matmul(a): one-input")
-    for probe in probes:
+    for probe in (
+        *("matmul(a, b): star", "Matrix.multiply(a, b): object", "matmul(a, b): replaced"),
+        *("M.matmul(b): self", "matmul(a): one-input"),
+    ):
         yield replace(wrong, entry=None, comparisons=(), probes=(probe,))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), varies=True))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), given="[[1]], [[2]]"))

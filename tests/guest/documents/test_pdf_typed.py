@@ -227,5 +227,5 @@ def test_a_filled_in_template_is_a_typed_report(kind: str) -> None:
     assert [chapter.text for chapter in seen.chapters] == ["Method", "Results", "Discussion"]
     assert [caption.number for caption in seen.captions] == ["1"]
     assert [quote.text for quote in seen.explanations] == [answers[2][1]]
-    assert [relation.exponent for relation in seen.relations] == [3.0]
+    assert [relation.exponents for relation in seen.relations] == [(3.0,)]
     assert seen.typed == sum(len(text.replace(" ", "")) for _, text in answers)
