@@ -176,15 +176,17 @@ def small_questions_alike(exercise: Exercise) -> object:
 SMALL = 64  # up to here half as much again is cheap; beyond it, memory may grow with n**3
 PATTERN = 3  # different sizes; what fewer have in common says nothing
 MORE_BETWEEN = 2  # sizes, beside the first one between those that are listed
+NEXT = 20  # of the large sizes, from which the second one is drawn: it costs as little as possible
 BEYOND = range(100, 161)  # one of these is asked where large inputs are: blocks and edges show
 
 
 def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
     """Draw as many unlisted sizes as `exercise.secret_sizes` says, other ones for each submission.
 
-    By rank: one above the listed sizes, one between them, a large one, and two more between them,
-    each in a gap of its own where there are as many; those between are asked first. Where whole and
-    real numbers are listed, sizes get them by turns. Sizes of the sweep are left to it,
+    By rank: one above the listed sizes, one between them, a large one, two more between them, each
+    in a gap of its own where there are as many, and another large one, odd where the first one is
+    even; those between are asked first. Where whole and real numbers are listed, sizes get them by
+    turns. Sizes of the sweep are left to it,
     as long as there are others. The size above stays so near to the largest listed one that no
     program comes to its limits by it; for the large one see `observing`.
     """
@@ -209,8 +211,12 @@ def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
         drawn = {between: kinds[-1] if under else last, **drawn}
     left = exercise.secret_sizes - 2
     if left > 0 and (beyond := _left(_beyond(exercise, sizes, above), swept)):
-        drawn[_one_of(beyond, rng)] = CaseKind.LARGE
+        large = [_one_of(beyond, rng)]
         left -= 1
+        other = [size for size in beyond if (size + large[0]) % 2]
+        if left > MORE_BETWEEN and other:
+            large.append(_one_of(other[:NEXT], rng))
+        drawn |= dict.fromkeys(sorted(large), CaseKind.LARGE)
     more = _of_other_gaps([size for size in under if size not in drawn], sizes, drawn, rng)
     for turn, size in enumerate(islice(more, max(0, min(left, MORE_BETWEEN)))):
         drawn = {size: kinds[turn % len(kinds)], **drawn}

@@ -183,9 +183,9 @@ class ExerciseTable(Struct, frozen=True, kw_only=True):
         default_factory=dict
     )
     """Which form of the operation, in the words of its reference, such as padding = "same"."""
-    secret_sizes: Annotated[int, Meta(ge=0, le=5)] = 5
+    secret_sizes: Annotated[int, Meta(ge=0, le=6)] = 6
     """How many sizes beside those of cases each submission is asked, drawn from the course's
-    secret: one above them all, one between them, one of 100 to 160, and two more between them. 0
+    secret: one above them all, one between them, one of 100 to 160, two more between them, and one more of 100 to 160. 0
     where the handout promises the listed sizes and no others."""
     limits: Limits = field(default_factory=Limits)
     """What one run may use."""

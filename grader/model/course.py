@@ -280,7 +280,7 @@ class Exercise(Struct, frozen=True, kw_only=True):
     precision: Precision = Precision.DOUBLE
     variant: tuple[tuple[str, str | int], ...] = ()  # of the operation, sorted: ("stride", 2)
     cases: tuple[Case, ...] = ()
-    secret_sizes: int = 5  # unlisted sizes that each submission is asked besides; 0 = none
+    secret_sizes: int = 6  # unlisted sizes that each submission is asked besides; 0 = none
     limits: Limits = Limits()
     sweep: Sweep | None = None  # None: it is not timed
     optional: bool = False

@@ -17,17 +17,19 @@ from grader.policy.dynamic import TEXTS, words
 ONE_DISTRIBUTION = dict.fromkeys(("mpl_toolkits", *JAPANESE_LETTERS), DRAWING)
 # Importing these shows something, opens a browser or runs a program.
 NEVER_IMPORTED = frozenset({"antigravity", "this", "idlelib", "__main__", "turtledemo"})
-# Under these names libraries keep the modules of others. No library calls anything of its own so.
+# Under these names libraries keep the modules of others. Nobody calls an attribute of his own so.
 STRANGERS = words("""
     np numpy scipy torch cupy sys os builtins importlib subprocess inspect ctypes
 """)
-OTHER_LIBRARIES = STRANGERS | words("""
-    PIL pandas sklearn tensorflow pylab
+OTHER_LIBRARIES = (STRANGERS - {"scipy"}) | words("""
+    PIL pylab
     contextlib functools gc glob itertools mp operator pathlib pickle pkgutil runpy shutil socket
     sysconfig tarfile tempfile threading traceback warnings weakref zipfile
 """)
 FULL_NAMES = {"np": "numpy", "mp": "multiprocessing"}
-DOCUMENTED = frozenset({"os._exit"})  # although it begins with an underscore
+DOCUMENTED = frozenset(
+    {"autograd.numpy", "jax.numpy", "os._exit", "tensorflow.experimental.numpy"}
+)  # the library's own, although it is called so
 
 
 def top_of(path: str) -> str:
@@ -54,6 +56,7 @@ def other_library(module: str, name: str) -> str:
         return "" if listed or top_of(other) == top_of(module) else other
     # A class lets no module slip: `torch.Tensor.numpy` is a method.
     known = name in OTHER_LIBRARIES and may_be_module(module) and name != top_of(module)
+    known &= f"{module}.{name}" not in DOCUMENTED
     return FULL_NAMES.get(name, name) if known else ""
 
 

@@ -10,7 +10,7 @@ GETATTR = "POL003? getattr(matplotlib.pyplot, …)"
 LOOSE = "POL003? np"  # plt went where only a person can follow it
 EDGES = [
     ("plt.gca()._children", "POL003? _children"),
-    ("plt.np2.x", "POL003? matplotlib.pyplot.np2"),
+    ("plt.np2.x", "Okay"),
     ("globals()['eval']", "POL002? eval"),
     ("globals()['__x'] = 1", "Okay"),
     ("globals()['__x__'] = 1", "POL002? globals, locals, vars"),
@@ -74,7 +74,7 @@ EDGES = [
         ),
         GETATTR,
     ),
-    ("setattr(plt, input(), 1)", "Okay"),
+    ("setattr(plt, input(), 1)", "POL002? setattr"),
     ("type('A', (), {'x': 1})().x", "Okay"),
     ("print(f'{1:>{2}}', f'{plt.np}')", NP),
     ("x: int\ny: 'plt.np' = 1\nx = y = lambda *, a, b=1: (yield a)", "Okay"),

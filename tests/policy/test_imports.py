@@ -99,7 +99,7 @@ def test_texts_are_innocent(text: str) -> None:
         ("from matplotlib import pylab", {}, ["POL003 matplotlib.pylab"]),
         ("import matplotlib.pylab", {}, ["POL003 matplotlib.pylab"]),
         ("import matplotlib._api", {}, ["POL003 matplotlib._api"]),
-        ("import matplotlib.nothing_of_this_name", {}, ["POL003? matplotlib.nothing_of_this_name"]),
+        ("import matplotlib.nothing_of_this_name", {}, []),
         ("from matplotlib.rcParams import x\nimport matplotlib.rcParams.y", {}, []),
         ("import matplotlib.pyplot.np.linalg", {}, [PLT_NP]),
     ],

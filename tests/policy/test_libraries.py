@@ -30,6 +30,8 @@ from tests.policy.sources import names, read
         ("numpy.os", "os"),
         ("numpy.ctypeslib.ctypes", "ctypes"),
         ("scipy.io", ""),
+        ("cupyx.scipy", ""),
+        ("jax.numpy", ""),
         ("torch.fx.proxy.torch", ""),
         ("torch.multiprocessing", ""),
         ("torch.types", ""),

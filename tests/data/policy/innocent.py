@@ -467,7 +467,11 @@ with concurrent.futures.ProcessPoolExecutor() as pool: print(list(pool.map(row, 
 with futures.ThreadPoolExecutor() as pool: futures.wait([pool.submit(row, [1])])
 #: Okay
 with open("helper2.py", "w") as f: f.write("import numpy")  # which nothing can import
-#: allow torch
+#: allow torch cupyx cupy
+#: Okay
+import cupyx.scipy.signal, cupyx.scipy.ndimage as nd
+from cupyx.scipy.signal import convolve2d
+def conv(a, w): return cupyx.scipy.signal.correlate2d(a, w, "valid")
 #: Okay
 import matplotlib.pylot, matplotlib.numerix, matplotlib.pyplot as plt  # left to the run
 from torch.fx.proxy import dis
