@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from grader.report import interiors
+from grader.report.components import runs_of
 from grader.report.scenes import Box, Labels, Scene, Stroke
 
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
@@ -328,18 +329,24 @@ def ticks(grey: Any, stroke: Stroke) -> int:
 
 
 def _on_side(grey: Any, stroke: Stroke, side: int) -> int:
-    import numpy as np
+    return len(tick_places(grey, stroke, side))
 
-    edge = int(stroke.at) + side * (stroke.thick // 2 + 1)
+
+def tick_places(
+    grey: Any, stroke: Stroke, side: int, densest: float = DENSEST, gap: int = 1
+) -> list[float]:
+    """Finds where ticks stand on one side of an upright stroke; none where they are too many."""
+    edge = int(stroke.at) + side * (stroke.thick // 2 + gap)
     near, far = _marked(grey, stroke, edge, side), _marked(grey, stroke, edge + side * BEYOND, side)
     if near is None:
-        return 0
+        return []
     short = near.sum(axis=1) >= REACH - 1
     if far is not None:
         short &= ~far.any(axis=1)
-    if short.mean() > DENSEST:
-        return 0
-    return int((np.diff(np.concatenate(([0], short.astype(np.int8)))) == 1).sum())
+    if short.mean() > densest:
+        return []
+    first = max(0, stroke.start - 6) + 3  # as _marked cuts its band
+    return [first + (start + end - 1) / 2 for start, end in zip(*runs_of(short), strict=True)]
 
 
 def _marked(grey: Any, stroke: Stroke, edge: int, side: int) -> Any:

@@ -66,7 +66,7 @@ def doubt(scene: Scene, box: Box, drawn: Drawn) -> str:
         return "nothing-inside"
     if _cells(scene.tokens, box):
         return "cells"
-    return "picture-inside" if _is_picture(scene, _along_axes(scene, box)) else ""
+    return "picture-inside" if is_picture(scene, _along_axes(scene, box)) else ""
 
 
 def drawn_inside(scene: Scene, box: Box) -> Drawn:
@@ -94,8 +94,8 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
         bool(np.count_nonzero(part) >= 2 and not aside)  # noqa: PLR2004
         for part, aside in zip(parts, beside, strict=True)
     ]
-    vivid = _spread(scene.paper.colours[:, top:bottom, left:right]) > VIVID
-    coloured = np.count_nonzero(marks & vivid) > 0.25 * np.count_nonzero(marks)
+    in_colour = vivid(scene.paper.colours[:, top:bottom, left:right])
+    coloured = np.count_nonzero(marks & in_colour) > 0.25 * np.count_nonzero(marks)
     return Drawn(reach=float(np.mean(filled)), coloured=bool(coloured))
 
 
@@ -162,14 +162,14 @@ def _rules(marks: Any, axis: int, most: float) -> Any:
     import numpy as np
 
     rules = np.zeros(marks.shape[1 - axis], bool)
-    for lines in (marks, _around_each(marks, GAP, np.logical_or, axis)):
+    for lines in (marks, around_each(marks, GAP, np.logical_or, axis)):
         drawn = np.add.reduce(lines.view(np.uint8), axis=axis, dtype=np.uint16)
         for start, end in zip(*runs_of(drawn / marks.shape[axis] > RULED), strict=True):
             rules[start:end] |= end - start <= most
     return rules
 
 
-def _around_each(
+def around_each(
     marks: Any, size: int, pick: Callable[..., Any], axis: int, *, late: bool = False
 ) -> Any:
     """Says whether any, or all, of so many neighbours of each point along an axis are marks.
@@ -186,9 +186,9 @@ def _opened(marks: Any, size: int) -> Any:
     import numpy as np
 
     for axis in (0, 1):
-        marks = _around_each(marks, size, np.logical_and, axis)
+        marks = around_each(marks, size, np.logical_and, axis)
     for axis in (0, 1):
-        marks = _around_each(marks, size, np.logical_or, axis, late=True)
+        marks = around_each(marks, size, np.logical_or, axis, late=True)
     return marks
 
 
@@ -215,7 +215,7 @@ def panel(scene: Scene, column: Labels, box: Box) -> bool:
     return abs(float(np.median(inside)) - float(np.median(beside))) > SHADE
 
 
-def _is_picture(scene: Scene, box: Box) -> bool:
+def is_picture(scene: Scene, box: Box) -> bool:
     """Says whether a picture lies in the box, as a matrix of colours, a photo or a drawing does.
 
     What is not the paper of a plot covers an edge and reaches two more, or has too many colours, or
@@ -362,6 +362,11 @@ def _near(levels: Any, middle: int, most: int) -> Any:
     return levels - np.uint8(lowest) <= np.uint8(highest - lowest)
 
 
+def vivid(colours: Any) -> Any:
+    """Says which points are in colour."""
+    return _spread(colours) > VIVID
+
+
 def _spread(colours: Any) -> Any:
     """How far the channels of a colour are apart: nothing in grey."""
     import numpy as np
@@ -399,8 +404,8 @@ def curve(scene: Scene) -> bool:
     import numpy as np
 
     paper = scene.paper
-    vivid = np.where(_spread(paper.colours) > VIVID, np.uint8(255), np.uint8(0))
-    ink = np.maximum(paper.ink, vivid)  # lines too broad for ink are in colour
+    coloured = np.where(vivid(paper.colours), np.uint8(255), np.uint8(0))
+    ink = np.maximum(paper.ink, coloured)  # lines too broad for ink are in colour
     marks = without_strokes(ink, scene.across, scene.down, paper.scale) > APART
     tall, wide = marks.shape
     pieces = components(marks)

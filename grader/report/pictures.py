@@ -14,6 +14,7 @@ from grader.patterns import lazy_regex
 from grader.report import interiors
 from grader.report.axes import NOTHING, Axes, are_bare, best_axes
 from grader.report.backgrounds import papers
+from grader.report.decades import decades
 from grader.report.scenes import scene
 
 SURE, MAYBE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
@@ -108,6 +109,9 @@ def _seen(pixels: Pixels) -> Axes:
     if set(axes.why) >= BARE and interiors.DOUBTS.isdisjoint(axes.why) and axes.score < SURE:
         curved = any(interiors.curve(each) for each in scenes)
         axes = replace(axes, score=axes.score + CURVE * curved)
+    if axes.score < SURE:
+        found = [axes, *(decades(each, axes) for each in scenes)]
+        axes = max(found, key=lambda axes: axes.score)
     if axes.score >= ALMOST:
         return replace(axes, score=max(axes.score, MAYBE))
     if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
