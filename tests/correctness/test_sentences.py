@@ -65,7 +65,11 @@ def doubtful() -> Iterator[ExerciseEvidence]:
     assert wrong.entry is not None
     for doubt in Doubt:
         yield replace(wrong, entry=replace(wrong.entry, doubt=doubt))
-    probes = ("matmul(a, b): star", "Matrix.multiply(a, b): object", "matmul(a, b): replaced")
+    probes: tuple[str, ...] = (
+        "matmul(a, b): star",
+        "Matrix.multiply(a, b): object",
+        "matmul(a, b): replaced",
+    )
     probes = (*probes, "M.matmul(b): self", "matmul(a): one-input")
     for probe in probes:
         yield replace(wrong, entry=None, comparisons=(), probes=(probe,))
