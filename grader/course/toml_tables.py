@@ -64,6 +64,14 @@ class SandboxTable(Struct, frozen=True, kw_only=True):
     --accept-level."""
 
 
+class FeedbackTable(Struct, frozen=True, kw_only=True):
+    """What students are told."""
+
+    lang: Literal["ja", "en"] | None = None
+    """The language of comments and pages for students in every export; without it, that of the
+    LMS's file that is filled, else that of the command."""
+
+
 class CourseFile(Struct, frozen=True, kw_only=True):
     """course.toml of grader."""
 
@@ -98,6 +106,8 @@ class CourseFile(Struct, frozen=True, kw_only=True):
         SandboxTable | None, expects("a table with accept_level", minProperties=1)
     ] = None
     """How well programs have to be shut in, beyond what grader asks by itself."""
+    feedback: Annotated[FeedbackTable | None, expects("a table with lang", minProperties=1)] = None
+    """What students are told in an LMS."""
     grading: Grading | None = None
     """What counts for the course: parts, conditions, rounding, letters."""
     docs_url: SiteAddress = ""
