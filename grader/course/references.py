@@ -190,8 +190,9 @@ def _case(function: str, case: Case) -> dict[str, object]:
 def _definition(function: Callable[..., Any], path: Path) -> Message | str:
     """Name the line where a function of a reference's file is defined."""
     code, name = getattr(unwrap(function), "__code__", None), f"reference/{path.name}"
-    there = code is not None and code.co_filename == str(path)
-    return place_of(name, code.co_firstlineno) if there else name
+    if code is None or code.co_filename != str(path):
+        return name
+    return place_of(name, code.co_firstlineno)
 
 
 @contextmanager
