@@ -48,7 +48,8 @@ def _checked(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     """What `grader check` says of the two programs that the pictures are of, without blanks."""
     said = ""
     for student in ("24A1201", "24A1206"):
-        program = shutil.copy(ROOT / "submissions/demo/kadai1" / student / "kadai1.py", tmp_path)
+        own = ROOT / "submissions/demo/kadai1" / student / "kadai1.py"
+        program = shutil.copy(own, tmp_path)
         run(["check", "kadai1", str(program), "--course", str(ROOT), "--lang", page.parent.name])
         said += capsys.readouterr().out
     return re.sub(r"\s", "", said)

@@ -103,6 +103,8 @@ def collect(  # noqa: PLR0913  one parameter per option
     loaded = load_assignment(course, assignment)
     words = open_wording(lang)
     folder = target or course.root / "submissions" / loaded.id
+    lists = [*downloads, *([roster] if roster else []), *map(course.root.joinpath, course.lists)]
+    _warn_of_exposed(lists, course, words)
     result = run_collect(
         downloads, course, loaded, folder, lms=lms, roster=roster, assign=assign, dry_run=dry_run
     )
@@ -112,6 +114,15 @@ def collect(  # noqa: PLR0913  one parameter per option
     collection = result.collection
     doubtful = result.troubles or collection.incomplete or collection.claimed
     return ExitCode.FAILED if doubtful else ExitCode.DONE
+
+
+def _warn_of_exposed(files: Iterable[Path], course: "Course", words: Wording) -> None:
+    """Warn of downloads and lists of students that git would take up."""
+    from grader.privacy import exposed_files, rule_for
+
+    for path in exposed_files(files, fictional=[course.root / "submissions" / "demo"]):
+        text = words.text("privacy.exposed_list", path=str(path), rule=rule_for(path))
+        click.secho(text, fg="yellow", err=True)
 
 
 def run_collect(  # noqa: PLR0913  the options, each by its name

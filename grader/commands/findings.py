@@ -97,8 +97,8 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
         click.secho(line, fg="yellow")
     failed = any(finding.verdict is Verdict.FAILED for finding in findings)
     if without_report and not failed:  # one thing after the other
-        program = quoted(visible(typed or evidence.main or assignment.source))
-        line = words.text("check.no_report", assignment=assignment.id, source=program)
+        own_file = quoted(visible(typed or evidence.main or assignment.source))
+        line = words.text("check.no_report", assignment=assignment.id, source=own_file)
         click.secho(line, fg="yellow")
     if line := not_tried(rest, assignment, words):
         click.secho(line, fg="yellow")

@@ -40,8 +40,9 @@ def purge(
 ) -> ExitCode:
     """List data past its retention period, and remove it with --yes.
 
-    The period is set by [retention] in course.toml. Nothing outside results/ and submissions/ of
-    the course is touched, links are not followed, and submissions/demo is kept.
+    The period is set by [retention] in course.toml. Nothing is touched but results/, submissions/
+    and the lists of people that course.toml names; links are not followed, and submissions/demo is
+    kept.
     """
     from zoneinfo import ZoneInfo
 

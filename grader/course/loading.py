@@ -192,12 +192,13 @@ def _given(**values: Any) -> dict[str, Any]:
 
 def _course(file: CourseFile, root: Path) -> Course:
     level = file.sandbox.accept_level if file.sandbox else None
+    feedback_lang = file.feedback.lang if file.feedback else None
     return Course(
         root=root,
         **_same(file, Course, "late", "lms", "grading"),
         lms={name: layout.pattern for name, layout in file.lms.items()},
         grading=_grading(file.grading) if file.grading else None,
-        **_given(late=file.late, accept_level=level),
+        **_given(late=file.late, accept_level=level, feedback_lang=feedback_lang),
     )
 
 

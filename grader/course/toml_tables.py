@@ -64,6 +64,14 @@ class SandboxTable(Struct, frozen=True, kw_only=True):
     --accept-level."""
 
 
+class FeedbackTable(Struct, frozen=True, kw_only=True):
+    """What students are told."""
+
+    lang: Literal["ja", "en"] | None = None
+    """The language of comments and pages for students in every export; without it, that of the
+    LMS's file that is filled, else that of the command."""
+
+
 class CourseFile(Struct, frozen=True, kw_only=True):
     """course.toml of grader."""
 
@@ -98,6 +106,8 @@ class CourseFile(Struct, frozen=True, kw_only=True):
         SandboxTable | None, expects("a table with accept_level", minProperties=1)
     ] = None
     """How well programs have to be shut in, beyond what grader asks by itself."""
+    feedback: Annotated[FeedbackTable | None, expects("a table with lang", minProperties=1)] = None
+    """What students are told in an LMS."""
     grading: Grading | None = None
     """What counts for the course: parts, conditions, rounding, letters."""
     docs_url: SiteAddress = ""
@@ -185,8 +195,8 @@ class ExerciseTable(Struct, frozen=True, kw_only=True):
     """Which form of the operation, in the words of its reference, such as padding = "same"."""
     secret_sizes: Annotated[int, Meta(ge=0, le=6)] = 6
     """How many sizes beside those of cases each submission is asked, drawn from the course's
-    secret: one above them all, one between them, one of 100 to 160, two more between them, and one more of 100 to 160. 0
-    where the handout promises the listed sizes and no others."""
+    secret: one above them all, one between them, one of 100 to 160, two more between them, and one
+    more of 100 to 160. 0 where the handout promises the listed sizes and no others."""
     limits: Limits = field(default_factory=Limits)
     """What one run may use."""
     compile: Compilation = field(default_factory=Compilation)

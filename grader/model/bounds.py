@@ -39,7 +39,7 @@ Ids = Annotated[tuple[Id, ...], DIFFERENT]
 CoursePath = Annotated[
     str,
     Meta(pattern=r"^[^/\\:\u0000-\u001f]+(/[^/\\:\u0000-\u001f]+)*$"),
-    expects("a path inside the course folder, such as roster.csv or lists/roster.csv"),
+    expects("a path inside the course folder, such as submissions/roster.csv"),
 ]
 SiteAddress = Annotated[
     str,

@@ -396,4 +396,11 @@ class Course(Struct, frozen=True, kw_only=True):
     retention: Retention | None = None  # None: nobody said how long data are kept
     grading: Grading | None = None  # None: the course does not say what counts
     accept_level: str = ""  # of isolation, that may follow a higher one: "A", "B", "C"; "" = none
+    feedback_lang: str = ""  # of what students are told by an LMS: "ja", "en"; "" = the file's
     docs_url: str = ""  # https, the folder with ja/ and en/ of the documentation; "" = not online
+
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """Every file in the course that lists people, as a path in its folder."""
+        recognised = self.grading.recognition.words if self.grading is not None else ""
+        return tuple(filter(None, (self.roster, self.attendance, recognised)))

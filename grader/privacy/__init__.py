@@ -11,7 +11,14 @@ from grader.privacy.anonymous import (
     redact_feedback,
     without_staff,
 )
-from grader.privacy.folders import Git, ask_git, ensure_private, refuse_tracked
+from grader.privacy.folders import (
+    Git,
+    ask_git,
+    ensure_private,
+    exposed_files,
+    refuse_tracked,
+    rule_for,
+)
 from grader.privacy.pseudonyms import give_pseudonyms, read_map, write_map
 from grader.privacy.purging import (
     Doomed,
@@ -37,6 +44,7 @@ __all__ = [
     "ask_git",
     "change_texts",
     "ensure_private",
+    "exposed_files",
     "give_pseudonyms",
     "make_redactor",
     "mask_homes",
@@ -47,6 +55,7 @@ __all__ = [
     "redact_feedback",
     "refuse_tracked",
     "remove_listed",
+    "rule_for",
     "without_staff",
     "write_map",
 ]

@@ -4,7 +4,7 @@ import os
 import shutil
 import stat
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -93,6 +93,18 @@ def ask_git(folder: Path) -> Git:
     return Git.IGNORED if ignored == len(probes) else Git.EXPOSED
 
 
+def exposed_files(files: Iterable[Path], fictional: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """Return the files that git would take up, or has; those of `fictional` folders may be."""
+    return tuple(
+        file
+        for file in dict.fromkeys(path.resolve() for path in files)
+        if file.is_file()
+        and not any(file.is_relative_to(exempt.resolve()) for exempt in fictional)
+        and _work_tree(file.parent) is not None
+        and _ignored(file.parent, [file]) == 0
+    )
+
+
 def _is_harmless(path: Path) -> bool:
     return path.name.lower().startswith(_HARMLESS) or path.parent.name == ".git"
 
@@ -118,13 +130,13 @@ def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
 
 
 def rule_for(folder: Path) -> str:
-    """Says which line of the top's .gitignore ignores the folder."""
+    """Return the line of the top's .gitignore that ignores a folder or file."""
     folder = folder.resolve()
     inside = folder.relative_to(_work_tree(folder) or folder.anchor).as_posix()
     literal = "".join(
         f"\\{character}" if character in "\\*?[" else character for character in inside
     )
-    return "*" if inside == "." else f"/{literal}/"
+    return "*" if inside == "." else f"/{literal}{'' if folder.is_file() else '/'}"
 
 
 def _work_tree(folder: Path) -> Path | None:

@@ -87,7 +87,8 @@ def plan_purge(
     """Lists what the course's `[retention]` lets nobody keep after `today`; removes nothing.
 
     That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that lies in them (the map of
-    pseudonyms, backups); when every assignment's day is over, hidden folders that were left over;
+    pseudonyms, backups); when every assignment's day is over, the lists of people that course.toml
+    names, wherever they lie in the course, and hidden folders that were left over;
     and after `keep_until` everything in results/ and submissions/ but hidden files.
     submissions/demo is never listed. `keep_grades` leaves the files grades.* of a results
     folder and the tables in its export folder.
@@ -103,12 +104,18 @@ def plan_purge(
         if day < today:
             own = _of_assignment(root, name, keep_grades=keep_grades)
             due |= dict.fromkeys(own, (name, day))
-    rest = [*_of_nobody(root, [assignment.id for assignment in assignments])]
+    lists = [path for path in map(root.joinpath, course.lists) if _is_list(path, root)]
+    of_nobody = _of_nobody(root, [assignment.id for assignment in assignments])
+    rest = [path for path in of_nobody if path not in lists]
     for path in rest:
         if until is not None and until < today:
             due[path] = ("", until)
         elif last < today and path.name.startswith("."):
             due[path] = ("", last)
+    over = last if until is None else min(last, until)
+    for path in lists if over < today else ():
+        if not any(path.is_relative_to(folder) for folder in due):
+            due[path] = ("", over)
     links = [path for path in due if leads_elsewhere(path, root)]
     return PurgePlan(
         root=root,
@@ -200,6 +207,12 @@ def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
             plain = path.name.casefold() not in names and not _is_demo(path)
             if ours and plain and not (path.name.startswith(".") and not path.is_dir()):
                 yield path
+
+
+def _is_list(path: Path, root: Path) -> bool:
+    """Whether a list of people is there, and not the fictional class's."""
+    demo = root / "submissions" / DEMO
+    return (path.is_file() or path.is_symlink()) and not path.is_relative_to(demo)
 
 
 def _is_demo(path: Path) -> bool:

@@ -18,8 +18,9 @@ from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
 from grader.model.grading import Grading
 from grader.model.standing import Attended, Standing, StandingRequest
-from grader.review.desk import Desk, damages, file_bytes, opened
-from grader.review.exporting import Order
+from grader.review.desk import Desk, damages, file_bytes, opened, overtaken_in
+from grader.review.exporting import Order, doubts
+from grader.review.opening import undated
 from grader.scoring import standings
 from grader.store import has_traces
 from grader.tables import read_table
@@ -70,6 +71,9 @@ def _gradebooks(
         if has_traces(out):
             with opened(Desk(course=course, assignment=assignment, out=out, words=words)) as here:
                 books[assignment.id] = here.book
+                late = undated(assignment, here.collection)
+                for doubt in doubts(late, overtaken_in(here), words):
+                    warn(f"{assignment.id}: {doubt.text}")
                 if unreadable := here.store.unreadable:
                     undamaged = False
                     for line in damages(unreadable, here.store.newest_backup(), words):

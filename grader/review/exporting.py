@@ -16,8 +16,17 @@ import msgspec
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
-from grader.export.formats import FORMATS, OWN, PAGES
-from grader.export.gradebook import WRITERS, ExportOptions, Into, Left, LeftOut, Replaced, Written
+from grader.export.formats import FORMATS, INTO, OWN, PAGES
+from grader.export.gradebook import (
+    WRITERS,
+    ExportOptions,
+    Into,
+    Left,
+    LeftOut,
+    Replaced,
+    Written,
+    sheet_language,
+)
 from grader.files import write_file
 from grader.model.collection import Collection, Person
 from grader.model.evidence import Evidence
@@ -34,9 +43,10 @@ from grader.privacy import (
 )
 from grader.review.changes import Change, ChangeKind, changes
 from grader.review.desk import Desk, OpenBook, file_bytes, overtaken_in
+from grader.review.feedback import write_feedback
 from grader.review.opening import undated
 from grader.store import course_secret
-from grader.wording import Language, Wording, visible
+from grader.wording import Language, Wording, load_wording, visible
 
 SHOWN = 20  # lines of one kind
 SHORT = 60  # characters of what a cell holds
@@ -119,13 +129,7 @@ class Differences(Struct, frozen=True, kw_only=True):
                 for change in self.changes
             ]
             yield from _some(lines, words, most)
-        for key, students in (
-            ("review.undated", self.undated),
-            ("batch.overtaken", self.overtaken),
-        ):
-            if students:
-                sentence = words.text(key, students=students, count=len(students))
-                yield ExportSentence(key=key, text=sentence, tone=Tone.WARNING)
+        yield from doubts(self.undated, self.overtaken, words)
 
     def within(self, made: "Made") -> "Differences":
         """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
@@ -156,6 +160,19 @@ class Differences(Struct, frozen=True, kw_only=True):
         ]
 
 
+def doubts(
+    undated: tuple[str, ...], overtaken: tuple[str, ...], words: Wording
+) -> Iterator[ExportSentence]:
+    """Say whose points a person should look at before they go anywhere.
+
+    `undated` are called late by the LMS without a time; `overtaken` have points for other files.
+    """
+    for key, students in (("review.undated", undated), ("batch.overtaken", overtaken)):
+        if students:
+            sentence = words.text(key, students=students, count=len(students))
+            yield ExportSentence(key=key, text=sentence, tone=Tone.WARNING)
+
+
 def differences(source: ExportSource, order: Order) -> Differences:
     """Compares the gradebook with the last export of this form."""
     changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
@@ -172,6 +189,8 @@ class Made(Struct, frozen=True, kw_only=True):
     written: Written  # its bytes, and what became of everybody
     somebody: bool  # whether anybody is in it
     noted: Export | None  # for the differences of the next one; None: stand-ins are not noted
+    comments: str = ""  # language of the comments that were written; "" = none
+    comments_by: str = ""  # what decided it: "course", "sheet" or "command"
     unconfirmed: int = 0  # pages of students whose points nobody has confirmed
 
     @property
@@ -200,6 +219,10 @@ class Made(Struct, frozen=True, kw_only=True):
             filled = "export.would_fill" if planned else "export.filled"
             key = "export.totals" if own else filled
             yield _say(words, key, Tone.RESULT, count=len(written.filled))
+        if self.comments and written.told:
+            language = words.text(f"export.language.{self.comments}")
+            key = f"export.comments_{self.comments_by}"
+            yield _say(words, key, Tone.RESULT, language=language)
         left_out = "export.would_leave_out" if planned else "export.left_out"
         yield from _left("export.no_total" if own else left_out, self.left_out, words)
         if FORMATS[self.form].kind is PAGES:
@@ -249,7 +272,10 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
     Only stand-ins leave something behind: whose they are is kept in the results folder.
     """
     others = _others(source.collection)
-    book = redact_feedback(source.book, others)
+    lang, decided_by = _language(desk, order)
+    if FORMATS[order.form].kind is not OWN and lang != order.lang:
+        order = replace(order, lang=lang)
+    book = redact_feedback(_told_in(source.book, desk.words.lang, lang), others)
     pseudonyms = _pseudonyms(desk, source.book) if order.anonymous else None
     if pseudonyms is not None:
         book = anonymise(book, pseudonyms, others)
@@ -273,7 +299,32 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         written=written,
         somebody=bool(written.filled or listed),
         noted=None if order.anonymous else _noted(source, order, written),
+        comments=lang if FORMATS[order.form].kind is INTO else "",
+        comments_by=decided_by,
     )
+
+
+def _language(desk: Desk, order: Order) -> tuple[Language, str]:
+    """Return the language in which students are told of their points, and what decides it.
+
+    A TA's locale does not: all students of a class would read it.
+    """
+    if desk.course.feedback_lang:
+        return ("ja" if desk.course.feedback_lang == "ja" else "en"), "course"
+    of_sheet = sheet_language(order.form, order.into) if order.into is not None else None
+    return (order.lang, "command") if of_sheet is None else (of_sheet, "sheet")
+
+
+def _told_in(book: Gradebook, written: Language, lang: Language) -> Gradebook:
+    """Write the feedback of a gradebook in another language."""
+    if lang == written:
+        return book
+    words = load_wording(lang)
+    grades = (
+        replace(grade, feedback=write_feedback(grade, book.assignment, words))
+        for grade in book.grades
+    )
+    return replace(book, grades=tuple(grades))
 
 
 def _pages(

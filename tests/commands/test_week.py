@@ -1,6 +1,7 @@
 """A TA's week on the command line: collect, grade, review, export, purge."""
 
 import json
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -128,6 +129,7 @@ def test_what_is_handed_in_after_an_import_is_named(course: Path, say: Say, grad
     assert told in say("grade", "kadai1", "--no-timing", "--lang", "en").out
     assert told in say("review", "kadai1", "--list", "--lang", "en").out
     assert told in say("export", "kadai1", "--lang", "en").err
+    assert f"kadai1: {told}" in say("export", "--course", "--lang", "en").err
 
 
 def test_nobody_decides_without_a_name(course: Path, say: Say, graded: Path) -> None:
@@ -161,6 +163,40 @@ def test_moodle_worksheet_is_filled_after_a_backup(
     changed = [old[0] for old, new in zip(before, after, strict=True) if old != new]
     assert changed == ["参加者31201", "参加者31202"]
     assert after[1][9].startswith("<p>")
+
+
+@pytest.mark.parametrize(
+    ("lang", "table", "told"),
+    [
+        ("en", "", "Comments to students: Japanese, the language of the file."),
+        ("ja", "", "学生へのコメント: 日本語 (表の言語"),
+        ("ja", '[feedback]\nlang = "en"\n', "学生へのコメント: 英語 (course.toml"),
+        ("en", '[feedback]\nlang = "ja"\n', "Comments to students: Japanese ([feedback] lang"),
+    ],
+)
+@pytest.mark.parametrize("headings", ["ja", "en"])
+def test_comments_are_in_the_language_of_the_sheet_or_course(
+    course: Path, say: Say, graded: Path, lang: str, table: str, told: str, headings: str
+) -> None:
+    """The locale of whoever exports decides nothing that all students read; it is said."""
+    decide_all(say, graded, course)
+    with (course / "course.toml").open("a", encoding="utf-8") as file:
+        file.write(f"\n{table}")
+    sheet = course / "sheet.csv"
+    text = (DOWNLOADS / "moodle-sheet.csv").read_text(encoding="utf-8-sig")
+    if headings == "en":
+        first = (
+            "Identifier,Full name,Email address,Status,Grade,Maximum grade,Grade can be changed,"
+            "Last modified (submission),Last modified (grade),Feedback comments"
+        )
+        text = first + text[text.index("\n") :].replace("参加者", "Participant ")
+        told = told.replace("Japanese, the", "English, the").replace("日本語 (表", "英語 (表")
+    sheet.write_text(text, encoding="utf-8-sig")
+    said = say("export", "kadai1", "--format", "moodle", "--into", sheet, "--lang", lang)
+    assert said.code == 0, said.err
+    assert told in said.out
+    japanese = re.search("[ぁ-ん]", rows_of(sheet)[1][9]) is not None
+    assert japanese == ("Japanese" in told or "日本語" in told)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,14 @@
 """The second week: what was there before stays, and what is not certain is told."""
 
+import shutil
+import subprocess
 from pathlib import Path
+
+import pytest
 
 from tests.commands.conftest import Say
 from tests.commands.weeks import DOWNLOADS, collect, decide_all, rows_of
+from tests.tree import ROOT
 
 
 def test_nothing_is_written_over_without_a_copy(
@@ -22,6 +27,29 @@ def test_nothing_is_written_over_without_a_copy(
         assert say("export", "kadai1").code == 0
     names = {path.name for path in (graded / "export").iterdir()}
     assert names == {"kadai1.csv", ".written.json"}
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_lists_that_git_would_take_up_are_warned_of(course: Path, say: Say, small: Path) -> None:
+    """The roster beside course.toml is, unless it is ignored; the one in submissions/ is not."""
+    subprocess.run(["git", "init", "-q"], cwd=course, check=True)
+    (course / ".gitignore").write_text("submissions/*\nresults/\n", encoding="utf-8")
+    roster, download = course / "roster.csv", course / "download.zip"
+    shutil.copy(DOWNLOADS / "roster.csv", roster)
+    shutil.copy(small, download)
+    order = ("collect", download, "-a", "kadai1", "--dry-run", "--lang", "en")
+    with (course / "course.toml").open("r+", encoding="utf-8") as file:
+        text = file.read()
+        file.seek(0)
+        file.write('roster = "roster.csv"\n' + text)
+    said = say(*order)
+    assert said.code == 0, said.err
+    for name in ("roster.csv", "download.zip"):
+        assert f"{name} lists students or holds their work, and git would take it up" in said.err
+        assert f"add the line /{name} to .gitignore" in said.err
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8")
+    (course / ".gitignore").write_text(ignored, encoding="utf-8")
+    assert "git would take it up" not in say(*order).err
 
 
 def test_a_teachers_grades_stay(course: Path, say: Say, graded: Path, tmp_path: Path) -> None:

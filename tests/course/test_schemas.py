@@ -79,7 +79,7 @@ def test_the_nearest_word_is_offered() -> None:
         (ExerciseTable, Exercise, {"compile": "compilation"}),
         (SweepTable, Sweep, {"first": "sizes", "last": "sizes", "factor": "sizes"}),
         (AssignmentFile, Assignment, {"exercise": "exercises"}),
-        (CourseFile, Course, {"sandbox": "accept_level"}),
+        (CourseFile, Course, {"sandbox": "accept_level", "feedback": "feedback_lang"}),
     ],
 )
 def test_file_and_model_agree(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.errors import StoreError
-from grader.privacy import Git, ask_git, refuse_tracked
+from grader.privacy import Git, ask_git, exposed_files, refuse_tracked
 from grader.privacy.folders import rule_for
 from tests.wording.worded import in_japanese
 
@@ -157,3 +157,22 @@ def test_what_git_cannot_read_is_unknown(tmp_path: Path) -> None:
     """A broken repository, or one that is somebody else's."""
     (tmp_path / ".git").write_text("gitdir: nowhere\n")
     assert ask_git(tmp_path / "results") is Git.UNKNOWN
+
+
+@needs_git
+def test_files_that_git_would_take_up_are_named(tmp_path: Path) -> None:
+    """One by one, with a line that ignores each; those of a fictional class may be."""
+    top = repository(tmp_path, "/submissions/*\n")
+    files = [
+        top / name
+        for name in ("roster.csv", "[a].csv", "submissions/roster.csv", "demo/a.csv", "not.csv")
+    ]
+    for file in files[:-1]:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("24A1201\n")
+    exposed = exposed_files([*files, files[0]], fictional=[top / "demo"])
+    assert exposed == (files[0], files[1])
+    (top / ".gitignore").write_text("".join(f"{rule_for(file)}\n" for file in exposed))
+    assert exposed_files(files[:2]) == ()
+    git(top, "add", "-f", "roster.csv")
+    assert exposed_files(files[:2]) == (files[0],)

@@ -5,8 +5,11 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from grader.privacy import PurgePlan, StayReason, plan_purge
+from grader.model.course import Retention
+from grader.model.grading import Grading, Recognition
+from grader.privacy import PurgePlan, StayReason, plan_purge, remove_listed
 from tests.privacy.courses import BOTH, KADAI1, KADAI2, course, extended, fill
 
 WHEN = "2025-04-18T090000.000000Z"
@@ -80,6 +83,30 @@ def test_left_overs_go_with_the_last_assignment(tmp_path: Path) -> None:
         "submissions/old": StayReason.UNKNOWN,
         "submissions/moodle.zip": StayReason.UNKNOWN,
     }
+
+
+@pytest.mark.parametrize("place", ["roster.csv", "submissions/roster.csv", "submissions/old/a.csv"])
+def test_lists_of_people_go_with_the_last_assignment(tmp_path: Path, place: str) -> None:
+    """Wherever course.toml says that they lie; the fictional class's stays."""
+    fill(tmp_path)
+    for name in (place, "attendance.csv", "submissions/demo/words.csv"):
+        (tmp_path / name).write_text("24A1201\n")
+    recognition = Recognition(words="submissions/demo/words.csv")
+    some = replace(
+        course(tmp_path, keep_days=30),
+        roster=place,
+        attendance="attendance.csv",
+        grading=Grading(parts=(), recognition=recognition),
+    )
+    before = plan_purge(some, BOTH, TODAY)
+    assert {place, "attendance.csv"}.isdisjoint({*listed(before), *stays(before)})
+    after = plan_purge(some, BOTH, date(2025, 8, 1))
+    assert listed(after).count(place) == listed(after).count("attendance.csv") == 1
+    assert "submissions/demo/words.csv" not in listed(after)
+    late = plan_purge(replace(some, retention=Retention(keep_until=TODAY)), BOTH, date(2025, 8, 1))
+    assert not remove_listed(late).left
+    assert not (tmp_path / place).exists()
+    assert not (tmp_path / "attendance.csv").exists()
 
 
 def test_tables_of_grades_can_stay(tmp_path: Path) -> None:

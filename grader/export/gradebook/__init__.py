@@ -6,7 +6,13 @@ Not here: reading and writing files, asking anybody, deciding points.
 
 from collections.abc import Callable, Mapping
 
-from grader.export.gradebook.lms import fill_canvas, fill_manaba, fill_moodle, write_column
+from grader.export.gradebook.lms import (
+    fill_canvas,
+    fill_manaba,
+    fill_moodle,
+    sheet_language,
+    write_column,
+)
 from grader.export.gradebook.new_files import (
     write_gradescope,
     write_gradescope_checks,
@@ -38,6 +44,7 @@ __all__ = [
     "Replaced",
     "Stranger",
     "Written",
+    "sheet_language",
 ]
 
 WRITERS: Mapping[str, Callable[[Gradebook, ExportOptions], Written]] = {

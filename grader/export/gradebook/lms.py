@@ -29,12 +29,12 @@ from grader.export.gradebook.sheets import (
     ragged,
 )
 from grader.export.gradebook.totals import sure_of_totals
-from grader.export.gradebook.written import ExportOptions, Notice, NoticeKind, Written
+from grader.export.gradebook.written import ExportOptions, Into, Notice, NoticeKind, Written
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.people import name_forms, same_id
 from grader.tables import Field, MarkColumn, canvas_words, column_headed, read_table
-from grader.wording import visible
+from grader.wording import Language, visible
 
 MOODLE = Lms(
     keys={
@@ -136,6 +136,19 @@ def fill_moodle(book: Gradebook, options: ExportOptions) -> Written:
         content=content,
     )
     return fill(form, book, options)
+
+
+def sheet_language(form: str, into: Into) -> Language | None:
+    """Return the language of a file to be filled; None where its headings do not tell.
+
+    Canvas writes English headings in every language, manaba Japanese ones.
+    """
+    if form == "manaba":
+        return "ja"
+    headings = open_text(into, php=True).headings if form == "moodle" else ()
+    if any(map(JAPANESE.search, headings)):
+        return "ja"
+    return "en" if column_headed(headings, MarkColumn.GRADE) is not None else None
 
 
 def _moodle_columns(sheet: TextSheet) -> tuple[Mapping[Field | MarkColumn, int], list[Notice]]:
