@@ -43,6 +43,10 @@ OPENERS = frozenset({"globals", "vars", "locals", "exec", "eval"})
 IMPORTED = ("POL001", "import")
 Root = tuple[str, str]  # file and name; "Class.method" for a method
 
+MOST_BASES = 20  # one above the other; a class may name itself
+PASSIVE_BASES = frozenset({"object", "Generic", "Protocol", "ABC", "Exception", "ValueError"})
+"""Bases that call no method of a class by themselves."""
+
 
 class Strength(IntEnum):
     """How surely a function uses what it reaches."""
@@ -533,9 +537,7 @@ class _Closure:
                 yield from (home for home, wanted in self._meant(statement, name) if wanted == ALL)
 
     def _keep_methods(self, statement: Statement, strength: Strength) -> None:
-        bases = statement.node.bases if isinstance(statement.node, ast.ClassDef) else []
-        # Somebody else may call the methods, as torch.nn.Module does.
-        foreign = any(not isinstance(base, ast.Name) or base.id != "object" for base in bases)
+        foreign = self._has_foreign_base(statement)
         waiting = [
             method for method in statement.methods if self.strengths.get(method, 0) < strength
         ]
@@ -543,6 +545,28 @@ class _Closure:
             (name,) = method.binds
             if foreign or is_dunder(name) or not self._attributes.isdisjoint({name, ALL}):
                 self._keep(method, strength, name)
+
+    def _has_foreign_base(self, statement: Statement, depth: int = 0) -> bool:
+        """Whether a base may call methods that no name here does, as torch.nn.Module does."""
+        bases = statement.node.bases if isinstance(statement.node, ast.ClassDef) else []
+        return any(self._is_foreign(base, statement.file, depth) for base in bases)
+
+    def _is_foreign(self, base: ast.expr, file: str, depth: int) -> bool:
+        named = base.value if isinstance(base, ast.Subscript) else base  # Generic[T]
+        name = named.attr if isinstance(named, ast.Attribute) else base_of(named)
+        own = [
+            statement
+            for statement in self._reach.open(file)
+            if isinstance(named, ast.Name)
+            and name in statement.binds
+            and not isinstance(statement.node, IMPORTS)
+        ]
+        if not own or depth > MOST_BASES:
+            return name not in PASSIVE_BASES
+        return not all(
+            isinstance(each.node, ast.ClassDef) and not self._has_foreign_base(each, depth + 1)
+            for each in own
+        )
 
 
 def _owners(head: ast.AST, values: Mapping[str, ast.AST]) -> list[str]:

@@ -43,6 +43,11 @@ INNOCENT = {
     + "class Solver:\n    def matmul_python(self, a, b):\n        return self.loops(a, b)\n"
     + "    def loops(self, a, b):\n        return a\n"
     + "    def matmul_numpy(self, a, b):\n        return np.dot(a, b)\n",
+    "method of a class with harmless bases": IMPORT
+    + "from typing import Generic, TypeVar\nT = TypeVar('T')\n"
+    + "class Base:\n    def helper(self):\n        return 1\n"
+    + "class Solver(Base, Generic[T]):\n    def matmul_python(self, a, b):\n        return a\n"
+    + "    def matmul_numpy(self, a, b):\n        return np.dot(a, b)\n",
     "timer around another": IMPORT
     + "import time\ndef timer(f):\n    def inner(*x):\n        return f(*x)\n    return inner\n"
     + "@timer\n" + LOOPS + "@timer\n" + NUMPY,
