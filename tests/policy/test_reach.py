@@ -44,9 +44,8 @@ INNOCENT = {
     + "    def loops(self, a, b):\n        return a\n"
     + "    def matmul_numpy(self, a, b):\n        return np.dot(a, b)\n",
     "method of a class with harmless bases": IMPORT
-    + "from typing import Generic, TypeVar\nT = TypeVar('T')\n"
     + "class Base:\n    def helper(self):\n        return 1\n"
-    + "class Solver(Base, Generic[T]):\n    def matmul_python(self, a, b):\n        return a\n"
+    + "class Solver(Base, Exception):\n    def matmul_python(self, a, b):\n        return a\n"
     + "    def matmul_numpy(self, a, b):\n        return np.dot(a, b)\n",
     "timer around another": IMPORT
     + "import time\ndef timer(f):\n    def inner(*x):\n        return f(*x)\n    return inner\n"
