@@ -20,7 +20,7 @@ from grader.sandbox.documents import FONTS, MOST_BYTES, short_text
 from grader.sandbox.documents import why as why_ended
 from grader.sandbox.levels import CONFIGS, IsolationLevel
 from grader.sandbox.mounts import Mounts
-from grader.sandbox.session import SandboxSession, ensure_not_busy
+from grader.sandbox.session import SandboxSession
 from grader.sandbox.view import Libraries
 
 PLACES = "/usr/bin:/usr/local/bin:/bin"  # of a system's own, not of somebody's home
@@ -95,7 +95,6 @@ def write_in_child(
     finally:
         session.close()
     if frame is None:
-        ensure_not_busy(record, limits)
         return WordPages(why=ENDS.get(record.status, "failed"), detail=why_ended(record))
     return _pages(frame)
 

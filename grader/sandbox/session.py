@@ -489,13 +489,15 @@ def ensure_not_busy(record: RunRecord, limits: Limits) -> None:
     """Raise Killed where a child of ours ran out of time that it did not compute in.
 
     Our own reading is limited in seconds of the processor. The clock's limit is far above that, and
-    only a busy computer gets there.
+    only a busy computer gets there. Each program that a child starts has the same limit.
     """
-    if record.status is RunStatus.TIMEOUT and 0 < record.cpu_seconds < limits.cpu_seconds:
+    far_above = limits.call_seconds > limits.cpu_seconds
+    spent = record.cpu_seconds >= limits.cpu_seconds
+    if record.status is RunStatus.TIMEOUT and record.cpu_seconds and far_above and not spent:
         raise Killed(
-            "not done within {seconds} s, of which {cpu} s were computed; the computer was busy",
+            "not done within {seconds} s, but it may compute {cpu} s only; the computer was busy",
             seconds=f"{limits.call_seconds:g}",
-            cpu=f"{record.cpu_seconds:.0f}",
+            cpu=f"{limits.cpu_seconds:g}",
         )
 
 
