@@ -92,7 +92,6 @@ class CommandLine(Struct, frozen=True, kw_only=True):
     help="Results folder (default: results/ASSIGNMENT in the course).",
 )
 @click.option("--confirmed-only", is_flag=True, help="Leave out unconfirmed points.")
-@click.option("--anonymous", is_flag=True, help=("Replace student IDs and names with pseudonyms."))
 @click.option(
     "--overwrite",
     is_flag=True,
@@ -113,7 +112,6 @@ def export(  # noqa: PLR0913  one parameter per option
     target: Path | None,
     results: Path | None,
     confirmed_only: bool,
-    anonymous: bool,
     overwrite: bool,
     column: str,
     dry_run: bool,
@@ -139,7 +137,6 @@ def export(  # noqa: PLR0913  one parameter per option
         lang=words.lang,
         target=noted.name if noted else "",
         confirmed_only=confirmed_only,
-        anonymous=anonymous,
         overwrite=overwrite,
         column=column,
     )
@@ -175,7 +172,7 @@ def _export(  # noqa: PLR0913, PLR0917  the order, and where it goes
         return _export_course(course, order, line, results or course.root / "results", words)
     if order.overwrite and line.into is None:
         raise UsageError("--overwrite applies only to the FILE of --into; remove it")
-    _refuse(order.form, line.into, anonymous=order.anonymous)
+    _refuse(order.form, line.into)
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, results)
     desk = Desk(course=course, assignment=loaded, out=folder, words=words)
@@ -191,7 +188,7 @@ def _course(folder: str | None) -> "Course":
     return open_course(Path(folder) if folder else None)
 
 
-def _refuse(form: str, into: Path | None, *, anonymous: bool) -> None:
+def _refuse(form: str, into: Path | None) -> None:
     fills = FORMATS[form].kind is INTO
     if fills and into is None:
         raise UsageError(
@@ -199,8 +196,6 @@ def _refuse(form: str, into: Path | None, *, anonymous: bool) -> None:
         )
     if into is not None and not fills:
         raise UsageError("--format {form} does not fill in a file; remove --into", form=form)
-    if anonymous and form != "html" and FORMATS[form].kind is not OWN:
-        raise UsageError("--format {form} requires student IDs; remove --anonymous", form=form)
 
 
 def _export_assignment(desk: "Desk", order: "Order", line: CommandLine) -> ExitCode:
@@ -232,8 +227,7 @@ def _export_assignment(desk: "Desk", order: "Order", line: CommandLine) -> ExitC
         _put(made, desk, order, line)
         line.document.update(made.document())
         _tell(made.say(words), line)
-        if made.noted is not None:
-            here.store.note_export(made.noted)
+        here.store.note_export(made.noted)
         undamaged = tell_damages(here, words)
         if not undamaged:
             return ExitCode.OURS

@@ -1,16 +1,9 @@
-"""Who may see what: pseudonyms, redaction, and where student data may lie.
+"""Who may see what: redaction, and where student data may lie.
 
-In: texts, paths, students. Out: texts without names, stand-ins for students, what is to be removed.
+In: texts, paths, students. Out: texts without names, what is to be removed.
 Not here: what the files hold otherwise.
 """
 
-from grader.privacy.anonymous import (
-    anonymise,
-    change_texts,
-    people_of,
-    redact_feedback,
-    without_staff,
-)
 from grader.privacy.folders import (
     Git,
     ask_git,
@@ -19,7 +12,12 @@ from grader.privacy.folders import (
     refuse_tracked,
     rule_for,
 )
-from grader.privacy.pseudonyms import give_pseudonyms, read_map, write_map
+from grader.privacy.people import (
+    change_texts,
+    people_of,
+    redact_feedback,
+    without_staff,
+)
 from grader.privacy.purging import (
     Doomed,
     PurgePlan,
@@ -40,22 +38,18 @@ __all__ = [
     "Removed",
     "StayReason",
     "Stays",
-    "anonymise",
     "ask_git",
     "change_texts",
     "ensure_private",
     "exposed_files",
-    "give_pseudonyms",
     "make_redactor",
     "mask_homes",
     "people_of",
     "plan_purge",
-    "read_map",
     "redact",
     "redact_feedback",
     "refuse_tracked",
     "remove_listed",
     "rule_for",
     "without_staff",
-    "write_map",
 ]

@@ -86,8 +86,8 @@ def plan_purge(
 ) -> PurgePlan:
     """Lists what the course's `[retention]` lets nobody keep after `today`; removes nothing.
 
-    That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that lies in them (the map of
-    pseudonyms, backups); when every assignment's day is over, the lists of people that course.toml
+    That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that lies in them
+    (backups too); when every assignment's day is over, the lists of people that course.toml
     names, wherever they lie in the course, and hidden folders that were left over;
     and after `keep_until` everything in results/ and submissions/ but hidden files.
     submissions/demo is never listed. `keep_grades` leaves the files grades.* of a results

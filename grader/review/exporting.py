@@ -5,7 +5,6 @@ the same sentences; who asks for an export sees the differences before anything 
 """
 
 import hashlib
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
@@ -33,19 +32,14 @@ from grader.model.evidence import Evidence
 from grader.model.finding import Param
 from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
 from grader.privacy import (
-    anonymise,
     ensure_private,
-    give_pseudonyms,
-    read_map,
     redact_feedback,
     refuse_tracked,
-    write_map,
 )
 from grader.review.changes import Change, ChangeKind, changes
 from grader.review.desk import Desk, OpenBook, file_bytes, overtaken_in
 from grader.review.feedback import write_feedback
 from grader.review.opening import undated
-from grader.store import course_secret
 from grader.wording import Language, Wording, load_wording, visible
 
 SHOWN = 20  # lines of one kind
@@ -81,7 +75,6 @@ class Order(Struct, frozen=True, kw_only=True):
     into: Into | None = None
     target: str = ""  # what the file is called; the log of exports says so
     confirmed_only: bool = False
-    anonymous: bool = False
     overwrite: bool = False
     column: str = ""
 
@@ -133,7 +126,7 @@ class Differences(Struct, frozen=True, kw_only=True):
 
     def within(self, made: "Made") -> "Differences":
         """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
-        noted_grades = made.noted.grades if made.noted else {}
+        noted_grades = made.noted.grades
         return replace(
             self,
             changes=tuple(
@@ -188,7 +181,7 @@ class Made(Struct, frozen=True, kw_only=True):
     form: str
     written: Written  # its bytes, and what became of everybody
     somebody: bool  # whether anybody is in it
-    noted: Export | None  # for the differences of the next one; None: stand-ins are not noted
+    noted: Export  # for the differences of the next one
     comments: str = ""  # language of the comments that were written; "" = none
     comments_by: str = ""  # what decided it: "course", "sheet" or "command"
     unconfirmed: int = 0  # pages of students whose points nobody has confirmed
@@ -267,20 +260,14 @@ class Made(Struct, frozen=True, kw_only=True):
 
 
 def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
-    """Makes the file, redacted as it goes to others. Raises GraderError; writes nothing.
-
-    Only stand-ins leave something behind: whose they are is kept in the results folder.
-    """
+    """Make the file, redacted as it goes to others. Raises GraderError; writes nothing."""
     others = _others(source.collection)
     lang, decided_by = _language(desk, order)
     if FORMATS[order.form].kind is not OWN and lang != order.lang:
         order = replace(order, lang=lang)
     book = redact_feedback(_told_in(source.book, desk.words.lang, lang), others)
-    pseudonyms = _pseudonyms(desk, source.book) if order.anonymous else None
-    if pseudonyms is not None:
-        book = anonymise(book, pseudonyms, others)
     if FORMATS[order.form].kind is PAGES:
-        return _pages(source, order, others, pseudonyms)
+        return _pages(source, order, others)
     options = ExportOptions(
         into=order.into,
         last=source.last,
@@ -298,7 +285,7 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         form=order.form,
         written=written,
         somebody=bool(written.filled or listed),
-        noted=None if order.anonymous else _noted(source, order, written),
+        noted=_noted(source, order, written),
         comments=lang if FORMATS[order.form].kind is INTO else "",
         comments_by=decided_by,
     )
@@ -331,7 +318,6 @@ def _pages(
     source: ExportSource,
     order: Order,
     others: tuple[Person, ...],
-    pseudonyms: Mapping[str, str] | None,
 ) -> Made:
     from grader.export import feedback
 
@@ -339,7 +325,6 @@ def _pages(
         lang=order.lang,
         confirmed_only=order.confirmed_only,
         people=others,
-        pseudonyms=pseudonyms,
     )
     evidence = {
         grade.student: observed
@@ -357,7 +342,7 @@ def _pages(
         form=order.form,
         written=Written(content=packed, filled=students, left=made.left_out),
         somebody=bool(students),
-        noted=None if order.anonymous else _noted(source, order),
+        noted=_noted(source, order),
         unconfirmed=sum(state is not State.CONFIRMED for state in states),
     )
 
@@ -428,17 +413,6 @@ def _others(collection: Collection | None) -> tuple[Person, ...]:
         for unassigned in collection.unassigned
     )
     return (*listed, *waiting)
-
-
-def _pseudonyms(desk: Desk, book: Gradebook) -> dict[str, str]:
-    """Gives everybody a stand-in, and keeps whose it is in the results folder."""
-    students = [grade.student for grade in book.grades]
-    refuse_tracked(desk.out, fictional=[demo_class(desk)])
-    ensure_private(desk.out)
-    secret = course_secret(desk.course.root, os.environ)
-    pseudonyms = give_pseudonyms(students, secret, read_map(desk.out))
-    write_map(desk.out, pseudonyms, {grade.student: grade.name for grade in book.grades})
-    return pseudonyms
 
 
 def _noted(source: ExportSource, order: Order, written: Written | None = None) -> Export:

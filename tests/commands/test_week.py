@@ -231,22 +231,11 @@ def test_pages_hold_one_student_each(course: Path, say: Say, graded: Path) -> No
     assert "佐藤" not in pages["24A1201.html"]
 
 
-def test_without_names(course: Path, say: Say, graded: Path) -> None:
-    """Stand-ins in the file, whose they are beside it."""
-    assert say("export", "kadai1", "--anonymous").code == 0
-    text = (graded / "export" / "kadai1.csv").read_text(encoding="utf-8-sig")
-    assert "24A1201" not in text
-    assert "山田" not in text
-    assert "S01" in text
-    assert "24A1201" in (graded / "pseudonyms.csv").read_text(encoding="utf-8-sig")
-
-
 @pytest.mark.parametrize(
     "wrong",
     [
         ("kadai1", "--format", "moodle"),
         ("kadai1", "--format", "csv", "--into", DOWNLOADS / "roster.csv"),
-        ("kadai1", "--format", "gradescope", "--anonymous"),
         (),
         ("--course", "--format", "html"),
         ("--course", "nowhere"),

@@ -4,13 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from grader.export.bilingual import Bilingual
-from grader.export.feedback.view import student_view
 from grader.export.pages import render_sheet_html
 from grader.export.sheet import sheet_bytes, sheet_document
 from grader.export.sheet_view import view_program
 from grader.model.evidence import Evidence
 from grader.model.run import Plot, Product, ProgramRun, RunRecord, RunStatus, Traceback
-from grader.privacy.redaction import make_redactor
 from grader.records import from_text, to_text
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of
@@ -139,14 +137,3 @@ def test_the_json_is_free_of_pictures_and_the_store_keeps_them() -> None:
     assert "iVBOR" not in document
     kept = from_text(to_text(evidence), Evidence)
     assert kept.program == DRAWN
-
-
-def test_anonymous_copies_go_without_them() -> None:
-    """A name in a picture cannot be masked."""
-    evidence = replace(evidence_of(observed()), program=DRAWN)
-    redactor = make_redactor(())
-    shown = student_view(sheet_of(), evidence, ASSIGNMENT, redactor)[1].program
-    masked = student_view(sheet_of(), evidence, ASSIGNMENT, redactor, "S01")[1].program
-    assert shown is not None
-    assert masked is not None
-    assert (shown.pictures, masked.pictures) == (DRAWN.pictures, ())

@@ -15,7 +15,6 @@ BOTH = (KADAI1, KADAI2)
 FILES = (
     "results/kadai1/grades.csv",
     "results/kadai1/grader.sqlite",
-    "results/kadai1/pseudonyms.csv",
     "results/kadai1/sheets/24A1201.html",
     "results/kadai2/grades.csv",
     "submissions/kadai1/24A1201/kadai1.py",

@@ -35,10 +35,10 @@ def test_without_a_rule_nothing_is_listed(tmp_path: Path) -> None:
 
 
 def test_what_is_over_is_listed_with_sizes(tmp_path: Path) -> None:
-    """Results with the map of pseudonyms, and submissions with what lies beside them."""
+    """Results, and submissions with what lies beside them."""
     plan = plan_purge(course(fill(tmp_path), keep_days=30), BOTH, TODAY)
     assert listed(plan) == ["results/kadai1", "submissions/kadai1"]
-    assert [one.contents.files for one in plan.items] == [4, 3]
+    assert [one.contents.files for one in plan.items] == [3, 3]
     size = sum(one.stat().st_size for one in (tmp_path / "results/kadai1").rglob("*.*"))
     assert plan.items[0].contents.size_bytes == size
     assert plan.size_bytes == sum(one.contents.size_bytes for one in plan.items)
@@ -119,7 +119,6 @@ def test_tables_of_grades_can_stay(tmp_path: Path) -> None:
         "results/kadai1/backups",
         "results/kadai1/export/pages.zip",
         "results/kadai1/grader.sqlite",
-        "results/kadai1/pseudonyms.csv",
         "results/kadai1/sheets",
         "submissions/kadai1",
     ]

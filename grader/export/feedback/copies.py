@@ -31,7 +31,6 @@ class CopyOptions(Struct, frozen=True, kw_only=True):
     lang: Language = "ja"  # shown first; a page holds both
     confirmed_only: bool = False
     people: tuple[Person, ...] = ()  # whose data are masked, beside the gradebook's students
-    pseudonyms: Mapping[str, str] | None = None  # by student; None: students are called by their id
 
 
 class Copy(Struct, frozen=True, kw_only=True):
@@ -39,7 +38,7 @@ class Copy(Struct, frozen=True, kw_only=True):
 
     student: str
     participant: str  # Moodle's number; "" = not known
-    stem: str  # of a file's name: the id, or the stand-in
+    stem: str  # of a file's name: the id
     page: bytes  # self-contained HTML
 
 
@@ -64,20 +63,14 @@ def make_copies(
         for grade in book.grades
     }
     shown = [grade for grade in book.grades if why[grade.student] is None]
-    labels = {
-        grade.student: grade.student
-        if options.pseudonyms is None
-        else options.pseudonyms[grade.student]
-        for grade in shown
-    }
-    stems = file_stems(labels.values())
+    stems = file_stems([grade.student for grade in shown])
     return Feedback(
         assignment=book.assignment.id,
         copies=tuple(
             Copy(
                 student=grade.student,
                 participant=grade.who.participant,
-                stem=stems[labels[grade.student]],
+                stem=stems[grade.student],
                 page=_page(grade, book, evidence.get(grade.student), redactor, options),
             )
             for grade in shown
@@ -96,8 +89,6 @@ def _why_not(grade: Grade, evidence: Evidence | None, options: CopyOptions) -> L
         return Left.CONFLICT
     if options.confirmed_only and grade.state is not State.CONFIRMED:
         return Left.OPEN if grade.state is State.OPEN else Left.PROPOSED
-    if options.pseudonyms is not None and grade.student not in options.pseudonyms:
-        return Left.NO_ID
     return None
 
 
@@ -109,11 +100,10 @@ def _page(
     options: CopyOptions,
 ) -> bytes:
     assert grade.sheet is not None
-    shown_as = "" if options.pseudonyms is None else options.pseudonyms[grade.student]
     # Points may have been given for what was never run.
     observed = evidence or nothing_observed(grade.student, book.assignment.id)
-    sheet, observed = student_view(grade.sheet, observed, book.assignment, redactor, shown_as)
-    comment = redactor.redact(grade.comment, "" if shown_as else grade.student)
+    sheet, observed = student_view(grade.sheet, observed, book.assignment, redactor)
+    comment = redactor.redact(grade.comment, grade.student)
     page = render_sheet_html(sheet, observed, book.assignment, options.lang, comment)
     return page.encode("utf-8", "replace")
 

@@ -16,12 +16,8 @@ def student_view(
     evidence: Evidence,
     assignment: Assignment,
     redactor: Redactor,
-    shown_as: str = "",
 ) -> tuple[ScoreSheet, Evidence]:
-    """Leaves out what is for TAs only, and masks other people's data and every home folder.
-
-    The student's own id and name stay, unless `shown_as` is a stand-in: then they are masked too.
-    """
+    """Leave out what is for TAs only, and mask other people's data and every home folder."""
     hidden = {
         criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
     }
@@ -29,27 +25,16 @@ def student_view(
         finding for finding in sheet.findings if not for_tas_only(finding, assignment.rubric)
     )
     lost = {finding.check for finding in sheet.findings} - {finding.check for finding in findings}
-    own = "" if shown_as else sheet.student
     awards = tuple(award for award in sheet.awards if award.criterion not in hidden)
     shown = without_staff(replace(sheet, awards=awards, findings=findings))
     visible_evidence = _without_hidden_text(evidence) if HIDDEN_TEXT in lost else evidence
-    visible_evidence = _without_pictures(visible_evidence) if shown_as else visible_evidence
-    label = shown_as or sheet.student
-    return (
-        replace(change_texts(shown, lambda text: redactor.redact(text, own)), student=label),
-        replace(
-            change_texts(visible_evidence, lambda text: redactor.redact(text, own)), student=label
-        ),
-    )
 
+    def redact(text: str) -> str:
+        return redactor.redact(text, sheet.student)
 
-def _without_pictures(evidence: Evidence) -> Evidence:
-    """Leaves out what the program drew: a name that stands in a picture cannot be masked."""
-    program = evidence.program
     return (
-        evidence
-        if program is None
-        else replace(evidence, program=replace(program, pictures=(), boxes=False))
+        replace(change_texts(shown, redact), student=sheet.student),
+        replace(change_texts(visible_evidence, redact), student=sheet.student),
     )
 
 

@@ -128,8 +128,7 @@ class Exports:
                 )
             desk = self._live.desk
             kept = write_own(desk, made, datetime.now(ZoneInfo(desk.course.zone)))
-            if made.noted is not None:
-                store.note_export(replace(made.noted, at=datetime.now(UTC)))
+            store.note_export(replace(made.noted, at=datetime.now(UTC)))
             return kept
 
         kept = self._live.ask(keep, holding=True)

@@ -14,7 +14,6 @@ from grader.wording import Language
 from tests.export.feedback.classes import NAMES, book, confirmed, evidence, grade
 from tests.export.samples import sheet_of
 
-PSEUDONYMS = {"24A1201": "S03", "24A1202": "S01", "24A1203": "S02"}
 HIDDEN = ("内緒の項目", "Secret item", "内緒の理由", "内緒の所見", "RUN009", "鈴木", "taro")
 
 
@@ -109,18 +108,6 @@ def test_people_beside_the_gradebook_are_masked_too() -> None:
     assert "みどり" in pages(make_copies(book(line), {}, CopyOptions()))["24A1201"]
     masked = make_copies(book(line), {}, CopyOptions(people=(stranger,)))
     assert "みどり" not in pages(masked)["24A1201"]
-
-
-def test_anonymous_copies_show_stand_ins() -> None:
-    """The own id, name and files too are masked, and the file is named by the stand-in."""
-    feedback = make_copies(book(), evidence(), CopyOptions(pseudonyms=PSEUDONYMS))
-    assert [one.stem for one in feedback.copies] == ["S03", "S01", "S02"]
-    for student, page in pages(feedback).items():
-        told = (*NAMES, *NAMES.values(), *HIDDEN)
-        assert not [one for one in told if one in page]
-        assert PSEUDONYMS[student] in page
-    some = make_copies(book(), evidence(), CopyOptions(pseudonyms={"24A1201": "S01"}))
-    assert left(some) == {"24A1202": Left.NO_ID, "24A1203": Left.NO_ID}
 
 
 def test_labels_that_are_no_file_names_become_some() -> None:

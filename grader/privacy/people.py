@@ -1,4 +1,4 @@
-"""A gradebook in which nobody can be told: stand-ins for students, and no data of theirs."""
+"""Mask what records and texts say of other people."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
@@ -6,11 +6,10 @@ from typing import Any, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from grader.model.collection import Identity, Person
-from grader.model.errors import StoreError
-from grader.model.gradebook import Grade, Gradebook
+from grader.model.collection import Person
+from grader.model.gradebook import Gradebook
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
-from grader.privacy.redaction import Redactor, make_redactor
+from grader.privacy.redaction import make_redactor
 
 STAFF = "TA"
 """Who decided, when a person did."""
@@ -24,28 +23,6 @@ OURS = frozenset(
 """Fields that hold words of ours, which nobody's name may change."""
 
 _Value = TypeVar("_Value")
-
-
-def anonymise(
-    book: Gradebook, pseudonyms: Mapping[str, str], people: Iterable[Person] = ()
-) -> Gradebook:
-    """Replaces ids, names and identities, and masks people's data in all texts.
-
-    `people` are those whose data are masked beside the students themselves, of the whole class for
-    instance. The lines are ordered by stand-in, since a roster's order tells who is who. StoreError
-    when a student has none.
-    """
-    redactor = make_redactor((*people_of(book), *people))
-    lines = [_anonymous(grade, pseudonyms, redactor) for grade in book.grades]
-    extensions = book.assignment.extensions
-    known = {
-        pseudonyms[student]: until for student, until in extensions.items() if student in pseudonyms
-    }
-    return replace(
-        book,
-        assignment=replace(book.assignment, extensions=known),
-        grades=tuple(sorted(lines, key=lambda grade: (len(grade.student), grade.student))),
-    )
 
 
 def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook:
@@ -115,25 +92,3 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
 
 def _without_name(award: Award) -> Award:
     return award if award.decided_by in {"", GRADER} else replace(award, decided_by=STAFF)
-
-
-def _anonymous(grade: Grade, pseudonyms: Mapping[str, str], redactor: Redactor) -> Grade:
-    if grade.student not in pseudonyms:
-        raise StoreError("{student} has no pseudonym", student=grade.student)
-    name = pseudonyms[grade.student]
-    sheet, confirmed = grade.sheet, grade.confirmed
-    return replace(
-        grade,
-        student=name,
-        name="",
-        who=Identity(),
-        sheet=None if sheet is None else _without_people(sheet, name, redactor),
-        confirmed=None if confirmed is None else replace(confirmed, student=name, by=STAFF),
-        comment=redactor.redact(grade.comment),
-        feedback=redactor.redact(grade.feedback),
-    )
-
-
-def _without_people(sheet: ScoreSheet, name: str, redactor: Redactor) -> ScoreSheet:
-    masked = replace(change_texts(sheet, redactor.redact), student=name)
-    return without_staff(replace(masked, assignment=sheet.assignment))

@@ -1,21 +1,17 @@
-"""An anonymous gradebook tells of nobody, and loses no points."""
+"""What a student is told names nobody else."""
 
 from datetime import UTC, datetime
 
-import pytest
 from msgspec.structs import replace
 
 from grader.model.collection import Identity, Received, TimeSource
-from grader.model.errors import StoreError
 from grader.model.finding import Verdict
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
-from grader.model.scoresheet import GRADER, ScoreSheet
-from grader.privacy import MASK, anonymise, redact_feedback
+from grader.model.scoresheet import ScoreSheet
+from grader.privacy import MASK, redact_feedback
 from tests.export.samples import ASSIGNMENT, finding, sheet_of
-from tests.privacy.people import HANAKO
 
 AT = datetime(2025, 4, 17, tzinfo=UTC)
-PSEUDONYMS = {"24A1201": "S02", "24A1203": "S01", "24A1299": "S03"}
 SECRETS = ("24A1201", "24A1203", "山田", "太郎", "佐藤", "31201", "example", "suzuki")
 
 
@@ -49,40 +45,6 @@ def book() -> Gradebook:
         assignment=replace(ASSIGNMENT, extensions=extensions),
         grades=(first, Grade(student="24A1203", name="佐藤 花子")),
     )
-
-
-def test_nothing_tells_of_anybody() -> None:
-    """Neither ids nor names, addresses, logins or who decided."""
-    shown = repr(anonymise(book(), PSEUDONYMS))
-    assert not [one for one in SECRETS if one in shown]
-    assert MASK in shown
-
-
-def test_points_states_and_times_stay() -> None:
-    """Lines are ordered by stand-in, because the roster's order tells who is who."""
-    anonymous = anonymise(book(), PSEUDONYMS)
-    assert [one.student for one in anonymous.grades] == ["S01", "S02"]
-    line, before = anonymous.by_student["S02"], book().grades[0]
-    assert (line.total, line.state, line.received) == (8.0, State.CONFIRMED, before.received)
-    assert line.sheet is not None
-    assert [one.decided_by for one in line.sheet.awards] == [GRADER, "TA"]
-    assert line.sheet.student == "S02"
-    assert line.confirmed is not None
-    assert line.confirmed.student == "S02"
-    assert dict(anonymous.assignment.extensions) == {"S02": AT}
-
-
-def test_others_of_the_class_can_be_masked_too() -> None:
-    """A student may name one who is not in this gradebook."""
-    only = replace(book(), grades=book().grades[:1])
-    assert "佐藤" in repr(anonymise(only, PSEUDONYMS))
-    assert "佐藤" not in repr(anonymise(only, PSEUDONYMS, (HANAKO,)))
-
-
-def test_nobody_goes_without_a_stand_in() -> None:
-    """The own id would stand there instead."""
-    with pytest.raises(StoreError, match="24A1201 has no pseudonym"):
-        anonymise(book(), {"24A1203": "S01"})
 
 
 def test_feedback_keeps_the_own_data_alone() -> None:
