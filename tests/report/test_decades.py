@@ -20,7 +20,9 @@ SIZES = [10, 20, 50, 100, 200, 500]
 FEW = [100, 200, 300, 400]
 
 
-def saved(draw: Callable[[Any], None], *, tight: bool = True, dpi: int = 100, **size: Any) -> Image.Image:
+def saved(
+    draw: Callable[[Any], None], *, tight: bool = True, dpi: int = 100, **size: Any
+) -> Image.Image:
     """A plot as a student saves it, made as small as a report's pictures are looked at."""
     figure = Figure(**size)
     draw(figure.subplots())
