@@ -51,6 +51,7 @@ class Lookalike(Struct, frozen=True, kw_only=True):
     precision: bool = False  # right, but with too few digits: COR007 rather than COR002
     excusable: bool = False  # right if the report gives a reason for it: a person decides
     repeats_rows: bool = False  # what [[0]*n]*n comes to: such a line is shown with it
+    by_sign: bool = False  # shows only in results with elements of one sign, which not all have
     fine: bool = False  # too small a difference to show where single precision is enough
 
 

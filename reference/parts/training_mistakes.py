@@ -190,7 +190,6 @@ def _losses(descent: Descent) -> dict[str, Gradient]:
         return found | {
             "loss-of-absolutes": _absolutes,
             "loss-halved": _halved(descent),
-            "loss-summed-over-outputs": lambda z, y: descent.gradient(z, y) * z.shape[1],
         }
     return found | {
         "loss-averaged-twice-over-classes": lambda z, y: descent.gradient(z, y) / z.shape[1],

@@ -14,6 +14,7 @@ Compute = Callable[[Inputs, Sequence[Inputs]], Array | None]
 FINE = {"float32", "rounded-2", "rounded-3", "rounded-4", "rounded-5", "rounded-6"}
 """Errors of a size that single precision makes, too."""
 
+BY_SIGN = frozenset({"negatives-zero", "positives-zero"})
 REPEATED = {"shared-rows-sum", "shared-rows-last"}
 
 COARSE = {"tf32", "tf32-cut", "bfloat16", "float16", "rounded-0", "rounded-1"}
@@ -55,6 +56,7 @@ def with_words(
             excusable=key in excusable,
             fine=key in FINE,
             repeats_rows=key in REPEATED,
+            by_sign=key in BY_SIGN,
         )
         for key, mistake in mistakes.items()
     }

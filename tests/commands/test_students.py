@@ -80,10 +80,10 @@ STUDENTS = {
         en=("Every result is the same as that of", "└ probably from the same cause: [RUN003]"),
     ),
     "a calculation in one line": Student(
-        text="def matmul(a):\n    b = a\n"
+        text="def total(a):\n    b = a\n"
         "    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]\n",
         ja=("3 行目の計算を",),
-        en=("The calculation in line 3 was graded",),
+        en=("the calculation in line 3 was graded",),
         failed=0,
     ),
 }
@@ -113,7 +113,7 @@ def test_an_own_module_that_was_not_named_is_named(course: Path, say: Say, tmp_p
     helper.write_text("def copy(a):\n    return a\n", encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
     assert said.code == 1
-    assert "grader check kadai1 kadai1.py rows.py\n" in said.out
+    assert f"grader check kadai1 {program} {helper}\n" in said.out
     assert say("check", "kadai1", program, helper).code == 0
 
 

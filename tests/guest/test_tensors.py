@@ -78,13 +78,21 @@ def test_convolutions_do_without_tf32(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is switched off before the device is opened."""
     opened: list[bool] = []
 
-    def zeros(count: int, *, device: str) -> Any:
-        opened.append(torch.backends.cudnn.allow_tf32)
-        assert (count, device) == (1, "cuda")
-        return torch.ones(count)
+    class Tensor:
+        def to(self, device: str) -> "Tensor":
+            assert device == "cuda"
+            opened.append(torch.backends.cudnn.allow_tf32)
+            return self
+
+        def cpu(self) -> None:
+            """Wait for the device."""
+
+    def zeros(count: int, *, device: str = "") -> Tensor:
+        del count
+        return Tensor().to(device) if device else Tensor()
 
     monkeypatch.setattr("torch.zeros", zeros)
     monkeypatch.delitem(sys.modules, "cupy", raising=False)
     preloading.start_device([])
-    assert opened == [False]
+    assert set(opened) == {False}
     assert not torch.backends.cuda.matmul.allow_tf32

@@ -65,7 +65,12 @@ def test_the_same_mistake_and_the_same_finding() -> None:
 
 def test_cases_of_one_check_are_told_apart() -> None:
     """By the sentence with which their messages begin, where that is the same for all."""
-    returned = replace(WRONG, check="RUN008", case="none", params={"size": 2})
+    returned = replace(
+        WRONG,
+        check="RUN008",
+        case="none",
+        params={"inputs": {"ja": "2×2 の行列", "en": "2×2 matrices"}},
+    )
     ragged = replace(returned, case="ragged")
     found = groups("program", {"A": [returned], "B": [returned], "C": [ragged], "D": [ragged]})
     titles = [one.title.en for one in found]
