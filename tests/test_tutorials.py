@@ -51,7 +51,7 @@ def _checked(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         own = ROOT / "submissions/demo/kadai1" / student / "kadai1.py"
         program = shutil.copy(own, tmp_path)
         run(["check", "kadai1", str(program), "--course", str(ROOT), "--lang", page.parent.name])
-        said += capsys.readouterr().out
+        said += capsys.readouterr().out.replace(str(program), "kadai1.py")
     return re.sub(r"\s", "", said)
 
 

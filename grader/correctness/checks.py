@@ -454,7 +454,7 @@ def exact_types_only(wrong: Sequence[Comparison]) -> bool:
 
 def kind(comparison: Comparison) -> str:
     """Names the sentence for a result that is no matrix."""
-    is_row = comparison.kind is ValueKind.MATRIX and comparison.container in {"list", "tuple"}
+    is_row = comparison.kind is ValueKind.MATRIX and " of " not in comparison.container
     match comparison.kind:
         case ValueKind.NONE | ValueKind.RAGGED | ValueKind.SCALAR:
             return comparison.kind.value

@@ -39,7 +39,7 @@ def pack_nest(value: Any) -> Packed:
         if len(shape) == MAX_DEPTH:
             return _other(value, names)
         names.append(class_name(level[0]))
-        rows = [list(nest) for nest in level]
+        rows = [_items(nest) for nest in level]
         widths = {len(row) for row in rows}
         if len(widths) != 1 or (0 in widths and shape):
             return _ragged(names, [len(row) for row in rows])
@@ -57,6 +57,14 @@ def pack_nest(value: Any) -> Packed:
     if len(shape) > 1:
         return head, data
     return ({**head, "description": show(value)}, data) if data else _other(value, names)
+
+
+def _items(nest: Any) -> list[Any]:
+    """Return what a list or tuple holds; a subclass may iterate over something else."""
+    if type(nest) is list or type(nest) is tuple:
+        return list(nest)
+    kind = list if isinstance(nest, list) else tuple
+    return [*kind.__iter__(nest)]
 
 
 def _as_nest(element: Any) -> Any:
@@ -107,8 +115,17 @@ def _unboxed(flat: list[Any]) -> tuple[set[Any], list[Any]]:
     for element in flat:
         name, number = arrays.as_number(element)
         kinds.add(name or type(element))
-        plain.append(number)
+        plain.append(_exact(number))
     return kinds, plain
+
+
+def _exact(number: Any) -> Any:
+    """Return the value of a number whose class is derived from float or int, but for a bool."""
+    if isinstance(number, float):
+        return float.__pos__(number)
+    if isinstance(number, int) and type(number) is not bool:
+        return int.__pos__(number)
+    return number
 
 
 def _to_float(number: float) -> float:

@@ -47,6 +47,7 @@ MATRIX_VIEWS = words("T H I")  # of such a matrix, which are matrices as well
 OPERATORS = words("operator.matmul operator.imatmul operator.__matmul__")
 LIBRARIES = words("numpy scipy cupy cupyx torch")
 DEFINED = (*DEFINITIONS, ast.ClassDef)
+ELEMENT_LOOPS = 3  # of a product of two matrices, element by element
 OPERANDS = 2  # of a product or a convolution
 TAKING = {None, "out", "output"}  # keywords of an array that takes the result; None is `**`
 MAKES_HOST = words("""
@@ -92,7 +93,30 @@ def requirement_of(
         return Requirement.UNSURE, uses
     if Sign.NEAR in signs and not instead:
         return Requirement.UNSURE, ()
+    if not uses and any(map(_multiplies_whole_rows, functions)):
+        return Requirement.UNSURE, ()
     return Requirement.MISSING, uses or tuple(use for look in looks for use in look.loops())
+
+
+def _multiplies_whole_rows(function: ast.FunctionDef) -> bool:
+    """Whether loops multiply parts of arrays: of single elements, a product takes three of them."""
+    operands = [
+        operand
+        for node in nodes_in(function)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+        for operand in (node.left, node.right)
+    ]
+    return 0 < loop_depth(function) < ELEMENT_LOOPS and any(map(_is_part, operands))
+
+
+def _is_part(node: ast.expr) -> bool:
+    """Whether it is a row or another part of an array, not an element: `b[k]`, `a[:, k]`."""
+    indices = list[ast.expr]()
+    while isinstance(node, ast.Subscript):
+        indices += node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        node = node.value
+    whole = any(isinstance(index, ast.Slice | ast.List) for index in indices)
+    return bool(indices) and (whole or len(indices) < 2)  # noqa: PLR2004 - axes of a matrix
 
 
 class _Look:
@@ -219,8 +243,8 @@ class _Look:
         elif self._is_host(func.value):
             if func.attr in PRODUCTS:
                 yield Sign.INSTEAD, self._use(f".{func.attr}", "converted", func)
-        elif func.attr in self._last:
-            yield Sign.MET, None
+        elif func.attr in self._last or func.attr.removesuffix("_") in self._last:
+            yield Sign.MET, None  # `c.addmm_(a, b)` as well
         elif func.attr in PRODUCTS or func.attr == "sum":
             yield (Sign.MET if self._any else Sign.NEAR), None
 

@@ -65,6 +65,7 @@ SCRIPT_GRACE_SECONDS = 3.2  # for a program to tell what it showed, when its tim
 EXIT_GRACE = 1.0
 NOTICE = 0.9  # of a limit, after which a program is asked where it stands
 READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
+NEARLY_SPENT = 0.9  # the kernel ends at a limit by its own count, which is a little ahead of ours
 DEVICE_READY_SECONDS = 300.0  # with a GPU, whose library then starts, from a slow disk perhaps
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
@@ -492,7 +493,7 @@ def ensure_not_busy(record: RunRecord, limits: Limits) -> None:
     only a busy computer gets there. Each program that a child starts has the same limit.
     """
     far_above = limits.call_seconds > limits.cpu_seconds
-    spent = record.cpu_seconds >= limits.cpu_seconds
+    spent = record.cpu_seconds >= NEARLY_SPENT * limits.cpu_seconds
     if record.status is RunStatus.TIMEOUT and record.cpu_seconds and far_above and not spent:
         raise Killed(
             "not done within {seconds} s, but it may compute {cpu} s only; the computer was busy",

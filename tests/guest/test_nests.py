@@ -3,6 +3,7 @@
 import math
 from array import array
 from collections import deque
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -63,3 +64,27 @@ def test_numbers_keep_their_value_as_far_as_eight_bytes_can(name: str) -> None:
     row, elements, dtype, expected = NUMBERS[name]
     head, data = pack_nest([row])
     assert (head["elements"], head["dtype"], data) == (elements, dtype, expected.tobytes())
+
+
+class Lazy(list[Any]):
+    """A list that shows something else than it holds."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give the answer late."""
+        return iter([[7, 7], [7, 7]])
+
+
+def test_a_list_is_what_it_holds_whatever_it_iterates_over() -> None:
+    """A program could calculate when it is compared, and show zeros to whoever prints it."""
+    head, data = pack_nest(Lazy([[0, 0], [0, 0]]))
+    assert (head["shape"], data) == ([2, 2], array("q", [0] * 4).tobytes())
+
+
+class Scalar(float):
+    """A number with operators of its own."""
+
+
+def test_a_class_derived_from_float_is_a_number() -> None:
+    """Its value counts."""
+    head, data = pack_nest([[Scalar(1.5)]])
+    assert (head["kind"], data) == ("matrix", array("d", [1.5]).tobytes())

@@ -3,7 +3,6 @@
 import struct
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 

@@ -24,8 +24,8 @@ pytestmark = [
 TABLES = (word_attacks, pdf_attacks, odd_attacks, tiring_texts)
 ATTACKS = {name: build for table in TABLES for name, build in table.ATTACKS.items()}
 # Less than a report gets: what is bounded by time ends by the same wall, only sooner.
-SHORT = replace(LIMITS, cpu_seconds=1.0, call_seconds=3.0)
-LONGER = replace(LIMITS, cpu_seconds=6.0, call_seconds=12.0)
+SHORT = replace(LIMITS, cpu_seconds=1.0, call_seconds=30.0)
+LONGER = replace(LIMITS, cpu_seconds=6.0, call_seconds=60.0)
 OUTLINE_MIB = 300  # what understanding it may add
 PATIENCE = 120  # seconds, after which something on the host hangs
 TROUBLES = (None, *ReadTrouble)

@@ -15,7 +15,7 @@ ALLOWED = ("cupy", "cupyx", "numpy", "scipy", "torch")
 MATMUL = {
     "numpy": ("@", "numpy.dot", "numpy.matmul", "numpy.einsum", "numpy.sum"),
     "cupy": ("@", "cupy.dot", "cupy.matmul", "cupy.RawKernel"),
-    "torch": ("@", "torch.matmul", "torch.mm", "torch.nn.functional.linear"),
+    "torch": ("@", "torch.matmul", "torch.mm", "torch.addmm", "torch.nn.functional.linear"),
 }
 CONV = {
     "numpy": ("scipy.signal", "scipy.ndimage", "numpy"),
@@ -119,6 +119,26 @@ MISSING = [
     ("torch", CONV, T + DEF + "    c = torch.zeros(3, 3)\n" + LOOP, "loops"),
 ]  # fmt: skip
 UNSURE = [
+    (
+        "torch",
+        MATMUL,
+        T + DEF + "    c = torch.zeros_like(a)\n    c.addmm_(a, b)\n    return c\n",
+        "unsure",
+    ),
+    (
+        "numpy",
+        MATMUL,
+        NP + DEF + "    c = np.zeros((3, 3))\n    for i in range(3):\n        for k in range(3):\n"
+        "            c[i] += a[i, k] * b[k]\n    return c\n",
+        "unsure",
+    ),
+    (
+        "numpy",
+        MATMUL,
+        NP + DEF + "    c = np.zeros((3, 3))\n    for k in range(3):\n"
+        "        c += a[:, [k]] * b[[k]]\n    return c\n",
+        "unsure",
+    ),
     (
         "numpy",
         CONV,

@@ -140,9 +140,17 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
     finally:
         live.end()
         server.task_dispatcher.shutdown(timeout=LAST_ANSWERS)
-        # In the thread that polls them: one that is closed under its feet is a fault there.
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(connections, ignore_all=True))
+        # The thread that polls ends when it has nothing to poll; what it polled, the trigger that
+        # wakes it included, is closed after that: nothing may be closed under its feet, or ours.
+        left: dict[int, Any] = {}
+
+        def leave() -> None:
+            left.update(connections)
+            connections.clear()
+
+        server.trigger.pull_trigger(leave)
         thread.join(LAST_ANSWERS)
+        wasyncore.close_all(left, ignore_all=True)
 
 
 def _most_connections() -> int:

@@ -501,3 +501,59 @@ def test_decisions_of_a_closed_browser_are_offered_again(
                 "() => Object.keys(localStorage).every((key) => !key.includes('unsaved'))"
             )
     assert [(row[1], row[-1]) for row in stored(desk.out)] == [(1.0, "TA1")]
+
+
+def test_the_later_decision_of_two_closed_tabs_is_offered(
+    chromium: "Browser", tmp_path: Path
+) -> None:
+    """Whatever order the browser lists its keys in; and it comes without a second look."""
+    desk = make_desk(tmp_path)
+    with (
+        open_server(desk, SECRET, by="TA1") as server,
+        chromium.new_context(locale="en") as context,
+    ):
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.goto(server.address)
+        page.locator("#class").wait_for()
+        place = page.locator("body").get_attribute("data-place")
+        student = page.evaluate(
+            "fetch('/state').then((r) => r.json()).then((s) => Object.keys(s.students)[0])"
+        )
+        for tab, points, decided in (("a", 2, 2000), ("b", 1, 1000)):
+            unsaved = {
+                "student": student,
+                "criterion": "form",
+                "points": points,
+                "reason": "",
+                "by": "TA1",
+                "basis": "",
+                "decidedAt": decided,
+            }
+            page.evaluate(
+                "([key, value]) => localStorage.setItem(key, value)",
+                [f"grader-unsaved {place} {tab}", json.dumps({"at": 0, "unsaved": [unsaved]})],
+            )
+        page.locator("#kept").wait_for()
+        page.locator("#kept-save").click()
+        page.locator('#saved[data-status="saved"]').wait_for()
+    assert [(row[1], row[-1]) for row in stored(desk.out)] == [(2.0, "TA1")]
+
+
+def test_a_reason_given_before_the_name_is_no_draft_afterwards(page: "Page", here: Served) -> None:
+    """It is stored with the name, and a colleague's reason is not replaced by it later."""
+    press(page, "1")
+    saved(page)
+    page.locator("#by").fill("")
+    page.locator("#by").blur()
+    press(page, "c")
+    page.locator("#reason").fill("mine")
+    page.keyboard.press("Escape")
+    page.locator("#ask-by-name").fill("TA7")
+    press(page, "Enter")
+    saved(page)
+    assert [(row[2], row[-1]) for row in stored(here.desk.out)][-1] == ("mine", "TA7")
+    assert page.evaluate(
+        "() => Object.keys(sessionStorage).filter((k) => k.includes('drafts'))"
+        ".every((k) => sessionStorage[k] === '[]')"
+    )

@@ -122,7 +122,7 @@ class Book extends EventTarget {
 
   enqueue(one, basis) {
     const key = keyOf(one);
-    const decision = { reason: "", ...one, by: this.by };
+    const decision = { reason: "", ...one, by: this.by, decidedAt: Date.now() };
     const conflict = this.conflicts.get(key);
     this.refused.delete(key);
     if (conflict) {
@@ -179,7 +179,7 @@ class Book extends EventTarget {
     this.sending = true;
     this.tell("status");
     const sent = this.batch();
-    const decisions = [...sent.values()].map(({ by, ...one }) => one);
+    const decisions = [...sent.values()].map(({ by, decidedAt, ...one }) => one);
     const by = sent.values().next().value.by;
     const { status, body } = await post("/decide", { by, decisions, stamp: this.stamp });
     this.sending = false;
@@ -431,15 +431,18 @@ function abandoned() {
 }
 
 const kept = document.querySelector("#kept");
+const isNewerHere = (one) => one.decidedAt >= (book.waiting.get(keyOf(one))?.decidedAt ?? 0);
+let offered = false; // once on each page: it can be decided later
 function offer() {
-  const left = abandoned();
-  const decisions = left.flatMap((one) => one.unsaved);
+  const left = offered ? [] : abandoned();
+  const decisions = left.flatMap((one) => one.unsaved).sort((one, other) => one.decidedAt - other.decidedAt);
   if (!decisions.length || document.querySelector("dialog[open]")) return;
+  offered = true;
   kept.querySelector("#kept-count").textContent = decisions.length;
   kept.querySelector("#kept-by").textContent = [...new Set(decisions.map((one) => one.by))].join(", ");
   const settle = (save) => () => {
     for (const { key } of left) localStorage.removeItem(key);
-    if (save) for (const one of decisions) book.waiting.set(keyOf(one), one);
+    if (save) for (const one of decisions) if (isNewerHere(one)) book.waiting.set(keyOf(one), one);
     book.queued();
     kept.close();
   };
@@ -467,6 +470,7 @@ function begin() {
   });
   setInterval(() => {
     book.look();
+    offer();
     if (book.waiting.size || book.conflicts.size) book.remember();
   }, LOOK_EVERY);
 }

@@ -202,6 +202,10 @@ function setReason(student, reason) {
   const points = book.points(student, criterion);
   const said = reason.trim();
   if (said === reasonOf(student)) return;
+  if (!book.by && points !== null && !group.students) {
+    book.tell("no_name", () => setReason(student, reason));
+    return;
+  }
   if (group.students) group.reason = said;
   else if (points === null || !book.decide([decision(student, points, said)])) setDraft(student, said);
   else setDraft(student, "");
