@@ -340,7 +340,8 @@ class DocumentReading:
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
         if frame is None:
-            ensure_not_busy(record, self._limits)
+            if time.monotonic() >= self._end:  # else the processor's limit ended it
+                ensure_not_busy(record, self._limits)
             self._note(_trouble(record, self._limits), f"{step}: {why(record)}")
         return frame
 

@@ -396,8 +396,12 @@ def test_a_reader_that_somebody_killed_read_nothing_wrong() -> None:
         _read(OPENED, _page("1"), _failing(Ending.CLOSED), _page("3"), ended=killed)
 
 
-def test_a_reader_that_a_busy_computer_kept_waiting_read_nothing_wrong() -> None:
+def test_a_reader_that_a_busy_computer_kept_waiting_read_nothing_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The clock ran out, its own time did not: the report is read again."""
+    clock = iter(range(0, 100_000, 100))
+    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
     waiting = ChildExit(by_itself=False, cpu_seconds=3.0)
     with pytest.raises(Killed, match="busy"):
         _read(OPENED, _page("1"), _failing(Ending.TIMEOUT), ended=waiting)
