@@ -258,17 +258,7 @@ class Classroom(Struct, kw_only=True):
 
     def score_again(self, students: Sequence[str]) -> None:
         """Score the stored findings of students whose evidence this version cannot read."""
-        old = [sheet for student in students if (sheet := self.store.sheet(student)) is not None]
-        graded = [
-            Graded(
-                evidence=without_evidence(sheet.student, self.assignment.id, {}, ""),
-                sheet=replace(
-                    score(sheet.findings, self.assignment, sheet.student, self.decisions),
-                    lateness=sheet.lateness,
-                ),
-            )
-            for sheet in old
-        ]
+        graded = [self._scored(student, None) for student in students]
         for student in graded:
             self._compare(student.sheet)
         changed = self.store.save_sheets(student.sheet for student in graded)
@@ -341,17 +331,18 @@ class Classroom(Struct, kw_only=True):
         decided = {each.student for each in counting(self.decisions, self.assignment)}
         scored = []
         for student in sorted({*self.store.observed(), *decided} - here):
-            stored = self.store.sheet(student)
-            if stored is None and student not in decided:
-                continue
-            findings = stored.findings if stored else ()
-            sheet = score(findings, self.assignment, student, self.decisions)
-            lateness = stored.lateness if stored else None
-            evidence = self.store.evidence(student) or without_evidence(
-                student, self.assignment.id, {}, ""
-            )
-            scored.append(Graded(evidence=evidence, sheet=replace(sheet, lateness=lateness)))
+            if self.store.sheet(student) is not None or student in decided:
+                scored.append(self._scored(student, self.store.evidence(student)))
         return tuple(scored)
+
+    def _scored(self, student: str, evidence: Evidence | None) -> Graded:
+        """Score a student's stored findings, if any, with the decisions of today."""
+        stored = self.store.sheet(student)
+        findings = stored.findings if stored else ()
+        sheet = score(findings, self.assignment, student, self.decisions)
+        lateness = stored.lateness if stored else None
+        evidence = evidence or without_evidence(student, self.assignment.id, {}, "")
+        return Graded(evidence=evidence, sheet=replace(sheet, lateness=lateness))
 
     def _is_broken(self, row: Unreadable) -> bool:
         """Whether the student's broken sheet shows already that this row is damaged."""
