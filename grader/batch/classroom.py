@@ -329,11 +329,11 @@ class Classroom(Struct, kw_only=True):
     def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:
         """Scores what is stored of everybody else, with the decisions of today."""
         decided = {each.student for each in counting(self.decisions, self.assignment)}
-        scored = []
-        for student in sorted({*self.store.observed(), *decided} - here):
-            if self.store.sheet(student) is not None or student in decided:
-                scored.append(self._scored(student, self.store.evidence(student)))
-        return tuple(scored)
+        return tuple(
+            self._scored(student, self.store.evidence(student))
+            for student in sorted({*self.store.observed(), *decided} - here)
+            if student in decided or self.store.sheet(student) is not None
+        )
 
     def _scored(self, student: str, evidence: Evidence | None) -> Graded:
         """Score a student's stored findings, if any, with the decisions of today."""
