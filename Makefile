@@ -1,6 +1,7 @@
 # make demo      grade the fictional class and say where to look
 # make test      everything a change has to pass
 # make test-all  that, and then what proves the same again elsewhere or more often
+# make anew      everything that is generated: schemas, pages, the record of twins
 # make docs      the documentation as a site: site/ja/index.html, site/en/index.html
 #
 # make lint, make tests and make repetitions are their parts.
@@ -27,7 +28,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-
 # all the rest. A fault in a file that nobody imports is nobody's.
 COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
-.PHONY: demo test lint tests repetitions test-all same same-record docs
+.PHONY: demo test lint tests repetitions test-all same same-record anew docs
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -81,16 +82,20 @@ repetitions: $(VENV)/ready-to-test
 test-all: test
 	@$(MAKE) --no-print-directory repetitions
 
-# Compares every verdict, sentence and document with what is recorded; tests/same.py says how.
+# Verdicts, points, exit codes and keys as recorded, or it fails; sentences it only lists (tests/same.py).
 same: $(VENV)/ready-to-test
 	$(VENV)/bin/python -m tests.same
 
 same-record: $(VENV)/ready-to-test
 	$(VENV)/bin/python -m tests.same record
 
+# PARTS="pages twins" writes some of it (tests/anew.py).
+anew: $(VENV)/ready-to-test
+	@$(VENV)/bin/python -m tests.anew
+
 # First what is generated of the pages: options, keys, checks. Then both languages; a warning is a fault.
 docs: $(VENV)/ready-for-docs
-	$(VENV)/bin/python -m tests.docs_pages
+	@PARTS=pages $(VENV)/bin/python -m tests.anew
 	for language in ja en; do \
 	    $(VENV)/bin/sphinx-build --quiet --fail-on-warning -c docs -D language=$$language \
 	        docs/$$language site/$$language || exit 1; done

@@ -12,7 +12,7 @@ A new check of facts that the evidence has already touches five files:
     grader/wording/en.toml         the same in English
     grader/wording/checks/CODE.md  the page, with a wrong and a right example
 
-`python -m tests.docs_pages` then writes its pages in docs/ja and docs/en. For a new fact see
+`make anew` then writes its pages in docs/ja and docs/en. For a new fact see
 docs/architecture.md. A code is stable for ever and never used again for anything else.
 """
 

@@ -1,4 +1,4 @@
-"""The generated parts of docs/ja and docs/en: `python -m tests.docs_pages` writes them anew.
+"""The generated parts of docs/ja and docs/en: `make anew` writes them.
 
 A page of each check, and their index, whole. In the other pages what stands between
 `<!-- options: COMMAND -->` or `<!-- keys: FILE CLASS -->` and `<!-- end -->`.
@@ -25,7 +25,7 @@ from grader.wording import Language, Wording, check_markdown, load_keys, load_wo
 from tests.tree import ROOT
 
 DOCS = ROOT / "docs"
-WRITTEN_BY = "<!-- Written by python -m tests.docs_pages. -->"
+WRITTEN_BY = "<!-- Written by make anew. -->"
 BLOCK = re.compile(
     r"(?P<begin><!-- (?P<what>options|keys): (?P<of>.*?) -->\n).*?(?P<end><!-- end -->)", re.DOTALL
 )
@@ -122,7 +122,6 @@ def write_pages() -> None:
         page.parent.mkdir(parents=True, exist_ok=True)
         if not page.exists() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8", newline="\n")
-            print(page.relative_to(ROOT))  # noqa: T201  it is a command
     for lang in get_args(Language):
         for page in (DOCS / lang / "checks").glob("*.md"):
             if page.stem not in {"index", *SLUGS}:
@@ -289,7 +288,3 @@ def _type(about: Mapping[str, Any], schema: Mapping[str, Any], words: Words) -> 
             named = words[about.get("format", about["type"])]
             named += f" ({words['and'].join(limits)})" if limits else ""
     return named
-
-
-if __name__ == "__main__":
-    write_pages()

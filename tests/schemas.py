@@ -1,4 +1,4 @@
-"""What is generated from our classes; `python -m tests.schemas` writes it.
+"""What is generated from our classes; `make anew` writes it.
 
 The JSON Schemas of what other programs read, and a list of the fields of stored evidence.
 """
@@ -58,7 +58,8 @@ def stored_facts() -> dict[str, object]:
     }
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Writes the schemas and the list of stored fields."""
     for file in SCHEMAS:
         (ROOT / file).write_text(generated(file), encoding="utf-8", newline="\n")
     facts = json.dumps(stored_facts(), ensure_ascii=False, indent=1) + "\n"

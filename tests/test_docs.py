@@ -94,7 +94,7 @@ def test_generated_parts_are_fresh() -> None:
         for page, text in generated_pages()
         if not page.exists() or page.read_text(encoding="utf-8") != text
     ]
-    assert stale == [], "run python -m tests.docs_pages"
+    assert stale == [], "run make anew"
 
 
 def test_every_page_has_its_twin() -> None:
@@ -142,7 +142,7 @@ def _texts(table: object) -> set[object]:
 
 def test_no_twin_is_behind() -> None:
     """Who changes one side looks at the other, and then records both."""
-    assert [*behind()] == [], "look at both, then run python -m tests.docs_twins"
+    assert [*behind()] == [], "look at both, then run make anew"
 
 
 @pytest.mark.parametrize("page", LINKING, ids=in_tree)

@@ -25,7 +25,7 @@ def validator(file: str) -> Draft202012Validator:
 
 @pytest.mark.parametrize("file", SCHEMAS)
 def test_the_shipped_file_is_the_generated_one(file: str) -> None:
-    """Else run `python -m tests.schemas`."""
+    """Else run `make anew`."""
     assert (ROOT / file).read_text(encoding="utf-8") == generated(file)
     Draft202012Validator.check_schema(json.loads(generated(file)))
 
@@ -34,7 +34,7 @@ def test_other_facts_raise_a_number() -> None:
     """Else evidence of before would be read with a default, and pass what nobody looked at."""
     assert json.loads(EVIDENCE.read_bytes()) == stored_facts(), (
         "stored evidence holds other facts: raise EVIDENCE_SCHEMA, REPORT_SCHEMA or TIMING_SCHEMA "
-        "of grader/store/keys.py, then run python -m tests.schemas"
+        "of grader/store/keys.py, then run make anew"
     )
 
 

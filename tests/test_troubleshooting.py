@@ -12,7 +12,7 @@ FEWEST = 30
 def test_messages_are_those_of_the_wording(lang: Language) -> None:
     """A message that was reworded is shown as it is now, and one that is gone is named."""
     page = PAGES[lang].read_text(encoding="utf-8")
-    assert page == with_its_messages(page, lang), "run python -m tests.troubleshooting"
+    assert page == with_its_messages(page, lang), "run make anew"
 
 
 def test_both_languages_explain_the_same_messages() -> None:

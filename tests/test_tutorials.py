@@ -30,7 +30,7 @@ def test_tutorial_shows_what_is_printed(page: Path, tmp_path: Path) -> None:
     assert told
     for shown, printed in told:
         assert not differs(shown, printed), (
-            f"python -m tests.tutorials writes it anew; shown:\n{shown}\nprinted:\n{printed}"
+            f"make anew writes it; shown:\n{shown}\nprinted:\n{printed}"
         )
 
 

@@ -6,7 +6,7 @@ A page names each in a comment in front of its block, as a table of TOML with sa
 
 `check` and `case` name a finding, `ui` a text of the UI, `say` a message by its English text, and
 `prefix` what is printed in front of it.
-`python -m tests.troubleshooting` writes all blocks anew, and follows a message whose English text
+`make anew` writes all blocks anew, and follows a message whose English text
 was changed; look at the difference.
 """
 
@@ -82,6 +82,7 @@ def _said(table: Mapping[str, Any], lang: Language) -> str:
     raise LookupError(f"the wording has no text for {table}")
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Writes the messages of both pages as the wording has them."""
     for language, path in PAGES.items():
         path.write_text(with_its_messages(path.read_text("utf-8"), language), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The tutorials, typed as they stand: `python -m tests.tutorials` writes their outputs anew.
+"""The tutorials, typed as they stand: `make anew` writes their outputs anew.
 
 In a page, a block of `sh` is typed line by line, unless a comment before it says why not; only
 `grader review` is opened all the same and answered, as the page has a TA answer it. A block under
@@ -127,7 +127,7 @@ def _decide_on_the_page(grader: subprocess.Popen[str]) -> None:
     grader.send_signal(signal.SIGINT)
 
 
-def main() -> None:
+def write() -> None:
     """Types every tutorial in a fresh copy and writes what was printed into it."""
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
@@ -137,7 +137,3 @@ def main() -> None:
                 begin, end = block.span("text")
                 text = text[:begin] + shortened(printed, block["text"]) + text[end:]
         page.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """The JSON Schemas of the course's files, made from the classes; and every way a file differs.
 
-The schemas stand beside this file for editors, too: write_schemas() writes them anew.
+The schemas stand beside this file for editors, too: `make anew` writes them.
 """
 
 import ast

@@ -100,7 +100,7 @@ def test_file_and_model_agree(
 
 @pytest.mark.parametrize("name", FILES)
 def test_editors_have_what_is_checked(name: str) -> None:
-    """`grader.course.schemas.write_schemas()` writes the files that are shipped."""
+    """`make anew` writes the files that are shipped."""
     shipped = files("grader.course").joinpath(f"{name}.schema.json").read_text("utf-8")
     assert json.loads(shipped) == explained_schema(name)
 
