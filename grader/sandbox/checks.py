@@ -10,6 +10,7 @@ from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import MORE_FILES, Edge, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
+from grader.sandbox.newer_library import HERE, newer_name
 
 CODES = {
     "RUN003": RunStatus.RUNTIME_ERROR,
@@ -160,7 +161,7 @@ def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: 
 
 
 def _case_of_resources(run: RunRecord) -> str:
-    """Name why a lack of room or of GPU memory may not be the program's doing; "" where it is.
+    """Name what this machine lacks: room, GPU memory, a newer Python; "" where nothing is lacking.
 
     The program's own process says that memory was short, so that alone decides nothing. It is the
     program's doing where enough was free before it began, and what failed is an allocation of
@@ -168,6 +169,8 @@ def _case_of_resources(run: RunRecord) -> str:
     """
     if run.status is RunStatus.MEMORY and run.detail == MORE_FILES:
         return "files"
+    if run.status is RunStatus.RUNTIME_ERROR and newer_name(run.traceback) is not None:
+        return "newer"
     lacking = run.status is RunStatus.MEMORY and run.detail.startswith(VRAM)
     crashed = run.status is RunStatus.SIGNAL and run.exit_signal != 0
     if run.lacks_device_memory and (lacking or crashed):
@@ -221,6 +224,9 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         "needed": record.detail.removeprefix(VRAM) or "?",
         "module": record.lacks_module,
     }
+    if (newer := newer_name(error)) is not None:
+        params |= {"name": newer[0], "version": "{}.{}".format(*newer[1])}
+        params["here"] = "{}.{}".format(*HERE)
     if (memory := record.device_memory) is not None:
         params |= {"free": memory.free_mib, "wanted": memory.needed_mib}
     if case == "top-level" and error is not None:

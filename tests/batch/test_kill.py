@@ -83,7 +83,7 @@ def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
         grader = start(course, inbox, out)
         time.sleep(chance.uniform(0.1, duration))
         grader.send_signal(signal.SIGKILL)
-        grader.communicate()
+        grader.communicate(timeout=300)  # what it started ends with it
         now = stored(out)
         # What was observed before is neither lost nor observed again: the very times are the same.
         assert {student: now.get(student) for student in kept} == kept
@@ -139,7 +139,7 @@ def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path) -> None
         else:
             time.sleep(chance.uniform(0.1, duration))
             review.send_signal(signal.SIGKILL)
-            review.communicate()
+            review.communicate(timeout=300)
         after = decisions(out / FILE_NAME)
         assert after[: len(before)] == before
         assert len(after) - len(before) in (0, STUDENTS)

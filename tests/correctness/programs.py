@@ -261,7 +261,7 @@ def add(a, b): return [[x + y for x, y in zip(p, q)] for p, q in zip(a, b)]
 def sub(a, b): return [[x - y for x, y in zip(p, q)] for p, q in zip(a, b)]
 def matmul(a, b):
     n = len(a)
-    if n == 1: return [[a[0][0] * b[0][0]]]
+    if n <= 8: return [[sum(x * y for x, y in zip(p, q)) for q in zip(*b)] for p in a]
     if n % 2:
         p = [r + [0] for r in a] + [[0] * (n + 1)]
         q = [r + [0] for r in b] + [[0] * (n + 1)]

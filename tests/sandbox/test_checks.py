@@ -1,6 +1,7 @@
 """What runs say about a program, and what they must not be taken to say."""
 
 import importlib
+import sys
 import warnings
 
 import pytest
@@ -18,6 +19,7 @@ from grader.model.run import (
     Traceback,
 )
 from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
+from grader.sandbox import newer_library
 from grader.sandbox.checks import ALL, CODES, runs_to_its_end
 from grader.wording import load_wording
 from tests.sandbox.places import exercise
@@ -227,6 +229,38 @@ def test_what_a_library_raises_is_not_taken_for_the_students(kind: str, text: st
     )
     record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
     assert _findings(_called(record))["RUN003"].case == OF_LIBRARIES[kind, text]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "verdict"),
+    [
+        ("AttributeError", "module 'library' has no attribute 'later'", Verdict.UNDECIDED),
+        ("ImportError", "cannot import name 'later' from 'library' (/lib/x.py)", Verdict.UNDECIDED),
+        ("AttributeError", "module 'library' has no attribute 'latter'", Verdict.FAILED),
+        ("AttributeError", "'list' object has no attribute 'later'", Verdict.FAILED),
+    ],
+)
+def test_a_name_of_a_newer_python_is_no_mistake(
+    monkeypatch: pytest.MonkeyPatch, kind: str, text: str, verdict: Verdict
+) -> None:
+    """It costs no points, whether the call or the program's first lines need it."""
+    later = (sys.version_info.major, sys.version_info.minor + 1)
+    monkeypatch.setitem(newer_library.VERSIONS, "library.later", later)
+    error = Traceback(type=kind, message=text, frames=())
+    record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=error)
+    for evidence in (_called(record), replace(CLEAN, load=record)):
+        found = _findings(evidence)["RUN003"]
+        assert_worded(found)
+        assert found.verdict is verdict
+
+
+def test_every_name_that_came_with_this_python_is_there() -> None:
+    """Else a misspelt name would be taken for one of a newer Python."""
+    known = [name for name, since in newer_library.VERSIONS.items() if since <= newer_library.HERE]
+    for name in known:
+        module, _, attribute = name.rpartition(".")
+        if module != "os":  # some of its functions are Windows' own
+            assert hasattr(importlib.import_module(module), attribute), name
 
 
 def test_shapes_in_a_model_are_those_of_its_layers() -> None:
