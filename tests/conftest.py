@@ -47,6 +47,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     xdist gives every worker as many tests, one run of the list each, and moves some later.
     """
+    for item in items:
+        repetition = item.get_closest_marker("repetition")
+        if repetition is not None and not repetition.args:
+            raise pytest.UsageError(f"{item.nodeid}: a repetition of what, in make test?")
     files = {path: [*tests] for path, tests in groupby(items, key=lambda item: item.path)}
     long = sorted((path for path in files if _place(path) < len(LONG)), key=_place)
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))

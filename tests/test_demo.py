@@ -12,7 +12,7 @@ from tests.conftest import Demo
 from tests.test_readme import JAPANESE, commands_of
 from tests.tree import ROOT
 
-pytestmark = pytest.mark.repetition
+pytestmark = pytest.mark.repetition("the commands are those of the README")
 CLASS = ROOT / "submissions" / "demo"
 STUDENTS = {
     assignment: sorted(path.name for path in (CLASS / assignment).iterdir())
@@ -92,7 +92,12 @@ def test_second_demo_changes_nothing(course: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "more", ["--no-timing", pytest.param("", marks=pytest.mark.repetition)], ids=["", "timed"]
+    "more",
+    [
+        "--no-timing",
+        pytest.param("", marks=pytest.mark.repetition("the commands are those of the README")),
+    ],
+    ids=["", "timed"],
 )
 @pytest.mark.parametrize("assignment", STUDENTS)
 def test_grade_as_the_readme_says(course: Path, assignment: str, more: str) -> None:

@@ -19,7 +19,7 @@ GPU_HERE = any(Path("/dev").glob("nvidia[0-9]*")) or Path("/dev/kfd").exists()
 LIBRARIES = ("numpy", "scipy", "torch")
 
 pytestmark = [
-    pytest.mark.repetition,
+    pytest.mark.repetition("examples of kadai2, by grader verify"),
     pytest.mark.skipif(GPU_HERE, reason="a GPU is here, and nothing would wait for it"),
     pytest.mark.skipif(
         not all(find_spec(name) for name in LIBRARIES), reason=f"needs {', '.join(LIBRARIES)}"

@@ -165,7 +165,7 @@ def _lives(link: str, page: Path) -> bool:
     return not anchor or anchor in anchors
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("options, links, anchors and twins")
 @pytest.mark.parametrize("name", [name for name in TWINS if not name.startswith("checks/")])
 def test_commands_run(name: str, tmp_path: Path) -> None:
     """What a page prints runs as printed, from top to bottom, in a fresh clone.
@@ -201,7 +201,7 @@ def _tried(line: str) -> str:
     return f"{line}\ncode=$?; if [ $code -gt {most} ]; then echo {said} '->' $code; fi\n"
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("options, links, anchors and twins")
 @pytest.mark.skipif(find_spec("sphinx") is None, reason="Sphinx is not installed")
 @pytest.mark.parametrize("lang", get_args(Language))
 def test_site_is_built(lang: str, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def found(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
 
 
 @needs_gcc
-@pytest.mark.repetition  # `make demo` grades it
+@pytest.mark.repetition("make demo grades the class")
 def test_the_demo_class(demo: Demo) -> None:
     """A right one, one with `main` only, one that passes an edge, and one with a BLAS."""
     out = demo.results("optional1")

@@ -54,7 +54,7 @@ def grader(*arguments: str) -> bytes:
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
 
 
-@pytest.mark.repetition  # `make demo` grades it
+@pytest.mark.repetition("make demo grades the class")
 def test_a_graded_student_of_the_demo_fits(demo: Demo) -> None:
     """The file of a program, its times and its report."""
     sheet = json.loads((demo.results("kadai1") / "sheets/24A1201.json").read_bytes())

@@ -13,7 +13,7 @@ from tests.tree import ROOT
 from tests.tutorials import PAGES, differs, outputs
 
 # The Japanese one for students is typed on every change, the others where all is proved again.
-AGAIN = pytest.mark.repetition
+AGAIN = pytest.mark.repetition("the one for students, in Japanese")
 IDS = [page.relative_to(ROOT / "docs").as_posix() for page in PAGES]
 
 

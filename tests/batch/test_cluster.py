@@ -227,7 +227,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
     dask.end()
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 @pytest.mark.parametrize(("assignment", "workers"), [("kadai2", {"GPU"}), ("kadai1", {"", "GPU"})])
 def test_exercises_for_a_gpu_go_to_workers_that_announce_one(
     one: Path, dask: Dask, say: Say, assignment: str, workers: set[str]
@@ -256,7 +256,7 @@ def test_exercises_for_a_gpu_go_to_workers_that_announce_one(
     assert {announced[task["worker"]] for task in tasks} == workers
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_a_worker_that_dies_costs_nobody_anything(
     one: Path, dask: Dask, say: Say, inbox: Inbox
 ) -> None:
@@ -280,7 +280,7 @@ def test_a_worker_that_dies_costs_nobody_anything(
     assert files_of(out) == files_of(one)
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_who_is_lost_with_two_workers_is_open_and_nobody_else(
     one: Path, dask: Dask, say: Say, inbox: Inbox
 ) -> None:
@@ -304,7 +304,7 @@ def test_who_is_lost_with_two_workers_is_open_and_nobody_else(
     assert "failed" not in sheet.read_text(encoding="utf-8")
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> None:
     """It reaches every process of the terminal, and one sentence is said; then it goes on."""
     folder, out = inbox(**PROGRAMS), one.parent / "far"
@@ -328,7 +328,7 @@ def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> Non
     assert files_of(out) == files_of(one)
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_workers_that_will_not_do_are_named_beside_those_that_do(
     one: Path, dask: Dask, say: Say, inbox: Inbox, tmp_path: Path
 ) -> None:
@@ -355,7 +355,7 @@ def test_workers_that_will_not_do_are_named_beside_those_that_do(
     assert files_of(one.parent / "far") == files_of(one)
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_an_open_network_is_the_users_own_choice(
     tmp_path: Path, course: Path, say: Say, inbox: Inbox
 ) -> None:

@@ -302,7 +302,7 @@ class Assassin(Struct):
 
 @pytest.mark.kill
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
-@pytest.mark.repetition
+@pytest.mark.repetition("one death at a time (test_deaths, test_pool, test_zygote_deaths)")
 def test_no_death_of_a_process_costs_a_point_or_a_decision(tmp_path: Path) -> None:
     """Points stay or are open, decisions stay, and a calm run puts all right."""
     chance = random.Random()

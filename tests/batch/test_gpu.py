@@ -192,7 +192,7 @@ def test_memory_that_is_given_back_is_tried_again(
     assert found == [Verdict.UNDECIDED, Verdict.FAILED]
 
 
-@pytest.mark.repetition  # the whole class meets it on the best of them
+@pytest.mark.repetition("the whole class on the best level")
 @pytest.mark.parametrize("level", levels(*LEVELS))
 def test_right_programs_are_right_on_every_rung(
     level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

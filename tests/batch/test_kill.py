@@ -64,7 +64,7 @@ def published(out: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.kill
-@pytest.mark.repetition
+@pytest.mark.repetition("one death at a time (test_deaths, test_pool, test_zygote_deaths)")
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
     """After all kills the sheets are those of a batch that nobody disturbed, each observed once."""
@@ -97,7 +97,7 @@ def test_killed_batch_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.kill
-@pytest.mark.repetition
+@pytest.mark.repetition("one death at a time (test_deaths, test_pool, test_zygote_deaths)")
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path) -> None:
     """After all kills no decision is lost or doubled, and every copy opens with all up to then."""

@@ -257,7 +257,11 @@ class Felled(Struct, frozen=True, dict=True):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX signals")
 @pytest.mark.parametrize(
     ("times", "lost"),
-    [(1, False), pytest.param(2, False, marks=pytest.mark.repetition), (1000, True)],
+    [
+        (1, False),
+        pytest.param(2, False, marks=pytest.mark.repetition("a worker dies once, and always")),
+        (1000, True),
+    ],
 )
 def test_a_worker_that_dies_loses_nobody(tmp_path: Path, times: int, *, lost: bool) -> None:
     """What it was at is tried again, then alone; then it stays open, and everybody else is told."""

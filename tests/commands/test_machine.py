@@ -14,7 +14,11 @@ LEVELS = ["A+", "A", "B", "C", "D"]
     ("lang", "words"),
     [
         ("en", {"ok", "warning", "problem"}),
-        pytest.param("ja", {"正常", "注意", "問題"}, marks=pytest.mark.repetition),
+        pytest.param(
+            "ja",
+            {"正常", "注意", "問題"},
+            marks=pytest.mark.repetition("in English, and as JSON with the self-test on the CPU"),
+        ),
     ],
 )
 def test_in_words(course: Path, say: Say, lang: str, words: set[str]) -> None:
@@ -52,7 +56,7 @@ def test_as_json(course: Path, say: Say) -> None:
     assert all(answer["holds"] for answer in test["answers"])
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("in English, and as JSON with the self-test on the CPU")
 def test_nothing_is_tested_unasked(course: Path, say: Say) -> None:
     """The self-test takes a while."""
     assert say("machine", "--json").document["selftest"] is None

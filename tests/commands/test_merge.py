@@ -53,7 +53,7 @@ def test_every_student_is_in_one_shard_and_stays_there() -> None:
     assert min(sizes) > 70
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("sheets of two folders joined")
 def test_shards_joined_are_what_one_machine_writes(course: Path, say: Say, inbox: Inbox) -> None:
     """Byte for byte, in either language; joined again, nothing changes."""
     folder = inbox(**PROGRAMS)

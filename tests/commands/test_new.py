@@ -283,7 +283,11 @@ PROGRAMS = sorted(
 @pytest.mark.parametrize(
     ("operation", "backend"),
     [
-        pytest.param(operation, backend, marks=pytest.mark.repetition)
+        pytest.param(
+            operation,
+            backend,
+            marks=pytest.mark.repetition("products and convolutions for NumPy and Python"),
+        )
         for operation, backend in PROGRAMS
     ],
 )

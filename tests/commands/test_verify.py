@@ -22,7 +22,7 @@ def expect_proof(say: Say, name: str, course: Path) -> int:
     return len(re.findall(r"^[○-] example ", said.out, re.MULTILINE))
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("kadai1 and kadai2, each verdict of each check once")
 @pytest.mark.parametrize("name", KEPT)
 def test_every_example_gets_what_it_declares(say: Say, name: str) -> None:
     """Right, wrong, forbidden and hostile programs; and all else that verify tries."""

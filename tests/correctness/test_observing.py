@@ -314,7 +314,9 @@ def test_nothing_found_is_no_comparison() -> None:
 @pytest.mark.parametrize(
     "seed",
     [
-        pytest.param(bytes([number]) * 32, marks=pytest.mark.repetition if number else ())
+        pytest.param(
+            bytes([number]) * 32, marks=pytest.mark.repetition("one seed") if number else ()
+        )
         for number in range(6)
     ],
 )

@@ -35,7 +35,7 @@ COURSE = load_course(ROOT)
 KADAI2 = load_assignment(COURSE, "kadai2").exercises
 
 
-@pytest.mark.repetition  # `grader verify kadai2` proves it
+@pytest.mark.repetition("grader verify kadai2")
 @pytest.mark.parametrize("one", KADAI2, ids=lambda one: one.id)
 def test_kadai2_separates_everything(one: Exercise) -> None:
     """Every exercise of kadai2 tells all known mistakes of its operation apart."""

@@ -109,7 +109,13 @@ def test_a_right_program_ends_well_under_the_recorder(
 @pytest.mark.parametrize(
     ("table", "title"),
     [
-        pytest.param(table, title, marks=[] if title in DRAWN else pytest.mark.repetition)
+        pytest.param(
+            table,
+            title,
+            marks=[]
+            if title in DRAWN
+            else pytest.mark.repetition("every fifth, and all under the recorder"),
+        )
         for table, title in TITLES
     ],
 )

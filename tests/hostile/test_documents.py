@@ -101,7 +101,12 @@ AGAIN = [name for name in ATTACKS if name not in READABLE]
     [
         *(pytest.param(name, LIMITS if name in READABLE else SHORT, id=name) for name in ATTACKS),
         *(
-            pytest.param(name, LONGER, id=f"{name}, longer", marks=pytest.mark.repetition)
+            pytest.param(
+                name,
+                LONGER,
+                id=f"{name}, longer",
+                marks=pytest.mark.repetition("each for a second of processor time"),
+            )
             for name in AGAIN
         ),
     ],

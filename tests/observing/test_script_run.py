@@ -99,7 +99,12 @@ ONE_OF_EACH = {(how, source): student for student, how, _, source in SHAPES}
 @pytest.mark.parametrize(
     ("student", "how", "sizes", "source"),
     [
-        pytest.param(*one, marks=() if one[0] in ONE_OF_EACH.values() else pytest.mark.repetition)
+        pytest.param(
+            *one,
+            marks=()
+            if one[0] in ONE_OF_EACH.values()
+            else pytest.mark.repetition("one for each way to grade a script"),
+        )
         for one in SHAPES
     ],
 )

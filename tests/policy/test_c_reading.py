@@ -150,7 +150,14 @@ double f(const double *a) { return __builtin_cpu_supports("avx2") ? one(a) : a[0
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name in {"imm", "x86"} else pytest.mark.repetition)
+        pytest.param(
+            name,
+            marks=()
+            if name in {"imm", "x86"}
+            else pytest.mark.repetition(
+                "immintrin.h, which includes most of them, and x86intrin.h"
+            ),
+        )
         for name in X86
     ],
 )

@@ -231,7 +231,7 @@ SOURCES = [
     [
         ("numpy", 5),
         *(
-            pytest.param(name, 1, marks=pytest.mark.repetition)
+            pytest.param(name, 1, marks=pytest.mark.repetition("every fifth program, for NumPy"))
             for name in sorted({*LIBRARIES.values()})
         ),
     ],

@@ -59,7 +59,9 @@ class Level(Struct, frozen=True):
 
 def levels(*among: IsolationLevel, always: tuple[IsolationLevel, ...] = ()) -> Sequence[Any]:
     """The best level, and those that `make test` always tries; the others for `make test-all`."""
-    again = pytest.mark.repetition
+    again = pytest.mark.repetition(
+        "the best level that holds here; programs, reports and devices on B as well"
+    )
     return [
         pytest.param(Level(among), id="best"),
         *(

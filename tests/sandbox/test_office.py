@@ -113,7 +113,14 @@ FIRST = {
 @pytest.mark.parametrize(
     "name",
     [
-        name if name in FIRST else pytest.param(name, marks=pytest.mark.repetition)
+        name
+        if name in FIRST
+        else pytest.param(
+            name,
+            marks=pytest.mark.repetition(
+                "one for each way to tire LibreOffice; all are read as reports"
+            ),
+        )
         for name in ATTACKS
         if name.startswith("word: ")
     ],

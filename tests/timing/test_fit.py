@@ -10,7 +10,9 @@ from grader.timing.fit import fit, powers
 from tests.timing.truths import CACHES, CLIFFS, TELLABLE, UNTELLABLE, Truth, holds, sweep
 
 FEW, MANY = 12, 40
-RUNS = pytest.mark.parametrize("runs", [FEW, pytest.param(MANY, marks=pytest.mark.repetition)])
+RUNS = pytest.mark.parametrize(
+    "runs", [FEW, pytest.param(MANY, marks=pytest.mark.repetition("12 sweeps of every kind"))]
+)
 
 
 @cache

@@ -121,7 +121,9 @@ def send_raw(client: Client, text: bytes) -> tuple[int, bytes]:
     return (int(head.split()[1]) if head else 0), body
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(1_000, marks=pytest.mark.repetition)], ids=str)
+@pytest.mark.parametrize(
+    "count", [200, pytest.param(1_000, marks=pytest.mark.repetition("200 requests"))], ids=str
+)
 def test_many_requests_at_once_lose_nothing(client: Client, desk: Desk, count: int) -> None:
     """Reads and decisions mixed, begun together: what is acknowledged is stored once."""
     handles = client.handles()

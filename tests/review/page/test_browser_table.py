@@ -159,7 +159,10 @@ def faults(page: "Page") -> list[Mapping[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.repetition)])
+@pytest.mark.parametrize(
+    "scheme",
+    ["light", pytest.param("dark", marks=pytest.mark.repetition("the page in light colours"))],
+)
 def test_everybody_can_read_and_use_every_page(
     client: Client, desk: Desk, visit: "Callable[..., BrowserContext]", scheme: str
 ) -> None:

@@ -38,7 +38,7 @@ def mark(client: Client, handles: list[str], acknowledged: list[str]) -> None:
 @pytest.mark.kill
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 @pytest.mark.parametrize(
-    "kills", [KILLS, pytest.param(MORE_KILLS, marks=pytest.mark.repetition)], ids=str
+    "kills", [KILLS, pytest.param(MORE_KILLS, marks=pytest.mark.repetition("3 kills"))], ids=str
 )
 def test_killed_page_keeps_every_decision_that_it_acknowledged(desk: Desk, kills: int) -> None:
     """None is lost or doubled, and who marked goes on where they were."""

@@ -124,7 +124,10 @@ def test_a_finding_leads_to_its_line_and_nothing_runs(window: Any) -> None:
     assert window.locator(".program-pane img, .program-pane script").count() == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.repetition)])
+@pytest.mark.parametrize(
+    "scheme",
+    ["light", pytest.param("dark", marks=pytest.mark.repetition("the page in light colours"))],
+)
 def test_everybody_can_read_and_use_it(served: Served, scheme: str) -> None:
     """No serious fault that axe-core finds, in either scheme, with all panes open."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is missing")

@@ -20,7 +20,7 @@ def answer(ratio: float, dtype: str = "float32") -> dict[str, Any]:
     }
 
 
-@pytest.mark.repetition  # `grader machine --selftest` asks the same
+@pytest.mark.repetition("grader machine --selftest asks the same")
 @pytest.mark.parametrize("library", ["torch"])
 def test_the_cpu_gives_the_known_answers(library: str) -> None:
     """Products and convolutions of all sizes, in both element types."""
