@@ -402,13 +402,6 @@ class CSource(Struct, frozen=True, kw_only=True):
     left_out: tuple[str, ...] = ()  # what only another compiler has, and "main" that needs it
 
 
-class SeriesSource(StrEnum):
-    """Where a program showed numbers."""
-
-    PLOT = "plot"
-    PRINT = "print"
-
-
 class Plot(Struct, frozen=True, kw_only=True):
     """What the program plotted, as matplotlib or its recorder saw it. Untrusted."""
 
@@ -425,10 +418,9 @@ class Plot(Struct, frozen=True, kw_only=True):
 
 
 class Series(Struct, frozen=True, kw_only=True):
-    """Sizes and times that the program measured itself."""
+    """Sizes and times that the program measured itself, as it plotted them."""
 
-    source: SeriesSource
-    name: str  # its label in the graph, or the words it was printed with
+    name: str  # the curve's label, else the graph's title
     sizes: tuple[int, ...]  # growing
     seconds: tuple[float, ...]  # one for each size
     exercise: str = ""  # id of the exercise it is about; "" = nobody can tell
