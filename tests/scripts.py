@@ -43,13 +43,17 @@ a = [list(map(int, input().split())) for i in range(n)]
 b = [list(map(int, input().split())) for i in range(n)]
 """
 FORGED = """
-for size, seconds in ((100, 0.001), (200, 0.002), (400, 0.004)):
-    print(f"n={size} time={seconds}")
+import matplotlib.pyplot as plt
+plt.plot([100, 200, 400], [0.001, 0.002, 0.004])
+plt.xlabel("n")
+plt.ylabel("time [s]")
 """
 SLEEPS = """
 import time
-print("n=10 time=0.1")
-print("n=20 time=0.8")
+import matplotlib.pyplot as plt
+plt.plot([10, 20], [0.1, 0.8])
+plt.xlabel("n")
+plt.ylabel("time [s]")
 time.sleep(60)
 """
 CONVOLVES = """

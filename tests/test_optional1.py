@@ -30,11 +30,11 @@ def found(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
 @needs_gcc
 @pytest.mark.repetition("make demo grades the class")
 def test_the_demo_class(demo: Demo) -> None:
-    """A right one, one with `main` only, one that passes an edge, and one with a BLAS."""
+    """A right one, one with `main` only for a person, one that passes an edge, one with a BLAS."""
     out = demo.results("optional1")
     rows = (out / "grades.csv").read_text(encoding="utf-8-sig").splitlines()
     points = dict(line.split(",")[:2] for line in rows[1:])
-    assert points == {"24A1251": "2", "24A1252": "2", "24A1253": "0", "24A1254": "0"}
+    assert points == {"24A1251": "2", "24A1252": "", "24A1253": "0", "24A1254": "0"}
     page = (out / "sheets" / "24A1251.html").read_text(encoding="utf-8")
     assert "OpenMP" in page
     assert "gcc" in page
@@ -77,18 +77,7 @@ def test_a_header_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert verdicts["COR001"] == "passed"
 
 
-BY_GLOBALS = """#define N 64
-double A[N][N], B[N][N], C[N][N];
-void matmul(void)
-{
-    for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) C[i][j] = 0;
-    for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++)
-            for (int k = 0; k < N; k++)
-                C[i][j] += A[i][k] * B[k][j];
-}
-"""
-BY_POINTERS = """void matmul(int n, const double *a, const double *b, double *c)
+ADDS = """void matmul(int n, const double *a, const double *b, double *c)
 {
     for (int i = 0; i < n * n; i++) c[i] = 0;
     for (int i = 0; i < n; i++)
@@ -101,16 +90,60 @@ CLEARED = re.compile(r"^.* = 0;\n", re.MULTILINE)
 
 
 @needs_gcc
-@pytest.mark.parametrize("text", [BY_GLOBALS, BY_POINTERS], ids=["globals", "pointers"])
 def test_adding_into_what_nobody_clears_is_for_a_person(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is right once, where c holds 0; one that clears c itself passes."""
     path = tmp_path / "matmul.c"
-    path.write_text(CLEARED.sub("", text), encoding="utf-8")
+    path.write_text(CLEARED.sub("", ADDS), encoding="utf-8")
     assert found(path, capsys)["COR006"] == "undecided"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(ADDS, encoding="utf-8")
     assert set(found(path, capsys).values()) <= {"passed", "skipped"}
+
+
+LOOPS = """    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            for (int k = 0; k < N; k++)
+                c[i][j] += a[i][k] * b[k][j];
+"""
+ARRAYS = "#define N 64\ndouble a[N][N], b[N][N], c[N][N];\n"
+FIXED = "double a[N][N], double b[N][N], double c[N][N]"
+ASKED = "int n, const double *a, const double *b, double *c"
+SUM = "    for (int i = 0; i < n * n; i++) c[i] = a[i] + b[i];\n"
+UNCALLABLE = {
+    "main alone": (f"{ARRAYS}int main(void) {{\n{LOOPS}}}\n", "nothing that could be called"),
+    "arrays of the program's own": (f"{ARRAYS}void matmul(void) {{\n{LOOPS}}}\n", "matmul()"),
+    "a fixed size": (
+        f"#define N 64\nvoid matmul({FIXED}) {{\n{LOOPS}}}\n",
+        "matmul(a, b, c): has no argument for the size",
+    ),
+    "a fixed size, without a product": (
+        f"#define N 64\nvoid matmul({FIXED}) {{ c[0][0] = a[0][0] + b[0][0]; }}\n",
+        "matmul(a, b, c): has no argument for the size",
+    ),
+    "a fixed size, beside a sum": (
+        f"#define N 64\nvoid matmul({FIXED}) {{\n{LOOPS}}}\nvoid mm({ASKED}) {{\n{SUM}}}\n",
+        "`mm` was tried",
+    ),
+}
+
+
+@needs_gcc
+@pytest.mark.parametrize(("text", "says"), UNCALLABLE.values(), ids=UNCALLABLE.keys())
+def test_what_is_no_function_of_two_matrices_is_for_a_person(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, says: str
+) -> None:
+    """It is never called wrong, and the sentence says what was found."""
+    path = tmp_path / "matmul.c"
+    path.write_text(text, encoding="utf-8")
+    words = ("check", "optional1", str(path), "--json", "--lang", "en")
+    _, said = asked(*words, capsys=capsys)
+    findings = json.loads(said)["findings"]
+    assert "failed" not in {each["verdict"] for each in findings}
+    (entry,) = (each for each in findings if each["check"] == "RUN002")
+    assert entry["verdict"] == "undecided"
+    assert says in entry["message"]
+    assert "a TA will check" in entry["message"].replace("A TA", "a TA")
 
 
 VISUAL_STUDIO = """#define _CRT_SECURE_NO_WARNINGS

@@ -21,7 +21,7 @@ def test_every_expression_can_be_compiled(room: ModuleType) -> None:
     expressions = [
         each for name in names for each in _expressions(vars(import_module(name)).values())
     ]
-    assert len(expressions) > 15
+    assert len(expressions) > 5
     assert all(isinstance(each.flags, int) for each in expressions)
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from msgspec import Struct, field
 
-from grader.model.evidence import Evidence
-from grader.model.run import Convention
+from grader.model.evidence import Doubt, Entry, EntryHow, Evidence
+from grader.model.run import Convention, Target
 from grader.model.scoresheet import ScoreSheet
-from grader.records import DamagedRecord, from_plain, from_text, to_text
+from grader.records import DamagedRecord, from_plain, from_text, to_plain, to_text
 from tests.store.records_for_tests import full_evidence, full_sheet
 
 
@@ -35,6 +35,19 @@ class Whole(Struct, frozen=True, kw_only=True):
         default_factory=dict
     )
     text: str | None = None
+
+
+@pytest.mark.parametrize("doubt", ["own-size", "loops"])
+def test_doubts_of_older_versions_are_still_doubts(doubt: str) -> None:
+    """A record with one is not damaged."""
+    entry = Entry(
+        target=Target(name="matmul", convention=Convention.AB),
+        how=EntryHow.NAME,
+        file="matmul.c",
+        line=1,
+        doubt=Doubt.OTHERS,
+    )
+    assert from_plain({**to_plain(entry), "doubt": doubt}, Entry) == entry
 
 
 def test_evidence_comes_back_as_it_was() -> None:

@@ -160,11 +160,8 @@ class Probing(Struct, kw_only=True):
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Probed:
         constant = any(way.constant for way in definition.ways or ())
         name = definition.name
-        size, loops = next(((way.size, way.loops) for way in definition.ways or ()), (None, None))
-        target = Target(
-            name=name, convention=convention, form=form, constant=constant, size=size, loops=loops,
-            holds=definition.holds if convention is Convention.HELD else (),
-        )  # fmt: skip
+        holds = definition.holds if convention is Convention.HELD else ()
+        target = Target(name=name, convention=convention, form=form, constant=constant, holds=holds)
         return self.ask(definition, target)
 
     def takes_one_input(self, definition: Definition) -> bool:
@@ -228,7 +225,7 @@ class Probing(Struct, kw_only=True):
 
     def _uncalled(self, definition: Definition) -> Probed:
         if definition.ways == ():
-            reason = Reason.TYPES
+            reason = Reason.FIXED if definition.fixed else Reason.TYPES
         elif definition.ways or self._conventions(definition):
             reason = Reason.NOT_TRIED
         else:
@@ -469,9 +466,9 @@ def found_in(trials: Sequence[Probed], taken: Probed | None, how: EntryHow) -> D
 
 
 def _may_be_right(trial: Probed) -> bool:
-    """Whether it was not tried, or stopped before the time that it will have."""
-    stopped = trial.reason is Reason.STOPPED and trial.definition.multiplies
-    return stopped or trial.reason in UNTRIED
+    """Whether it was not tried, has one size only, or stopped before the time it will have."""
+    open_ = trial.reason in {Reason.STOPPED, Reason.FIXED} and trial.definition.multiplies
+    return open_ or trial.reason in UNTRIED
 
 
 def passed_over_too(names: Collection[str], definitions: Iterable[Definition]) -> tuple[str, ...]:

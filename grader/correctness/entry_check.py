@@ -285,14 +285,9 @@ def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
     as_asked = target.convention is ASKED and target.form is exercise.gives[0]
     named = entry.how is EntryHow.NAME
     case = "c-asked" if named else "c-found"
-    if target.size is not None:
-        case = "c-loops" if target.loops else "c-size"
     params: dict[str, Param] = {
         "entry": exercise.entry,
         "name": target.name,
-        "size": target.size.name if target.size else "",
-        "first": target.loops.lines[0] if target.loops else 0,
-        "last": target.loops.lines[1] if target.loops else 0,
         "convention": target.convention.value,
         "form": C_FORMS.get(target.form, {"ja": "", "en": ""}),
     }
@@ -300,15 +295,15 @@ def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
         check="RUN002",
         subject=evidence.exercise,
         verdict=Verdict.PASSED,
-        case="" if named and as_asked and not target.size else case,
-        params={} if named and as_asked and not target.size else params,
+        case="" if named and as_asked else case,
+        params={} if named and as_asked else params,
     )
 
 
 def c_not_found(
     evidence: ExerciseEvidence, exercise: Exercise, listed: Mapping[str, str]
 ) -> Finding:
-    """Fails only what surely multiplies nowhere; anything else is for a person."""
+    """Fail only what surely multiplies nowhere; anything else is for a person."""
     open_ = may_multiply(evidence.source)
     return Finding(
         check="RUN002",
@@ -320,8 +315,10 @@ def c_not_found(
 
 
 def may_multiply(source: SourceFacts | None) -> bool:
-    """Whether something of the program could be the exercise, only not called by us."""
-    return source is not None and source.c is not None and source.multiplies
+    """Whether something of a C program could be the exercise, only not called by us."""
+    if source is None or source.c is None:
+        return False
+    return source.multiplies or any(definition.fixed for definition in source.definitions)
 
 
 def adds_to_its_result(evidence: ExerciseEvidence) -> bool:

@@ -7,7 +7,6 @@ from itertools import combinations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.correctness import questions as asking
 from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import ComparedNumbers, compare, is_right
 from grader.correctness.conventions import OF_CLASSES, replaced_functions, signature
@@ -45,7 +44,7 @@ from grader.correctness.questions import (
 )
 from grader.correctness.reasons import Reason, join_probe, split_probe
 from grader.correctness.values import ALWAYS, numbers, same_numbers
-from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind, Exercise
+from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
     Doubt,
@@ -65,19 +64,16 @@ from grader.model.run import (
     LoadMode,
     RunStatus,
     Target,
-    Technique,
 )
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 
 SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
-MOST_OWN = 2_048  # rows of matrices of a size that a program has chosen
 DEATHS = 2  # cases that may end their child before the rest is not run
 REPEATS = 3  # wrong cases that are asked again in fresh children, where the first ends otherwise
 AGAIN = 5  # times that a case is asked once more, to tell memory of earlier calls from chance
 CHANCES = 24  # that threads get to come in each other's way
 LONG_ENOUGH = 256  # rows: threads meet in larger cases, and a call still takes milliseconds
-SIDE_BY_SIDE = {Technique.OPENMP, Technique.THREADS}
 RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
 NOT_THEIRS = {RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
 NO_REPEAT = {*USED_UP, *NOT_THEIRS}
@@ -378,7 +374,7 @@ def _doubt(
     """
     assert discovery.entry is not None
     if search.exercise.backend is Backend.C:
-        return _doubt_of_size(discovery.entry.target, search)
+        return None
     if _is_right_for_stacks(tried, discovery.entry.target, search):
         return Doubt.STACKS
     convention = discovery.entry.target.convention
@@ -466,25 +462,6 @@ def _is_shapeless(comparison: Comparison) -> bool:
     return raised or comparison.outcome in {Outcome.WRONG_SHAPE, Outcome.NOT_A_MATRIX}
 
 
-def _doubt_of_size(target: Target, search: "Search") -> Doubt | None:
-    """Whether a C function with a size of its own is wrong for that as well.
-
-    Setting it may break what relies on it, such as a size that is a multiple of its blocks.
-    """
-    if target.loops is not None:
-        return Doubt.LOOPS
-    if target.size is None or not target.size.value:
-        return None
-    if target.size.value > MOST_OWN:
-        return Doubt.OWN_SIZE
-    case = Case(size=target.size.value, kind=CaseKind.LARGE)
-    exercise = search.exercise
-    labels = (exercise.id, "own size")
-    case_question = asking.question(case, exercise, search.reference, search.seed, *labels)
-    outcome = _ask(case_question, target, search.children).answer.comparison.outcome
-    return None if outcome is Outcome.WRONG_VALUE else Doubt.OWN_SIZE
-
-
 def _closely_explained(comparisons: Sequence[Comparison], reference: Reference) -> bool:
     """Whether one known mistake, that is no family, explains them all."""
     lookalikes = reference.lookalikes
@@ -565,8 +542,7 @@ def _once_more_with_threads(
     Only a wrong answer counts. That it ended otherwise may come of a computer that is busy.
     """
     source = search.facts.c
-    techniques = {use.technique for use in source.techniques} if source is not None else set()
-    if techniques.isdisjoint(SIDE_BY_SIDE) or not all(map(_is_equal, attempts)):
+    if source is None or not source.parallel or not all(map(_is_equal, attempts)):
         return attempts
     cases = [run.question.case for run in attempts]
     listed = [place for place, case in enumerate(cases) if not case.secret]

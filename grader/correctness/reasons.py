@@ -11,6 +11,7 @@ class Reason(StrEnum):
     ARGUMENTS = "arguments"
     MORE_ARGUMENTS = "more-arguments"
     TYPES = "types"
+    FIXED = "fixed"
     OTHER_LIBRARY = "other-library"
     CONSTRUCTOR = "constructor"
     OBJECT = "object"
@@ -45,8 +46,12 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "wants something besides the matrices that nobody can guess",
         },
         Reason.TYPES: {
-            "ja": "呼び方が分かりません (static か、配列の大きさが固定か、a、b、c、n と違う引数)",
-            "en": "cannot be called (static, arrays of fixed size, or arguments unlike a, b, c, n)",
+            "ja": "呼び方が分かりません (static か、a、b、c、n と違う引数)",
+            "en": "cannot be called (static, or arguments unlike a, b, c, n)",
+        },
+        Reason.FIXED: {
+            "ja": "行列のサイズが引数にないので、ほかのサイズで呼べません",
+            "en": "has no argument for the size of its matrices, so it has one size only",
         },
         Reason.OTHER_LIBRARY: {
             "ja": "この設問のものとは違うライブラリで書かれています",

@@ -1,15 +1,14 @@
-"""What a page shows of a C source: how it was compiled, and which techniques its text shows."""
+"""What a page shows of a C source: how it was compiled, and how far it came towards NumPy."""
 
 from collections.abc import Iterator, Sequence
 
 from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.growth import shortest
-from grader.model.run import CSource, TechniqueUse
+from grader.model.run import CSource
 from grader.model.timing import Timing
 from grader.timing.reading import seconds_at
 
 TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
-LONGEST = 60  # characters of a technique's detail
 
 
 def c_rows(
@@ -24,24 +23,6 @@ def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[BilingualText, Bi
     yield words.say("c.compiler"), words.name(command)
     if source.headers:
         yield words.say("c.headers"), words.name(", ".join(source.headers))
-    shown = [_technique(technique, words) for technique in source.techniques]
-    none = words.say("c.no_techniques")
-    yield (
-        words.say("c.techniques"),
-        BilingualText(
-            "、".join(technique.ja for technique in shown),
-            "; ".join(technique.en for technique in shown),
-        )
-        if shown
-        else none,
-    )
-
-
-def _technique(use: TechniqueUse, words: Bilingual) -> BilingualText:
-    name = words.say(f"c.{use.technique.replace('-', '_')}")
-    where = words.say("c.line", line=use.line)
-    detail = f": {use.detail[:LONGEST]}" if use.detail else ""
-    return BilingualText(f"{name.ja}{detail}（{where.ja}）", f"{name.en}{detail} ({where.en})")
 
 
 def say_gap(timing: Timing, words: Bilingual) -> list[BilingualText]:

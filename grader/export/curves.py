@@ -176,7 +176,7 @@ def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
         named = BilingualText(f"{own_name.ja}: {label.ja}", f"{own_name.en}: {label.en}")
         yield NamedCurve(
             kind="own",
-            short=f"{each.source} {number}" if several else str(each.source),
+            short=f"plot {number}" if several else "plot",
             name=named if several and label else own_name,
             times=shown_by(each),
         )

@@ -414,17 +414,21 @@ def _ends(output: str) -> str:
 def view_timing(
     exercise: ExerciseEvidence, evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> TimingView | None:
-    """Views what we and the student's program measured; None when neither did."""
+    """Show what we measured and what the student's program plotted; None when neither is there."""
     timing, series = exercise.timing, series_about(evidence, exercise.exercise, assignment)
     if timing is None and not series:
         return None
     measured = timing is not None and bool(timing.curve.points)
+    own = say_own(None if _lifted(exercise) else timing, series, words)
+    program = evidence.program
+    if measured and not series and program is not None and program.output.strip():
+        own = [words.say("timing.own_none")]
     return TimingView(
         exercise=exercise.exercise,
         picture=draw_curves(exercise.exercise, timing, series, words),
         fitted=timing is not None and timing.settled.known,
         result=paragraph(say_timing(timing, words)) if timing else BilingualText("", ""),
-        own=say_own(None if _lifted(exercise) else timing, series, words),
+        own=own,
         conditions=say_conditions(timing, words) if timing and measured else BilingualText("", ""),
     )
 

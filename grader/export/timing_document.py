@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from msgspec import Meta
 
 from grader.export.growth import is_time, shown_by, usable
-from grader.model.run import Series, SeriesSource
+from grader.model.run import Series
 from grader.model.timing import UNKNOWN, Point, Timing
 from grader.timing.reported import reported_fit
 
@@ -35,7 +35,7 @@ class PointDocument(TypedDict):
 class OwnTimesDocument(TypedDict):
     """A series of the student's own."""
 
-    source: SeriesSource
+    source: Literal["plot"]
     name: str
     points: list[PointDocument]
     exponent: Annotated[
@@ -122,8 +122,8 @@ TimingDocument = TypedDict(
         "own": Annotated[
             list[OwnTimesDocument],
             Meta(
-                description="what the student's program plotted or printed about itself; nobody "
-                "has checked it"
+                description="the times over sizes that the student's program plotted; nobody has "
+                "checked them"
             ),
         ],
         "conditions": ConditionsDocument,
@@ -182,7 +182,7 @@ def _point(point: Point) -> PointDocument:
 def _own(series: Series) -> OwnTimesDocument:
     fit = reported_fit(usable(series))
     return {
-        "source": series.source,
+        "source": "plot",
         "name": _clean(series.name),
         "points": [
             {"size": size, "seconds": [_figure(seconds)]} for size, seconds in shown_by(series)

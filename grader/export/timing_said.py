@@ -47,7 +47,7 @@ def say_own(
 ) -> list[BilingualText]:
     """Says how the student's own times grow, and how they compare with ours.
 
-    The same times printed and plotted are two series, of which one sentence is enough.
+    Series that differ in nothing that is said share one sentence.
     """
     paragraphs = (list(_own(reported, timing or Timing(), words)) for reported in series)
     return list(dict.fromkeys(paragraph(sentences) for sentences in paragraphs if sentences))

@@ -53,10 +53,13 @@ class Doubt(StrEnum):
 
     OTHERS = "others"  # another function may be meant, and not every one could be tried
     SHAPES = "shapes"  # its sizes were guessed, and it is wrong only where lengths differ
-    OWN_SIZE = "own-size"  # its size was changed, and it is not wrong for its own
-    LOOPS = "loops"  # its loops were run on other matrices, and only that they are right is proof
     STACKS = "stacks"  # it is right for stacks of matrices, and was given single ones
     FILLED = "filled"  # it raised, perhaps after it had filled the matrix that it was given
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Doubt | None":
+        """Read the doubts that older versions stored about C programs without such a function."""
+        return cls.OTHERS if value in {"own-size", "loops"} else None
 
 
 class Element(Struct, frozen=True, kw_only=True):

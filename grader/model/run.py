@@ -297,26 +297,6 @@ IN_PLACE = frozenset(
 """Conventions whose function fills a matrix that it is given."""
 
 
-class OwnSize(Struct, frozen=True, kw_only=True):
-    """A macro or variable of a C source that is the size of its matrices: `#define N 512`."""
-
-    file: str  # as the student calls it
-    line: int
-    name: str
-    value: int = 0  # that it has there; 0: none
-
-
-class OwnLoops(Struct, frozen=True, kw_only=True):
-    """The loops of a C program that multiply matrices of its own, and how to run them."""
-
-    file: str  # as the student calls it
-    lines: tuple[int, int]  # the first and the last
-    matrices: tuple[str, str, str] = ("", "", "")  # what the program calls a, b and c
-    call: str = ""  # "main()": what comes to them
-    returns: bool = False  # with a number
-    kept: bool = False  # the function may be called again, and c still holds what it left there
-
-
 class Target(Struct, frozen=True, kw_only=True):
     """Which callable to call, and how."""
 
@@ -326,8 +306,6 @@ class Target(Struct, frozen=True, kw_only=True):
     shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one
     holds: tuple[str, ...] = ()  # attributes that take a and b, and the one with the result
     constant: bool = False  # in C: it says that it does not write into its inputs
-    loops: OwnLoops | None = None  # in C: what is run in place of a function
-    size: OwnSize | None = None  # in C: what is set to the size before it is compiled
     cleared: bool = False  # whether that c holds 0 before; in C it holds NaN otherwise
     net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
     loss: str = ""  # of torch.nn, for training
@@ -357,7 +335,6 @@ class Compiled(Struct, frozen=True, kw_only=True):
     sections: tuple[str, ...] = ()  # of the object: ".text", ".init_array", …, sorted
     warnings: tuple[str, ...] = ()  # "matmul.c:12:5: warning: …", in the compiler's own words
     errors: tuple[str, ...] = ()  # "matmul.c:12:5: error: …"
-    openmp: bool = False  # it was compiled with OpenMP, and the object uses it
 
 
 class Edge(StrEnum):
@@ -368,28 +345,6 @@ class Edge(StrEnum):
     FIXED = "fixed"  # wrote into an input, though it was then as before
 
 
-class Technique(StrEnum):
-    """What makes a C program faster, where its text shows it."""
-
-    LOOP_ORDER = "loop-order"  # of the innermost product's loops: "ikj"
-    BLOCKING = "blocking"
-    TRANSPOSITION = "transposition"
-    SIMD = "simd"  # intrinsics, or vector types of the compiler
-    OPENMP = "openmp"
-    THREADS = "threads"
-    RESTRICT = "restrict"
-    ASSEMBLY = "assembly"
-    UNROLLING = "unrolling"
-
-
-class TechniqueUse(Struct, frozen=True, kw_only=True):
-    """One technique, with the first line of the source that shows it."""
-
-    technique: Technique
-    detail: str = ""  # "ikj", "_mm256_fmadd_pd", "#pragma omp parallel for"
-    line: int = 0
-
-
 class CSource(Struct, frozen=True, kw_only=True):
     """What a C source says, besides its functions: shown to whoever decides, worth no points."""
 
@@ -397,16 +352,8 @@ class CSource(Struct, frozen=True, kw_only=True):
     flags: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()  # that the student's own text includes, sorted
     warnings: tuple[str, ...] = ()
-    techniques: tuple[TechniqueUse, ...] = ()
-    main: bool = False  # it is a program that runs by itself
+    parallel: bool = False  # it starts threads, so that a race may show only now and then
     left_out: tuple[str, ...] = ()  # what only another compiler has, and "main" that needs it
-
-
-class SeriesSource(StrEnum):
-    """Where a program showed numbers."""
-
-    PLOT = "plot"
-    PRINT = "print"
 
 
 class Plot(Struct, frozen=True, kw_only=True):
@@ -425,10 +372,9 @@ class Plot(Struct, frozen=True, kw_only=True):
 
 
 class Series(Struct, frozen=True, kw_only=True):
-    """Sizes and times that the program measured itself."""
+    """Sizes and times that the program measured itself, as it plotted them."""
 
-    source: SeriesSource
-    name: str  # its label in the graph, or the words it was printed with
+    name: str  # the curve's label, else the graph's title
     sizes: tuple[int, ...]  # growing
     seconds: tuple[float, ...]  # one for each size
     exercise: str = ""  # id of the exercise it is about; "" = nobody can tell

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from grader.model.course import Form
 from grader.model.finding import Location
-from grader.model.run import Convention, CSource, OwnLoops, OwnSize
+from grader.model.run import Convention, CSource
 
 
 class ParseStatus(StrEnum):
@@ -55,8 +55,6 @@ class Way(Struct, frozen=True, kw_only=True):
     form: Form
     convention: Convention
     constant: bool = False  # it says that it does not write into its inputs
-    loops: OwnLoops | None = None  # what is run in its place
-    size: OwnSize | None = None  # what of the source holds n, where no parameter does
 
 
 class Definition(Struct, frozen=True, kw_only=True):
@@ -75,6 +73,7 @@ class Definition(Struct, frozen=True, kw_only=True):
     #                              multiplies and, if it fills one, that attribute
     libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
     ways: tuple[Way, ...] | None = None  # to call it, as its types say; None: they say nothing
+    fixed: bool = False  # in C: it takes matrices, and no parameter holds their size
     unwritten: bool = False  # nothing stands in it but what says so: pass, ..., NotImplementedError
 
 

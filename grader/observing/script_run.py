@@ -2,7 +2,7 @@
 
 Many learners hand in a plain script. Its loops, extracted into a function of their matrices, are
 graded like any function; where that cannot be done surely, matrices left among its variables may
-prove the product. What it printed and plotted is the student's own measurement.
+prove the product. The times over sizes that it plots are the student's own measurement.
 
 Nothing of that can come of a program that does nothing but define, and it is not run. What stands
 below a main guard is run where somebody asks for what it shows.
@@ -265,13 +265,13 @@ class ScriptRun(
         return program.run_script(self.best.result.run.answers, self.seconds).values
 
     def shown(self) -> ProgramRun:
-        """Gives what the program shows, with its pictures, and the products that it left."""
+        """Return what the program shows, with its pictures, and the products that it left."""
         from grader.timing.reported import reported_series  # its words: only where a script is run
 
         run = self.drawn.result.run
         proving = self.best if self.was_run else self.drawn
         proved = (product for proofs in proving.proofs.values() for product in proofs)
-        series = reported_series(run.plots, run.output, self.exercises)
+        series = reported_series(run.plots, self.exercises)
         return replace(run, products=tuple(proved), series=series)
 
 

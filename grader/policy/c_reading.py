@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from grader.model.run import Compiled, CSource, RunStatus
 from grader.model.static import (
     Certainty,
@@ -17,16 +15,7 @@ from grader.model.static import (
 )
 from grader.model.submission import SourceFile
 from grader.policy.c_foreign import foreign_keyword, is_foreign_function, is_foreign_header
-from grader.policy.c_functions import (
-    Function,
-    Sizes,
-    assignments,
-    functions,
-    own_loops,
-    sizes,
-    techniques,
-    ways,
-)
+from grader.policy.c_functions import Function, functions, has_fixed_size, loop_depth, ways
 from grader.policy.c_rule import CFiles, absent_header, uses
 from grader.policy.c_text import CText, read_text, walk, written
 
@@ -56,7 +45,7 @@ _LESSONS = (
 )
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|//.*|/\*.*?\*/")
 _UNWRITTEN = re.compile(r"\{(?:\s|;|\(void\)\s*\w+\s*;|return\s*;)*\}")
-_PRODUCT = 3  # loops of one
+_STARTS_THREADS = ("GOMP_", "omp_", "pthread_create", "thrd_create")  # beginnings of symbols
 _LIMITS = {
     RunStatus.TIMEOUT: "the compiler's time",
     RunStatus.MEMORY: "the compiler's memory",
@@ -94,29 +83,10 @@ def _facts(compiled: Compiled, text: CText, source: CFiles, allowed: Sequence[st
     top = text.parse()
     defined = list(functions(top, text))
     callables = [function for function in defined if function.name != "main"]
-    own_sizes = sizes(top, text, source)
-    definitions = [_definition(function, text, source, own_sizes) for function in callables]
-    if not any(definition.ways for definition in definitions):
-        loops = {
-            function.name: own_loops(function, top, text, source, own_sizes) for function in defined
-        }
-        listed = [_definition(function, text, source, own_sizes) for function in defined]
-        # Where another function may be what is meant, that of `main` proves nothing.
-        others = [
-            definition
-            for definition in definitions
-            if definition.multiplies and definition.loops >= _PRODUCT
-        ]
-        if all(loops[definition.name] for definition in others):
-            definitions = [
-                replace(definition, ways=loops[definition.name])
-                for definition in listed
-                if definition.name != "main" or loops[definition.name]
-            ]
     return SourceFacts(
         status=ParseStatus.OK,
         uses=uses(compiled, text, top, source, allowed),
-        definitions=tuple(definitions),
+        definitions=tuple(_definition(function, source) for function in callables),
         names=tuple(sorted({function.name for function in defined})),
         multiplies=any(_multiplies(function.body) for function in defined)
         or (top.has_error and _multiplies(top)),  # a function may be in what was not understood
@@ -125,13 +95,12 @@ def _facts(compiled: Compiled, text: CText, source: CFiles, allowed: Sequence[st
             flags=compiled.flags,
             headers=tuple(sorted(name for name, header in text.headers.items() if header.direct)),
             warnings=compiled.warnings,
-            techniques=techniques(top, text, defined),
-            main=len(defined) > len(callables),
+            parallel=any(symbol.startswith(_STARTS_THREADS) for symbol in compiled.undefined),
         ),
     )
 
 
-def _definition(function: Function, text: CText, source: CFiles, own_sizes: Sizes) -> Definition:
+def _definition(function: Function, source: CFiles) -> Definition:
     count = len(function.parameters)
     return Definition(
         name=function.name,
@@ -140,11 +109,10 @@ def _definition(function: Function, text: CText, source: CFiles, own_sizes: Size
         parameters=tuple(parameter.name for parameter in function.parameters),
         required=count,
         accepts=count,
-        loops=max(
-            (len(assignment.loops) for assignment in assignments(function.body, text)), default=0
-        ),
+        loops=loop_depth(function.body),
         multiplies=_multiplies(function.body),
-        ways=ways(function, own_sizes),
+        ways=ways(function),
+        fixed=has_fixed_size(function),
         unwritten=_UNWRITTEN.fullmatch(written(function.body)) is not None,
     )
 

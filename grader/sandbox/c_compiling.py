@@ -11,6 +11,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -196,7 +197,6 @@ MOST_SYMBOLS = 2_000
 NOT_STARTED = -1
 Size = Annotated[int, Meta(ge=0)]
 FROM_ELSEWHERE = frozenset("Uvw")  # nm(1): undefined, also weakly
-OPENMP_SYMBOLS = ("GOMP_", "omp_")
 # What the driver says of a part of it that was killed, after its own name, and what its linker says
 # at the very end, where a linker that lives says something else.
 SIGNALS = "Hangup|Interrupt|Quit|Killed|Terminated"
@@ -261,10 +261,12 @@ def compile_in_child(
         head, data = _request(toolchain, source, folder)
         head["named"] = mark if toolchain.repeats else ""
         caps = (TEXT_BYTES + LIBRARY_BYTES, 2 * SAID_LETTERS)
+        end = time.monotonic() + limits.call_seconds
         record, frame = session.ask(head, data, limits.call_seconds, caps)
+        if time.monotonic() >= end:  # else the processor's limit ended it
+            ensure_not_busy(record, limits)
     finally:
         session.close()
-    ensure_not_busy(record, limits)
     if frame is not None and _said(frame, f"{mark}{PART_OUT_OF_TIME}"):
         record, frame = replace(record, status=RunStatus.TIMEOUT), None
     if frame is not None and _was_killed(frame, mark):
@@ -384,7 +386,6 @@ def _decode(frame: Frame, known: Compiled, name: str, mark: str) -> CompileResul
         sections=tuple(sorted(set(sections))),
         warnings=messages.warnings,
         errors=messages.errors,
-        openmp=any(symbol.startswith(OPENMP_SYMBOLS) for symbol in undefined),
     )
     return CompileResult(compiled=compiled, library=library if done else b"")
 

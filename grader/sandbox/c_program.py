@@ -31,8 +31,6 @@ from grader.model.run import (
     Edge,
     LoadMode,
     Measurement,
-    OwnLoops,
-    OwnSize,
     Plot,
     ProgramRun,
     RunRecord,
@@ -77,71 +75,18 @@ SAYS: Mapping[Edge, str] = {
 }
 
 
-class Sized(Struct, frozen=True):
-    """A program's own size, and what it is set to."""
-
-    own: OwnSize
-    rows: int
-    loops: OwnLoops | None = None
-
-    def written_into(self, text: str) -> str:
-        """Sets it on its line: `#define N 512`, `int n = 512;`, `int n;`."""
-        lines = text.split("\n")
-        at, name, rows = self.own.line - 1, re.escape(self.own.name), self.rows
-        set_ = re.compile(rf"\b({name}\b(?:\s*=\s*|\s+))\(?\s*\d+\s*\)?")
-        bare = re.compile(rf"\b({name})\b(?=\s*[;,])")
-        if at < len(lines):
-            line, times = set_.subn(rf"\g<1>{rows}", lines[at], count=1)
-            lines[at] = line if times else bare.sub(rf"\g<1> = {rows}", line, count=1)
-        return "\n".join(lines)
-
-
-def run_in_place(text: str, loops: OwnLoops) -> str:
-    """Has loops take the matrices that a function of ours is given, and leave their result.
-
-    A `main` is written to be run once: what it adds to is set to 0 for every later time. A function
-    finds in its c what every other one finds there, before any line of it.
-    """
-    lines = text.split("\n")
-    (first, last), (a, b, c) = loops.lines, loops.matrices
-    copy = "__builtin_memcpy((void *){to}, (const void *){source}, grader_bytes);".format
-    taken = copy(to=a, source="grader_a") + copy(to=b, source="grader_b")
-    if not loops.kept:
-        taken += f"if (grader_times++) __builtin_memset((void *){c}, 0, grader_bytes);"
-    begin = copy(to=c, source="grader_c") if loops.kept else ""
-    left = copy(to="grader_c", source=c) + ("return 0;" if loops.returns else "return;")
-    if not 0 < first <= last <= len(lines):
-        return text
-    lines[first - 1] = f"{taken}\n{lines[first - 1]}"
-    lines[last - 1] = f"{lines[last - 1]}\n{left}"
-    return "\n".join((PLACE_OF_OURS, *lines, CALL_OF_OURS.replace("@", begin + loops.call)))
-
-
-IN_PLACE_OF = "grader_in_place"  # the function that runs a program's own loops
-PLACE_OF_OURS = (
-    "static const double *grader_a, *grader_b; static double *grader_c;"
-    " static unsigned long grader_bytes, grader_times;"
-)
-CALL_OF_OURS = (
-    f"void {IN_PLACE_OF}(long n, const double *a, const double *b, double *c) {{"
-    " grader_a = a; grader_b = b; grader_c = c; grader_bytes = 8ul * n * n; @; }"
-)
-
-
-Starter = Callable[[Sized | None], SandboxSession | RunRecord]
+Starter = Callable[[], SandboxSession | RunRecord]
 
 
 class CSession:
     """Implements model.running.Session for a library; see Session there."""
 
-    def __init__(self, start: "Starter", first: SandboxSession, seconds: float) -> None:
+    def __init__(self, start: Starter, first: SandboxSession, seconds: float) -> None:
         """Takes a way to make children with the library loaded, one, and the limit of a call."""
         self._start = start
         self._seconds = seconds
         self._session = first
-        self._sized: Sized | None = None  # what its library is compiled for
         self._calls = 0
-        self._refused: RunRecord | None = None
 
     @property
     def load(self) -> RunRecord:
@@ -158,8 +103,6 @@ class CSession:
     ) -> Call:
         """Calls the target with its matrices laid out in several ways; see Session."""
         self._calls += 1
-        if refused := self._fit(target, inputs):
-            return Call(run=refused)
         # Who does not promise to leave its inputs alone may write there, if they are as before.
         ways = tuple(way for way in WAYS if way is not Edge.FIXED or target.constant)
         if sum(matrix.nbytes for matrix in inputs) > SMALL_BYTES:
@@ -201,23 +144,11 @@ class CSession:
         self._session.close()
         return anyway
 
-    def _fit(self, target: Target, inputs: Sequence[Array]) -> RunRecord | None:
-        """Takes a library that is made for matrices of this size; says why there is none."""
-        own, rows = target.size, len(inputs[0])
-        sized = Sized(own, rows, target.loops) if own is not None else None
-        if sized is not None and own is not None and own.value == rows and sized.loops is None:
-            sized = None
-        if sized == self._sized:
-            return None
-        self._sized = sized
-        return None if self._restart() else self._refused or self._session.load
-
     def _restart(self) -> bool:
         """Takes a fresh child in the place of one that has ended."""
         self._session.close()
-        fresh = self._start(self._sized)
+        fresh = self._start()
         if isinstance(fresh, RunRecord):
-            self._refused = fresh
             return False
         self._session = fresh
         return self._session.load.status is RunStatus.OK
@@ -229,7 +160,7 @@ class CSession:
         lay: Mapping[str, Any],
         seconds: float | None,
     ) -> Call:
-        head, data = call_request(_as_called(target), inputs, ON_CPU)
+        head, data = call_request(target, inputs, ON_CPU)
         limit = min(seconds or self._seconds, self._seconds)
         caps = (MAX_DATA + DATA_FACTOR * size_of(data), MAX_JSON)
         record, frame = self._session.ask({**head, "op": "call", "lay": lay}, data, limit, caps)
@@ -247,9 +178,7 @@ class CSession:
         self, target: Target, inputs: Sequence[Array], *, again: bool = True
     ) -> Measurement:
         """Calls the target once, in parts; see Session."""
-        if refused := self._fit(target, inputs):
-            return Measurement(run=refused)
-        return self._session.measure(_as_called(target), inputs, again=again)
+        return self._session.measure(target, inputs, again=again)
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
@@ -265,10 +194,6 @@ class CSession:
     def close(self) -> None:
         """Ends the child. Safe to call twice."""
         self._session.close()
-
-
-def _as_called(target: Target) -> Target:
-    return target if target.loops is None else replace(target, name=IN_PLACE_OF)
 
 
 def _faulted(run: RunRecord) -> bool:
@@ -305,7 +230,7 @@ class CProgram:
     def __init__(
         self,
         name: str,
-        compiled: Callable[[Sized | None], CompileResult],
+        compiled: Callable[[], CompileResult],
         limits: Limits,
         loading: Loading,
     ) -> None:
@@ -369,9 +294,9 @@ class CProgram:
         error = Traceback(type=COMPILE_ERROR, message=message, frames=_frames(message, self._name))
         return replace(run, traceback=error)
 
-    def _load(self, limits: Limits, sized: Sized | None = None) -> SandboxSession | RunRecord:
+    def _load(self, limits: Limits) -> SandboxSession | RunRecord:
         """Starts a child and has it load the library; else says why there is none."""
-        result = self._compiled(sized)
+        result = self._compiled()
         library = result.library
         if not library:
             return self._refused(result)
@@ -443,7 +368,6 @@ Fork = Callable[[Libraries, Limits, Mounts], Child]
 COMPILER = Libraries(own=COMPILER_MODULES)
 CALLER = Libraries(own=CALLER_MODULES)
 KEPT = 12  # results: who reads a source, who runs it and who times it ask for the same
-# A source with a size of its own is compiled for each size.
 PASSED, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
 
 
@@ -485,18 +409,14 @@ class CWorkshop:
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> CProgram:
         """Prepares a program; nothing runs before its first start."""
-        source, compilation = _source(main, files, exercise), exercise.compilation
+        source, seconds = _source(main, files, exercise), exercise.compilation.seconds
         loading = Loading(
             start=self._start,
             put=self._put,
             clear=lambda: _empty(self._readable),
             threads=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
-
-        def compiled(sized: Sized | None) -> CompileResult:
-            resized = source if sized is None else _resized(source, sized)
-            return self._compiled(resized, compilation.seconds)
-
+        compiled = partial(self._compiled, source, seconds)
         return CProgram(main, compiled, exercise.limits, loading)
 
     def _compiled(self, source: CFile, seconds: float) -> CompileResult:
@@ -567,14 +487,6 @@ class CWorkshop:
 def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> CFile:
     headers = {name: text for name, text in files.items() if name != main}
     return CFile(name=main, text=files[main], flags=exercise.compilation.flags, headers=headers)
-
-
-def _resized(source: CFile, sized: Sized) -> CFile:
-    texts = {source.name: source.text, **source.headers}
-    texts[sized.own.file] = sized.written_into(texts[sized.own.file])
-    if sized.loops is not None and sized.loops.file == source.name:
-        texts[source.name] = run_in_place(texts[source.name], sized.loops)
-    return replace(source, text=texts.pop(source.name), headers=texts)
 
 
 def _empty(folder: str) -> None:

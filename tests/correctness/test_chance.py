@@ -9,7 +9,7 @@ from grader.correctness import observe
 from grader.model.course import Case, CaseKind
 from grader.model.evidence import Outcome
 from grader.model.finding import Verdict
-from grader.model.run import CSource, Technique, TechniqueUse
+from grader.model.run import CSource
 from tests.correctness.course import SEED, exercise, failed, judge, reference, watch
 from tests.correctness.programs import MISTAKES, RIGHT, loops
 from tests.fakes.program import FakeProgram, facts_of
@@ -76,22 +76,20 @@ AT_LAST = "calls = []\n" + loops(
     result="(calls.append(1), c if len(calls) != {late} else {end})[1]"
 )
 WRONG = AT_LAST.format(late=LATE, end="[[x + 1 for x in r] for r in c]")
-TECHNIQUES = {
-    (WRONG, Technique.OPENMP): True,
-    (WRONG, Technique.THREADS): True,
-    (WRONG, Technique.SIMD): False,
-    (AT_LAST.format(late=LATE, end="1 / 0"), Technique.OPENMP): False,
-    (RIGHT["triple loop"], Technique.OPENMP): False,
+THREADS = {
+    (WRONG, True): True,
+    (WRONG, False): False,
+    (AT_LAST.format(late=LATE, end="1 / 0"), True): False,
+    (RIGHT["triple loop"], True): False,
 }
 
 
-@pytest.mark.parametrize(("source", "technique"), TECHNIQUES)
-def test_threads_are_given_more_chances_to_go_wrong(source: str, technique: Technique) -> None:
+@pytest.mark.parametrize(("source", "parallel"), THREADS)
+def test_threads_are_given_more_chances_to_go_wrong(source: str, *, parallel: bool) -> None:
     """Only a wrong answer counts: what else ends a call may come of a busy computer."""
-    threads = CSource(techniques=(TechniqueUse(technique=technique),))
-    facts = replace(facts_of(source), c=threads)
+    facts = replace(facts_of(source), c=CSource(parallel=parallel))
     evidence = observe(facts, exercise(), reference(), FakeProgram(source), SEED)
-    assert bool(failed(evidence)) is TECHNIQUES[source, technique]
+    assert bool(failed(evidence)) is THREADS[source, parallel]
     assert failed(evidence) <= {"COR001", "COR005"}
 
 
@@ -108,8 +106,7 @@ def matmul(a, b):
 @pytest.mark.parametrize(("sizes", "fails"), [((300,), False), ((300, 7), True)])
 def test_only_what_is_soon_done_is_asked_again(sizes: tuple[int, ...], fails: bool) -> None:  # noqa: FBT001
     """Two dozen calls of large matrices would take the time of the whole exercise."""
-    threads = CSource(techniques=(TechniqueUse(technique=Technique.OPENMP),))
-    facts = replace(facts_of(LATER), c=threads)
+    facts = replace(facts_of(LATER), c=CSource(parallel=True))
     cases = tuple(Case(size=size, kind=CaseKind.LARGE) for size in sizes)
     asked = replace(exercise(), cases=cases, secret_sizes=0)
     evidence = observe(facts, asked, reference(), FakeProgram(LATER), SEED)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from grader.model.run import Series, SeriesSource
+from grader.model.run import Series
 from grader.model.timing import Conditions, Curve, Fit, Point, Timing
 
 SIZES = (16, 32, 64, 128, 256, 512, 1024)
@@ -36,7 +36,6 @@ def own(factor: float = 1.3e-7, exponent: float = 2.9, name: str = "", **rest: s
     """What a student's program plotted about itself."""
     sizes = (50, 100, 200, 400)
     return Series(
-        source=SeriesSource.PLOT,
         name=name,
         sizes=sizes,
         seconds=tuple(factor * size**exponent for size in sizes),

@@ -2,7 +2,7 @@
 
 from grader.export.bilingual import Bilingual
 from grader.export.c_view import c_rows, say_gap
-from grader.model.run import CSource, Technique, TechniqueUse
+from grader.model.run import CSource
 from grader.model.timing import Curve, Point, Timing
 from grader.wording import load_wording
 
@@ -44,26 +44,11 @@ def test_nothing_without_common_sizes() -> None:
 
 
 def test_rows_of_a_page() -> None:
-    """How it was compiled, and what is seen; nothing of other languages."""
-    source = CSource(
-        compiler="gcc 12",
-        flags=("-O3",),
-        headers=("omp.h",),
-        techniques=(TechniqueUse(technique=Technique.LOOP_ORDER, detail="ikj", line=7),),
-    )
+    """How it was compiled; nothing of other languages."""
+    source = CSource(compiler="gcc 12", flags=("-O3",), headers=("omp.h",))
     rows = [(name.en, value.en) for name, value in c_rows(source, WORDS)]
     assert rows == [
         ("Compiled by", "gcc 12 -O3"),
         ("Headers", "omp.h"),
-        ("Techniques found (for review, no points)", "loop order: ikj (line 7)"),
     ]
-    assert "none" in c_rows(CSource(), WORDS)[-1][1].en
     assert c_rows(None, WORDS) == []
-
-
-def test_every_technique_has_a_name() -> None:
-    """In both languages."""
-    source = CSource(techniques=tuple(TechniqueUse(technique=one, line=1) for one in Technique))
-    value = c_rows(source, WORDS)[-1][1]
-    assert "c." not in value.en
-    assert len(value.en.split("; ")) == len(Technique)

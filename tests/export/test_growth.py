@@ -15,7 +15,7 @@ from grader.export.growth import (
     usable,
 )
 from grader.model.evidence import Evidence
-from grader.model.run import ProgramRun, RunRecord, RunStatus, Series, SeriesSource
+from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
 from grader.model.timing import Point
 from tests.export.samples import ASSIGNMENT, EXERCISE, evidence_of
 from tests.export.sweeps import own
@@ -41,7 +41,7 @@ def test_what_is_no_time_is_left_out(wrong: float) -> None:
 def test_what_is_no_size_is_left_out() -> None:
     """And what says two things of one size has the shorter time."""
     sizes = (0, -3, 10**400, 8, 8, 4)
-    series = Series(source=SeriesSource.PRINT, name="", sizes=sizes, seconds=(1, 1, 1, 3, 2, 1))
+    series = Series(name="", sizes=sizes, seconds=(1, 1, 1, 3, 2, 1))
     assert shown_by(series) == [(4, 1), (8, 2)]
 
 

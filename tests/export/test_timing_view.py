@@ -70,6 +70,21 @@ def test_times_of_the_student_are_shown_where_we_measured_none() -> None:
     assert "提出物の中の測定では" in made
 
 
+@pytest.mark.parametrize(
+    ("output", "series", "shown"),
+    [("n=64 0.1 s\n", (), True), ("", (), False), ("n=64 0.1 s\n", (own(),), False)],
+)
+def test_printed_times_are_said_not_to_be_compared(
+    output: str, series: tuple[Series, ...], *, shown: bool
+) -> None:
+    """Where the program plots no times of the exercise; who prints nothing is told nothing."""
+    about = evidence(timed(), *series)
+    assert about.program is not None
+    made = page(replace(about, program=replace(about.program, output=output)))
+    assert ("プログラムが文字で表示したものは、ここで測った時間と比べていません" in made) is shown
+    assert ("What the program printed is not compared" in made) is shown
+
+
 def test_the_band_is_explained_where_there_is_one() -> None:
     """And only there."""
     assert "薄い帯" in page(evidence(timed()))

@@ -15,7 +15,6 @@ from grader.model.course import Backend
 from grader.model.evidence import EntryHow, Evidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
-from grader.model.run import SeriesSource
 from grader.observing import Setup, Tools, prepare_setup, script_run
 from grader.policy import SourceReader
 from grader.sandbox import IsolationLevel, Sandbox
@@ -81,23 +80,23 @@ def written(folder: Path, text: str, name: str = "kadai1.py") -> Path:
 
 
 SHAPES = [
-    # student, how it is graded, sizes of its own series, where they are shown
-    ("24A1215", EntryHow.EXTRACTED, (), None),
-    ("24A1216", EntryHow.EXTRACTED, (10, 20, 40, 60, 80, 100), SeriesSource.PRINT),
-    ("24A1217", EntryHow.EXTRACTED, (), None),
-    ("24A1218", EntryHow.EXTRACTED, tuple(range(8, 97, 8)), SeriesSource.PRINT),
-    ("24A1219", EntryHow.EXTRACTED, tuple(range(10, 101, 10)), SeriesSource.PLOT),
-    ("24A1220", EntryHow.PROBE, (16, 32, 48, 64, 80), SeriesSource.PRINT),
-    ("24A1241", EntryHow.EXTRACTED, (10, 20, 30, 40, 60, 80), SeriesSource.PLOT),
-    ("24A1242", EntryHow.EXTRACTED, (10, 30, 50, 70, 90), SeriesSource.PRINT),
+    # student, how it is graded, sizes of the series that it plots
+    ("24A1215", EntryHow.EXTRACTED, ()),
+    ("24A1216", EntryHow.EXTRACTED, ()),  # prints its times
+    ("24A1217", EntryHow.EXTRACTED, ()),
+    ("24A1218", EntryHow.EXTRACTED, ()),  # the same, as a table
+    ("24A1219", EntryHow.EXTRACTED, tuple(range(10, 101, 10))),
+    ("24A1220", EntryHow.PROBE, ()),
+    ("24A1241", EntryHow.EXTRACTED, (10, 20, 30, 40, 60, 80)),
+    ("24A1242", EntryHow.EXTRACTED, ()),
 ]
 
 
-ONE_OF_EACH = {(how, source): student for student, how, _, source in SHAPES}
+ONE_OF_EACH = {(how, bool(sizes)): student for student, how, sizes in SHAPES}
 
 
 @pytest.mark.parametrize(
-    ("student", "how", "sizes", "source"),
+    ("student", "how", "sizes"),
     [
         pytest.param(
             *one,
@@ -108,8 +107,8 @@ ONE_OF_EACH = {(how, source): student for student, how, _, source in SHAPES}
         for one in SHAPES
     ],
 )
-def test_a_plain_script_is_graded_and_its_own_times_are_read(
-    room: Room, student: str, how: EntryHow, sizes: tuple[int, ...], source: SeriesSource | None
+def test_a_plain_script_is_graded_and_the_times_that_it_plots_are_read(
+    room: Room, student: str, how: EntryHow, sizes: tuple[int, ...]
 ) -> None:
     """Every shape of the demo class has its points; what it measured itself stands beside ours."""
     evidence = room.grade(CLASS / student)
@@ -124,8 +123,7 @@ def test_a_plain_script_is_graded_and_its_own_times_are_read(
     assert {found[check].verdict for check in ("COR001", "COR002")} == {Verdict.PASSED}
     assert evidence.program is not None
     first = next(iter(evidence.program.series), None)
-    shown = (first.sizes, first.source) if first else ((), None)
-    assert shown == (sizes, source)
+    assert (first.sizes if first else ()) == sizes
 
 
 TAKES_A_SIZE = """
@@ -241,7 +239,7 @@ def test_own_matrices_of_ones_do_not_matter_where_the_loops_are_sure(
 @pytest.mark.parametrize(
     ("work", "verdict"), [(LOOPS, Verdict.PASSED), (LOOPS.replace("+=", "="), Verdict.FAILED)]
 )
-def test_a_forged_table_changes_its_own_series_only(
+def test_forged_times_change_their_own_series_only(
     room: Room, tmp_path: Path, work: str, verdict: Verdict
 ) -> None:
     """What a program says of its times is shown as its own, and decides nothing."""

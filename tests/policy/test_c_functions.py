@@ -4,10 +4,8 @@ import pytest
 
 from grader.model.course import Form
 from grader.model.run import Convention
-from grader.policy.c_functions import Function, Sizes, functions, own_loops, sizes, ways
-from grader.policy.c_rule import CFiles
+from grader.policy.c_functions import Function, functions, has_fixed_size, loop_depth, ways
 from tests.policy.c_sources import plain
-from tests.policy.c_sources import source as a_source
 
 A, R, F, INT = Form.C_DOUBLE, Form.C_ROWS, Form.C_FLOAT, Form.C_INT
 C = Convention
@@ -19,14 +17,9 @@ def read(text: str) -> list[Function]:
     return list(functions(own.parse(), own))
 
 
-def told(text: str, original: str = "") -> list[tuple[Form, Convention, str]]:
-    """The ways to call the last function; `original` is as the preprocessor was given it."""
-    own = plain(text)
-    top, main = own.parse(), a_source(original or text)
-    known = sizes(top, own, CFiles(main, {"matmul.c": main}))
-    found = list(functions(top, own))[-1]
-    listed = [(way.form, way.convention, way.size) for way in ways(found, known)]
-    return [(form, convention, size.name if size else "") for form, convention, size in listed]
+def told(text: str) -> list[tuple[Form, Convention]]:
+    """The ways to call the last function."""
+    return [(way.form, way.convention) for way in ways(read(text)[-1])]
 
 
 SURE = {
@@ -81,13 +74,13 @@ NEVER = [
 @pytest.mark.parametrize(("head", "wanted"), SURE.items())
 def test_const_says_what_is_filled(head: str, wanted: tuple[Form, Convention]) -> None:
     """There is one way, and no other is tried."""
-    assert told(f"{head} {{ }}") == [(*wanted, "")]
+    assert told(f"{head} {{ }}") == [wanted]
 
 
 @pytest.mark.parametrize(("head", "wanted"), LIKELY.items())
 def test_names_say_what_is_tried_first(head: str, wanted: tuple[Form, Convention]) -> None:
     """Without const, the names decide what comes first."""
-    assert told(f"{head} {{ }}")[0] == (*wanted, "")
+    assert told(f"{head} {{ }}")[0] == wanted
 
 
 @pytest.mark.parametrize("head", NEVER)
@@ -106,7 +99,7 @@ int kept(int n) { return n; }
 """
     found = read(text)
     assert [one.name for one in found] == ["old", "kept"]
-    assert ways(found[0], Sizes(())) == ()
+    assert ways(found[0]) == ()
 
 
 def test_what_is_no_function() -> None:
@@ -124,96 +117,32 @@ __attribute__((noinline)) int defined(int n) { if (n) { return 1; } for (;;) { }
     assert [one.name for one in read(text)] == ["defined"]
 
 
-FLAT = "void m(double *a, double *b, double *c) { for (int i = 0; i < %s; i++) c[i] += a[i]; }"
-FIXED = "void m(double a[8][8], double b[8][8], double c[8][8]) { }"
-OWN_SIZES = {
-    "a macro": (FLAT % 8, "#define N 8 // rows\n#define BS 4\n", "N"),
-    "a macro in brackets": (FLAT % 8, "# define SIZE (8)\n", "SIZE"),
-    "arrays": (FIXED, "#define N 8\n", "N"),
-    "rows of arrays": (
-        "void m(int n, double a[][8], double b[][8], double c[][8]) { }",
-        "#define MAX 8\n",
-        "MAX",
-    ),
-    "a variable": (f"int n = 8; {FLAT % 'n'}", "", "n"),
-    "a variable without a value": (f"int n; {FLAT % 'n'}", "", "n"),
-    "an enumerator": (f"enum {{ N = 8 }}; {FIXED.replace('8', 'N')}", "", "N"),
-    "two macros of one value": (FIXED, "#define N 8\n#define BS 8\n", None),
-    "a macro that is defined twice": (FIXED, "#define N 8\n#undef N\n#define N 4\n", None),
-    "a number alone": (FIXED, "", None),
-    "in a comment": (FIXED, "/*\n#define N 8\n*/\n", None),
-    "two bounds": (FLAT % 8 + FLAT.replace("m(", "q(") % 4, "#define N 9\n", None),
+FIXED = {
+    "void m(double a[8][8], double b[8][8], double c[8][8]) { }": True,
+    "void m(int n, double a[][8], double b[][8], double c[][8]) { }": True,
+    "int n; void m(double *a, double *b, double *c) { }": True,
+    "double **m(double **a, double **b) { }": True,
+    "static void m(double a[8][8], double b[8][8], double c[8][8]) { }": False,
+    "void m(int n, double a[n][n], double b[n][n], double c[n][n]) { }": False,
+    "void m(double a[8][8]) { }": False,
+    "void m(void) { }": False,
 }
 
 
-@pytest.mark.parametrize("name", OWN_SIZES)
-def test_a_size_of_its_own_is_found_or_it_is_not_called(name: str) -> None:
-    """Only where one name can be meant."""
-    text, directives, wanted = OWN_SIZES[name]
-    found = told(text, directives + text)
-    assert {one[2] for one in found} == ({wanted} if wanted else set())
+@pytest.mark.parametrize(("text", "fixed"), FIXED.items())
+def test_a_size_of_its_own_is_not_called(text: str, *, fixed: bool) -> None:
+    """Which takes the matrices of a product is told from what has nothing to do with one."""
+    assert has_fixed_size(read(text)[-1]) is fixed
+    assert bool(told(text)) is ("a[n][n]" in text)
+
+
+def test_loops_are_counted_as_deep_as_they_are_nested() -> None:
+    """Of any kind, with braces or without."""
+    text = "void m(int n) { for (;;) while (n) { do n--; while (n); } for (;;) { } }"
+    assert loop_depth(read(text)[0].body) == 3
 
 
 @pytest.mark.parametrize("text", ["{{{{", "}}}}", "f(", "f() {", "(" * 500, "void f(int a[", ";{}"])
 def test_torn_text_is_survived(text: str) -> None:
     """The compiler would refuse it; reading it ends all the same."""
     read(text)
-
-
-NEST = "for (i = 0; i < 8; i++) for (j = 0; j < 8; j++) for (k = 0; k < 8; k++)"
-ARRAYS = "double a[8][8], b[8][8], c[8][8];\n"
-SUM = "c[i][j] += a[i][k] * b[k][j];"
-LOOPS = {
-    "main": (f"{ARRAYS}int main(void) {{ int i, j, k;\n{NEST}\n{SUM}\n}}", ("a", "b", "c"), (3, 4)),
-    "a function without arguments": (
-        f"{ARRAYS}static void m() {{ int i, j, k;\n{NEST} {SUM} }}",
-        ("a", "b", "c"),
-        (3, 3),
-    ),
-    "a sum, flat, with a pragma": (
-        """double x[8 * 8], y[8 * 8], z[8 * 8];
-void m(void) {
-#pragma omp parallel for
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++) {
-            double s = 0;
-            for (int k = 0; k < 8; k++) s += x[i * 8 + k] * y[k * 8 + j];
-            z[i * 8 + j] = s;
-        }
-}""",
-        ("x", "y", "z"),
-        (3, 9),
-    ),
-    "blocks": (
-        f"""{ARRAYS}int main(void) {{ for (int ii = 0; ii < 8; ii += 4)
-for (int i = ii; i < ii + 4; i++) for (int j = 0; j < 8; j++)
-for (int k = 0; k < 8; k++) {SUM} }}""",
-        ("a", "b", "c"),
-        (2, 4),
-    ),
-    "pointers": (f"double *a, *b, *c; void m(void) {{ int i, j, k; {NEST} {SUM} }}", None, None),
-    "one array twice": (
-        f"{ARRAYS}void m(void) {{ int i, j, k; {NEST} c[i][j] += a[i][k] * a[k][j]; }}",
-        None,
-        None,
-    ),
-    "an argument": (f"{ARRAYS}void m(double x) {{ int i, j, k; {NEST} {SUM} }}", None, None),
-    "elements of int": (
-        f"int a[8][8], b[8][8], c[8][8]; void m(void) {{ int i, j, k; {NEST} {SUM} }}",
-        None,
-        None,
-    ),
-}
-
-
-@pytest.mark.parametrize("name", LOOPS)
-def test_loops_over_the_programs_own_arrays(name: str) -> None:
-    """With a pragma before them, and from the outermost loop that belongs to them."""
-    text, matrices, lines = LOOPS[name]
-    own, main = plain(text), a_source("#define N 8\n" + text)
-    top, of_it = own.parse(), CFiles(main, {"matmul.c": main})
-    (function,) = functions(top, own)
-    found = own_loops(function, top, own, of_it, sizes(top, own, of_it))
-    loops = [way.loops for way in found if way.loops]
-    assert [one.matrices for one in loops] == ([matrices] if matrices else [])
-    assert [one.lines for one in loops] == ([lines] if lines else [])

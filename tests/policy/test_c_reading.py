@@ -186,6 +186,24 @@ def test_a_place_is_the_students(tmp_path: Path) -> None:
     assert found.c.headers == ("netdb.h", "stdio.h")
 
 
+PARALLEL = {
+    "#include <omp.h>\nint f(void) { return omp_get_max_threads(); }\n": True,
+    "void f(int *a) {\n#pragma omp parallel for\nfor (int i = 0; i < 9; i++) a[i] = 0; }\n": True,
+    "#include <pthread.h>\nint f(void *g(void *)) {\n"
+    "    pthread_t t; return pthread_create(&t, 0, g, 0); }\n": True,
+    "void f(int *a) {\n#pragma omp simd\nfor (int i = 0; i < 9; i++) a[i] = 0; }\n": False,
+    "#include <pthread.h>\n/* omp_get_max_threads */\n": False,
+}
+
+
+@pytest.mark.parametrize(("text", "parallel"), PARALLEL.items())
+def test_whether_it_starts_threads(tmp_path: Path, text: str, *, parallel: bool) -> None:
+    """By what the object calls, not by what the source names."""
+    found = facts(tmp_path, text + RIGHT)
+    assert found.c is not None
+    assert found.c.parallel is parallel
+
+
 ERRORS = {
     "int f(void) { return 1 }\n": "c-semicolon",
     "int f(void) { return x; }\n": "c-undeclared",

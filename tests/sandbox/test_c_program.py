@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.course import Compilation, Form, Limits
-from grader.model.run import Call, Convention, Edge, OwnLoops, OwnSize, RunStatus, Target, ValueKind
+from grader.model.run import Call, Convention, Edge, RunStatus, Target, ValueKind
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.c_programs import (
     EXERCISE,
@@ -136,64 +136,6 @@ def test_a_null_pointer_is_no_matrix_and_a_wild_one_is_the_programs_end(place: S
 
 
 FORM = Form.C_DOUBLE
-OWN = (
-    "void add(double *a, double *b, double *c) { for (int e = 0; e < %s; e++) c[e] = a[e] + b[e]; }"
-)
-OWN_SIZES = {
-    "#define N 4 /* rows */": "N * N",
-    "# define N   (4)": "N * N",
-    "int N = 4, BS = 2;": "N * N",
-    "int M, N;": "N * N",
-    "enum { N = 4 };": "N * N",
-}
-
-
-@pytest.mark.parametrize("line", OWN_SIZES)
-def test_a_size_of_its_own_is_set(place: Sandbox, line: str) -> None:
-    """For each size the library is another; what it has by itself needs none."""
-    text = f"{line}\n{OWN % OWN_SIZES[line]}"
-    session = place.open_program("add.c", {"add.c": text}, EXERCISE).start()
-    own = OwnSize(file="add.c", line=1, name="N", value=0 if line == "int M, N;" else 4)
-    target = Target(name="add", convention=Convention.ABC, form=FORM, size=own)
-    for size in (3, 5, 4, 3):
-        given = pair(size)
-        assert np.array_equal(answer(session.call(target, given)), given[0] + given[1])
-    session.close()
-
-
-def test_loops_of_a_program_are_run_in_their_place(place: Sandbox) -> None:
-    """Each time as if it were the first; what comes behind them is not run."""
-    text = """#define N 4
-#include <stdlib.h>
-double x[N][N], y[N][N], z[N][N];
-int main(void) {
-    for (int i = 0; i < N * N; i++) x[0][i] = y[0][i] = 1;
-    for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++) z[i][j] += x[i][j] + y[i][j];
-    abort();
-}
-"""
-    session = place.open_program("add.c", {"add.c": text}, EXERCISE).start()
-    own = OwnSize(file="add.c", line=1, name="N", value=4)
-    loops = OwnLoops(
-        file="add.c", lines=(6, 7), matrices=("x", "y", "z"), call="main()", returns=True
-    )
-    target = replace(TARGET, name="main", size=own, loops=loops)
-    for size in (4, 4, 2):
-        given = pair(size)
-        assert np.array_equal(answer(session.call(target, given)), given[0] + given[1])
-    session.close()
-
-
-def test_a_size_that_does_not_compile_is_the_programs(place: Sandbox) -> None:
-    """It is said of the call, and the next size is tried again."""
-    text = f'#define N 4\n_Static_assert(N % 2 == 0, "even");\n{OWN % "N * N"}'
-    session = place.open_program("add.c", {"add.c": text}, EXERCISE).start()
-    own = OwnSize(file="add.c", line=1, name="N", value=4)
-    target = Target(name="add", convention=Convention.ABC, form=FORM, size=own)
-    assert session.call(target, pair(3)).run.status is RunStatus.RUNTIME_ERROR
-    assert session.call(target, pair(6)).run.status is RunStatus.OK
-    session.close()
 
 
 def test_shapes_need_not_be_square(place: Sandbox) -> None:

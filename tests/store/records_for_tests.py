@@ -24,7 +24,6 @@ from grader.model.run import (
     RunRecord,
     RunStatus,
     Series,
-    SeriesSource,
     Target,
     Traceback,
 )
@@ -113,7 +112,7 @@ def full_program() -> ProgramRun:
         files=(("graph.txt", 3),),
         matrices=(Matrix(name="x", shape=(2, 2), container="list of list", elements="int"),),
         products=(Product(left="x", right="y", result="z", size=2),),
-        series=(Series(source=SeriesSource.PLOT, name="表", sizes=(8, 16), seconds=(0.1, 0.2)),),
+        series=(Series(name="表", sizes=(8, 16), seconds=(0.1, 0.2)),),
     )
 
 

@@ -1,4 +1,4 @@
-"""What the words beside a student's numbers say: sizes, times, their unit, or something else."""
+"""The words of a graph: sizes, times, their unit, or something else."""
 
 import re
 import unicodedata
@@ -8,7 +8,6 @@ from typing import TypeVar
 from grader.model.course import Backend, DeviceKind, Exercise
 from grader.patterns import lazy_regex
 
-MOST_CHARACTERS = 200_000
 LETTER = r"(?<![a-z])"
 END = r"(?![a-z])"
 Key = TypeVar("Key", Backend, str, DeviceKind)
@@ -100,13 +99,8 @@ DEVICES = {
 
 
 def normal(text: str) -> str:
-    """Makes full-width characters and capitals ordinary; of a text too long both ends are kept."""
-    return _ends(unicodedata.normalize("NFKC", _ends(text)).lower())
-
-
-def _ends(text: str) -> str:
-    half = MOST_CHARACTERS // 2
-    return text if len(text) <= 2 * half else f"{text[:half]}\n{text[-half:]}"
+    """Make full-width characters and capitals ordinary."""
+    return unicodedata.normalize("NFKC", text).lower()
 
 
 def unit(text: str) -> float | None:
@@ -138,11 +132,6 @@ def whose(texts: Iterable[str], exercises: Sequence[Exercise]) -> str:
         and (device in {None, exercise.device} or backend is not None)
     ]
     return left[0].id if len(left) == 1 else ""
-
-
-def names_work(text: str) -> bool:
-    """Whether normal words name a backend or an operation."""
-    return any(pattern.search(text) for pattern in (*BACKENDS.values(), *OPERATIONS.values()))
 
 
 def _is_named(text: str, exercise: Exercise) -> bool:
