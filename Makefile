@@ -28,7 +28,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-
 # all the rest. A fault in a file that nobody imports is nobody's.
 COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
-.PHONY: demo test lint tests repetitions test-all same same-record anew docs
+.PHONY: demo test lint tests repetitions test-all same same-record anew prices docs
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -92,6 +92,10 @@ same-record: $(VENV)/ready-to-test
 # PARTS="pages twins" writes some of it (tests/anew.py).
 anew: $(VENV)/ready-to-test
 	@$(VENV)/bin/python -m tests.anew
+
+# What changes on our corpora when a part is off (benchmarks/prices.py); PRICED names some parts.
+prices: $(VENV)/ready-to-test
+	@$(VENV)/bin/python benchmarks/prices.py $(PRICED)
 
 # First what is generated of the pages: options, keys, checks. Then both languages; a warning is a fault.
 docs: $(VENV)/ready-for-docs
