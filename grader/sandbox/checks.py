@@ -301,7 +301,7 @@ def _c_case(case: str, record: RunRecord) -> str:
 
 
 def _locations(record: RunRecord) -> tuple[Location, ...]:
-    """Gives the student's own lines, innermost first: that is where to look."""
+    """The student's own lines, innermost first: that is where to look. A comprehension is one."""
     if record.stood is not None:
         return (Location(file=record.stood[0], line=record.stood[1]),)
     if record.traceback is None:
@@ -312,7 +312,7 @@ def _locations(record: RunRecord) -> tuple[Location, ...]:
         Location(file=file, line=line, text=text)
         for (file, line, _), text in zip(frames, lines, strict=True)
     ]
-    return tuple(reversed(places))
+    return tuple(dict.fromkeys(reversed(places)))
 
 
 def _find_tampering(tampered: list[RunRecord], exercise: Exercise) -> Finding:
