@@ -155,7 +155,8 @@ def read_sheets(record: Record, out: Path, about: str) -> None:
             verdicts[finding["verdict"]].append(f"{check} {finding['subject']}".strip())
             record.say(f"{check} {finding['verdict']}", finding["message"], finding["hint"])
         statuses = [f"{each['id']}={each['status']}" for each in sheet["exercises"]]
-        verdicts["passed"] = [str(len(verdicts["passed"]))]  # what no longer passes stands elsewhere
+        for quiet in ("passed", "skipped"):  # who leaves them is listed, or counted in the other
+            verdicts[quiet] = [str(len(verdicts[quiet]))]
         listed = (f"{name}: {', '.join(sorted(each))}" for name, each in sorted(verdicts.items()))
         record.hold(f"{about} {path.stem}", " ".join([*points, *statuses, "|", "; ".join(listed)]))
         for award in sheet["awards"]:
