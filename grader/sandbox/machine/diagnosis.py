@@ -234,7 +234,7 @@ def _cupy(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     without_rocm = facts.vendor == "AMD" and not _major(facts.rocm)
     case = "_without_rocm" if without_rocm else ""
     install = DRIVERS["AMD"] if without_rocm else ""
-    links = (ROCM, CUPY) if without_rocm else (CUPY,)
+    links: tuple[str, ...] = (ROCM, CUPY) if without_rocm else (CUPY,)
     remove = f"pip uninstall -y {' '.join(name for name, _ in build.distributions)}"
     level, key, params, command = DiagnosisLevel.PROBLEM, "", _error(build), ""
     if not build.installed:
