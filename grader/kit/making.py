@@ -140,7 +140,7 @@ def _telling_places(answers: Sequence[Array]) -> dict[tuple[int, ...], Array]:
                 elements = answer[there] + 0.0  # -0.0 is 0.0
                 groups.setdefault(elements.tobytes(), []).append(answer)
             pairs = [(first, other) for first, *rest in groups.values() for other in rest]
-            telling = {int(np.abs(first - other).argmax()) for first, other in pairs}
+            telling = {int(np.abs(first.astype(float) - other).argmax()) for first, other in pairs}
             if telling <= places:
                 break
             places |= telling
