@@ -105,8 +105,8 @@ def _trouble(error: str, document: object, kind: Any) -> Message:
             )
             steps.append(str(key))
         elif isinstance(document, Sequence):
-            kinds = get_args(kind)
             index = int(step["item"])
+            kinds = get_args(kind) or (*get_type_hints(kind, include_extras=True).values(),)
             kind = kinds[index] if len(kinds) > 1 and kinds[-1] is not ... else kinds[0]
             document = document[index]
             steps.append(str(index + 1))

@@ -174,6 +174,8 @@ def _show_lines(lines: Iterable["DiagnosisLine"], words: "Wording") -> None:
         _show(line.level.value, words.text(f"machine.gpu.{line.key}", **line.params), words)
         if line.command:
             click.echo("      " + words.text("machine.gpu.mend", command=line.command))
+        if line.links:
+            click.echo("      " + words.text("machine.gpu.see", links=", ".join(line.links)))
 
 
 def _show_self_test(test: "SelfTest", words: "Wording") -> None:

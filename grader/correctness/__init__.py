@@ -20,7 +20,6 @@ from grader.correctness.questions import (
     small_questions_alike,
     stream,
 )
-from grader.correctness.row_sums import row_sums, wrong_sums
 from grader.correctness.values import MAX_DIMENSIONS
 
 __all__ = [
@@ -36,7 +35,6 @@ __all__ = [
     "observe",
     "probe",
     "questions",
-    "row_sums",
     "secret_cases",
     "secret_questions",
     "shows",
@@ -46,5 +44,4 @@ __all__ = [
     "surely_absent",
     "takes_one_input",
     "wants_gpu",
-    "wrong_sums",
 ]

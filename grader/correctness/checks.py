@@ -207,10 +207,7 @@ def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
     wrong = _lasting(evidence, Outcome.NOT_FINITE)
     case = "c" if exercise.backend is Backend.C else ""
     places = [
-        (
-            case if is_table(comparison) else "place",
-            {"expected": NUMBER, **_known(element_params(comparison))},
-        )
+        (case if is_table(comparison) else "place", element_params(comparison))
         for comparison in wrong
     ]
     finding = _answer(evidence, "COR006", places)
@@ -491,14 +488,6 @@ def value_params(comparison: Comparison) -> Params:
     }
 
 
-NUMBER: Mapping[str, str] = {"ja": "普通の数", "en": "a finite number"}
-
-
-def _known(params: Params) -> Params:
-    """Leaves out what a kit does not know: the right number of a large answer."""
-    return {key: value for key, value in params.items() if key != "expected" or value}
-
-
 ANY: Mapping[str, str] = {"ja": "渡した行列", "en": "what was passed in"}
 
 
@@ -558,8 +547,6 @@ def shape_params(comparison: Comparison) -> Params:
 def element(comparison: Comparison) -> tuple[str, Params]:
     """Shows the inputs with the element where they are short."""
     params = element_params(comparison)
-    if not params["expected"]:
-        return "large", params
     if comparison.varies:
         return "varies", params
     if not is_table(comparison):

@@ -12,7 +12,6 @@ from grader.model.run import Call, RunStatus, ShapeMismatch, Value
 FEW_DIGITS = 2.0**-8
 """Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""
 LAST_DIGITS = 2.0**-20  # error that is one of digits, however few elements have it
-QUARTER = 0.25  # so far from a whole number, at most, it is clear which one is meant
 OFTEN = 0.25  # of the elements: rounding spares hardly any
 FEW = 18  # numbers of a case that a message can show: two matrices of 3 x 3
 DIGITS = 10  # significant digits of an element shown
@@ -61,20 +60,7 @@ def is_right(question: CaseQuestion, result: Array) -> bool:
     rows = question.wrong_rows(result)
     if rows is not None and not rows.size:
         return True
-    return not _wrong(question, result).any() if question.answered else _nearly(question, result)
-
-
-def _nearly(question: CaseQuestion, result: Array) -> bool:
-    """Whether a large result is right but for rounding, where only the sums of rows are known."""
-    import numpy as np
-
-    if not may_round(question, result):
-        return False
-    rounded = np.rint(result)
-    with np.errstate(invalid="ignore"):
-        away = np.abs(result.astype(np.float64) - rounded) <= np.minimum(question.bound, QUARTER)
-    rows = question.wrong_rows(rounded) if away.all() else None
-    return rows is not None and not rows.size
+    return not _wrong(question, result).any()
 
 
 def _form(question: CaseQuestion, result: Array | None) -> Outcome:
@@ -126,7 +112,7 @@ def _few_digits(question: CaseQuestion, result: Array) -> bool:
     """Whether every float is right but for its last digits. An int has no such excuse."""
     import numpy as np
 
-    if result.dtype.kind != "f" or not question.answered:
+    if result.dtype.kind != "f":
         return False
     errors = _errors(question, result)
     if question.precision is Precision.SINGLE:
@@ -137,13 +123,11 @@ def _few_digits(question: CaseQuestion, result: Array) -> bool:
 
 
 def _error_ratio(question: CaseQuestion, result: Array, outcome: Outcome) -> float:
-    """Measures the largest error in bounds; of a large right answer it is not known, and 0."""
+    """Measures the largest error in bounds; of a large right answer it is not computed, and 0."""
     import numpy as np
 
     if outcome is Outcome.EQUAL and question.case.kind is CaseKind.LARGE:
         return 0.0
-    if not question.answered:
-        return float("inf")
     if same_numbers(result, question.expected):
         return 0.0
     with np.errstate(all="ignore"):
@@ -157,8 +141,6 @@ def _first_wrong(question: CaseQuestion, result: Array, outcome: Outcome) -> Ele
 
     if outcome is Outcome.EQUAL:
         return None
-    if not question.answered:
-        return _first_wrong_row(question, result, outcome)
     wrong = _wrong(question, result)
     if outcome is Outcome.NOT_FINITE:
         wrong = ~np.isfinite(result)
@@ -171,22 +153,6 @@ def _first_wrong(question: CaseQuestion, result: Array, outcome: Outcome) -> Ele
         shown = (_number(right, ALL_DIGITS), _number(got, ALL_DIGITS))
     row, column = place[-2:] if len(place) > 1 else (0, place[0])
     return Element(row=row, column=column, expected=shown[0], got=shown[1], place=place)
-
-
-def _first_wrong_row(question: CaseQuestion, result: Array, outcome: Outcome) -> Element | None:
-    """Names a row, where of the right answer no more is known than what its rows add up to."""
-    import numpy as np
-
-    rows = question.wrong_rows(result)
-    places = rows.reshape(-1, 1) if rows is not None else np.empty((0, 1), dtype=int)
-    if outcome is Outcome.NOT_FINITE:
-        places = np.argwhere(~np.isfinite(result))
-    if not len(places):
-        return None
-    place = tuple(int(index) for index in places[0])
-    row, column = (*place, 0)[:2]
-    got = _number(result[row].ravel()[column].item(), DIGITS)
-    return Element(row=row, column=column, expected="", got=got, place=place)
 
 
 def _number(number: float, digits: int) -> str:

@@ -5,11 +5,10 @@ from types import MappingProxyType
 
 from grader.correctness.comparing import is_right, may_round
 from grader.correctness.questions import CaseQuestion
-from grader.correctness.row_sums import equal_sums
 from grader.correctness.values import same_numbers
 from grader.model.course import Precision
 from grader.model.evidence import Outcome
-from grader.model.reference import Answer, Array, Inputs, Lookalike, Reference, RowSums
+from grader.model.reference import Answer, Array, Excerpt, Inputs, Lookalike, Reference
 
 ROUNDING = 2.0**-36  # relative; what another order of summing may change in a known mistake
 
@@ -69,8 +68,8 @@ def known_mistakes(
 
 def shows(question: CaseQuestion, model: Answer | None) -> bool:
     """Whether a mistake gives something else than the right answer here."""
-    if isinstance(model, RowSums):
-        return not model.right
+    if isinstance(model, Excerpt):
+        return True  # of a mistake that does not show, a kit keeps none
     return model is not None and not is_right(question, model)
 
 
@@ -94,31 +93,33 @@ def fitting_families(question: CaseQuestion, result: Array) -> tuple[str, ...]:
 def _equals(question: CaseQuestion, result: Array, model: Answer) -> bool:
     import numpy as np
 
-    if isinstance(model, RowSums):
-        bound = tolerance(question, model.shape, model.most)
-        return equal_sums(result, model, bound, exactly=not may_round(question, result))
     if result.shape != model.shape:
         return False
-    if model.dtype.kind == "i" and not may_round(question, result):
+    exactly = not may_round(question, result)
+    if isinstance(model, Excerpt):
+        bound = np.broadcast_to(allowed(question, model), model.shape).flat[model.places]
+        result, model = result.flat[model.places], model.elements
+    else:
+        bound = allowed(question, model)
+    if model.dtype.kind == "i" and exactly:
         return same_numbers(result, model)
     if not np.isfinite(model).all():
         return False
     with np.errstate(over="ignore"):
-        near = np.abs(result.astype(np.float64) - model) <= allowed(question, model)
+        near = np.abs(result.astype(np.float64) - model) <= bound
     return bool(near.all())
 
 
-def allowed(question: CaseQuestion, model: Array) -> Array:
-    """Says how far a result may be away from a mistake's, element by element."""
+def allowed(question: CaseQuestion, model: Answer) -> Array:
+    """Return how far a result may be away from a mistake's, element by element.
+
+    These are the rounding errors of the right answer; for an answer of another shape, the largest.
+    """
     import numpy as np
 
-    return tolerance(question, model.shape, np.abs(model).max(initial=0))
-
-
-def tolerance(question: CaseQuestion, shape: tuple[int, ...], most: float) -> Array:
-    """Leaves a mistake the rounding errors of the right answer; of another size, the largest."""
-    bound = question.bound if shape == question.shape else question.bound.max(initial=0.0)
-    return bound + ROUNDING * most
+    elements = model.elements if isinstance(model, Excerpt) else model
+    bound = question.bound if model.shape == question.shape else question.bound.max(initial=0.0)
+    return bound + ROUNDING * np.abs(elements).max(initial=0)
 
 
 def of_type(

@@ -442,8 +442,6 @@ def _is_right_for_a_stack(
     """Whether it answers rightly where the first `count` inputs are each there twice."""
     import numpy as np
 
-    if not question.answered:
-        return False
     twice = tuple(np.stack([matrix] * TWO) for matrix in question.inputs[:count])
     stacked = replace(question, inputs=(*twice, *question.inputs[count:]))
     call = children.ask(target, stacked).call
@@ -570,7 +568,7 @@ def _explained(
     """Names known mistakes if any case is wrong, and asks wrong ones again alone."""
     if all(map(_is_equal, attempts)):
         return tuple(attempt.answer.comparison for attempt in attempts)
-    named = _as_small_ones(attempts, [_named(attempt, search.reference) for attempt in attempts])
+    named = [_named(attempt, search.reference) for attempt in attempts]
     if _always_the_same(attempts):
         named = [
             replace(comparison, lookalikes=(*comparison.lookalikes, ALWAYS)) for comparison in named
@@ -580,28 +578,6 @@ def _explained(
     if not any(comparison.varies for comparison in varying):
         varying = _unsteady(varying, attempts, repeated, target, search)
     return tuple(varying)
-
-
-def _as_small_ones(
-    attempts: Sequence[CaseRun], comparisons: Sequence[Comparison]
-) -> list[Comparison]:
-    """Takes large results that are wrong by no more than digits where the small ones are.
-
-    This is asked where a kit knows only what the rows of the right answer add up to.
-    """
-    unknown = [not attempt.question.answered for attempt in attempts]
-    small = {
-        comparison.outcome
-        for comparison, large in zip(comparisons, unknown, strict=True)
-        if not large
-    }
-    digits = small - {Outcome.EQUAL} == {Outcome.LOW_PRECISION}
-    return [
-        replace(comparison, outcome=Outcome.LOW_PRECISION)
-        if large and digits and comparison.outcome is Outcome.WRONG_VALUE
-        else comparison
-        for comparison, large in zip(comparisons, unknown, strict=True)
-    ]
 
 
 def _always_the_same(attempts: Sequence[CaseRun]) -> bool:

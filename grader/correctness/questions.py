@@ -20,7 +20,7 @@ from msgspec import Struct, field
 
 from grader.correctness.values import share
 from grader.model.course import Backend, Calls, Case, CaseKind, Exercise, Form, Precision
-from grader.model.reference import Array, Inputs, Reference, Unanswered
+from grader.model.reference import Array, Inputs, Reference
 
 
 class CaseQuestion(
@@ -43,14 +43,6 @@ class CaseQuestion(
     def expected(self) -> Array:
         """Is the right answer."""
         return self.reference.expected(*self.inputs)
-
-    @cached_property
-    def answered(self) -> bool:
-        """Whether the right answer can be had: of a kit's large cases it is not known."""
-        try:
-            return self.expected is not None
-        except Unanswered:
-            return False
 
     @cached_property
     def shape(self) -> tuple[int, ...]:

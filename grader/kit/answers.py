@@ -1,8 +1,8 @@
 """References that answer a kit's questions: every function looks up numbers, and none computes.
 
 Inputs are found by the stream of random numbers that a case would be drawn from, since the kit's
-seed makes the same streams as when it was made; answers by the inputs. Asked about other inputs,
-they raise Unanswered.
+seed makes the same streams as when it was made; answers by the inputs. For other inputs there is no
+answer, as for shapes that do not fit: ValueError.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from random import Random
 
 from msgspec import Struct
 
-from grader.correctness import RELATIONS, wrong_sums
+from grader.correctness import RELATIONS
 from grader.kit.contents import (
     HIDDEN,
     AnsweredQuestion,
@@ -21,20 +21,15 @@ from grader.kit.contents import (
     Kit,
     LargeInputs,
     Mistake,
+    MistakenAnswer,
     Numbers,
-    Sums,
 )
 from grader.model.course import Case, CaseKind
 from grader.model.machine import Capabilities
-from grader.model.reference import (
-    Array,
-    Inputs,
-    Lookalike,
-    Reference,
-    RowSums,
-    Unanswered,
-)
+from grader.model.reference import Answer, Array, Excerpt, Inputs, Lookalike, Reference
 from grader.observing import Setup, lacks_for_reading
+
+NOT_HELD = "the kit holds no answer for these inputs"
 
 
 def setup_of(kit: Kit, machine: Mapping[str, str], capabilities: Capabilities) -> Setup:
@@ -69,7 +64,7 @@ def _reference(answers: Answers) -> Reference:
             key: table.lookalike(key, mistake) for key, mistake in answers.mistakes.items()
         },
         wrong_rows=table.wrong_rows if drawing is not None else None,
-        shape=table.shape if drawing is not None else None,
+        shape=table.shape,
         examples=tuple(
             tuple(array_of(numbers).tolist() for numbers in example) for example in answers.examples
         ),
@@ -85,7 +80,7 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
 
     places: Mapping[str, AnsweredQuestion]
     answered: Mapping[str, AnsweredQuestion]
-    sums: Sequence[Sums]
+    mistaken: Sequence[MistakenAnswer]
     drawing: LargeInputs | None
 
     @classmethod
@@ -94,7 +89,7 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
         return cls(
             places={question.place: question for question in answers.questions},
             answered={question.digest: question for question in answers.questions},
-            sums=answers.sums,
+            mistaken=answers.mistaken,
             drawing=answers.drawing,
         )
 
@@ -105,22 +100,23 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
             return tuple(map(array_of, question.inputs))
         if case.kind is CaseKind.LARGE and self.drawing is not None:
             return draw_all(self.drawing, case.size, rng)
-        raise Unanswered
+        raise ValueError(NOT_HELD)
 
     def expected(self, *inputs: Array) -> Array:
         """Looks the right answer up."""
-        return _there(self._question_about(inputs).expected)
+        return array_of(self._question_about(inputs).expected)
 
     def scale(self, *inputs: Array) -> Array:
         """Looks up what rounding errors are measured by; of a large answer, the largest."""
-        return _there(self._question_about(inputs).scale)
+        return array_of(self._question_about(inputs).scale)
 
     def shape(self, *inputs: Array) -> tuple[int, ...]:
         """Gives the shape of an answer that is known, or to large inputs."""
         question = self.answered.get(digest_of(inputs))
-        if question is not None and question.expected is not None:
+        if question is not None:
             return question.expected.shape
-        assert self.drawing is not None
+        if self.drawing is None:
+            raise ValueError(NOT_HELD)
         size = next(
             (
                 (length - axis.more) // axis.each
@@ -133,21 +129,18 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
         return tuple(length.at(size) for length in self.drawing.answer)
 
     def wrong_rows(self, inputs: Inputs, result: Array, rng: Random) -> Array:
-        """Names the rows of a large result that are wrong.
+        """Doubts every row of a large result, so that it is compared with the right answer.
 
-        Of inputs that were drawn anew, for a sweep, nothing is known: they only take time.
+        For inputs that were drawn anew, for a sweep, there is none: they only take time.
         """
         del rng
         import numpy as np
 
-        question = self.answered.get(digest_of(inputs))
-        if question is None or question.sums is None:
-            return np.empty(0, dtype=np.int64)
-        return wrong_sums(result, array_of(question.sums.sums))
+        return np.arange(len(result) if digest_of(inputs) in self.answered else 0)
 
     def lookalike(self, key: str, mistake: Mistake) -> Lookalike:
         """Makes a known mistake of the numbers that it gives."""
-        fit: Callable[[Inputs, Array], Array | RowSums | None] | None = None
+        fit: Callable[[Inputs, Array], Answer | None] | None = None
         if mistake.relation in RELATIONS:
             fit = partial(self._related, mistake.relation)
         elif mistake.family:
@@ -164,41 +157,36 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
             fine=mistake.fine,
         )
 
-    def _mistaken(self, key: str, inputs: Inputs, earlier: Sequence[Inputs]) -> RowSums | None:
+    def _mistaken(self, key: str, inputs: Inputs, earlier: Sequence[Inputs]) -> Answer | None:
         question = self._question_about(inputs)
         if key in question.mistakes:
-            return self._sums(question.mistakes[key])
+            return self._answer(question.mistakes[key])
         after = question.after.get(digest_of_all(map(digest_of, earlier)), {})
         if key not in after:
-            raise Unanswered
-        return self._sums(after[key])
+            raise ValueError(NOT_HELD)
+        return self._answer(after[key])
 
     def _related(self, relation: str, inputs: Inputs, result: Array) -> Array | None:
         return RELATIONS[relation](self.expected(*inputs), result)
 
-    def _fitted(self, key: str, inputs: Inputs, result: Array) -> RowSums | None:
+    def _fitted(self, key: str, inputs: Inputs, result: Array) -> Answer | None:
         del result
-        return self._sums(self._question_about(inputs).mistakes.get(key, HIDDEN))
+        return self._answer(self._question_about(inputs).mistakes.get(key, HIDDEN))
 
-    def _sums(self, index: int) -> RowSums | None:
+    def _answer(self, index: int) -> Answer | None:
         if index == HIDDEN:
             return None
-        known = self.sums[index]
-        return RowSums(
-            shape=known.shape, sums=array_of(known.sums), most=known.most, right=known.right
-        )
+        known = self.mistaken[index]
+        elements = array_of(known.elements)
+        if known.places is None:
+            return elements
+        return Excerpt(shape=known.shape, places=array_of(known.places), elements=elements)
 
     def _question_about(self, inputs: Iterable[Array]) -> AnsweredQuestion:
         question = self.answered.get(digest_of(inputs))
         if question is None:
-            raise Unanswered
+            raise ValueError(NOT_HELD)
         return question
-
-
-def _there(numbers: Numbers | None) -> Array:
-    if numbers is None:
-        raise Unanswered
-    return array_of(numbers)
 
 
 def array_of(numbers: Numbers) -> Array:

@@ -1,8 +1,8 @@
 """What stands in a kit's one data file, and how it is read: nothing in it is believed.
 
-It is msgpack of the records below: numbers with their shape, texts, and no code. Whoever passes a
-kit on may have changed it, so every length is held against the bytes that are there before memory
-is asked for.
+It is msgpack of the records below: numbers with their shape, texts, and no code. A kit may have
+been changed on its way, so every length is held against the bytes that are there before memory is
+asked for.
 """
 
 import math
@@ -23,12 +23,12 @@ from grader.files import nearest_file
 from grader.model.bounds import Titles
 from grader.model.course import Assignment, Criterion, Exercise, ReportSpec, Visibility
 from grader.model.errors import CourseError, Message
-from grader.records import DamagedRecord, from_plain, to_plain
+from grader.records import DamagedRecord, from_plain
 
 FILE = "grader-kit.msgpack"
 FORMAT = "grader kit"
-SCHEMA = 1  # of the file; a newer one is refused
-MOST_BYTES = 8 * 2**20  # of a kit's data file
+SCHEMA = 2  # of the file; any other is refused
+MOST_BYTES = 64 * 2**20  # of a kit's data file
 MOST_ELEMENTS = 2**25  # of one matrix that is drawn
 
 Axes = Annotated[tuple[Annotated[int, Meta(ge=0, le=2**25)], ...], Meta(max_length=8)]
@@ -44,7 +44,7 @@ class Width(StrEnum):
     FLOAT = "<f8"
 
 
-class Numbers(Struct, frozen=True, kw_only=True):
+class Numbers(Struct, frozen=True, array_like=True):
     """An array, in C order."""
 
     shape: Axes
@@ -52,13 +52,12 @@ class Numbers(Struct, frozen=True, kw_only=True):
     data: bytes
 
 
-class Sums(Struct, frozen=True, kw_only=True):
-    """What a mistake gives, or a large right answer: see RowSums."""
+class MistakenAnswer(Struct, frozen=True, array_like=True):
+    """What a mistake gives: all of it, or of a large answer the elements in some places."""
 
     shape: Axes
-    sums: Numbers
-    most: float
-    right: bool = False
+    elements: Numbers
+    places: Numbers | None = None  # in C order; none: all
 
 
 class Length(Struct, frozen=True, array_like=True):
@@ -87,16 +86,15 @@ class LargeInputs(Struct, frozen=True, kw_only=True):
 
 
 class AnsweredQuestion(Struct, frozen=True, kw_only=True):
-    """One input with its answers. Of a large one the answer is known by its sums only."""
+    """One input with its answers; of a large one, the scale is the largest of its elements'."""
 
     place: str  # names the stream of random numbers that the case would be drawn from
     digest: str  # of the inputs
     size: int
     inputs: tuple[Numbers, ...] = ()  # none: they are drawn
-    expected: Numbers | None = None
-    scale: Numbers | None = None
-    sums: Sums | None = None
-    mistakes: Mapping[str, int] = {}  # what each gives, by its place among the sums; HIDDEN
+    expected: Numbers
+    scale: Numbers
+    mistakes: Mapping[str, int] = {}  # what each gives, by its place among the mistaken; HIDDEN
     after: Mapping[str, Mapping[str, int]] = {}  # … after these calls, by their digest
 
 
@@ -122,7 +120,7 @@ class Answers(Struct, frozen=True, kw_only=True):
     operation: str
     probe: int
     questions: tuple[AnsweredQuestion, ...]
-    sums: tuple[Sums, ...]
+    mistaken: tuple[MistakenAnswer, ...]
     mistakes: Mapping[str, Mistake]
     examples: tuple[tuple[Numbers, ...], ...] = ()
     drawing: LargeInputs | None = None
@@ -192,7 +190,7 @@ def publish(assignment: Assignment) -> PublicAssignment:
 
 def kit_bytes(kit: Kit) -> bytes:
     """Writes a kit; the same kit gives the same bytes."""
-    return msgspec.msgpack.encode(to_plain(kit), order="deterministic")
+    return msgspec.msgpack.encode(kit, order="deterministic")
 
 
 def find_kit(start: Path) -> Path | None:
@@ -204,6 +202,7 @@ def find_kit(start: Path) -> Path | None:
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 AGAIN = "unpack the kit's zip file again, or ask for a new one"
 FOREIGN = "is no kit of grader, or is damaged; {again}"
+OLDER = "is in an earlier format that grader {here} cannot read; ask for a new kit"
 NEWER = (
     "was made by another version of grader ({version}; this is {here}); install that one, "
     "or ask for a new kit"
@@ -228,9 +227,10 @@ def read_kit(path: Path) -> Kit:
         raise _refused(Message(FOREIGN, {"again": again})) from error
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise _refused(Message(FOREIGN, {"again": again}))
-    if plain.get("schema") != SCHEMA:
+    if (schema := plain.get("schema")) != SCHEMA:
         versions = {"version": str(plain.get("grader"))[:40], "here": __version__}
-        raise _refused(Message(NEWER, versions))
+        older = isinstance(schema, int) and schema < SCHEMA
+        raise _refused(Message(OLDER if older else NEWER, versions))
     if any(map(CONTROLS.search, _texts_in(plain))):
         damage = Message("a text moves the terminal's cursor")
         raise _refused(Message(DAMAGED, {"what": damage, "again": again}))
@@ -270,26 +270,19 @@ def _problems(kit: Kit) -> Iterator[Message]:
         arrays = [*_numbers_in(answers)]
         if not all(map(_is_whole, arrays)):
             yield Message("{exercise}: numbers are missing", {"exercise": exercise.id})
-        elif not all(map(_is_finite, arrays)) or not all(
-            math.isfinite(sums.most) for sums in (*answers.sums, *_large(answers))
-        ):
+        elif not all(map(_is_finite, arrays)):
             yield Message("{exercise}: a number is not finite", {"exercise": exercise.id})
         elif not _fits_together(answers) or not _can_be_drawn(exercise, answers):
             yield Message("{exercise}: sizes do not fit", {"exercise": exercise.id})
 
 
-def _large(answers: Answers) -> list[Sums]:
-    return [question.sums for question in answers.questions if question.sums is not None]
-
-
 def _numbers_in(answers: Answers) -> Iterator[Numbers]:
     for question in answers.questions:
-        yield from question.inputs
-        yield from (
-            numbers for numbers in (question.expected, question.scale) if numbers is not None
-        )
-    for sums in (*answers.sums, *_large(answers)):
-        yield sums.sums
+        yield from (*question.inputs, question.expected, question.scale)
+    for answer in answers.mistaken:
+        yield answer.elements
+        if answer.places is not None:
+            yield answer.places
     for example in answers.examples:
         yield from example
 
@@ -312,18 +305,28 @@ def _fits_together(answers: Answers) -> bool:
             *question.mistakes.items(),
             *(item for table in question.after.values() for item in table.items()),
         ]
-        if not all(HIDDEN <= index < len(answers.sums) for _, index in known):
+        if not all(HIDDEN <= index < len(answers.mistaken) for _, index in known):
             return False
         if not {key for key, _ in known} <= {*answers.mistakes}:
             return False
-        expected, scale = question.expected, question.scale
-        shape = () if expected is None else expected.shape
-        answered = expected is not None or question.sums is not None
-        if answered != (scale is not None) or (scale is not None and scale.shape != shape):
+        if question.scale.shape not in {question.expected.shape, ()}:
             return False
-    return all(
-        sums.shape and sums.sums.shape == sums.shape[:1]
-        for sums in (*answers.sums, *_large(answers))
+    return all(map(_has_its_shape, answers.mistaken))
+
+
+def _has_its_shape(answer: MistakenAnswer) -> bool:
+    import numpy as np
+
+    if answer.places is None:
+        return answer.elements.shape == answer.shape
+    places = np.frombuffer(answer.places.data, answer.places.dtype.value)
+    return (
+        len(answer.elements.shape) == 1
+        and answer.elements.shape == answer.places.shape
+        and places.dtype.kind == "i"
+        and bool(places.size)
+        and int(places.min()) >= 0
+        and int(places.max()) < math.prod(answer.shape)
     )
 
 

@@ -4,7 +4,8 @@ The zip file that students get holds README, starter, handout, and the kit's dat
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -19,7 +20,6 @@ from grader.correctness import (
     models,
     probe,
     questions,
-    row_sums,
     secret_questions,
     shows,
     stream,
@@ -39,23 +39,27 @@ from grader.kit.contents import (
     LargeInputs,
     Length,
     Mistake,
+    MistakenAnswer,
     Numbers,
-    Sums,
     Width,
     kit_bytes,
     publish,
 )
 from grader.model.course import Assignment, Backend, Calls, Case, CaseKind, Exercise
 from grader.model.errors import CourseError, Message
-from grader.model.reference import Answer, Array, Inputs, Reference, RowSums
+from grader.model.reference import Array, Inputs, Reference
 
 WHOLE = (Width.ONE, Width.TWO, Width.FOUR, Width.EIGHT)
 MOST_VALUES = 256  # different numbers that large inputs are drawn from
 DRAWS = 32  # of the reference's large inputs, to see which numbers they are made of
 TOO_LARGE = "its kit would be too large ({mib} MiB, {most} at most); list fewer or smaller cases"
-NOT_WHOLE = "its large answers are not whole numbers, so that no kit can hold them"
 NOT_DRAWN = "its large inputs cannot be drawn anew, so that no kit can hold them"
 UNEVEN = "its answers do not grow evenly with the size, so that no kit can hold them"
+WHOLE_ANSWER = 64
+"""Elements up to which a mistake's answer is kept whole, else so many and those that tell it apart.
+
+Whole answers of all the mistakes of a product of 65×65 matrices take 200 MB.
+"""
 LAYOUTS = 3  # ways in which a C function is called with the same matrices; see sandbox/c_program
 README = "README.txt"
 HANDOUTS = ("handout.md", "handout.pdf", "handout.docx", "handout.html")
@@ -86,24 +90,62 @@ def make_kit(
     return kit, data
 
 
-class _SumsPool(Struct):
-    """Sums, each kept once."""
+class _MistakenAnswers(Struct):
+    """What the mistakes give, each answer kept once."""
 
-    sums: list[Sums] = field(default_factory=list)
-    _places: dict[object, int] = field(default_factory=dict)
+    answers: list[MistakenAnswer] = field(default_factory=list)
+    _indexes: dict[MistakenAnswer, int] = field(default_factory=dict)
 
-    def place(self, model: Answer | None, *, right: bool) -> int:
-        """Keeps one, and says where; HIDDEN for a mistake that does not show."""
-        if model is None or isinstance(model, RowSums):
+    def keep(
+        self, question: CaseQuestion, tables: Sequence[Mapping[str, Array | None]]
+    ) -> list[dict[str, int]]:
+        """Keep what mistakes give by key, and return the indexes; HIDDEN where none shows."""
+        shown = [
+            {key: model if shows(question, model) else None for key, model in table.items()}
+            for table in tables
+        ]
+        known = [model for table in shown for model in table.values() if model is not None]
+        places = _telling_places([question.expected, *known])
+        return [
+            {key: self._index(model, places) for key, model in table.items()} for table in shown
+        ]
+
+    def _index(self, model: Array | None, places: Mapping[tuple[int, ...], Array]) -> int:
+        if model is None:
             return HIDDEN
-        sums = sums_of(model, right=right)
-        if sums is None:
-            return HIDDEN
-        key = (sums.shape, sums.sums.dtype, sums.sums.data, sums.most, right)
-        if key not in self._places:
-            self._places[key] = len(self.sums)
-            self.sums.append(sums)
-        return self._places[key]
+        if model.size <= WHOLE_ANSWER:
+            answer = MistakenAnswer(model.shape, numbers_of(model))
+        else:
+            there = places[model.shape]
+            answer = MistakenAnswer(model.shape, numbers_of(model.flat[there]), numbers_of(there))
+        if answer not in self._indexes:
+            self._indexes[answer] = len(self.answers)
+            self.answers.append(answer)
+        return self._indexes[answer]
+
+
+def _telling_places(answers: Sequence[Array]) -> dict[tuple[int, ...], Array]:
+    """Choose by shape in which places to keep answers, so that no two that differ look the same."""
+    import numpy as np
+
+    chosen = {}
+    for shape in {answer.shape for answer in answers if answer.size > WHOLE_ANSWER}:
+        alike = [answer.ravel() for answer in answers if answer.shape == shape]
+        rng = Random(alike[0].size)  # noqa: S311  no secret
+        places = {rng.getrandbits(64) % alike[0].size for _ in range(WHOLE_ANSWER)}
+        while True:
+            there = np.array(sorted(places))
+            groups: dict[bytes, list[Array]] = {}
+            for answer in alike:
+                elements = answer[there] + 0.0  # -0.0 is 0.0
+                groups.setdefault(elements.tobytes(), []).append(answer)
+            pairs = [(first, other) for first, *rest in groups.values() for other in rest]
+            telling = {int(np.abs(first.astype(float) - other).argmax()) for first, other in pairs}
+            if telling <= places:
+                break
+            places |= telling
+        chosen[shape] = there
+    return chosen
 
 
 def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
@@ -126,28 +168,22 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
         *secret_questions(exercise, recording, seed),
     )
     examples = example_questions(exercise, recording)
-    pool = _SumsPool()
+    pool = _MistakenAnswers()
     remembering = _remembering(case_questions, reference)
-    answered = [
-        _question(question, place, pool, reference, remembering)
-        for question, place in zip((counted, *case_questions), places, strict=True)
-    ]
+    answer = partial(_question, pool=pool, reference=reference, remembering=remembering)
+    answered = [answer(counted, places[0])]
     calls = LAYOUTS if exercise.backend is Backend.C else 1
-    for index, question in enumerate(case_questions):
+    for index, (question, place) in enumerate(zip(case_questions, places[1:], strict=True)):
         histories = _histories(case_questions, index, calls)
-        after = _after(question, histories, pool, reference, remembering)
-        answered[index + 1] = replace(answered[index + 1], after=after)
-    answered += [
-        _question(question, f"example {index}", pool, reference, remembering)
-        for index, question in enumerate(examples)
-    ]
+        answered.append(answer(question, place, histories=histories))
+    answered += [answer(question, f"example {index}") for index, question in enumerate(examples)]
     net_is_given = exercise.calls is not Calls.MODEL  # else the net is what is to be written
     return Answers(
         operation=exercise.operation,
         arguments=reference.arguments,
         probe=reference.probe,
         questions=tuple(answered),
-        sums=tuple(pool.sums),
+        mistaken=tuple(pool.answers),
         mistakes=dict(_mistakes(exercise, reference, case_questions)),
         examples=tuple(tuple(map(numbers_of, question.inputs)) for question in examples),
         drawing=drawing,
@@ -156,37 +192,53 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
     )
 
 
-def _question(
+def _question(  # noqa: PLR0913  what is asked, of which reference, after what
     question: CaseQuestion,
     place: str,
-    pool: _SumsPool,
+    *,
+    pool: _MistakenAnswers,
     reference: Reference,
     remembering: frozenset[str],
+    histories: Iterable[list[Inputs]] = (),
 ) -> AnsweredQuestion:
-    base = AnsweredQuestion(place=place, digest=digest_of(question.inputs), size=question.case.size)
-    if question.case.kind is CaseKind.LARGE:
-        sums = sums_of(question.expected, right=True)
-        if sums is None or sums.sums.dtype is Width.FLOAT:
-            raise CourseError([Message(NOT_WHOLE, where=reference.operation)])
-        most = question.scale.astype(float).max()  # an element's rounding errors are within it
-        return replace(base, sums=sums, scale=numbers_of(most))
+    scale = question.scale.astype(float)
+    large = question.case.kind is CaseKind.LARGE
+    base = AnsweredQuestion(
+        place=place,
+        digest=digest_of(question.inputs),
+        size=question.case.size,
+        expected=numbers_of(question.expected),
+        scale=numbers_of(scale.max() if large else scale),
+    )
+    if large:
+        return base
     mistaken = {**models(question, (), reference), **dict(_constant_families(question, reference))}
+    alone = {key: model for key, model in mistaken.items() if key not in remembering}
+    few = replace(
+        reference, lookalikes={key: reference.lookalikes[key] for key in sorted(remembering)}
+    )
+    after = {
+        digest_of_all(map(digest_of, before)): models(question, before, few)
+        for before in (histories if remembering else ())
+    }
+    tables = [
+        {key: model for key, model in table.items() if _can_be_returned(model)}
+        for table in (alone, *after.values())
+    ]
+    indexes, *later = pool.keep(question, tables)
     return replace(
         base,
         inputs=tuple(map(numbers_of, question.inputs)),
-        expected=numbers_of(question.expected),
-        scale=numbers_of(question.scale.astype(float)),
-        mistakes={
-            key: pool.place(model, right=not shows(question, model))
-            for key, model in mistaken.items()
-            if key not in remembering and _can_be_returned(model)
-        },
+        mistakes=indexes,
+        after=dict(zip(after, later, strict=True)),
     )
 
 
-def _can_be_returned(model: Answer | None) -> bool:
+def _can_be_returned(model: Array | None) -> bool:
     """Whether a program's result may equal it: NaN equals nothing."""
-    return model is None or isinstance(model, RowSums) or row_sums(model) is not None
+    import numpy as np
+
+    return model is None or bool(model.size and np.isfinite(model).all())
 
 
 def _constant_families(question: CaseQuestion, reference: Reference) -> Iterator[tuple[str, Array]]:
@@ -237,31 +289,6 @@ def _remembering(case_questions: Sequence[CaseQuestion], reference: Reference) -
             )
             names |= set() if same else {key}
     return frozenset(names)
-
-
-def _after(
-    question: CaseQuestion,
-    histories: Iterator[list[Inputs]],
-    pool: _SumsPool,
-    reference: Reference,
-    remembering: frozenset[str],
-) -> dict[str, dict[str, int]]:
-    if question.case.kind is CaseKind.LARGE or not remembering:
-        return {}
-    few = replace(
-        reference,
-        lookalikes={
-            key: lookalike for key, lookalike in reference.lookalikes.items() if key in remembering
-        },
-    )
-    return {
-        digest_of_all(map(digest_of, before)): {
-            key: pool.place(model, right=not shows(question, model))
-            for key, model in models(question, before, few).items()
-            if _can_be_returned(model)
-        }
-        for before in histories
-    }
 
 
 def _mistakes(
@@ -346,15 +373,7 @@ def numbers_of(array: Array) -> Numbers:
         most = max(abs(int(extreme)) for extreme in (array.min(initial=0), array.max(initial=0)))
         width = next(kind for kind in WHOLE if most < 2 ** (8 * int(kind[-1]) - 1))
     data = np.ascontiguousarray(array, width.value).tobytes()
-    return Numbers(shape=array.shape, dtype=width, data=data)
-
-
-def sums_of(model: Array, *, right: bool) -> Sums | None:
-    """Keeps an answer by the sums of its rows."""
-    rows = row_sums(model)
-    if rows is None:
-        return None
-    return Sums(shape=rows.shape, sums=numbers_of(rows.sums), most=rows.most, right=right)
+    return Numbers(array.shape, width, data)
 
 
 def packed(kit: Kit, data: bytes, assignment: Assignment) -> tuple[tuple[str, ...], bytes]:

@@ -12,20 +12,15 @@ Array = Any  # numpy.ndarray; this room does not import numpy
 Inputs = tuple[Array, ...]
 
 
-class Unanswered(ValueError):
-    """A kit holds the answers to its own inputs, and was asked about others."""
+class Excerpt(Struct, frozen=True, kw_only=True):
+    """Some elements of an answer that is too large to be kept whole."""
+
+    shape: tuple[int, ...]  # of the answer
+    places: Array  # of the elements, counted in C order
+    elements: Array
 
 
-class RowSums(Struct, frozen=True, kw_only=True):
-    """What a mistake gives, as a kit knows it: a weighted sum of each row, and not the numbers."""
-
-    shape: tuple[int, ...]
-    sums: Array  # int64 of whole numbers, else float64
-    most: float  # the largest magnitude
-    right: bool  # whether it is the right answer here, so that the mistake does not show
-
-
-Answer = Any  # an Array; in a kit RowSums
+Answer = Any  # an Array or an Excerpt
 
 
 class Lookalike(Struct, frozen=True, kw_only=True):
@@ -60,7 +55,9 @@ class Reference(Struct, frozen=True, kw_only=True):
 
     `inputs(case, rng)` makes the arguments, int64 or float64 arrays; `expected(*inputs)` the right
     answer, exact for integers; `scale(*inputs)` the sum of the absolute values of the terms of each
-    element, float64 of the answer's shape: rounding errors are measured in units of it.
+    element, float64 of the answer's shape: rounding errors are measured in units of it. A kit for
+    students makes a Reference that looks all of this up. ValueError: there is no answer, since the
+    shapes do not fit, or the kit does not hold these inputs.
 
     `wrong_rows(inputs, result, rng)` names the rows of a finite result of the right shape that are
     wrong or in doubt, in less time than the answer takes; it may miss a wrong one with a

@@ -73,11 +73,6 @@ def doubtful() -> Iterator[ExerciseEvidence]:
         yield replace(wrong, entry=None, comparisons=(), probes=(probe,))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), varies=True))
     yield made.evidence(replace(made.comparison(Outcome.WRONG_VALUE), given="[[1]], [[2]]"))
-    far = made.comparison(Outcome.WRONG_VALUE)
-    assert far.first_wrong is not None
-    for outcome in (Outcome.WRONG_VALUE, Outcome.NOT_FINITE):  # as a kit knows large answers
-        unknown = replace(far, outcome=outcome, first_wrong=replace(far.first_wrong, expected=""))
-        yield made.evidence(unknown)
     shrunk = replace(made.comparison(Outcome.WRONG_SHAPE), expected_shape=(1, 1), shape=(2, 2))
     yield made.evidence(shrunk)
     yield made.evidence(replace(made.comparison(Outcome.EQUAL), container="tuple with float"))

@@ -31,7 +31,8 @@ def _set(path: str, value: object) -> Change:
 
 Q = "answers.matmul.questions.1."
 CHANGES: dict[str, Change] = {
-    "newer": _set("schema", 2),
+    "newer": _set("schema", 3),
+    "older": _set("schema", 1),
     "foreign": _set("format", "something else"),
     "no answers": lambda plain: plain.pop("answers"),
     "answers of nothing": _set("answers", {}),
@@ -45,15 +46,24 @@ CHANGES: dict[str, Change] = {
     "too much memory": _set("assignment.exercises.0.limits.memory_mib", 2**40),
     "a path for a name": _set("assignment.source", "../../.bashrc.py"),
     "an absolute path": _set("assignment.source", "/etc/passwd.py"),
-    "a huge array": _set(f"{Q}expected.shape", [2**25, 2**25]),
-    "a negative array": _set(f"{Q}expected.shape", [-1, -1]),
-    "another shape": _set(f"{Q}scale.shape", [1, 1]),
-    "too few numbers": _set(f"{Q}expected.data", b""),
-    "objects for numbers": _set(f"{Q}expected.dtype", "|O"),
-    "NaN": _set(f"{Q}expected", {"shape": [1], "dtype": "<f8", "data": b"\xff" * 8}),
-    "an infinite magnitude": _set("answers.matmul.sums.0.most", float("inf")),
+    "a huge array": _set(f"{Q}expected.0", [2**25, 2**25]),
+    "a negative array": _set(f"{Q}expected.0", [-1, -1]),
+    "another shape": _set(f"{Q}scale.0", [1, 4]),
+    "too few numbers": _set(f"{Q}expected.2", b""),
+    "objects for numbers": _set(f"{Q}expected.1", "|O"),
+    "NaN": _set(f"{Q}expected", [[1], "<f8", b"\xff" * 8]),
+    "no right answer": lambda plain: plain["answers"]["matmul"]["questions"][1].pop("expected"),
     "a mistake that is none": _set(f"{Q}mistakes", {"nothing": 0}),
-    "sums that are not there": _set(f"{Q}mistakes.transposed", 10**6),
+    "a mistaken answer that is not there": _set(f"{Q}mistakes.transposed", 10**6),
+    "a mistaken answer of another shape": _set("answers.matmul.mistaken.0.0", [3]),
+    "a place outside": _set("answers.matmul.mistaken.0", [[2], *2 * [[[1], "<i1", b"\x02"]]]),
+    "a place before the first": _set(
+        "answers.matmul.mistaken.0", [[2], *2 * [[[1], "<i1", b"\xff"]]]
+    ),
+    "no place": _set("answers.matmul.mistaken.0", [[2], *2 * [[[0], "<i1", b""]]]),
+    "more places than elements": _set(
+        "answers.matmul.mistaken.0", [[4], [[1], "<i1", b"\x01"], [[2], "<i1", b"\x01\x02"]]
+    ),
     "an escape sequence": _set("assignment.title.ja", "\x1b[2J"),
     "an escape sequence for a key": _set(f"{Q}mistakes.\x1b[2J", 0),
     "a huge drawing": _set("answers.matmul.drawing.answer", [[64, 0], [64, 0], [64, 0]]),
@@ -89,13 +99,13 @@ class Harmful:
     [
         b"",
         b"PK\x03\x04 a zip file",
-        b"\x00" * (10 * 2**20),
+        b"\x00" * (MOST_BYTES + 1),
         b"\x91" * 500_000,
         b'{"format": "grader kit"}',
         pickle.dumps(Harmful()),
         pickle.dumps({"format": "grader kit", "schema": 1, "answers": Harmful()}),
     ],
-    ids=["empty", "zip", "ten megabytes", "nested", "json", "pickle", "dict of a pickle"],
+    ids=["empty", "zip", "too large", "nested", "json", "pickle", "dict of a pickle"],
 )
 def test_what_is_no_kit_is_refused(
     data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -120,6 +130,22 @@ def test_what_was_made_is_read_again(kit: tuple[Kit, bytes], folder: Path) -> No
     """As it was; and it is small enough for its own limit."""
     assert read_kit(folder / FILE) == kit[0]
     assert len(kit[1]) < MOST_BYTES / 4
+
+
+@pytest.mark.parametrize(
+    ("schema", "sentence"),
+    [(1, "earlier format"), (3, "another version of grader (9.9"), ("?", "another version of")],
+)
+def test_a_kit_of_another_format_can_be_told(
+    schema: object, sentence: str, kit: tuple[Kit, bytes], folder: Path
+) -> None:
+    """One of before can only be replaced; for another, its version of grader may be installed."""
+    plain = msgspec.msgpack.decode(kit[1])
+    plain.update(schema=schema, grader="9.9")
+    (folder / FILE).write_bytes(msgspec.msgpack.encode(plain))
+    with pytest.raises(CourseError) as refused:
+        read_kit(folder / FILE)
+    assert sentence in say(refused.value.messages[0], "en")
 
 
 def test_it_is_found_from_below_and_a_course_goes_before_one_above(folder: Path) -> None:

@@ -4,6 +4,7 @@ import io
 import random
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -12,14 +13,18 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from grader import __version__
-from grader.correctness import probe, questions, secret_questions
+from grader.correctness import models, probe, questions, secret_questions, shows
+from grader.correctness.comparing import is_right
+from grader.correctness.lookalikes import known_mistakes
+from grader.correctness.questions import question
 from grader.intake import read_submission, unread_submission
 from grader.kit import Kit, make_kit, packed, references_of
 from grader.kit.answers import digest_of
 from grader.model.course import Case, CaseKind
-from grader.model.reference import RowSums, Unanswered
+from grader.model.reference import Excerpt
 from grader.store import seed_of
 from tests.kit.conftest import asked, made
 from tests.tree import ROOT
@@ -85,40 +90,70 @@ def test_its_data_is_numbers_and_words(name: str) -> None:
 
 
 def test_it_answers_its_own_inputs_only(kit: tuple[Kit, bytes]) -> None:
-    """Whatever else it is asked, it has no answer: not even to one of its inputs, changed a bit."""
+    """It has no answer to others: not even to one of its inputs, changed a bit."""
     (reference,) = references_of(kit[0]).values()
     (exercise,) = kit[0].loaded.exercises
     known = questions(exercise, reference, kit[0].seed)
     for one in known:
-        assert one.answered
+        assert one.shape == one.expected.shape
         changed = (one.inputs[0] + 1, one.inputs[1])
         swapped = one.inputs[::-1]
         for inputs in (changed, *([swapped] if one.case.size > 1 else [])):
-            with pytest.raises(Unanswered):
+            with pytest.raises(ValueError, match="no answer"):
                 reference.expected(*inputs)
-            with pytest.raises(Unanswered):
+            with pytest.raises(ValueError, match="no answer"):
                 reference.scale(*inputs)
             for mistake in reference.lookalikes.values():
-                with pytest.raises(Unanswered):
+                with pytest.raises(ValueError, match="no answer"):
                     mistake.compute(inputs, ())
     large = reference.inputs(Case(size=9, kind=CaseKind.LARGE), random.Random(1))
-    with pytest.raises(Unanswered):
+    with pytest.raises(ValueError, match="no answer"):
         reference.expected(*large)
     assert reference.programs == {}
 
 
-def test_mistakes_are_known_by_sums_only(kit: tuple[Kit, bytes]) -> None:
-    """From the sums of its rows no answer can be read."""
-    (reference,) = references_of(kit[0]).values()
+@pytest.mark.parametrize("name", ["kadai1", "training"])
+def test_it_answers_as_the_course_does(name: str) -> None:
+    """The right answer, the scale, and what each mistake gives, for each question."""
+    kit, _ = made(name)
+    assignment, of_course = asked(name)
+    compared = Counter[str]()
+    for exercise in assignment.exercises:
+        held, reference = references_of(kit)[exercise.id], of_course[exercise.id]
+        for one in questions(exercise, held, kit.seed):
+            assert np.array_equal(held.expected(*one.inputs), reference.expected(*one.inputs))
+            assert np.array_equal(held.scale(*one.inputs), reference.scale(*one.inputs))
+            there = replace(one, reference=reference)
+            given = models(there, (), reference)
+            for key, model in models(one, (), held).items():
+                right: Any = given[key]
+                if model is None:
+                    assert not shows(there, right) or not np.isfinite(right).all()
+                elif isinstance(model, Excerpt):
+                    assert model.shape == right.shape
+                    assert np.array_equal(model.elements, right.flat[model.places])
+                else:
+                    assert np.array_equal(model, right)
+                compared[type(model).__name__] += 1
+    assert compared["ndarray"] > 100
+    assert compared["Excerpt"] > 100
+
+
+def test_mistakes_of_large_answers_are_told_apart(kit: tuple[Kit, bytes]) -> None:
+    """The elements that are kept suffice: no mistake is taken for one that gives something else."""
+    (held,) = references_of(kit[0]).values()
     (exercise,) = kit[0].loaded.exercises
-    one = questions(exercise, reference, kit[0].seed)[-1]
-    answers = [
-        mistake.compute(one.inputs, ())
-        for mistake in reference.lookalikes.values()
-        if mistake.fit is None and mistake.relation == "" and "state" not in str(mistake.name)
-    ][:20]
-    assert all(isinstance(answer, RowSums) for answer in answers if answer is not None)
-    assert sum(answer is not None for answer in answers) > 10
+    (reference,) = asked("kadai1")[1].values()
+    one = questions(exercise, held, kit[0].seed)[-1]
+    there = replace(one, reference=reference)
+    whole, kept = models(there, (), reference), models(one, (), held)
+    results = [model for model in whole.values() if model is not None and model.size <= 33**2]
+    assert one.case.size == 33
+    assert len(results) > 100
+    for result in results:
+        if np.isfinite(result).all():
+            named = known_mistakes(one, result, kept)
+            assert {*named} == {*known_mistakes(there, result, whole)}
 
 
 def test_grading_uses_other_inputs(kit: tuple[Kit, bytes]) -> None:
@@ -176,23 +211,21 @@ def test_no_link_is_followed(tmp_path: Path, kit: tuple[Kit, bytes]) -> None:
     assert not any(content == b"secret" for content in members_of(archive).values())
 
 
-def test_a_large_answer_is_checked_by_its_rows() -> None:
-    """A kit knows no element of it, and finds the row in which one is wrong."""
+def test_one_wrong_element_of_a_large_answer_is_found() -> None:
+    """Every element of it is known. What a sweep draws has no answer, and takes time only."""
     kit, _ = made("optional1")
     (reference,) = references_of(kit).values()
     (exercise,) = kit.loaded.exercises
     (large,) = [
         one for one in questions(exercise, reference, kit.seed) if one.case.kind is CaseKind.LARGE
     ]
-    assert not large.answered
     right = large.inputs[0].astype(float) @ large.inputs[1]
-    rows = large.wrong_rows(right)
-    assert rows is not None
-    assert rows.size == 0
+    assert is_right(large, right)
     for row, column in ((0, 0), (7, 199), (199, 3)):
         wrong = right.copy()
         wrong[row, column] += 1
-        found = large.wrong_rows(wrong)
-        assert found is not None
-        assert found.tolist() == [row]
+        assert not is_right(large, wrong)
+    swept = question(Case(size=40, kind=CaseKind.LARGE), exercise, reference, b"sweep")
+    assert swept.shape == (40, 40)
+    assert is_right(swept, np.zeros((40, 40)))
     assert np.array_equal(large.inputs[0], questions(exercise, reference, kit.seed)[-1].inputs[0])

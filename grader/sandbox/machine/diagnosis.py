@@ -1,13 +1,14 @@
-"""From facts about a machine to lines: ok, warning or problem, and the command that mends it.
+"""From facts about a machine to lines: ok, warning or problem, and what mends it.
 
-Pure. A line is a key of the wording's table [ui.machine.gpu] and what fills its sentence.
-Sources of the rules: the notes on PyTorch for HIP, CuPy's installation guide, ROCm's guide on GPU
-isolation, and messages in issue threads of those projects; docs/en/gpu.md lists them.
+Pure. A line is a key of the wording's table [ui.machine.gpu] and what fills its sentence. Which
+builds of PyTorch and CuPy there are changes every few months, so no version is written down here: a
+line states what is installed, what fits by the vendor's own rule, and where the builds are listed.
 
-CuPy's wheels, from its installation guide and the package index: `cupy-rocm-7-0` for ROCm 7,
-`cupy-rocm-5-0` for ROCm 5 (the last is 13.3), nothing for ROCm 6: `cupy-rocm-6-0` was never
-published, and AMD gives its own build, `amd-cupy`, from its own index (the `amd-cupy` of the
-public index is an empty placeholder). `cupy-cuda12x` and `cupy-cuda13x` for NVIDIA.
+The rules: an NVIDIA driver runs what is built for the CUDA that it names itself, for another minor
+version of the same major one, and for older ones (docs.nvidia.com/deploy/cuda-compatibility). A
+library that is linked against ROCm needs the same major version, which is in the name of the file
+libamdhip64.so.N. The other sources are the notes on PyTorch for HIP, CuPy's installation guide, and
+ROCm's guide on GPU isolation.
 """
 
 import re
@@ -19,65 +20,10 @@ from msgspec import Struct, field
 
 from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts
 
-AMD_CUPY = "PIP_EXTRA_INDEX_URL=https://pypi.amd.com/simple pip install amd-cupy"
-FROM_SOURCE = "CUPY_INSTALL_USE_HIP=1 ROCM_HOME=/opt/rocm HCC_AMDGPU_TARGET={arch} pip install cupy"
-WHEELS = "https://download.pytorch.org/whl"
-ROCM_CUPY = {5: "pip install cupy-rocm-5-0", 6: AMD_CUPY, 7: "pip install cupy-rocm-7-0"}
-ROCM_TORCH = {5: "5.7", 6: "6.4", 7: "7.1"}  # the last index of each; its wheels bring ROCm along
+TORCH = "https://pytorch.org/get-started/locally/"
+CUPY = "https://docs.cupy.dev/en/stable/install.html"
+ROCM = "https://rocm.docs.amd.com/"
 MISSING = re.compile(r"libamdhip64\.so\.(\d+)")
-FIRST_CUDA_13 = 580  # the first driver that serves CUDA 13
-
-
-class Remedy(Struct, frozen=True, kw_only=True):
-    """What would put it right; `case` is added to the key of a line's sentence."""
-
-    command: str = ""
-    case: str = ""
-
-
-def torch_for(facts: MachineFacts) -> str:
-    """Gives the command that installs the build of PyTorch for this machine's GPU."""
-    if facts.vendor == "AMD":
-        major = max((one for one in ROCM_TORCH if one <= _major(facts.rocm)), default=6)
-        version = ROCM_TORCH[major]
-        return f"pip install --force-reinstall torch -i {WHEELS}/rocm{version}"
-    version = "cu130" if _major(facts.driver) >= FIRST_CUDA_13 else "cu128"
-    return f"pip install --force-reinstall torch -i {WHEELS}/{version}"
-
-
-def cupy_for(facts: MachineFacts) -> Remedy:
-    """Gives the command that installs the build of CuPy for this machine's GPU."""
-    if facts.vendor != "AMD":
-        cuda = _major(facts.torch.cuda) or (13 if _major(facts.driver) >= FIRST_CUDA_13 else 12)
-        return _after_removal(facts, f"pip install cupy-cuda{cuda}x")
-    rocm = _major(facts.rocm)
-    if not rocm:
-        return Remedy(command="sudo amdgpu-install --usecase=rocm", case="_without_rocm")
-    right = _rocm_cupy(facts)
-    missing = MISSING.search(facts.cupy.error)
-    if missing and int(missing[1]) != rocm:
-        return _after_removal(facts, right, "_for_other_rocm")
-    if facts.cupy.installed and facts.cupy.distributions[0][0] in right.split():
-        # The right wheel, and yet it fails: this device's code may be missing in it.
-        return _after_removal(facts, _from_source(facts))
-    return _after_removal(facts, right)
-
-
-def _rocm_cupy(facts: MachineFacts) -> str:
-    """Gives the wheel for this ROCm, or how to build one where nobody publishes any."""
-    return ROCM_CUPY.get(_major(facts.rocm)) or _from_source(facts)
-
-
-def _from_source(facts: MachineFacts) -> str:
-    arch = next((device.arch for device in facts.torch.devices if device.arch), "gfxNNNN")
-    return FROM_SOURCE.format(arch=arch)
-
-
-def _after_removal(facts: MachineFacts, command: str, case: str = "") -> Remedy:
-    """Puts the removal of what is there before the command: two builds overwrite each other."""
-    names = " ".join(name for name, _ in facts.cupy.distributions)
-    removal = f"pip uninstall -y {names} && " if names else ""
-    return Remedy(command=removal + command, case=case)
 
 
 def _major(version: str) -> int:
@@ -94,7 +40,6 @@ ORDER = {
     "NVIDIA": ("CUDA_VISIBLE_DEVICES",),
 }
 FULL_FROM = 0.1  # of a device's memory left free
-CUDA_DRIVERS = {12: 525, 13: 580}  # NVIDIA's oldest Linux driver for each CUDA (release notes)
 GROUPS = "sudo usermod -aG render,video $USER"
 CONTAINER = {
     "AMD": "docker run --device=/dev/kfd --device=/dev/dri --group-add video ...",
@@ -117,6 +62,7 @@ class DiagnosisLine(Struct, frozen=True, kw_only=True):
     key: str
     params: Mapping[str, str | int] = field(default_factory=dict)
     command: str = ""  # that mends it, or shows more
+    links: tuple[str, ...] = ()  # to the pages that list what can be installed
 
 
 def diagnose(facts: MachineFacts) -> tuple[DiagnosisLine, ...]:
@@ -136,11 +82,13 @@ def diagnose(facts: MachineFacts) -> tuple[DiagnosisLine, ...]:
 
 def _torch_on_cpu(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     if not facts.torch.installed:
-        command = "pip install torch -i https://download.pytorch.org/whl/cpu"
-        yield DiagnosisLine(level=DiagnosisLevel.OK, key="torch_absent", command=command)
+        yield DiagnosisLine(level=DiagnosisLevel.OK, key="torch_absent", links=(TORCH,))
     elif facts.torch.error and not (facts.torch.hip or facts.torch.cuda):
         yield DiagnosisLine(
-            level=DiagnosisLevel.PROBLEM, key="torch_fails", params={"error": facts.torch.error}
+            level=DiagnosisLevel.PROBLEM,
+            key="torch_fails",
+            params={"error": facts.torch.error},
+            links=(TORCH,),
         )
     else:
         yield DiagnosisLine(
@@ -157,29 +105,28 @@ def _driver(facts: MachineFacts) -> Iterator[DiagnosisLine]:
             level=DiagnosisLevel.PROBLEM, key=key, params={"vendor": vendor}, command=mend
         )
         return
-    if facts.wsl:
-        yield DiagnosisLine(level=DiagnosisLevel.OK, key="wsl")
-    else:
-        versions: dict[str, str | int] = {
-            "vendor": vendor,
-            "driver": facts.driver or "?",
-            "rocm": facts.rocm or "-",
-        }
-        yield DiagnosisLine(level=DiagnosisLevel.OK, key="driver", params=versions)
-        yield from _fitting_wheels(facts)
+    key = "wsl" if facts.wsl else "driver_amd" if facts.vendor == "AMD" else "driver_nvidia"
+    versions = {
+        "driver": facts.driver or "?",
+        "rocm": facts.rocm or "-",
+        "cuda": facts.driver_cuda or "?",
+    }
+    yield DiagnosisLine(level=DiagnosisLevel.OK, key=key, params=versions)
+    yield from _what_fits(facts)
     yield from _old_driver(facts)
 
 
-def _fitting_wheels(facts: MachineFacts) -> Iterator[DiagnosisLine]:
-    """Names what to install for the ROCm that is there, also where all is well."""
-    if facts.vendor != "AMD" or not _major(facts.rocm):
+def _what_fits(facts: MachineFacts) -> Iterator[DiagnosisLine]:
+    """State which builds fit, also where all is well."""
+    params: dict[str, str | int]
+    if facts.vendor == "AMD" and _major(facts.rocm):
+        minor = ".".join(facts.rocm.split(".")[:2])
+        key, params = "fits_rocm", {"rocm": minor, "major": _major(facts.rocm)}
+    elif facts.driver_cuda:
+        key, params = "fits_cuda", {"major": _major(facts.driver_cuda)}
+    else:
         return
-    params: dict[str, str | int] = {
-        "rocm": facts.rocm,
-        "torch": torch_for(facts).partition("--force-reinstall ")[2],
-        "cupy": _rocm_cupy(facts),
-    }
-    yield DiagnosisLine(level=DiagnosisLevel.OK, key="fitting_wheels", params=params)
+    yield DiagnosisLine(level=DiagnosisLevel.OK, key=key, params=params, links=(TORCH, CUPY))
 
 
 DRIVERS = {
@@ -189,20 +136,15 @@ DRIVERS = {
 
 
 def _old_driver(facts: MachineFacts) -> Iterator[DiagnosisLine]:
-    major = re.match(r"\d+", facts.torch.cuda)
-    driver = re.match(r"\d+", facts.driver)
-    if facts.vendor != "NVIDIA" or not (major and driver):
-        return
-    needed = CUDA_DRIVERS.get(int(major[0]), 0)
-    if int(driver[0]) < needed:
-        params: dict[str, str | int] = {
-            "driver": facts.driver,
-            "needed": needed,
-            "cuda": facts.torch.cuda,
-        }
-        command = DRIVERS["NVIDIA"]
+    """A build that sees a device runs, whatever the versions: NVIDIA has packages for that."""
+    runs = _major(facts.driver_cuda)
+    if runs and not facts.torch.devices and _major(facts.torch.cuda) > runs:
         yield DiagnosisLine(
-            level=DiagnosisLevel.PROBLEM, key="old_driver", params=params, command=command
+            level=DiagnosisLevel.PROBLEM,
+            key="old_driver",
+            params={"runs": facts.driver_cuda, "cuda": facts.torch.cuda, "major": runs},
+            command="" if facts.wsl else DRIVERS["NVIDIA"],  # WSL's is that of Windows
+            links=(TORCH,),
         )
 
 
@@ -260,10 +202,10 @@ def _variables(facts: MachineFacts) -> Iterator[DiagnosisLine]:
 
 
 def _torch(facts: MachineFacts) -> Iterator[DiagnosisLine]:
-    build, remedy = facts.torch, torch_for(facts)
+    build = facts.torch
     right = build.hip if facts.vendor == "AMD" else build.cuda
     if not build.installed:
-        yield DiagnosisLine(level=DiagnosisLevel.WARNING, key="torch_absent", command=remedy)
+        yield DiagnosisLine(level=DiagnosisLevel.WARNING, key="torch_absent", links=(TORCH,))
     elif build.hangs:
         yield DiagnosisLine(
             level=DiagnosisLevel.PROBLEM, key="hangs", params=_error(build), command="dmesg | tail"
@@ -271,11 +213,11 @@ def _torch(facts: MachineFacts) -> Iterator[DiagnosisLine]:
     elif not (build.hip or build.cuda):
         key = "torch_fails" if build.error else "torch_for_cpu"
         params = {**_version(build), **_error(build)}
-        yield DiagnosisLine(level=DiagnosisLevel.PROBLEM, key=key, params=params, command=remedy)
+        yield DiagnosisLine(level=DiagnosisLevel.PROBLEM, key=key, params=params, links=(TORCH,))
     elif not right:
         params = {**_version(build), "vendor": facts.vendor}
         yield DiagnosisLine(
-            level=DiagnosisLevel.PROBLEM, key="torch_for_other", params=params, command=remedy
+            level=DiagnosisLevel.PROBLEM, key="torch_for_other", params=params, links=(TORCH,)
         )
     elif not build.devices:
         params = {**_version(build), "error": build.error or "-"}
@@ -287,30 +229,41 @@ def _torch(facts: MachineFacts) -> Iterator[DiagnosisLine]:
 
 
 def _cupy(facts: MachineFacts) -> Iterator[DiagnosisLine]:
-    build, remedy = facts.cupy, cupy_for(facts)
+    build = facts.cupy
     names = ", ".join(f"{name} {version}" for name, version in build.distributions)
+    without_rocm = facts.vendor == "AMD" and not _major(facts.rocm)
+    case = "_without_rocm" if without_rocm else ""
+    install = DRIVERS["AMD"] if without_rocm else ""
+    links: tuple[str, ...] = (ROCM, CUPY) if without_rocm else (CUPY,)
+    remove = f"pip uninstall -y {' '.join(name for name, _ in build.distributions)}"
+    level, key, params, command = DiagnosisLevel.PROBLEM, "", _error(build), ""
     if not build.installed:
-        yield _remedied(DiagnosisLevel.WARNING, "cupy_absent", {}, remedy)
+        level, key, command = DiagnosisLevel.WARNING, f"cupy_absent{case}", install
     elif len(build.distributions) > 1:
-        command = f"pip uninstall -y {' '.join(name for name, _ in build.distributions)}"
-        yield DiagnosisLine(
-            level=DiagnosisLevel.PROBLEM, key="cupy_twice", params={"names": names}, command=command
-        )
+        key, command = "cupy_twice", remove
     elif build.hangs:
-        yield DiagnosisLine(
-            level=DiagnosisLevel.PROBLEM, key="hangs", params=_error(build), command="dmesg | tail"
-        )
-    elif build.error or not build.devices:
-        params = {"names": names, "error": build.error or "-"}
-        yield _remedied(DiagnosisLevel.PROBLEM, "cupy_fails", params, remedy)
+        key, command, links = "hangs", "dmesg | tail", ()
+    elif build.devices and not build.error:
+        level, key, links = DiagnosisLevel.OK, "cupy", ()
+    elif OTHER_BUILDS[facts.vendor or "NVIDIA"] in build.distributions[0][0]:
+        key, command = "cupy_for_other", remove
+    elif without_rocm:
+        key, command = f"cupy_fails{case}", install
+    elif (wanted := MISSING.search(build.error)) and int(wanted[1]) != _major(facts.rocm):
+        key, command = "cupy_fails_for_other_rocm", remove
+        params = {**params, "wanted": wanted[1], "rocm": facts.rocm}
     else:
-        yield DiagnosisLine(level=DiagnosisLevel.OK, key="cupy", params={"names": names})
+        key = "cupy_fails"
+    params = {
+        **params,
+        "error": build.error or "-",
+        "names": names,
+        "vendor": facts.vendor or "NVIDIA",
+    }
+    yield DiagnosisLine(level=level, key=key, params=params, command=command, links=links)
 
 
-def _remedied(
-    level: DiagnosisLevel, key: str, params: Mapping[str, str | int], remedy: Remedy
-) -> DiagnosisLine:
-    return DiagnosisLine(level=level, key=key + remedy.case, params=params, command=remedy.command)
+OTHER_BUILDS = {"AMD": "cuda", "NVIDIA": "rocm"}  # in the names of CuPy's distributions
 
 
 def _site_folders(facts: MachineFacts) -> Iterator[DiagnosisLine]:

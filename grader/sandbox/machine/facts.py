@@ -306,9 +306,9 @@ class MachineFacts(Struct, frozen=True, kw_only=True):
     unshown: tuple[str, ...] = ()  # folders of GPU libraries that students' programs do not see
     rocm: str = ""  # installed in /opt
     driver: str = ""
+    driver_cuda: str = ""  # the newest that NVIDIA's driver runs, such as "12.8"
     torch: LibraryBuild = LibraryBuild()
     cupy: LibraryBuild = LibraryBuild()
-    python: tuple[int, int] = (3, 11)
 
     @property
     def vendor(self) -> str:
@@ -337,10 +337,18 @@ def gather_facts(environ: Mapping[str, str] = os.environ, root: Path = ROOT) -> 
         unshown=unshown_folders(environ) if files.any else (),
         rocm=rocm_version(root),
         driver=driver_version(root, amd=bool(files.amd)) if files.any else "",
+        driver_cuda=driver_cuda() if files.nvidia or files.wsl else "",
         torch=_build("torch"),
         cupy=_build("cupy"),
-        python=sys.version_info[:2],
     )
+
+
+def driver_cuda() -> str:
+    """Ask the driver itself, so that no table of drivers is needed; "" without an answer."""
+    with contextlib.suppress(NoAnswerError):
+        version = ask("ask_device", "driver")["driver"].get("cuda", 0)
+        return f"{version // 1000}.{version % 1000 // 10}" if version else ""
+    return ""
 
 
 def _build(library: str) -> LibraryBuild:

@@ -9,7 +9,7 @@ from grader.sandbox.machine.diagnosis import DiagnosisLevel
 from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts, SeenDevice
 
 OK, WARNING, PROBLEM = DiagnosisLevel.OK, DiagnosisLevel.WARNING, DiagnosisLevel.PROBLEM
-Told = tuple[DiagnosisLevel, str, str]  # level, key, part of the command
+Told = tuple[DiagnosisLevel, str, str]  # level, key, part of the command or of a link
 
 HIP_TORCH = LibraryBuild(
     distributions=(("torch", "2.9.1+rocm6.4"),),
@@ -24,6 +24,9 @@ CUDA_TORCH = LibraryBuild(
     cuda="12.8",
     devices=(SeenDevice(name="NVIDIA H200", arch="sm_90", memory_mib=143771, free_mib=143000),),
     archs=("sm_75", "sm_80", "sm_90", "sm_120"),
+)
+NO_DRIVER = replace(
+    CUDA_TORCH, devices=(), error="RuntimeError: The NVIDIA driver on your system is too old"
 )
 CPU_TORCH = LibraryBuild(distributions=(("torch", "2.9.1+cpu"),))
 MI210 = HIP_TORCH.devices
@@ -54,6 +57,7 @@ H200 = MachineFacts(
     nodes=NVIDIA_NODES,
     user="ta",
     driver="570.133.20",
+    driver_cuda="12.8",
     torch=CUDA_TORCH,
     cupy=CUDA_CUPY,
 )
@@ -63,7 +67,7 @@ TWO = tuple(replace(one, name=f"{one.name} {number}") for number, one in enumera
 MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
     "laptop with nothing": (
         MachineFacts(user="ta"),
-        ((OK, "none", ""), (OK, "torch_absent", "pip install torch")),
+        ((OK, "none", ""), (OK, "torch_absent", "pytorch.org")),
     ),
     "laptop with PyTorch": (
         MachineFacts(torch=CPU_TORCH),
@@ -71,43 +75,31 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
     ),
     "MI210 and ROCm 6.4, with AMD's CuPy": (
         ROCM_6,
-        ((OK, "torch_hip", ""), (OK, "cupy", ""), (OK, "device", "")),
+        (
+            (OK, "fits_rocm", "pytorch.org"),
+            (OK, "torch_hip", ""),
+            (OK, "cupy", ""),
+            (OK, "device", ""),
+        ),
     ),
     "ROCm 6.4 with CuPy for 7": (
         replace(ROCM_6, cupy=CUPY_FOR_7),
-        ((PROBLEM, "cupy_fails_for_other_rocm", "pip install amd-cupy"),),
+        ((PROBLEM, "cupy_fails_for_other_rocm", "pip uninstall -y cupy-rocm-7-0"),),
     ),
     "ROCm 6.4 without CuPy": (
         replace(ROCM_6, cupy=LibraryBuild()),
-        ((WARNING, "cupy_absent", "pip install amd-cupy"),),
+        ((WARNING, "cupy_absent", "docs.cupy.dev"),),
     ),
-    "ROCm 7 without CuPy": (
-        replace(ROCM_6, rocm="7.0.2", cupy=LibraryBuild()),
-        ((WARNING, "cupy_absent", "pip install cupy-rocm-7-0"),),
-    ),
-    "ROCm 8, for which nobody publishes a CuPy, with CuPy for 7": (
-        replace(ROCM_6, rocm="8.0.0", cupy=CUPY_FOR_7),
+    "ROCm 8 without PyTorch and with CuPy for 7": (
+        replace(ROCM_6, rocm="8.0.0", torch=LibraryBuild(), cupy=CUPY_FOR_7),
         (
-            (
-                *(PROBLEM, "cupy_fails_for_other_rocm"),
-                "pip uninstall -y cupy-rocm-7-0 && CUPY_INSTALL_USE_HIP=1",
-            ),
+            (WARNING, "torch_absent", "pytorch.org"),
+            (PROBLEM, "cupy_fails_for_other_rocm", "docs.cupy.dev"),
         ),
-    ),
-    "ROCm 5.7 without PyTorch": (
-        replace(ROCM_6, rocm="5.7.1", torch=LibraryBuild(), cupy=LibraryBuild()),
-        (
-            (WARNING, "torch_absent", "whl/rocm5.7"),
-            (WARNING, "cupy_absent", "pip install cupy-rocm-5-0"),
-        ),
-    ),
-    "ROCm 5.7 with CuPy for 7": (
-        replace(ROCM_6, rocm="5.7.1", cupy=CUPY_FOR_7),
-        ((PROBLEM, "cupy_fails_for_other_rocm", "pip install cupy-rocm-5-0"),),
     ),
     "ROCm only inside PyTorch's wheel": (
         replace(ROCM_6, rocm="", cupy=CUPY_FOR_7),
-        ((PROBLEM, "cupy_fails_without_rocm", "amdgpu-install"),),
+        ((PROBLEM, "cupy_fails_without_rocm", "amdgpu-install --usecase=rocm https://rocm.docs"),),
     ),
     "ROCm 7 on a chip that CuPy's wheel has no code for": (
         replace(
@@ -117,7 +109,7 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
             cupy=replace(CUPY_FOR_7, error="hipErrorNoBinaryForGpu"),
         ),
         (
-            (PROBLEM, "cupy_fails", "HCC_AMDGPU_TARGET=gfx1151 pip install cupy"),
+            (PROBLEM, "cupy_fails", "docs.cupy.dev"),
             (WARNING, "no_code", "--selftest"),
         ),
     ),
@@ -126,7 +118,11 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
             ROCM_6,
             cupy=LibraryBuild(distributions=CUDA_CUPY.distributions, error="ImportError: libcuda"),
         ),
-        ((PROBLEM, "cupy_fails", "pip uninstall -y cupy-cuda12x && PIP_EXTRA_INDEX_URL="),),
+        ((PROBLEM, "cupy_for_other", "pip uninstall -y cupy-cuda12x"),),
+    ),
+    "CuPy for ROCm on NVIDIA": (
+        replace(H200, cupy=CUPY_FOR_7),
+        ((PROBLEM, "cupy_for_other", "pip uninstall -y cupy-rocm-7-0"),),
     ),
     "two builds of CuPy": (
         replace(
@@ -162,31 +158,46 @@ MACHINES: dict[str, tuple[MachineFacts, tuple[Told, ...]]] = {
     ),
     "PyTorch for CUDA on an AMD machine": (
         replace(ROCM_6, torch=replace(CUDA_TORCH, devices=(), error="no NVIDIA driver")),
-        ((PROBLEM, "torch_for_other", "whl/rocm6.4"),),
+        ((PROBLEM, "torch_for_other", "pytorch.org"),),
     ),
     "PyTorch for the CPU on an AMD machine": (
         replace(ROCM_6, rocm="7.1.0", torch=CPU_TORCH),
-        ((PROBLEM, "torch_for_cpu", "whl/rocm7.1"),),
+        ((PROBLEM, "torch_for_cpu", "pytorch.org"),),
     ),
     "PyTorch for the CPU on NVIDIA": (
         replace(H200, torch=CPU_TORCH),
-        ((PROBLEM, "torch_for_cpu", "whl/cu128"),),
+        ((PROBLEM, "torch_for_cpu", "pytorch.org"),),
     ),
     "H200 with CUDA 12.8": (
         H200,
-        ((OK, "driver", ""), (OK, "torch_cuda", ""), (OK, "cupy", ""), (OK, "device", "")),
+        (
+            *((OK, "driver_nvidia", ""), (OK, "fits_cuda", "docs.cupy.dev")),
+            *((OK, "torch_cuda", ""), (OK, "cupy", ""), (OK, "device", "")),
+        ),
     ),
     "H200 without CuPy": (
         replace(H200, cupy=LibraryBuild()),
-        ((WARNING, "cupy_absent", "pip install cupy-cuda12x"),),
+        ((WARNING, "cupy_absent", "docs.cupy.dev"),),
     ),
     "a driver that is too old": (
-        replace(H200, driver="470.256.02"),
-        ((PROBLEM, "old_driver", "ubuntu-drivers"),),
+        replace(H200, driver="470.256.02", driver_cuda="11.4", torch=NO_DRIVER),
+        ((PROBLEM, "old_driver", "ubuntu-drivers install https://pytorch.org"),),
     ),
     "CUDA 13 with a driver for 12": (
-        replace(H200, torch=replace(CUDA_TORCH, cuda="13.0")),
+        replace(H200, torch=replace(NO_DRIVER, cuda="13.0")),
         ((PROBLEM, "old_driver", ""),),
+    ),
+    "CUDA 13 with a driver for 12 and NVIDIA's package for that": (
+        replace(H200, torch=replace(CUDA_TORCH, cuda="13.0")),
+        ((OK, "torch_cuda", ""),),
+    ),
+    "CUDA 12.9 with a driver for 12.8": (
+        replace(H200, torch=replace(CUDA_TORCH, cuda="12.9")),
+        ((OK, "torch_cuda", ""),),
+    ),
+    "a driver that does not answer which CUDA it runs": (
+        replace(H200, driver_cuda=""),
+        ((OK, "driver_nvidia", ""), (OK, "torch_cuda", "")),
     ),
     "WSL": (
         MachineFacts(

@@ -1,24 +1,27 @@
 """Recorded machines are told what is wrong with them, and nothing that is not."""
 
+import shutil
+import subprocess
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from msgspec.structs import replace
 
 from grader.sandbox.machine.diagnosis import DiagnosisLevel, diagnose
-from grader.sandbox.machine.facts import MachineFacts
+from grader.sandbox.machine.facts import MachineFacts, driver_cuda
 from grader.wording import load_wording
 from tests.sandbox.machine.machines import H200, MACHINES, ROCM_6, Told
 
 
 @pytest.mark.parametrize(("facts", "told"), MACHINES.values(), ids=MACHINES)
 def test_a_machine_is_told(facts: MachineFacts, told: tuple[Told, ...]) -> None:
-    """The lines expected are there, with the command; no other line is worse than ok."""
+    """The lines expected are there, with what mends it; no other line is worse than ok."""
     lines = {line.key: line for line in diagnose(facts)}
-    for level, key, command in told:
+    for level, key, mended in told:
         assert key in lines, sorted(lines)
         assert lines[key].level is level
-        assert command in lines[key].command
+        assert mended in " ".join((lines[key].command, *lines[key].links))
     complaints = {line.key for line in diagnose(facts) if line.level is not DiagnosisLevel.OK}
     expected = {key for level, key, _ in told if level is not DiagnosisLevel.OK}
     # Whoever has no driver, or hides everything, is told of what follows from that as well.
@@ -43,37 +46,56 @@ def test_every_line_has_its_sentence(lang: str) -> None:
             assert not [name for _, name, _, _ in Formatter().parse(sentence) if name]
 
 
-def test_a_problem_of_ours_has_a_command() -> None:
+def test_a_problem_has_a_command_or_a_link() -> None:
     """Nearly every complaint says how it is mended, or what shows more."""
     without = {
         line.key
         for facts, _ in MACHINES.values()
         for line in diagnose(facts)
-        if line.level is not DiagnosisLevel.OK and not line.command
+        if line.level is not DiagnosisLevel.OK and not (line.command or line.links)
     }
     assert without <= {"torch_sees_none"}
 
 
 @pytest.mark.parametrize(
-    ("rocm", "torch", "cupy"),
+    ("facts", "builds"),
     [
-        ("5.7.1", "/rocm5.7", "cupy-rocm-5-0"),
-        ("6.4.1", "/rocm6.4", "amd-cupy"),
-        ("7.0.2", "/rocm7.1", "cupy-rocm-7-0"),
-        ("8.0.0", "/rocm7.1", "HCC_AMDGPU_TARGET=gfx90a pip install cupy"),
+        (ROCM_6, ["PyTorch for ROCm 6.4", "CuPy for ROCm 6,"]),
+        (replace(ROCM_6, rocm="8.0.0"), ["PyTorch for ROCm 8.0", "CuPy for ROCm 8,"]),
+        (H200, ["CUDA 12 (any minor version) or older"]),
+        (replace(H200, driver_cuda="14.1"), ["CUDA 14 (any minor version) or older"]),
     ],
 )
-def test_wheels_that_fit_are_named_where_all_is_well(rocm: str, torch: str, cupy: str) -> None:
-    """Of both libraries, for the ROCm that is found."""
-    (line,) = (one for one in diagnose(replace(ROCM_6, rocm=rocm)) if one.key == "fitting_wheels")
+def test_what_fits_is_stated_where_all_is_well(facts: MachineFacts, builds: list[str]) -> None:
+    """By the vendor's rule, for versions that there are not yet as well, with both pages."""
+    (line,) = (one for one in diagnose(facts) if one.key.startswith("fits"))
     assert line.level is DiagnosisLevel.OK
-    assert str(line.params["torch"]).endswith(torch)
-    assert str(line.params["cupy"]).endswith(cupy)
-    others = (replace(ROCM_6, rocm=""), H200)
-    assert "fitting_wheels" not in {line.key for one in others for line in diagnose(one)}
+    sentence = load_wording("en").text(f"machine.gpu.{line.key}", **line.params)
+    assert all(build in sentence for build in builds)
+    assert [link.split("/")[2] for link in line.links] == ["pytorch.org", "docs.cupy.dev"]
+    unknown = (replace(ROCM_6, rocm=""), replace(H200, driver_cuda=""))
+    assert not [one for each in unknown for one in diagnose(each) if one.key.startswith("fits")]
 
 
-def test_cupy_rocm_6_0_is_never_recommended() -> None:
-    """It has never been published."""
+def test_no_command_installs_a_build() -> None:
+    """What builds there are changes too often: pages are named for that."""
     commands = [line.command for facts, _ in MACHINES.values() for line in diagnose(facts)]
-    assert not [command for command in commands if "cupy-rocm-6-0" in command]
+    assert not [command for command in commands if "pip install" in command]
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
+@pytest.mark.parametrize(
+    ("answer", "newest"), [("*v = 12080; return 0;", "12.8"), ("return 999;", "")]
+)
+def test_the_driver_is_asked_which_cuda_it_runs(
+    answer: str, newest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its own function, which needs no device; no answer is none."""
+    source = tmp_path / "driver.c"
+    source.write_text(f"int cuDriverGetVersion(int *v) {{ {answer} }}", encoding="utf-8")
+    library = tmp_path / "libcuda.so.1"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
+    assert driver_cuda() == newest
+    library.write_bytes(b"")
+    assert driver_cuda() == ""

@@ -1,8 +1,10 @@
 """Says what PyTorch and CuPy see, as one line of JSON. Run as a program, never imported by ours.
 
-Arguments: the libraries to ask, in order. A library that cannot be imported is an answer as well.
+Arguments: the libraries to ask, in order, or "driver" for NVIDIA's. One that cannot be imported is
+an answer as well.
 """
 
+import ctypes
 import importlib
 import json
 import sys
@@ -13,7 +15,7 @@ PER_MIB = 2**20
 
 def main(names: list[str]) -> None:
     """Asks each library named."""
-    asking = {"torch": ask_torch, "cupy": ask_cupy}
+    asking = {"torch": ask_torch, "cupy": ask_cupy, "driver": ask_driver}
     answer: dict[str, Any] = {}
     for name in names:
         try:
@@ -21,6 +23,13 @@ def main(names: list[str]) -> None:
         except Exception as error:  # noqa: BLE001 - whatever a driver raises is the answer
             answer[name] = {"error": f"{type(error).__name__}: {error}"}
     sys.stdout.write("\n" + json.dumps(answer) + "\n")
+
+
+def ask_driver() -> dict[str, Any]:
+    """Give the newest CUDA that the driver runs, as 12080 for 12.8."""
+    version = ctypes.c_int()
+    failed = ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(version))
+    return {"cuda": 0 if failed else version.value}
 
 
 def ask_torch() -> dict[str, Any]:
