@@ -305,6 +305,11 @@ def _lists(result: "CollectResult", words: Wording) -> Iterator[str]:
         yield ""
         yield words.text("collect.refused", count=len(collection.refused))
         yield from _some(_refusals(collection.refused, words), words)
+    if result.replaced:
+        yield ""
+        yield words.text("collect.replaced", count=len(result.replaced))
+        moves = sorted(result.replaced.items())
+        yield from _some((f"{visible(folder)} → {visible(away)}" for folder, away in moves), words)
     for student, files in result.by_hand.items():
         yield words.text("collect.by_hand", student=student, files=files)
 

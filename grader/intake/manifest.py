@@ -361,7 +361,7 @@ def _collection(manifest: Manifest) -> Collection:
 
 
 def _collected_files(files: Iterable[ManifestFile], place: str) -> Iterator[CollectedFile]:
-    """Refuses what lies outside the manifest's folder: merging removes files by these paths."""
+    """Refuses what lies outside the manifest's folder: its folders are renamed by these paths."""
     for number, file in enumerate(files, start=1):
         parts = file.path.split("/")
         if {"", ".", ".."} & {*parts} or {"\0", "\\"} & {*file.path} or parts[0].endswith(":"):

@@ -2,12 +2,13 @@
 
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.commands.conftest import Say
-from tests.commands.weeks import DOWNLOADS, collect, decide_all, rows_of
+from tests.commands.weeks import DOWNLOADS, ROSTER, collect, decide_all, rows_of
 from tests.tree import ROOT
 
 
@@ -97,3 +98,26 @@ def test_nobody_gets_0_for_files_that_may_be_theirs(course: Path, say: Say, smal
     assert [student for student, path in paths.items() if "kadai1: 0/" in path] == ["24A1219"]
     said = say("review", "kadai1", "--list", "--lang", "en")
     assert "There are files without an owner" in said.out
+
+
+def test_a_second_download_replaces_folders_and_says_where_the_old_ones_are(
+    course: Path, say: Say, small: Path, tmp_path: Path
+) -> None:
+    """With what was edited by hand; the earlier folder makes no student, and is not graded."""
+    collect(say, small)
+    folder = course / "submissions/kadai1"
+    (folder / "24A1201/kadai1.py").write_text("import numpy  # mended\n", encoding="utf-8")
+    newer = tmp_path / "newer.zip"
+    with zipfile.ZipFile(newer, "w") as archive:
+        entry = "山田 太郎_31201_assignsubmission_file/kadai1.py"
+        archive.writestr(zipfile.ZipInfo(entry, (2025, 4, 17, 20, 0, 0)), "import numpy as np\n")
+    said = say("collect", newer, "-a", "kadai1", *ROSTER, "--lang", "en")
+    assert said.code == 0, said.err
+    away = ".earlier/24A1201/20250417-090100"
+    assert f"(1):\n  24A1201 → {away}\n" in said.out
+    assert f"files edited by hand (kadai1.py) are now in {away}" in said.err
+    assert "mended" in (folder / away / "kadai1.py").read_text(encoding="utf-8")
+    assert (folder / "24A1202/kadai1.py").is_file()
+    assert say("grade", "kadai1", "--no-timing").code == 0
+    sheets = {path.stem for path in (course / "results/kadai1/sheets").glob("*.json")}
+    assert sheets == {"24A1201", "24A1202"}

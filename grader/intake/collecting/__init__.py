@@ -7,10 +7,10 @@ what a person is asked on the screen.
     collecting   the story: collect; then the times of the LMS's tables, and for each student which
                  files count
     gathering    opens what was given
-    remembering  what was there, as a person left it
+    previous     what an earlier run collected, as groups of files that move together
     resolving    whose everything is, with what a person says; unmatched are files of no layout
     versions     which of several files is the newest; snapshots: a file and what it came with
-    placing      where everything lies (folders, disk_names); disk writes
+    placing      where everything lies, a folder at a time (folders, disk_names); disk writes
     outcome      what was done, and how certain it is who did not hand in
 """
 

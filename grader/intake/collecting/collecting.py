@@ -9,7 +9,6 @@ from msgspec.structs import astuple, replace
 
 from grader.intake.collecting.disk import Disk, staging_beside
 from grader.intake.collecting.gathering import (
-    REFUSED,
     Gathered,
     OpenedDownload,
     gather,
@@ -25,11 +24,17 @@ from grader.intake.collecting.placing import (
     place,
     plan_placement,
 )
-from grader.intake.collecting.remembering import COUNTED, EARLIER, Memory, remember
+from grader.intake.collecting.previous import Previous, PreviousGroup, read_previous
 from grader.intake.collecting.resolving import IdentitySources, Resolved, resolve
-from grader.intake.collecting.snapshots import SnapshotFile, best_who, dates_attempts
+from grader.intake.collecting.snapshots import (
+    SnapshotFile,
+    best_who,
+    dates_attempts,
+    is_lost,
+    trust,
+)
 from grader.intake.collecting.unmatched import UNEXPLAINED, unmatched_files, without_heaps
-from grader.intake.collecting.versions import Versions, best_time, came_later, which_count
+from grader.intake.collecting.versions import Versions, best_time, which_count
 from grader.intake.joining import join
 from grader.intake.manifest import read_manifest, write_manifest
 from grader.model.collection import (
@@ -72,10 +77,10 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
             gathered.warnings[:0] = warnings
             known = _known(gathered, people, course, assign or {})
             disk = Disk(root=real)
-            memory = remember(_collected(real, assignment), disk)
-            without_heaps(gathered, [*known.roster, *known.sheets, *memory.people()])
+            previous = read_previous(_collected(real, assignment), disk)
+            without_heaps(gathered, [*known.roster, *known.sheets, *previous.people()])
             collecting = _Collecting(
-                gathered=gathered, memory=memory, known=known, disk=disk, assignment=assignment
+                gathered=gathered, previous=previous, known=known, disk=disk, assignment=assignment
             )
             result = collecting.plan()
             if not dry_run:
@@ -92,7 +97,7 @@ class _Collecting(Struct, kw_only=True):
     """One collecting: everything that was given, and what was there."""
 
     gathered: Gathered
-    memory: Memory
+    previous: Previous
     known: IdentitySources
     disk: Disk
     assignment: Assignment
@@ -101,25 +106,23 @@ class _Collecting(Struct, kw_only=True):
 
     def plan(self) -> CollectResult:
         """Decides everything; writes nothing."""
-        files = dated(self.gathered, self.memory, self.known)
-        resolved = resolve(
-            files, unmatched_files(self.gathered, self.memory), self.memory, self.known
-        )
+        files = dated(self.gathered, self.previous, self.known)
+        unmatched = unmatched_files(self.gathered, self.previous)
+        resolved = resolve(files, unmatched, self.previous, self.known)
         self.gathered.warnings += resolved.warnings
         choosing = _Choosing(
             resolved=resolved,
-            memory=self.memory,
+            previous=self.previous,
             downloads=self.gathered.downloads,
             source=self.assignment.source,
             lms=self._lms(),
         )
         class_files = choosing.class_files()
-        old = self.memory.collection
+        old = self.previous.collection
         self.placement = plan_placement(class_files, old, self.disk, self.assignment.source)
-        self.gathered.warnings += self.placement.warnings
         self.sources = class_files.sources
         listed = self._collection(self.placement, resolved)
-        collection = with_certainty(listed, self.gathered, resolved, self.memory)
+        collection = with_certainty(listed, self.gathered, resolved, old)
         return outcome(collection, self.gathered, old, self.placement)
 
     def write(self, collection: Collection, staging: Path) -> None:
@@ -131,16 +134,20 @@ class _Collecting(Struct, kw_only=True):
         write_manifest(self.disk.root, collection, self.assignment)
 
     def _collection(self, placement: Placement, resolved: Resolved) -> Collection:
-        names = dict(self.memory.names)
+        old = self.previous.collection
+        names = dict(old.names)
         listed = [*self.known.sheets, *self.known.roster]
         names |= {
             person.student: person.name for person in listed if person.student and person.name
         }
         there = {collected.student for collected in placement.students}
-        before = self.memory.collection.not_submitted if self.memory.collection else ()
         class_ = {person.student for person in self.known.roster or self.known.sheets} - {""}
         elsewhere = class_ & resolved.joined.students.keys()  # a person gave their files away
-        absent = {*resolved.joined.not_submitted, *elsewhere, *(() if listed else before)}
+        absent = {
+            *resolved.joined.not_submitted,
+            *elsewhere,
+            *(() if listed else old.not_submitted),
+        }
         return Collection(
             assignment=self.assignment.id,
             lms=self._lms(),
@@ -154,14 +161,14 @@ class _Collecting(Struct, kw_only=True):
         )
 
     def _lms(self) -> str:
-        before = self.memory.collection.lms.split("+") if self.memory.collection else []
+        before = self.previous.collection.lms.split("+")
         names = {*before, *(download.lms for download in self.gathered.downloads)} - {""}
         return "+".join(sorted(names))
 
     def _refused(self, resolved: Resolved) -> Iterator[RefusedEntry]:
         """Lists what was refused, now and before, and whose it would have been."""
         again = {download.name for download in self.gathered.downloads}
-        before = self.memory.collection.refused if self.memory.collection else ()
+        before = self.previous.collection.refused
         yield from (entry for entry in before if entry.download not in again)
         owners = {file.piece: student for student, own in resolved.students.items() for file in own}
         kept = {piece.member.name: student for piece, student in owners.items()}  # as they came
@@ -229,11 +236,11 @@ def _target(target: Path, inputs: Sequence[Path]) -> Path:
 # The times and attempts of the LMS's own tables.
 
 
-def dated(gathered: Gathered, memory: Memory, known: IdentitySources) -> list[SnapshotFile]:
+def dated(gathered: Gathered, previous: Previous, known: IdentitySources) -> list[SnapshotFile]:
     """Makes the pieces of every download, with what its own table says of its student.
 
     A table that was given by itself speaks of what each student handed in last, also of what was
-    collected before: that is changed in `memory`.
+    collected before: that is changed in `previous`.
     """
     files = []
     for number, opened in enumerate(gathered.downloads):
@@ -242,10 +249,10 @@ def dated(gathered: Gathered, memory: Memory, known: IdentitySources) -> list[Sn
         files += [_with(piece, number, rows.get(piece)) for piece in pieces]
     if not gathered.sheets:
         return files
-    before = [file for own in memory.files.values() for file in own if file.snapshot == COUNTED]
+    before = [file for group in previous.students.values() for file in group.files]
     newer = _by_themselves([*files, *before], gathered, known)
-    for student, own in memory.files.items():
-        memory.files[student] = [newer.get(file.piece, file) for file in own]
+    for group in previous.students.values():
+        group.files = [newer.get(file.piece, file) for file in group.files]
     return [newer.get(file.piece, file) for file in files]
 
 
@@ -318,78 +325,67 @@ class _Choosing(Struct, frozen=True, kw_only=True):
     """What it takes to tell which files of each student count."""
 
     resolved: Resolved
-    memory: Memory
+    previous: Previous
     downloads: Sequence[OpenedDownload]
     source: str  # the program's name that was asked for
     lms: str
 
     def class_files(self) -> ClassFiles:
         """Decides for everybody, and for what waits."""
-        students = self.resolved.students
-        lost = self._refused()
+        students, waiting = self.resolved.students, self.resolved.waiting
         repaired = {
             repair.name: repair for download in self.downloads for repair in download.repairs
         }
-        everybody = [
-            self._student(student, students.get(student, []), lost.get(student, ()), repaired)
-            for student in sorted({*students, *self._without_files()})
-        ]
-        waiting = [self._waiting(label) for label in sorted(self.resolved.waiting)]
-        sources = dict(self.memory.sources)
-        everything = (*students.values(), *self.resolved.waiting.values())
-        sources |= {
-            file.piece.member.sha256: file.piece.member.path
-            for own in everything
-            for file in own
-            if file.snapshot >= 0 and not _is_lost(file)
-        }
-        return ClassFiles(students=tuple(everybody), waiting=tuple(waiting), sources=sources)
+        return ClassFiles(
+            students=tuple(
+                self._student(student, students[student], repaired) for student in sorted(students)
+            ),
+            waiting=tuple(self._waiting(label) for label in sorted(waiting)),
+            sources={
+                file.piece.member.sha256: file.piece.member.path
+                for own in (*students.values(), *waiting.values())
+                for file in sorted(own, key=lambda file: file.snapshot)  # downloads last: unedited
+                if not is_lost(file)
+            },
+        )
 
     def _student(
-        self,
-        student: str,
-        files: Sequence[SnapshotFile],
-        refused: Sequence[str],
-        repaired: Mapping[str, Repair],
+        self, student: str, files: Sequence[SnapshotFile], repaired: Mapping[str, Repair]
     ) -> StudentFiles:
-        real = [file for file in files if not _is_lost(file)]
-        versions = self._versions(real, student)
+        real = [file for file in files if not is_lost(file)]
+        group = self.previous.students.get(student)
+        before = group.record if group and isinstance(group.record, Collected) else None
+        versions = which_count(real, student, self.source, self.lms)
         if not real:
-            versions = replace(versions, received=best_time(file.sheet_time for file in files))
-        before = self.memory.students.get(student)
-        there = {piece.file for piece in (*versions.counted, *versions.earlier)}
+            times = [file.sheet_time for file in files] or [before.received if before else None]
+            versions = replace(versions, received=best_time(times))
+        if group and group.contents == {content_of(piece) for piece in versions.counted}:
+            versions = _with_times_of(group, versions)
+        counted = {piece.file for piece in versions.counted}
         names = {piece.file for piece in versions.counted if _is_repaired(piece, repaired)}
-        names |= set(_noted(before, NoteKind.REPAIRED)) & {piece.file for piece in versions.counted}
-        missing = {*refused, *(set(_noted(before, NoteKind.REFUSED)) - there)}
+        missing = {file.piece.file for file in files if is_lost(file)}
+        if all(file.snapshot < 0 for file in real):  # nothing new was unpacked
+            names |= set(_noted(before, NoteKind.REPAIRED)) & counted
+            missing |= set(_noted(before, NoteKind.REFUSED))
         notes = [*self._about_who(student, before)]
         if names:
             notes.append(Note(kind=NoteKind.REPAIRED, names=tuple(sorted(names))))
         if missing:
             notes.append(Note(kind=NoteKind.REFUSED, names=tuple(sorted(missing))))
         callers = [file.piece.who for file in files]
-        # Whom a person moved away takes along who the LMS says it was.
         same = before is not None and (before.who in callers or not callers)
-        who = best_who(callers, before.who if before and same else Identity())
-        return StudentFiles(student=student, who=who, versions=versions, notes=tuple(notes))
-
-    def _versions(self, files: Sequence[SnapshotFile], student: str) -> Versions:
-        """Tells which files count: what the same caller handed in before gives way to what is new.
-
-        Unless that came in later, as the LMS says, or all of it is there again.
-        """
-        new = [file for file in files if file.snapshot > COUNTED]
-        callers = {file.piece.who for file in new}
-        before = [file for file in files if file.snapshot == COUNTED]
-        old = [file for file in before if any(_may_be_one(file.piece.who, who) for who in callers)]
-        again = {file.content for file in old} <= {file.content for file in new}
-        stays = again or came_later(old, new)
-        away = [file for file in files if file.snapshot == EARLIER] + ([] if stays else old)
-        versions = which_count(
-            [file for file in files if file not in away], student, self.source, self.lms
+        own = group is not None and (
+            student in self.resolved.replaced
+            or not real
+            or any(file in group.files for file in real)
         )
-        there = {content_of(piece) for piece in (*versions.counted, *versions.earlier)}
-        earlier = {file.content: file.piece for file in away if file.content not in there}
-        return replace(versions, earlier=(*versions.earlier, *earlier.values()))
+        return StudentFiles(
+            student=student,
+            who=best_who(callers, before.who if before and same else Identity()),
+            versions=versions,
+            notes=tuple(notes),
+            before=before if own else None,
+        )
 
     def _about_who(self, student: str, before: Collected | None) -> Iterable[Note]:
         """Says how sure it is whose the files are; a person may still mistype an id."""
@@ -404,53 +400,40 @@ class _Choosing(Struct, frozen=True, kw_only=True):
     def _waiting(self, label: str) -> UnassignedFiles:
         files = self.resolved.waiting[label]
         pending = self.resolved.pending.get(label)
-        before = self.memory.unassigned.get(label)
-        pieces = {content_of(file.piece): file.piece for file in files if not _is_lost(file)}
-        reason = pending.reason if pending else before.reason if before else UNEXPLAINED
-        proposals = pending.proposals if pending else before.proposals if before else ()
+        pieces = {content_of(file.piece): file.piece for file in files if not is_lost(file)}
         return UnassignedFiles(
             label=label,
             who=files[0].piece.who,
             pieces=tuple(pieces[content] for content in sorted(pieces)),
-            proposals=proposals,
-            reason=reason,
+            proposals=pending.proposals if pending else (),
+            reason=pending.reason if pending else UNEXPLAINED,
         )
 
-    def _without_files(self) -> Iterable[str]:
-        """Names those of whom nothing could be unpacked until now, and who are nobody else now."""
-        callers = {file.piece.who for own in self.resolved.students.values() for file in own} - {
-            Identity()
-        }
-        for student in self.memory.students.values():
-            if _noted(student, NoteKind.REFUSED) and (student.files or student.who not in callers):
-                yield student.student
 
-    def _refused(self) -> Mapping[str, Sequence[str]]:
-        lost: dict[str, list[str]] = defaultdict(list)
-        for student, files in self.resolved.students.items():
-            for file in files:
-                if _is_lost(file):
-                    lost[student].append(file.piece.file)
-        return lost
-
-
-def _may_be_one(who: Identity, other: Identity) -> bool:
-    """Says whether two callers of one student may be one: not two accounts, or two assignments."""
-    if Identity() in (who, other):
-        return who == other
-    numbers = (
-        (who.participant, other.participant),
-        (who.user, other.user),
-        (who.mail, other.mail),
+def _with_times_of(group: PreviousGroup, versions: Versions) -> Versions:
+    """Keep what an earlier table of the LMS said of the same files."""
+    before = {file.content: file.piece for file in group.files}
+    known = best_time(
+        time for file in group.files for time in (file.sheet_time, file.piece.received)
     )
-    return all(
-        not (number and other_number) or number == other_number for number, other_number in numbers
+    counted = []
+    for piece in versions.counted:
+        old = before[content_of(piece)]
+        received = piece.received or old.received
+        counted.append(
+            replace(
+                piece,
+                attempt=piece.attempt or old.attempt,
+                received=received,
+                late=piece.late or (old.late and received is None),
+            )
+        )
+    return replace(
+        versions,
+        counted=tuple(counted),
+        received=known if trust(known) > trust(versions.received) else versions.received,
+        attempt=versions.attempt or max(piece.attempt for piece in counted),
     )
-
-
-def _is_lost(file: SnapshotFile) -> bool:
-    """Says whether it stands for an entry that was refused."""
-    return file.piece.member.sha256.startswith(REFUSED)
 
 
 def _noted(before: Collected | None, kind: NoteKind) -> tuple[str, ...]:

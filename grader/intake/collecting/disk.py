@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from msgspec import Struct, field
 
@@ -100,26 +100,29 @@ class Disk(Struct):
                 )
         return Path(name)
 
-    def put_away(self, folder: str, away: str) -> None:
+    def rename(self, folder: str, new: str) -> None:
         """Moves a whole folder to where nothing lies yet. Raises IntakeError."""
-        self.refuse_links(f"{away}/")
-        self._make_folders((self.root / away).parent)
-        (self.root / folder).rename(self.root / away)
-        self.digests.clear()
+        self.refuse_links(f"{new}/")
+        self._make_folders((self.root / new).parent)
+        (self.root / folder).rename(self.root / new)
 
-    def remove(self, path: str) -> None:
-        """Removes a file that lies elsewhere now, and the folders that are empty then."""
+    def take_in(self, source: Path, path: str) -> None:
+        """Moves a folder or file that is complete to where nothing lies. Raises IntakeError."""
         self.refuse_links(path)
-        target = self.root / path
-        target.unlink(missing_ok=True)
-        self.digests[path] = ""
-        for folder in target.parents:
-            if folder == self.root:
-                return
-            try:
-                folder.rmdir()
-            except OSError:
-                return
+        self._make_folders((self.root / path).parent)
+        source.rename(self.root / path)
+
+    def remove_tree(self, folder: str) -> None:
+        """Removes a folder with everything in it, and the folders that are empty then."""
+        shutil.rmtree(self.root / folder)
+        self.remove_if_empty(folder.rpartition("/")[0])
+
+    def remove_if_empty(self, folder: str) -> None:
+        """Removes folders in which nothing lies, from a folder upwards."""
+        with suppress(OSError):
+            for path in (folder, *map(str, PurePosixPath(folder).parents)):
+                if path != ".":
+                    (self.root / path).rmdir()
 
     def _make_folders(self, folder: Path) -> None:
         if folder != self.root and not folder.is_dir():

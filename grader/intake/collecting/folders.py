@@ -1,9 +1,7 @@
 """Which folder is whose, below the folder that is collected into, and what lies where in it."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-
-from msgspec import Struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.intake.collecting.disk import Disk
 from grader.intake.collecting.disk_names import Places, folded, safe_part
@@ -17,7 +15,7 @@ UNASSIGNED = ".unassigned"
 Content = tuple[str, str]  # a file's logical name, and the digest of its bytes
 
 
-def paths_by_folder(old: Collection | None) -> Mapping[str, Mapping[Content, str]]:
+def paths_by_folder(old: Collection) -> Mapping[str, Mapping[Content, str]]:
     """Sorts the paths of the manifest by the folder that they are planned with."""
     paths: dict[str, dict[Content, str]] = defaultdict(dict)
     for file in files_of(old):
@@ -27,11 +25,10 @@ def paths_by_folder(old: Collection | None) -> Mapping[str, Mapping[Content, str
     return paths
 
 
-def files_of(old: Collection | None) -> Iterator[CollectedFile]:
+def files_of(old: Collection) -> Iterator[CollectedFile]:
     """Goes through every file of a collection."""
-    if old is not None:
-        yield from (file for student in old.students for file in student.files)
-        yield from (file for waiting in old.unassigned for file in waiting.files)
+    yield from (file for student in old.students for file in student.files)
+    yield from (file for waiting in old.unassigned for file in waiting.files)
 
 
 def folder_names(names: Sequence[str], old: Mapping[str, str]) -> dict[str, str]:
@@ -50,10 +47,9 @@ def folder_names(names: Sequence[str], old: Mapping[str, str]) -> dict[str, str]
     return folders
 
 
-def folders_of_students(old: Collection | None) -> Mapping[str, str]:
+def folders_of_students(old: Collection) -> Mapping[str, str]:
     """Names the folder of each student that has one."""
-    students = old.students if old else ()
-    return {student.student: folder for student in students if (folder := folder_of(student))}
+    return {student.student: folder for student in old.students if (folder := folder_of(student))}
 
 
 def folder_of(student: Collected) -> str:
@@ -62,73 +58,31 @@ def folder_of(student: Collected) -> str:
     return next((path.split("/")[0] for path in counted), "")
 
 
-def folders_of_labels(old: Collection | None) -> Mapping[str, str]:
+def folders_of_labels(old: Collection) -> Mapping[str, str]:
     """Names the folder of each label that has one."""
-    unassigned = old.unassigned if old else ()
-    return {group.label: group.files[0].path.split("/")[1] for group in unassigned if group.files}
+    groups = (group for group in old.unassigned if group.files)
+    return {group.label: group.files[0].path.split("/")[1] for group in groups}
 
 
-class FolderPlan(Struct, frozen=True, kw_only=True):
-    """Where each file of one folder lies in the end."""
-
-    folder: str
-    paths: Mapping[Content, str]
-    write: frozenset[Content]  # the others lie there, or a person changed or removed them
-    by_hand: tuple[str, ...] = ()  # below the folder: changed, added or removed by a person
-
-
-def plan_folder(
-    disk: Disk, name: str, contents: Mapping[Content, str], old: Mapping[Content, str]
-) -> FolderPlan:
-    """Finds a path for every content, where its logical path says or else beside what is there.
-
-    `old` is where the manifest says they lie. What a person changed, added or removed there stays
-    so, as long as the folder is there. Raises IntakeError.
-    """
-    start = len(name) + 1
-    there, hand = files_by_hand(disk, name, old)
-    kept = {content: old[content][start:] for content in contents if content in old}
-    missing = {path for path in kept.values() if path not in there}
+def fresh_paths(
+    folder: str, names: Mapping[Content, str], taken: Iterable[str] = ()
+) -> dict[Content, str]:
+    """Give every file a path of its own below a folder; `taken` are paths below it as well."""
     places = Places()
-    for path in (*kept.values(), *sorted(hand)):
-        places.hold(path)
-    new: dict[Content, str] = {}
-    for content in sorted(contents.keys() - kept.keys()):
-        same = (path for path in _numbered(contents[content], hand) if there[path] == content[1])
-        free = (path for path in same if path not in new.values())
-        new[content] = next(free, "") or places.place(contents[content])
-    is_there = disk.has(name)
-    write = {content for content, path in new.items() if there.get(path) != content[1]}
-    write |= set() if is_there else {content for content, path in kept.items() if path in missing}
-    return FolderPlan(
-        folder=name,
-        paths={content: f"{name}/{path}" for content, path in (kept | new).items()},
-        write=frozenset(write),
-        by_hand=_shown((hand - set(new.values())) | (missing if is_there else set())),
-    )
+    for path in taken:
+        places.hold(path.removeprefix(f"{folder}/"))
+    return {content: f"{folder}/{places.place(names[content])}" for content in sorted(names)}
 
 
-def files_by_hand(
-    disk: Disk, name: str, old: Mapping[Content, str]
-) -> tuple[dict[str, str], set[str]]:
-    """Lists a folder's files with their digests, and which of them a person changed or put there.
+def files_by_hand(disk: Disk, folder: str, ours: Mapping[Content, str]) -> tuple[str, ...]:
+    """Names of files that a person changed, added or removed: the digests are not those of `ours`.
 
-    The names are relative to the folder. Raises IntakeError.
+    Raises IntakeError.
     """
-    start = len(name) + 1
-    ours = {path[start:]: digest for (_, digest), path in old.items()}
-    there = {path[start:]: disk.digest(path) for path in disk.files(name)}
-    return there, {path for path, digest in there.items() if ours.get(path) != digest}
-
-
-def _numbered(logical_path: str, hand: set[str]) -> Iterator[str]:
-    """Finds the person's files of a name, and of that name with numbers."""
-    number = 1
-    *folders, last = logical_path.split("/")
-    above = "".join(f"{safe_part(folder)}/" for folder in folders)
-    while (path := above + safe_part(last, number)) in hand:
-        yield path
-        number += 1
+    start = len(folder) + 1
+    known = {path[start:]: digest for (_, digest), path in ours.items()}
+    there = {path[start:]: disk.digest(path) for path in disk.files(folder)}
+    return _shown({path for path in {*known, *there} if known.get(path) != there.get(path)})
 
 
 def _shown(paths: set[str]) -> tuple[str, ...]:

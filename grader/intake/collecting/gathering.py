@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.archives import open_download
+from grader.intake.collecting.snapshots import REFUSED
 from grader.intake.layouts import recognise
 from grader.intake.names import matching
 from grader.intake.reading import read_file
@@ -26,8 +27,6 @@ from grader.model.collection import (
 from grader.model.course import Course
 from grader.model.errors import IntakeError, Message
 from grader.tables import printable, read_table
-
-REFUSED = "refused-"  # what stands instead of a digest where there are no bytes
 
 # What nobody handed in: whatever such an entry was, no student's work is missing.
 _NOBODYS = {Refusal.LINK, Refusal.SPECIAL, Refusal.RESERVED, Refusal.DUPLICATE}

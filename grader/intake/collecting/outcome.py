@@ -8,12 +8,9 @@ from msgspec.structs import replace
 
 from grader.intake.collecting.gathering import Gathered, OpenedDownload
 from grader.intake.collecting.placing import Placement
-from grader.intake.collecting.remembering import Memory
 from grader.intake.collecting.resolving import Resolved
 from grader.model.collection import Collected, Collection, NoteKind, Repair, RepairKind, Role
 from grader.model.errors import Message
-
-_NOTHING = Collection(assignment="", lms="", students=())
 
 
 class DownloadResult(Struct, frozen=True, kw_only=True):
@@ -49,31 +46,33 @@ class CollectResult(Struct, frozen=True, kw_only=True):
     unchanged: tuple[str, ...] = ()
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By student, the files that a person changed, added or removed: left as they are."""
+    replaced: Mapping[str, str] = field(default_factory=dict)
+    """Folders that were put away, and where they are now."""
 
 
 def outcome(
-    collection: Collection, gathered: Gathered, old: Collection | None, placement: Placement
+    collection: Collection, gathered: Gathered, old: Collection, placement: Placement
 ) -> CollectResult:
     """Compares with what was there before."""
-    before = {collected.student: collected for collected in old.students} if old else {}
-    touched = {path.split("/")[0] for path, _ in placement.writes}
+    before = {collected.student: collected for collected in old.students}
     students = {collected.student: collected for collected in collection.students}
     same = {
         student
         for student, collected in students.items()
         if student in before
         and _counted(collected) == _counted(before[student])
-        and touched.isdisjoint(path.split("/")[0] for path, _ in _counted(collected))
+        and {*placement.folders}.isdisjoint(path.split("/")[0] for path, _ in _counted(collected))
     }
     return CollectResult(
         collection=collection,
         downloads=tuple(map(_download, gathered.downloads)),
         troubles=tuple(gathered.troubles),
-        warnings=tuple(dict.fromkeys(gathered.warnings)),
+        warnings=tuple(dict.fromkeys((*gathered.warnings, *placement.warnings))),
         new=tuple(sorted(set(students) - set(before))),
         updated=tuple(sorted(set(students) & set(before) - same)),
         unchanged=tuple(sorted(same)),
         by_hand=_by_hand(collection),
+        replaced=placement.replaced,
     )
 
 
@@ -111,10 +110,9 @@ class _SheetClaims(Struct, frozen=True, kw_only=True):
 
 
 def with_certainty(
-    collection: Collection, gathered: Gathered, resolved: Resolved, memory: Memory
+    collection: Collection, gathered: Gathered, resolved: Resolved, before: Collection
 ) -> Collection:
     """Adds which downloads were whole, and what the LMS says of those without files."""
-    before = memory.collection or _NOTHING
     whole = {download.name for download in gathered.downloads if download.whole}
     broken = {download.name for download in gathered.downloads if not download.whole} | {
         *gathered.unopened
@@ -139,7 +137,12 @@ def _holds_everybody(gathered: Gathered, resolved: Resolved, before: Collection)
     if all(gathered.downloads[number].name in before.complete for number in whole):
         return False
     came = {student: {file.snapshot for file in own} for student, own in resolved.students.items()}
-    return all(snapshots & whole for snapshots in came.values() if min(snapshots, default=0) < 0)
+    known = {student.student for student in before.students}
+    return all(
+        snapshots & whole
+        for student, snapshots in came.items()
+        if student in known or min(snapshots, default=0) < 0
+    )
 
 
 def _told(collection: Collection, resolved: Resolved, before: Collection) -> _SheetClaims:

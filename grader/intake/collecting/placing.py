@@ -1,38 +1,33 @@
 """Puts collected files where grading looks for them.
 
-    STUDENT/…                what counts, and nothing else of ours
-    .earlier/STUDENT/DATE/…  what newer versions replaced: the attempt's number, or when it came
+    STUDENT/…                what counts
+    .earlier/STUDENT/DATE/…  what newer files replaced: the attempt's number, or when it came
     .unassigned/LABEL/…      what a person has to assign
 
-A folder of which a new download replaces something is put away as a whole, as a person left it.
-
-Planned as a whole before anything is written; what a file replaces is put away before it is
-replaced, so that whoever stops it half-way loses nothing and can run it again.
+Folders are replaced as a whole. A new one is complete beside the target before the old one, as a
+person left it, is renamed to .earlier and the new one is renamed to its place.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.intake.choosing import could_be_source
 from grader.intake.collecting.disk import Disk
-from grader.intake.collecting.disk_names import Places
 from grader.intake.collecting.folders import (
     EARLIER,
     UNASSIGNED,
     Content,
-    FolderPlan,
     files_by_hand,
     folder_names,
     folders_of_labels,
     folders_of_students,
+    fresh_paths,
     paths_by_folder,
-    plan_folder,
 )
 from grader.intake.collecting.versions import Versions
 from grader.intake.listing import is_helper
@@ -60,6 +55,7 @@ class StudentFiles(Struct, frozen=True, kw_only=True):
     who: Identity
     versions: Versions
     notes: tuple[Note, ...] = ()
+    before: Collected | None = None  # what was collected of the same person until now
 
 
 class UnassignedFiles(Struct, frozen=True, kw_only=True):
@@ -85,127 +81,262 @@ class Placement(Struct, frozen=True, kw_only=True):
 
     students: tuple[Collected, ...]
     unassigned: tuple[Unassigned, ...]
-    moves: tuple[tuple[str, str], ...]  # folders that are put away, before anything is written
-    writes: tuple[tuple[str, str], ...]  # path and digest, in the order of writing
-    removals: tuple[str, ...]  # paths whose bytes lie elsewhere then
+    moves: tuple[tuple[str, str], ...]  # folders to rename, in this order
+    folders: tuple[str, ...]  # folders to write, then empty or not there
+    writes: tuple[tuple[str, str], ...]  # path and digest of every file to write
+    replaced: Mapping[str, str]  # folder -> where it is put away
+    redundant: tuple[str, ...]  # put away as well, and removed in the end: all of it lies elsewhere
     warnings: tuple[Message, ...] = ()
 
 
-def plan_placement(
-    class_files: ClassFiles, old: Collection | None, disk: Disk, source: str
-) -> Placement:
+def plan_placement(class_files: ClassFiles, old: Collection, disk: Disk, source: str) -> Placement:
     """Plans the whole target; `source` is the program's name that was asked for.
 
     Raises IntakeError when a link lies in the way.
     """
-    before = {student.student: student for student in old.students} if old else {}
+    old_students, old_labels = folders_of_students(old), folders_of_labels(old)
+    students = folder_names([one.student for one in class_files.students], old_students)
+    labels = folder_names([group.label for group in class_files.waiting], old_labels)
+    contents, callers = dict[str, Mapping[Content, str]](), dict[str, Identity]()
+    for student_files in class_files.students:
+        folder = students[student_files.student]
+        contents[folder] = _contents(student_files.versions.counted)
+        callers[folder] = student_files.who
+    for group in class_files.waiting:
+        folder = f"{UNASSIGNED}/{labels[group.label]}"
+        contents[folder], callers[folder] = _contents(group.pieces), group.who
+    owners: dict[str, Collected | Unassigned] = {
+        old_students[student.student]: student
+        for student in old.students
+        if student.student in old_students
+    }
+    owners |= {
+        f"{UNASSIGNED}/{old_labels[group.label]}": group
+        for group in old.unassigned
+        if group.label in old_labels
+    }
     planning = _Planning(
-        class_files=class_files, disk=disk, old=paths_by_folder(old), before=before, source=source
+        disk=disk,
+        old=paths_by_folder(old),
+        owners=owners,
+        source=source,
+        sources=class_files.sources,
+        kept={students[one.student] for one in class_files.students if one.before},
     )
-    folders = folder_names(
-        [student_files.student for student_files in class_files.students], folders_of_students(old)
-    )
-    labels = folder_names([group.label for group in class_files.waiting], folders_of_labels(old))
-    students = [
-        planning.student(student_files, folders[student_files.student])
+    planning.lay({folder: own for folder, own in contents.items() if own}, callers)
+    collected = [
+        planning.student(student_files, students[student_files.student])
         for student_files in class_files.students
     ]
-    waiting = [planning.waiting(group, labels[group.label]) for group in class_files.waiting]
+    waiting = [
+        planning.waiting(group, f"{UNASSIGNED}/{labels[group.label]}")
+        for group in class_files.waiting
+    ]
     return Placement(
-        students=tuple(students),
+        students=tuple(collected),
         unassigned=tuple(waiting),
-        moves=tuple(planning.moves.items()),
-        writes=tuple(sorted(planning.writes, key=lambda write: not write[0].startswith(EARLIER))),
-        removals=tuple(planning.obsolete()),
-        warnings=tuple(planning.warnings),
+        moves=(*planning.away.items(), *planning.reused.items()),
+        folders=tuple(sorted(planning.written)),
+        writes=tuple(sorted(planning.writes)),
+        replaced={
+            folder: away
+            for folder, away in planning.away.items()
+            if folder not in planning.redundant
+        },
+        redundant=tuple(planning.away[folder] for folder in planning.redundant),
+        warnings=tuple(planning.warnings()),
     )
 
 
 def place(placement: Placement, sources: Mapping[str, Path], disk: Disk, staging: Path) -> None:
     """Writes what was planned. Raises IntakeError, OSError."""
-    for path in (*(path for path, _ in placement.writes), *(path for _, path in placement.moves)):
+    for path in (
+        *(path for path, _ in placement.writes),
+        *(f"{path}/" for pair in placement.moves for path in pair),
+    ):
         disk.refuse_links(path)
-    safe = _out_of_the_way(placement, sources, disk, staging)
-    for folder, away in placement.moves:
-        disk.put_away(folder, away)
+    ready = Disk(root=staging / "ready")
+    ready.root.mkdir(mode=0o700)
     needed = Counter(digest for _, digest in placement.writes)
     for path, digest in placement.writes:
-        if needed[digest] == 1 and safe[digest].is_relative_to(staging):
-            disk.move(path, safe[digest], digest)
+        if needed[digest] == 1 and sources[digest].is_relative_to(staging):
+            ready.move(path, sources[digest], digest)
         else:
-            disk.write(path, safe[digest], digest, staging)
-    for path in placement.removals:
-        disk.remove(path)
-
-
-def _out_of_the_way(
-    placement: Placement, sources: Mapping[str, Path], disk: Disk, staging: Path
-) -> Mapping[str, Path]:
-    """Copies what is written over or put away before it is read for another place."""
-    over = {disk.root / path for path, _ in placement.writes}
-    away = {disk.root / folder for folder, _ in placement.moves}
-    safe = dict(sources)
-    needed = {digest for _, digest in placement.writes}
-    for digest in needed:
-        if sources[digest] not in over and away.isdisjoint(sources[digest].parents):
-            continue
-        safe[digest] = disk.copy(sources[digest], digest, staging)
-    return safe
+            ready.write(path, sources[digest], digest, staging)
+    for folder, new in placement.moves:
+        disk.rename(folder, new)
+    for folder in placement.folders:
+        disk.take_in(ready.root / folder, folder)
+    for path, _ in placement.writes:
+        if path.startswith(f"{EARLIER}/"):
+            disk.take_in(ready.root / path, path)
+    for folder in placement.redundant:
+        disk.remove_tree(folder)
+    disk.remove_if_empty(UNASSIGNED)
 
 
 class _Planning(Struct, kw_only=True):
-    class_files: ClassFiles
     disk: Disk
     old: Mapping[str, Mapping[Content, str]]  # paths by folder and content
-    before: Mapping[str, Collected]  # by student
+    owners: Mapping[str, Collected | Unassigned]  # by folder, as it was
     source: str
-    moves: dict[str, str] = field(default_factory=dict)  # folder -> where it is put away
-    warnings: list[Message] = field(default_factory=list)
+    sources: Mapping[str, Path]  # by digest
+    kept: set[str]  # folders whose earlier files are kept, since the same person handed them in
+    paths: dict[str, Mapping[Content, str]] = field(default_factory=dict)  # by folder, in the end
+    away: dict[str, str] = field(default_factory=dict)  # folder -> where it is put away
+    reused: dict[str, str] = field(default_factory=dict)  # folder -> whose it is from now on
+    written: set[str] = field(default_factory=set)  # folders
+    redundant: set[str] = field(default_factory=set)  # of those put away
     writes: list[tuple[str, str]] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
+
+    def lay(
+        self, contents: Mapping[str, Mapping[Content, str]], callers: Mapping[str, Identity]
+    ) -> None:
+        """Finds a place for the contents of each folder: its own, a renamed one, or a new one."""
+        for folder, own in contents.items():
+            self.disk.refuse_links(f"{folder}/")
+            if (there := self._in_place(folder, own)) is not None:
+                self.paths[folder] = there
+        ours = [folder for folder in self.old if not folder.startswith(f"{EARLIER}/")]
+        gone = [folder for folder in ours if folder not in self.paths and self.disk.has(folder)]
+        free = {
+            (self.owners[folder].who, frozenset(self.old[folder])): folder
+            for folder in gone
+            if folder not in contents
+        }
+        for folder in sorted(contents.keys() - self.paths.keys()):
+            own = contents[folder]
+            if before := free.pop((callers[folder], frozenset(own)), ""):
+                self.reused[before] = folder
+                self.paths[folder] = {
+                    content: folder + path.removeprefix(before)
+                    for content, path in self.old[before].items()
+                }
+            else:
+                self._write(folder, own)
+        stay = self.paths.keys() - self.written - {*self.reused.values()}
+        lie = [*gone, *filter(self.disk.has, contents)]
+        placed = {digest for _, digest in self.writes} | {
+            digest
+            for folder in stay
+            for (_, digest), path in self.paths[folder].items()
+            if self.disk.digest(path) == digest
+        }
+        for folder in dict.fromkeys(lie):
+            if folder not in stay and folder not in self.reused:
+                self._put_away(folder, placed)
+
+    def _in_place(self, folder: str, own: Mapping[Content, str]) -> Mapping[Content, str] | None:
+        """Finds the same files as were collected before, or unpacked by a person."""
+        if not self.disk.has(folder):
+            return None
+        old = self.old.get(folder, {})
+        if old.keys() == own.keys():
+            return old
+        paths = fresh_paths(folder, own)
+        there = {path: self.disk.digest(path) for path in self.disk.files(folder)}
+        return paths if there == {paths[content]: content[1] for content in paths} else None
+
+    def _write(self, folder: str, own: Mapping[Content, str]) -> None:
+        """Plans a new folder of everything that has bytes: a person may have changed a file."""
+        known = {content: name for content, name in own.items() if self._has_bytes(content[1])}
+        self.paths[folder] = fresh_paths(folder, known)
+        if known:
+            self.written.add(folder)
+        self.writes += ((path, digest) for (_, digest), path in self.paths[folder].items())
+
+    def _has_bytes(self, digest: str) -> bool:
+        source = self.sources.get(digest)
+        if source is None or not source.is_relative_to(self.disk.root):
+            return source is not None
+        return self.disk.digest(source.relative_to(self.disk.root).as_posix()) == digest
+
+    def _put_away(self, folder: str, placed: set[str]) -> None:
+        """Plans where a folder is put away; `placed` are digests of what lies elsewhere then."""
+        owner = self.owners.get(folder)
+        tag = _tag(owner.attempt, owner.received) if isinstance(owner, Collected) else ""
+        name = folder.removeprefix(f"{UNASSIGNED}/")
+        start = f"{EARLIER}/{name}/{tag or f'{datetime.now(UTC):%Y%m%d-%H%M%S}'}"
+        away, number = start, 2
+        while self.disk.has(away) or away in self.away.values():
+            away, number = f"{start}~{number}", number + 1
+        self.away[folder] = away
+        old = self.old.get(folder, {})
+        spare = old and folder not in self.kept and {digest for _, digest in old} <= placed
+        if spare and not files_by_hand(self.disk, folder, old):
+            self.redundant.add(folder)
 
     def student(self, student_files: StudentFiles, folder: str) -> Collected:
-        """Plans what counts, and what was replaced."""
-        earlier = {content_of(piece): piece for piece in student_files.versions.earlier}
-        counted_names = {content_of(piece): piece.file for piece in student_files.versions.counted}
-        moved = self._put_away(
-            student_files, folder, earlier.keys() - counted_names.keys(), counted_names
-        )
-        counted = self._plan(folder, counted_names)
-        names = {content: _earlier_name(piece) for content, piece in earlier.items()}
-        away = self._plan(f"{EARLIER}/{folder}", names, moved)
+        """Lists what counts, and what was replaced."""
+        versions = student_files.versions
+        paths = self.paths.get(folder, {})
         role_of = roles(
-            (piece.file for piece in student_files.versions.counted),
-            student_files.student,
-            self.source,
+            (piece.file for piece in versions.counted), student_files.student, self.source
         )
         files = [
             _file(piece, path, _role(role_of[piece.file], path))
-            for piece in student_files.versions.counted
-            if (path := counted.paths.get(content_of(piece)))
+            for piece in versions.counted
+            if (path := paths.get(content_of(piece)))
         ]
-        files += [
-            _file(piece, away.paths[content], Role.EARLIER)
-            for content, piece in earlier.items()
-            if content in away.paths
-        ]
+        counted = {content_of(piece) for piece in versions.counted}
+        earlier = self._earlier(student_files, folder, counted)
+        by_hand = self._by_hand(folder)
         return Collected(
             student=student_files.student,
             who=student_files.who,
-            files=tuple(sorted(files, key=lambda file: file.path)),
-            received=student_files.versions.received,
-            attempt=student_files.versions.attempt,
-            notes=tuple(_notes(student_files, counted)),
+            files=tuple(sorted((*files, *earlier), key=lambda file: file.path)),
+            received=versions.received,
+            attempt=versions.attempt,
+            notes=tuple(_notes(student_files, folder, paths, by_hand, earlier)),
+        )
+
+    def _earlier(
+        self, student_files: StudentFiles, folder: str, counted: set[Content]
+    ) -> list[CollectedFile]:
+        """Lists what newer files replaced, now and before, where it lies in the end."""
+        start = f"{EARLIER}/{folder}"
+        there = {path: self.disk.digest(path) for path in self.disk.files(start)}
+        if (away := self.away.get(folder)) and folder not in self.redundant:
+            old = self.disk.files(folder)
+            there |= {away + path.removeprefix(folder): self.disk.digest(path) for path in old}
+        by_digest = {digest: path for path, digest in there.items()}
+        found: dict[Content, CollectedFile] = {}
+        for file in student_files.before.files if student_files.before else ():
+            content = (file.name, file.sha256)
+            same = there.get(file.path) == file.sha256
+            where = file.path if same else by_digest.get(file.sha256, "")
+            if where and content not in found and content not in counted:
+                found[content] = replace(file, path=where, role=Role.EARLIER)
+        new = {
+            content: piece
+            for piece in student_files.versions.earlier
+            if (content := content_of(piece)) not in found and self._has_bytes(content[1])
+        }
+        names = {content: _earlier_name(piece) for content, piece in new.items()}
+        beside = {(path.rpartition("/")[0], digest): path for path, digest in there.items()}
+        for content, path in fresh_paths(start, names, there).items():
+            where = beside.get((path.rpartition("/")[0], content[1]), "")
+            if not where:
+                self.writes.append((path, content[1]))
+            found[content] = _file(new[content], where or path, Role.EARLIER)
+        return list(found.values())
+
+    def _by_hand(self, folder: str) -> tuple[str, ...]:
+        """Names what a person changed, added or removed in a folder that stays, or is renamed."""
+        if folder not in self.paths or folder in self.written:
+            return ()
+        before = next((old for old, new in self.reused.items() if new == folder), "")
+        return files_by_hand(
+            self.disk, before or folder, self.old[before] if before else self.paths[folder]
         )
 
     def waiting(self, group: UnassignedFiles, folder: str) -> Unassigned:
-        """Plans the files of somebody whom a person has to name."""
-        names = {content_of(piece): piece.file for piece in group.pieces}
-        plan = self._plan(f"{UNASSIGNED}/{folder}", names)
+        """Lists the files of somebody whom a person has to name."""
+        paths = self.paths.get(folder, {})
         files = {
             path: _file(piece, path, Role.EXTRA)
             for piece in group.pieces
-            if (path := plan.paths.get(content_of(piece)))
+            if (path := paths.get(content_of(piece)))
         }
         role_of = roles((file.name for file in files.values()), "", self.source)
         return Unassigned(
@@ -218,87 +349,23 @@ class _Planning(Struct, kw_only=True):
             reason=group.reason,
         )
 
-    def _put_away(
-        self,
-        student_files: StudentFiles,
-        folder: str,
-        replaced: Iterable[Content],
-        counted: Iterable[Content],
-    ) -> Mapping[Content, str]:
-        """Puts a folder away of which something is replaced; says where that lies then."""
-        old = self.old.get(folder, {})
-        digests = {digest for _, digest in counted}
-        paths = {content: old[content] for content in replaced if content in old}
-        if not any(self.disk.digest(path) not in {"", *digests} for path in paths.values()):
-            return {}
-        before = self.before[student_files.student]
-        tag = _tag(before.attempt, before.received) or f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
-        away, number = f"{EARLIER}/{folder}/{tag}", 2
-        while self.disk.has(away):
-            away, number = f"{EARLIER}/{folder}/{tag}~{number}", number + 1
-        self.moves[folder] = away
-        _, hand = files_by_hand(self.disk, folder, old)
-        if hand:
-            self.warnings.append(
-                Message(
+    def warnings(self) -> Iterator[Message]:
+        """Names the files that a person edited, by their digests, in what is put away."""
+        for folder, away in self.away.items():
+            if hand := files_by_hand(self.disk, folder, self.old.get(folder, {})):
+                yield Message(
                     "{student}: the folder was replaced by a new download; files edited by hand "
                     "({files}) are now in {path}",
                     {
-                        "student": student_files.student,
-                        "files": ", ".join(sorted(hand)),
+                        "student": folder.removeprefix(f"{UNASSIGNED}/"),
+                        "files": ", ".join(hand),
                         "path": away,
                     },
                 )
-            )
-        return {
-            content: away + path.removeprefix(folder)
-            for content, path in paths.items()
-            if self.disk.digest(path) == content[1]
-        }
 
-    def obsolete(self) -> Sequence[str]:
-        """Names our files that lie elsewhere now: unchanged ones whose bytes are kept."""
-        kept = {digest for path, digest in self._kept()}
-        listed = ((path, digest) for old in self.old.values() for (_, digest), path in old.items())
-        return sorted(
-            path
-            for path, digest in listed
-            if path not in self.used
-            and path.split("/")[0] not in self.moves
-            and digest in kept
-            and self.disk.digest(path) == digest
-        )
 
-    def _kept(self) -> list[tuple[str, str]]:
-        written = {path for path, _ in self.writes}
-        lie = [(path, self.disk.digest(path)) for path in self.used - written]
-        return [*lie, *self.writes]
-
-    def _plan(
-        self,
-        folder: str,
-        contents: Mapping[Content, str],
-        moved: Mapping[Content, str] = MappingProxyType({}),
-    ) -> FolderPlan:
-        """Plans one folder without what nobody has the bytes of; `moved` lies there by then."""
-        plan = self._planned(
-            folder, {content: contents[content] for content in contents if content not in moved}
-        )
-        lost = {content for content in plan.write if content[1] not in self.class_files.sources}
-        self.writes += ((plan.paths[content], content[1]) for content in sorted(plan.write - lost))
-        paths = {content: path for content, path in plan.paths.items() if content not in lost}
-        self.used.update(paths.values())
-        return replace(plan, paths={**paths, **moved})
-
-    def _planned(self, folder: str, contents: Mapping[Content, str]) -> FolderPlan:
-        if folder in self.moves:  # empty by then
-            places = Places()
-            paths = {
-                content: f"{folder}/{places.place(contents[content])}"
-                for content in sorted(contents)
-            }
-            return FolderPlan(folder=folder, paths=paths, write=frozenset(paths))
-        return plan_folder(self.disk, folder, contents, self.old.get(folder, {}))
+def _contents(pieces: Iterable[Piece]) -> dict[Content, str]:
+    return {content_of(piece): piece.file for piece in pieces}
 
 
 def content_of(piece: Piece) -> Content:
@@ -337,28 +404,31 @@ def _file(piece: Piece, path: str, role: Role) -> CollectedFile:
     )
 
 
-def _notes(student_files: StudentFiles, plan: FolderPlan) -> Iterator[Note]:
+def _notes(
+    student_files: StudentFiles,
+    folder: str,
+    paths: Mapping[Content, str],
+    by_hand: tuple[str, ...],
+    earlier: Iterable[CollectedFile],
+) -> Iterator[Note]:
     """Adds to what is known of the student what shows on disk; names as they lie there."""
-    start = plan.folder + "/"
-    for group in student_files.versions.undecided:
-        paths = {plan.paths.get(content_of(piece), "") for piece in group} - {""}
-        if len(paths) > 1:
-            names = tuple(sorted(path.removeprefix(start) for path in paths))
+    versions = student_files.versions
+    for group in versions.undecided:
+        own = {paths.get(content_of(piece), "") for piece in group} - {""}
+        if len(own) > 1:
+            names = tuple(sorted(path.removeprefix(f"{folder}/") for path in own))
             yield Note(kind=NoteKind.SEVERAL, names=names)
-    if student_files.versions.earlier:
-        replaced = tuple(sorted({piece.file for piece in student_files.versions.earlier}))
+    if replaced := tuple(sorted({file.name for file in earlier})):
         yield Note(kind=NoteKind.EARLIER, names=replaced)
-    late = tuple(sorted({piece.file for piece in student_files.versions.counted if piece.late}))
+    late = tuple(sorted({piece.file for piece in versions.counted if piece.late}))
     if late:
         yield Note(kind=NoteKind.LATE, names=late)
-    there = [*plan.paths.values(), *plan.by_hand]
-    if student_files.versions.counted and Role.SOURCE not in (
-        _role(Role.EXTRA, path) for path in there
-    ):
-        counted = tuple(sorted({piece.file for piece in student_files.versions.counted}))
+    there = [*paths.values(), *by_hand]
+    if versions.counted and Role.SOURCE not in (_role(Role.EXTRA, path) for path in there):
+        counted = tuple(sorted({piece.file for piece in versions.counted}))
         yield Note(kind=NoteKind.NO_SOURCE, names=counted)
-    if plan.by_hand:
-        yield Note(kind=NoteKind.BY_HAND, names=plan.by_hand)
+    if by_hand:
+        yield Note(kind=NoteKind.BY_HAND, names=by_hand)
     yield from student_files.notes
 
 

@@ -7,6 +7,8 @@ from msgspec.structs import astuple
 
 from grader.model.collection import Identity, Piece, Received, TimeSource
 
+REFUSED = "refused-"  # what stands instead of a digest where there are no bytes
+
 # Whose word counts more about one and the same time.
 _TRUST = {
     TimeSource.UNKNOWN: 0,
@@ -28,6 +30,11 @@ class SnapshotFile(Struct, frozen=True, kw_only=True):
     def content(self) -> tuple[str, str]:
         """Names the file and its bytes: what has both alike is there once."""
         return self.piece.file, self.piece.member.sha256
+
+
+def is_lost(file: SnapshotFile) -> bool:
+    """Whether it stands for an entry that was refused."""
+    return file.piece.member.sha256.startswith(REFUSED)
 
 
 def trust(received: Received | None) -> int:

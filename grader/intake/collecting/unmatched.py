@@ -6,15 +6,16 @@ same file under the same name keeps its label; another file under it gets one of
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.intake.collecting.gathering import Gathered, OpenedDownload
-from grader.intake.collecting.remembering import Memory
+from grader.intake.collecting.previous import Previous, PreviousGroup
 from grader.intake.collecting.snapshots import SnapshotFile
 from grader.intake.joining import free_label, safe
-from grader.model.collection import Identity, Member, Person, Piece
+from grader.model.collection import Identity, Member, Person, Piece, Unassigned
 from grader.people import variant_forms
 
 UNEXPLAINED = "unexplained"  # the reason
@@ -33,17 +34,17 @@ class _Part(Struct, frozen=True, kw_only=True):
         return frozenset(file.piece.member.sha256 for file in self.files)
 
 
-def unmatched_files(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence[SnapshotFile]]:
-    """Labels what fits no layout, what waited before among it."""
-    by_label = {label: list(memory.waiting[label]) for label in _waited(gathered, memory)}
+def unmatched_files(gathered: Gathered, previous: Previous) -> Mapping[str, list[SnapshotFile]]:
+    """Label what fits no layout; what was asked about before keeps its label."""
     labels: dict[str, list[str]] = defaultdict(list)  # by digest
-    for label, own in by_label.items():
-        for file in own:
-            labels[file.piece.member.sha256].append(label)
-    for label, files in memory.assigned_files.items():
+    for label, group in previous.waiting.items():
+        for digest in group.digests if is_unexplained(group) else ():
+            labels[digest].append(label)
+    for label, files in previous.assigned_files.items():
         for digest in files.digests:
             labels[digest].append(label)
-    taken = {*by_label, *memory.unassigned, *memory.assigned}
+    by_label: dict[str, list[SnapshotFile]] = {}
+    taken = {*previous.waiting, *previous.assigned}
     for number, opened in enumerate(gathered.downloads):
         for part in _parts(opened, number):
             label = _known_label(part, labels) or free_label(safe(part.name), taken)
@@ -52,6 +53,19 @@ def unmatched_files(gathered: Gathered, memory: Memory) -> Mapping[str, Sequence
             for digest in part.digests:
                 labels[digest].append(label)
     return by_label
+
+
+def is_unexplained(group: PreviousGroup) -> bool:
+    """Whether these files fitted no layout."""
+    return isinstance(group.record, Unassigned) and group.record.reason == UNEXPLAINED
+
+
+def is_explained_now(group: PreviousGroup, names: Mapping[str, AbstractSet[str]]) -> bool:
+    """Whether a layout fits all of these files by now; `names` are those of now by digest."""
+    return bool(group.files) and all(
+        any(f"/{name}".endswith(f"/{file}") for name in names.get(digest, ()))
+        for file, digest in group.contents
+    )
 
 
 def without_heaps(gathered: Gathered, people: Sequence[Person]) -> None:
@@ -82,26 +96,6 @@ def _is_numbered(label: str, wanted: str) -> bool:
     return label == wanted or (
         label.startswith(f"{wanted}_") and label.removeprefix(f"{wanted}_").isdigit()
     )
-
-
-def _waited(gathered: Gathered, memory: Memory) -> Iterator[str]:
-    """Names what waited before and is not explained by now: another layout may be told."""
-    known = {
-        (piece.member.name, piece.member.sha256)
-        for opened in gathered.downloads
-        for piece in opened.pieces
-    }
-    names = defaultdict(set)
-    for name, digest in known:
-        names[digest].add(f"/{name}")
-    for label, group in memory.unassigned.items():
-        own = memory.waiting[label]
-        explained = all(
-            any(name.endswith(f"/{file}") for name in names.get(digest, ()))
-            for file, digest in (snapshot_file.content for snapshot_file in own)
-        )
-        if group.reason == UNEXPLAINED and not (own and explained):
-            yield label
 
 
 def _parts(opened: OpenedDownload, number: int) -> Iterator[_Part]:

@@ -48,14 +48,15 @@ class LayoutFit(Struct, frozen=True, kw_only=True):
 def fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
     """Lays a layout on a level: every file is a student's, the LMS's, or unexplained.
 
-    Without any student's file, nothing is.
+    Without any student's file, or with those of several assignments, nothing is.
     """
     root_groups = _root(layout, level)
     matches = _read_pieces(
         layout, level, root_groups.get("slug") or _slug(level.folders), student_id
     )
     empty = LayoutFit(layout=layout, level=level, kept=root_groups)
-    return _sorted_out(empty, matches, student_id) if any(matches) else empty
+    values = {match.groups.get(layout.same, "") for match in matches if match}
+    return _sorted_out(empty, matches, student_id) if len(values) == 1 else empty
 
 
 def _sorted_out(empty: LayoutFit, matches: Sequence[Match | None], student_id: str) -> LayoutFit:
@@ -116,7 +117,7 @@ def has_what_it_needs(laid: LayoutFit, student_id: str) -> bool:
 
 def identities(laid: LayoutFit) -> int:
     """Counts the students that a layout sees."""
-    keys = ("student", "within", "user", "participant", "group", "name", "first", "second", "key")
+    keys = ("student", "within", "user", "participant", "group", "name", "first", "second")
     return len({tuple(match.groups.get(key, "") for key in keys) for match in laid.matches})
 
 

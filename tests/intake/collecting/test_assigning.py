@@ -69,14 +69,39 @@ def test_later_versions_move_too(lab: Lab) -> None:
     assert not [name for name in found if name.startswith("24A1203")]
 
 
-def test_what_a_person_edited_stays_where_it_is(lab: Lab) -> None:
-    """It is the person's by now."""
+def test_what_a_person_edited_goes_along(lab: Lab) -> None:
+    """The folder moves as a whole."""
     path = lab.download({WAITING: PROGRAM})
     collect_again(lab, path, to="24A1203")
     (lab.target / "24A1203/kadai1.py").write_text("mended", encoding="utf-8")
-    assert collect_again(lab, path, to="24A1202") == ["24A1202/kadai1.py", "24A1203/kadai1.py"]
-    assert lab.read("24A1203/kadai1.py") == "mended"
-    assert lab.read("24A1202/kadai1.py") == PROGRAM
+    assert collect_again(lab, path, to="24A1202") == ["24A1202/kadai1.py"]
+    assert lab.read("24A1202/kadai1.py") == "mended"
+
+
+def test_what_was_assigned_to_a_full_folder_is_not_lost_with_it(lab: Lab) -> None:
+    """Nothing of the student's own work goes because something else is taken back."""
+    stray = lab.download({f"{HANAKO}kadai1.py": "x", "memo.txt": "whose?"})
+    own = lab.download({f"{TARO}kadai1.py": PROGRAM})
+    run(lab.folder, stray, own, roster=lab.roster, assign={"memo.txt": "24A1201"})
+    assert lab.read("24A1201/memo.txt") == "whose?"
+    before = tree(lab.target)
+    with pytest.raises(IntakeError, match="also has files of another download") as error:
+        run(lab.folder, stray, roster=lab.roster, assign={"memo.txt": "24A1203"})
+    assert "ほかのダウンロード" in in_japanese(error.value)
+    assert tree(lab.target) == before
+    run(lab.folder, stray, own, roster=lab.roster, assign={"memo.txt": "24A1203"})
+    assert lab.read("24A1203/memo.txt") == "whose?"
+    assert not (lab.target / "24A1201/memo.txt").exists()
+    assert lab.read("24A1201/kadai1.py") == PROGRAM
+
+
+def test_what_waited_is_added_to_what_was_collected_before(lab: Lab) -> None:
+    """The word says that they belong together, although one came in another download."""
+    run(lab.folder, lab.download({f"{TARO}kadai1.py": PROGRAM}), roster=lab.roster)
+    stray = lab.download({f"{HANAKO}kadai1.py": "x", "memo.txt": "mine"})
+    run(lab.folder, stray, roster=lab.roster, assign={"memo.txt": "24A1201"})
+    assert lab.read("24A1201/kadai1.py") == PROGRAM
+    assert lab.read("24A1201/memo.txt") == "mine"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +143,7 @@ def test_ones_own_second_account_is_taken(lab: Lab) -> None:
     run(lab.folder, lab.download({other: NEWER}), roster=lab.roster)
     words = {"山田 太郎_31298": "24A1201"}
     result = run(lab.folder, path, roster=lab.roster, assign=words)
-    assert names(lab.target) == ["24A1201/kadai1.py", "24A1201/more.py"]
+    assert {"24A1201/kadai1.py", "24A1201/more.py"} < {*names(lab.target)}
     assert any(
         "already had a submission; the two were merged" in str(one) for one in result.warnings
     )

@@ -103,6 +103,31 @@ def test_canvas(tmp_path: Path) -> None:
     assert kinds == [NoteKind.EARLIER, NoteKind.LATE]
 
 
+def test_blackboard(tmp_path: Path) -> None:
+    """The attempt with the later time counts, whatever the order in the zip."""
+    day = "課題1_s24a1201_attempt_2025-04-{}-21-05-10{}"
+    files = {day.format(17, "_kadai1.py"): PROGRAM + "# 2", day.format(16, "_kadai1.py"): PROGRAM}
+    path = zipped(tmp_path / "blackboard.zip", {**files, day.format(17, ".txt"): "Name: A B"})
+    (one,) = run(tmp_path, path, roster=roster(tmp_path / "meibo.csv", CLASS)).collection.students
+    assert one.received is not None
+    assert one.received.at.isoformat() == "2025-04-17T21:05:10+09:00"
+    assert [(file.path, file.role) for file in one.files] == [
+        (".earlier/24A1201/20250416-210510/kadai1.py", Role.EARLIER),
+        ("24A1201/kadai1.py", Role.SOURCE),
+    ]
+    assert (tmp_path / "submissions/kadai1/24A1201/kadai1.py").read_text() == PROGRAM + "# 2"
+
+
+def test_days_of_utol(tmp_path: Path) -> None:
+    """Which of two days counts, a person says; what came once is there."""
+    files = {f"2025-04-{day}/24A1201/kadai1.py": PROGRAM + f"# {day}" for day in (16, 17)}
+    path = zipped(tmp_path / "utol.zip", {**files, "2025-04-16/24A1202/kadai1.py": PROGRAM})
+    one, two = run(tmp_path, path, roster=roster(tmp_path / "meibo.csv", CLASS)).collection.students
+    assert [note.kind for note in one.notes] == [NoteKind.SEVERAL]
+    assert len(one.files) == 2
+    assert (two.received, two.notes) == (None, ())
+
+
 def test_manaba(tmp_path: Path) -> None:
     """Ids are the folders'; times and attempts are the sheet's."""
     sheet = reportlist(

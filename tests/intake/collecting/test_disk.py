@@ -28,17 +28,15 @@ def write(disk: Disk, path: str, digest: str = DIGEST) -> None:
     disk.write(path, disk.root.parent / "source", digest, disk.root.parent / "staging")
 
 
-def test_a_file_is_written_and_removed(disk: Disk) -> None:
-    """With its folders, which go when they are empty."""
+def test_a_folder_is_written_renamed_and_removed(disk: Disk) -> None:
+    """With the folders above it, which go when they are empty."""
     write(disk, "a/b/c.py")
     assert disk.digest("a/b/c.py") == DIGEST
     assert disk.files("a") == ["a/b/c.py"]
-    disk.put_away("a/b", "c/d/b")
+    disk.rename("a/b", "c/d/b")
     assert (disk.files("a"), disk.files("c")) == ([], ["c/d/b/c.py"])
-    disk.put_away("c/d/b", "a/b")
-    disk.remove("a/b/c.py")
-    assert [path.name for path in disk.root.rglob("*")] == ["c", "d"]
-    assert disk.files("a") == []
+    disk.remove_tree("c/d/b")
+    assert [path.name for path in disk.root.rglob("*")] == ["a"]
 
 
 def test_a_file_that_changed_is_not_written(disk: Disk) -> None:

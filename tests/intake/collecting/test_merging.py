@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.intake.manifest import read_manifest
-from grader.model.collection import NoteKind
+from grader.model.collection import NoteKind, Role
 from grader.model.errors import IntakeError
 from tests.intake.collecting.downloads import (
     MOODLE,
@@ -82,6 +82,55 @@ def test_two_at_once_are_as_two_in_turn(lab: Lab) -> None:
     for again in (first, second, first):
         run(lab.folder, again, roster=lab.roster)
         assert {name: raw for name, (raw, _) in tree(lab.target).items()} == at_once
+
+
+def test_what_is_replaced_is_named_with_what_was_edited(lab: Lab) -> None:
+    """Also in a dry run; who is not in the download, and what is the same, is not named."""
+    first = {f"{TARO}kadai1.py": PROGRAM, f"{HANAKO}kadai1.py": "same"}
+    run(lab.folder, lab.download(first), roster=lab.roster)
+    (lab.target / "24A1201/kadai1.py").write_text("mended", encoding="utf-8")
+    (lab.target / "24A1202/kadai1.py").write_text("mended, too", encoding="utf-8")
+    newer = lab.download({f"{TARO}kadai1.py": NEWER, f"{HANAKO}kadai1.py": "same"}, LATER)
+    away = ".earlier/24A1201/20250416-120000"
+    for dry_run in (True, False):
+        before = tree(lab.target)
+        result = run(lab.folder, newer, roster=lab.roster, dry_run=dry_run)
+        assert result.replaced == {"24A1201": away}
+        (said,) = result.warnings
+        assert "kadai1.py" in str(said)
+        assert result.by_hand == {"24A1202": ("kadai1.py",)}
+        assert (tree(lab.target) == before) is dry_run
+    assert lab.read(f"{away}/kadai1.py") == "mended"
+    assert lab.read("24A1202/kadai1.py") == "mended, too"
+
+
+@pytest.mark.parametrize("with_him", [True, False])
+def test_a_kill_between_old_and_new_loses_nobody(lab: Lab, *, with_him: bool) -> None:
+    """The old folder was renamed and the new one was not yet there: the next run finds it."""
+    run(lab.folder, lab.download({f"{TARO}kadai1.py": PROGRAM}), roster=lab.roster)
+    away = lab.target / ".earlier/24A1201/20250416-120000"
+    away.parent.mkdir(parents=True)
+    (lab.target / "24A1201").rename(away)
+    next_one = TARO if with_him else HANAKO
+    for _ in range(2):
+        result = run(
+            lab.folder, lab.download({f"{next_one}kadai1.py": NEWER}, LATER), roster=lab.roster
+        )
+        assert lab.read("24A1201/kadai1.py") == (NEWER if with_him else PROGRAM)
+        assert (away / "kadai1.py").read_text(encoding="utf-8") == PROGRAM
+        student = result.collection.students[0]
+        earlier = [file.path for file in student.files if file.role is Role.EARLIER]
+        assert earlier == ([".earlier/24A1201/20250416-120000/kadai1.py"] if with_him else [])
+
+
+def test_another_persons_edits_never_go_along_with_equal_bytes(lab: Lab) -> None:
+    """Who handed in the same program gets the download's, not what a person made of the other."""
+    run(lab.folder, lab.download({f"山田 次郎_31299{MOODLE}kadai1.py": PROGRAM}))
+    (lab.target / "山田 次郎_31299/kadai1.py").write_text("mended", encoding="utf-8")
+    sheet = worksheet(lab.folder / "評定.csv", [("31299", "田中 実", "x@example.ac.jp", "-")])
+    files = {f"山田 次郎_31299{MOODLE}kadai1.py": NEWER, f"{HANAKO}kadai1.py": PROGRAM}
+    run(lab.folder, lab.download(files, LATER), sheet, roster=lab.roster)
+    assert lab.read("24A1202/kadai1.py") == PROGRAM
 
 
 def test_who_waits_is_assigned_by_a_word(lab: Lab) -> None:

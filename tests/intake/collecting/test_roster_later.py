@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.collection import NoteKind
 from tests.intake.collecting.downloads import MOODLE, PROGRAM, names
 from tests.intake.collecting.lab import HANAKO, TARO, Lab
 from tests.intake.collecting.test_collecting import run
@@ -34,17 +33,15 @@ def test_who_cannot_be_joined_waits_with_proposals(lab: Lab) -> None:
         assert waiting == {"森 一_31209": (), "田中 實_31203": ("24A1203",)}
 
 
-def test_what_a_person_edited_stays_and_is_told(lab: Lab) -> None:
-    """In its folder, as the person left it."""
-    edited = lab.target / "森 一_31209" / "kadai1.py"
-    edited.write_text("mine\n", encoding="utf-8")
+def test_what_a_person_edited_goes_along(lab: Lab) -> None:
+    """A folder moves as a whole, and the edit is named."""
+    (lab.target / "山田 太郎_31201" / "kadai1.py").write_text("mine\n", encoding="utf-8")
     other = lab.download({f"{HANAKO}kadai1.py": PROGRAM + "#"})
     for _ in range(2):
-        collection = run(lab.folder, other, roster=lab.roster).collection
-        assert edited.read_text(encoding="utf-8") == "mine\n"
-        [kept] = [one for one in collection.students if one.student == "森 一_31209"]
-        assert NoteKind.BY_HAND in {note.kind for note in kept.notes}
-        assert [one.label for one in collection.unassigned] == ["田中 實_31203"]
+        result = run(lab.folder, other, roster=lab.roster)
+        assert lab.read("24A1201/kadai1.py") == "mine\n"
+        assert result.by_hand == {"24A1201": ("kadai1.py",)}
+        assert not result.replaced
 
 
 def test_an_id_in_a_chosen_name_counts_no_more(tmp_path: Path) -> None:

@@ -73,7 +73,6 @@ def test_what_nothing_explains_is_nobodys(files: list[str]) -> None:
         ("manaba", ["24A1205@u5/"], {"student": "24A1205"}),
         ("manaba", ["24A1205@u5@x.zip/"], {"student": "24A1205"}),
         ("teams", ["提出済みのファイル/山田/課題1/バージョン 1/"], {"name": "山田"}),
-        ("gradescope", ["assignment_1_export/submission_5/"], {"participant": "5"}),
         ("classroom50", ["k_submissions_2026_11_20_T_09_00_00/k-u5/"], {"user": "u5"}),
         ("github", ["kadai1-submissions/kadai1-u5/"], {"user": "u5"}),
         ("sakai", ["課題1/山田(u5)/提出物の添付ファイル/"], {"user": "u5"}),

@@ -63,17 +63,6 @@ ARCHIVES = {
         zip_of({"課題1/24A1201 のコピー.py": PROGRAM}),
         [("24A1201", "24A1201 のコピー.py")],
     ),
-    "gradescope": (
-        zip_of(
-            {
-                "assignment_1_export/submission_7/a.py": PROGRAM,
-                "assignment_1_export/submission_metadata.yml": (
-                    b"---\nsubmission_7:\n  :submitters:\n  - :name: A B\n    :sid: 24A1201\n"
-                ),
-            }
-        ),
-        [("24A1201", "a.py")],
-    ),
     "github": (zip_of({"kadai1-submissions/kadai1-u1/a.py": PROGRAM}), [("u1", "a.py")]),
     "classroom50": (
         zip_of(

@@ -7,101 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from grader.intake.layouts.naming import read_time, read_zip_time
-from grader.intake.layouts.preparing import Record, Submitter, read_gradescope, read_receipt
-from grader.model.collection import Member, TimeSource
+from grader.model.collection import TimeSource
 from tests.intake.layouts.looking import TOKYO, WHEN, download, look, names
-
-RUBY = """---
-submission_11:
-  :submitters:
-  - :name: 山田 太郎
-    :sid: '24A1201'
-    :email: taro@example.ac.jp
-  :created_at: 2025-04-17 12:05:10.123456000 Z
-  :score: 3.0
-  :results:
-    output: |
-      submission_12:
-        :submitters:
-        - :name: 他の人
-          :sid: 24A1299
-    tests:
-    - output: "\\nsubmission_12:\\n  :created_at: 2020-01-01 00:00:00 Z"
-  :history:
-  - :id: 10
-    :created_at: 2025-04-01 00:00:00.000000000 Z
-submission_12:
-  :submitters:
-  - :name: "\\u4F50\\u85E4 \\"花子\\""
-    :sid: 24a1202
-    :email: ''
-  - :name: O''Hara
-    :sid: '24A1203'
-  :created_at: 2025-04-17 21:05:10.000000000 +09:00
-submission_13:
-    submitters:
-      - email: x@example.ac.jp
-        name: 'O''Hara'
-    created_at: ''
-"""
-
-
-def member(folder: Path, content: bytes) -> Member:
-    """Makes a member with these bytes."""
-    path = folder / "x"
-    path.write_bytes(content)
-    return Member(name="x", path=path, size_bytes=len(content), sha256="")
-
-
-def test_gradescopes_metadata_is_read(tmp_path: Path) -> None:
-    """Only keys at their own depth count: what a program printed is text."""
-    records = read_gradescope(member(tmp_path, RUBY.encode()))
-    assert records == {
-        "submission_11": Record(
-            submitters=(Submitter(name="山田 太郎", sid="24A1201", mail="taro@example.ac.jp"),),
-            created="2025-04-17 12:05:10.123456000 Z",
-        ),
-        "submission_12": Record(
-            submitters=(
-                Submitter(name='佐藤 "花子"', sid="24a1202"),
-                Submitter(name="O''Hara", sid="24A1203"),
-            ),
-            created="2025-04-17 21:05:10.000000000 +09:00",
-        ),
-        "submission_13": Record(submitters=(Submitter(name="O'Hara", mail="x@example.ac.jp"),)),
-    }
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\0", b"---\n- a\n", b":\n::\n  :submitters:\n"])
-def test_metadata_that_is_none(tmp_path: Path, content: bytes) -> None:
-    """Nothing is known, nothing is raised."""
-    assert read_gradescope(member(tmp_path, content)) == {}
-
-
-def test_who_handed_in_together_each_get_the_files(tmp_path: Path) -> None:
-    """Identity and time come from the metadata beside the folders, never from one inside."""
-    files = [
-        "assignment_1_export/submission_11/a.py",
-        "assignment_1_export/submission_11/submission_metadata.yml",
-        "assignment_1_export/submission_12/b.py",
-        "assignment_1_export/submission_14/c.py",
-        "assignment_1_export/submission_metadata.yml",
-    ]
-    contents = {files[4]: RUBY.encode(), files[1]: RUBY.replace("24A1201", "24A1299").encode()}
-    found = look(download(files, contents=contents, folder=tmp_path))
-    assert [
-        (one.who.student, one.who.participant, one.file, one.received and one.received.source)
-        for one in found.pieces
-    ] == [
-        ("24A1201", "11", "a.py", "metadata"),
-        ("24A1201", "11", "submission_metadata.yml", "metadata"),
-        ("24A1202", "12", "b.py", "metadata"),
-        ("24A1203", "12", "b.py", "metadata"),
-        ("", "14", "c.py", None),
-    ]
-    assert found.pieces[0].received is not None
-    assert found.pieces[0].received.at.isoformat() == "2025-04-17T12:05:10+00:00"
-    assert names(found.others) == files[4:]
 
 
 @pytest.mark.parametrize(
@@ -135,44 +42,6 @@ def test_sakais_groups() -> None:
         ("山田 太郎", "u1"),
         ("佐藤 花子", "u2"),
     ]
-
-
-def test_blackboards_attempts_are_counted_by_time(tmp_path: Path) -> None:
-    """A receipt gives the name; one without files is an attempt, and handed in."""
-    day = "課題_1_{}_attempt_2025-04-{}-21-05-10{}"
-    files = [
-        day.format("taro_y", 18, "_a.py"),
-        day.format("taro_y", 17, "_a.py"),
-        day.format("taro_y", 17, ".txt"),
-        day.format("u2", 16, ".txt"),
-    ]
-    contents = {files[2]: "名前: 山田 太郎 (taro_y)\r\nName: x (u2)\r\n".encode()}
-    found = look(download(files, contents=contents, folder=tmp_path))
-    assert [(one.who.user, one.who.name, one.attempt, one.file) for one in found.pieces] == [
-        ("taro_y", "山田 太郎", 2, "a.py"),
-        ("taro_y", "山田 太郎", 1, "a.py"),
-        ("u2", "", 1, "receipt.txt"),
-    ]
-    assert names(found.others) == [files[2]]
-    assert found.pieces[0].received is not None
-    assert found.pieces[0].received.at.isoformat() == "2025-04-18T21:05:10+09:00"
-
-
-@pytest.mark.parametrize(
-    ("first", "expected"),
-    [
-        ("Name: Taro Yamada (u1)", ("Taro Yamada", "u1")),
-        ("\ufeff氏名：山田 太郎（u1）", ("山田 太郎", "u1")),
-        ("Assignment: x (u1)", ("", "")),
-        ("", ("", "")),
-    ],
-)
-def test_a_receipt_says_who_in_its_first_line(
-    tmp_path: Path, first: str, expected: tuple[str, str]
-) -> None:
-    """Further down stands what the student wrote."""
-    text = f"{first}\nName: 佐藤 花子 (u2)\n"
-    assert read_receipt(member(tmp_path, text.encode())) == expected
 
 
 def test_moodles_zip_carries_times() -> None:

@@ -62,7 +62,6 @@ OTHERS = [
     ("classroom", "24A1201_kadai1 のコピー.ipynb", {"student": "24A1201"}),
     ("classroom", "Copy of 24a1201.ipynb", {"student": "24A1201"}),
     ("classroom", "課題1 - 24A1201.gdoc", {"student": "24A1201"}),
-    ("gradescope", "assignment_9_export/submission_77/a.py", {"participant": "77"}),
     (
         "classroom50",
         "kadai1_submissions_2026_11_20_T_09_00_00/kadai1-taro-y/src/README.md",
@@ -240,24 +239,53 @@ def test_versions_are_attempts() -> None:
     assert [piece.attempt for piece in found.pieces] == [1, 10, 2]
 
 
-def test_assignments_of_teams_do_not_replace_each_other() -> None:
-    """The highest version of each stays the highest, under the assignment's name."""
-    found = look(
+@pytest.mark.parametrize(
+    "files",
+    [
         [
-            f"提出済みのファイル/山田/{one}/a.py"
-            for one in ("課題1/バージョン 2", "課題2/バージョン 1")
-        ]
-    )
-    assert [(piece.attempt, piece.file) for piece in found.pieces] == [
-        (2, "課題1/a.py"),
-        (2, "課題2/a.py"),
+            "提出済みのファイル/山田/課題1/バージョン 2/a.py",
+            "提出済みのファイル/山田/課題2/バージョン 1/a.py",
+        ],
+        [
+            "課題_taro_y_attempt_2025-04-17-21-05-10_a.py",
+            "課題_hana_y_attempt_2025-04-17-21-05-10_a.py",
+        ],
+    ],
+)
+@pytest.mark.parametrize("lms", ["auto", "own"])
+def test_assignments_that_lie_together_are_not_mixed(files: list[str], lms: str) -> None:
+    """Versions of another assignment replace nothing; logins with "_" are not cut to one."""
+    name = "teams" if "/" in files[0] else "blackboard"
+    found = look(files, lms=name if lms == "own" else lms)
+    assert found.pieces == () or found.lms == "plain"
+    assert {piece.attempt for piece in found.pieces} <= {0}
+    if lms == "own":
+        assert names(found.unexplained) == files
+
+
+def test_attempts_of_blackboard_are_told_apart_by_their_times() -> None:
+    """The receipts beside them are nobody's files."""
+    day = "課題_1_u1_attempt_2025-04-{}-21-05-10{}"
+    found = look([day.format(17, "_a.py"), day.format(18, "_a.py"), day.format(18, ".txt")])
+    times = [piece.received.at.day for piece in found.pieces if piece.received]
+    assert (found.lms, times) == ("blackboard", [17, 18])
+    assert names(found.others) == [day.format(18, ".txt")]
+
+
+def test_days_of_utol_are_no_times() -> None:
+    """A day may be any day: both files are there, and neither has a time."""
+    found = look(["2025-04-17/24A1201/a.py", "2025-04-18/24A1201/a.py"])
+    assert [(piece.file, piece.attempt, piece.received) for piece in found.pieces] == [
+        ("a.py", 0, None),
+        ("a.py", 0, None),
     ]
 
 
-def test_days_of_utol_are_attempts() -> None:
-    """A later day replaces an earlier one; a single day counts nothing."""
-    found = look(["2025-04-17/24A1201/a.py", "2025-04-18/24A1201/a.py", "2025-04-18/24A1202/b.py"])
-    assert [piece.attempt for piece in found.pieces] == [1, 2, 0]
+def test_an_export_of_gradescope_is_asked_about() -> None:
+    """Its folders say nobody's name."""
+    files = [f"assignment_1_export/submission_{number}/a.py" for number in (11, 12)]
+    found = look([*files, "assignment_1_export/submission_metadata.yml"])
+    assert found.pieces == ()
 
 
 def test_a_workbook_of_utol_is_its_table() -> None:
