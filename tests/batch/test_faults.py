@@ -23,7 +23,7 @@ from msgspec import Struct, field
 from grader.store import FILE_NAME
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
 
-KILLS = 36  # some of every kind
+KILLS = 18  # two of every kind
 ASSIGNMENT = "kadai1"
 SLOW = RIGHT.replace("    return c\n", "    for _ in range(200_000):\n        pass\n    return c\n")
 SCRIPT = """\

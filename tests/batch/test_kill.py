@@ -18,7 +18,7 @@ from grader.store import FILE_NAME
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, make_class, make_course
 
 STUDENTS = 60
-KILLS = 20
+KILLS = 8
 PROGRAMS = (RIGHT, RIGHT, TRANSPOSED, RIGHT, RAISES, FORBIDDEN)
 
 

