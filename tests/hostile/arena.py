@@ -32,7 +32,7 @@ class Arena:
         self.folder = folder
         self._others = set(with_descendants(os.getpid()))  # what other tests left running
         self._fill()
-        # It holds nothing of ours open and ends with us: nobody who waits for our output waits for it.
+        # It holds nothing of ours open and ends with us: our output ends when we do.
         self.neighbour = subprocess.Popen(
             [sys.executable, "-c", NEIGHBOUR],
             env={"SECRET": "of the neighbour"},
