@@ -113,6 +113,7 @@ class _Collecting(Struct, kw_only=True):
         choosing = _Choosing(
             resolved=resolved,
             previous=self.previous,
+            disk=self.disk,
             downloads=self.gathered.downloads,
             source=self.assignment.source,
             lms=self._lms(),
@@ -326,6 +327,7 @@ class _Choosing(Struct, frozen=True, kw_only=True):
 
     resolved: Resolved
     previous: Previous
+    disk: Disk
     downloads: Sequence[OpenedDownload]
     source: str  # the program's name that was asked for
     lms: str
@@ -341,13 +343,20 @@ class _Choosing(Struct, frozen=True, kw_only=True):
                 self._student(student, students[student], repaired) for student in sorted(students)
             ),
             waiting=tuple(self._waiting(label) for label in sorted(waiting)),
-            sources={
-                file.piece.member.sha256: file.piece.member.path
-                for own in (*students.values(), *waiting.values())
-                for file in sorted(own, key=lambda file: file.snapshot)  # downloads last: unedited
-                if not is_lost(file)
-            },
+            sources=self._sources(),
         )
+
+    def _sources(self) -> dict[str, Path]:
+        """Where bytes can be read: in a download, or in a file that nobody changed since."""
+        resolved, root = self.resolved, self.disk.root
+        owners = (*resolved.students.values(), *resolved.waiting.values())
+        members = [file.piece.member for own in owners for file in own if not is_lost(file)]
+        return {
+            member.sha256: member.path
+            for member in members
+            if not member.path.is_relative_to(root)
+            or self.disk.digest(member.path.relative_to(root).as_posix()) == member.sha256
+        }
 
     def _student(
         self, student: str, files: Sequence[SnapshotFile], repaired: Mapping[str, Repair]

@@ -239,17 +239,11 @@ class _Planning(Struct, kw_only=True):
 
     def _write(self, folder: str, own: Mapping[Content, str]) -> None:
         """Plans a new folder of everything that has bytes: a person may have changed a file."""
-        known = {content: name for content, name in own.items() if self._has_bytes(content[1])}
+        known = {content: name for content, name in own.items() if content[1] in self.sources}
         self.paths[folder] = fresh_paths(folder, known)
         if known:
             self.written.add(folder)
         self.writes += ((path, digest) for (_, digest), path in self.paths[folder].items())
-
-    def _has_bytes(self, digest: str) -> bool:
-        source = self.sources.get(digest)
-        if source is None or not source.is_relative_to(self.disk.root):
-            return source is not None
-        return self.disk.digest(source.relative_to(self.disk.root).as_posix()) == digest
 
     def _put_away(self, folder: str, placed: set[str]) -> None:
         """Plans where a folder is put away; `placed` are digests of what lies elsewhere then."""
@@ -305,12 +299,13 @@ class _Planning(Struct, kw_only=True):
             content = (file.name, file.sha256)
             same = there.get(file.path) == file.sha256
             where = file.path if same else by_digest.get(file.sha256, "")
-            if where and content not in found and content not in counted:
+            listed = content in found or where in {one.path for one in found.values()}
+            if where and not listed and content not in counted:
                 found[content] = replace(file, path=where, role=Role.EARLIER)
         new = {
             content: piece
             for piece in student_files.versions.earlier
-            if (content := content_of(piece)) not in found and self._has_bytes(content[1])
+            if (content := content_of(piece)) not in found and content[1] in self.sources
         }
         names = {content: _earlier_name(piece) for content, piece in new.items()}
         beside = {(path.rpartition("/")[0], digest): path for path, digest in there.items()}

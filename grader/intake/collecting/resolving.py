@@ -13,6 +13,7 @@ from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from grader.intake.collecting.previous import Previous, PreviousGroup
 from grader.intake.collecting.snapshots import SnapshotFile, is_lost
@@ -122,6 +123,7 @@ def resolve(
         resolved=resolved,
         previous=previous,
         everybody=everybody,
+        unmatched=unmatched,
         new_words=new_words,
         ids={person.student for person in (*known.roster, *sheets)} - {""},
         proved=_by_piece(joined.students),
@@ -131,12 +133,12 @@ def resolve(
     )
     for file in new_files:
         resolving.sort(file)
-    resolving.sort_unmatched(unmatched)
+    resolving.sort_unmatched()
     names: dict[str, set[str]] = defaultdict(set)
     for file in new_files:
         names[file.piece.member.sha256].add(file.piece.member.name)
     for group in old:
-        if not resolving.is_given_again(group, unmatched, names):
+        if not resolving.is_given_again(group, names):
             resolving.sort_previous(group)
     resolving.contradictions()
     resolving.assign()
@@ -221,6 +223,7 @@ class _Resolving(Struct, kw_only=True):
     resolved: Resolved
     previous: Previous
     everybody: Everybody
+    unmatched: Mapping[str, Sequence[SnapshotFile]]  # of now, by label
     new_words: Mapping[str, str]  # said with --assign now: label -> student; "" = nobody's
     ids: set[str]  # of roster and sheets
     proved: Mapping[Piece, Sequence[str]]
@@ -242,19 +245,14 @@ class _Resolving(Struct, kw_only=True):
         for owner in owners:
             self.resolved.students[owner].append(file)
 
-    def sort_unmatched(self, unmatched: Mapping[str, Sequence[SnapshotFile]]) -> None:
+    def sort_unmatched(self) -> None:
         """Give what fits no layout to the student it was assigned to; the rest waits."""
-        for label, own in unmatched.items():
+        for label, own in self.unmatched.items():
             student = self.resolved.assigned.get(label, "")
             groups = self.resolved.students if student else self.resolved.waiting
             groups[student or label] += own
 
-    def is_given_again(
-        self,
-        group: PreviousGroup,
-        unmatched: Mapping[str, Sequence[SnapshotFile]],
-        names: Mapping[str, AbstractSet[str]],
-    ) -> bool:
+    def is_given_again(self, group: PreviousGroup, names: Mapping[str, AbstractSet[str]]) -> bool:
         """Whether the downloads of now hold these files, or newer ones of the same caller.
 
         `names` are those of files that fit a layout, by digest.
@@ -262,11 +260,11 @@ class _Resolving(Struct, kw_only=True):
         if group.who != Identity():
             return group.who in self.callers
         if group.key in self.previous.waiting:
-            return group.key in unmatched or is_explained_now(group, names)
+            return group.key in self.unmatched or is_explained_now(group, names)
         labels = (
             label for label, student in self.previous.assigned.items() if student == group.key
         )
-        now = {file.content for label in labels for file in unmatched.get(label, ())}
+        now = {file.content for label in labels for file in self.unmatched.get(label, ())}
         return bool(group.files) and group.contents <= now
 
     def sort_previous(self, group: PreviousGroup) -> None:
@@ -341,7 +339,11 @@ class _Resolving(Struct, kw_only=True):
             del resolved.assigned_files[label]
 
     def replace(self) -> None:
-        """Let new files replace a student's previous ones, unless the LMS dates them before."""
+        """Let new files replace a student's previous ones.
+
+        Unless the LMS dates them before those, or they were only assigned to the student: they are
+        added then.
+        """
         students = self.resolved.students
         for student in [student for student, own in students.items() if not own]:
             del students[student]
@@ -351,10 +353,26 @@ class _Resolving(Struct, kw_only=True):
             again = new and group.who in self._callers_of(student) | {Identity()}
             if not (student in self.kept or again):
                 continue
-            if not real or (group.files and came_later(group.files, real)):
+            added = student in self.kept and student in self.resolved.assigned.values()
+            if not real or added or (group.files and came_later(group.files, real)):
                 students[student] = [*group.files, *new]
             else:
+                students[student] = [*self._strays_of(group), *new]
                 self.resolved.replaced.add(student)
+
+    def _strays_of(self, group: PreviousGroup) -> Iterator[SnapshotFile]:
+        """Yield the files of no layout that were assigned to a student and are not given now."""
+        digests = {
+            digest
+            for label, student in self.resolved.assigned.items()
+            if student == group.key and label not in self.unmatched
+            for files in [self.resolved.assigned_files.get(label)]
+            if files and files.who == Identity()
+            for digest in files.digests
+        }
+        for file in group.files:
+            if file.piece.member.sha256 in digests:
+                yield replace(file, sheet_time=None)  # of what they were put together with
 
     def _owners(self, piece: Piece, label: str, pending: Pending | None) -> list[str]:
         """The students of a piece that comes now or waited until now; none where it waits."""
@@ -406,8 +424,6 @@ class _Resolving(Struct, kw_only=True):
         resolved.assigned[label] = student
         digests = {file.piece.member.sha256 for file in own}
         resolved.assigned_files[label] = AssignedFiles(who=who, digests=tuple(sorted(digests)))
-        if student in kept:
-            resolved.students[student] += kept.pop(student).files
         resolved.students[student] += own
 
     def _check(self, label: str, student: str, who: Identity) -> None:

@@ -97,11 +97,13 @@ def test_what_was_assigned_to_a_full_folder_is_not_lost_with_it(lab: Lab) -> Non
 
 def test_what_waited_is_added_to_what_was_collected_before(lab: Lab) -> None:
     """The word says that they belong together, although one came in another download."""
-    run(lab.folder, lab.download({f"{TARO}kadai1.py": PROGRAM}), roster=lab.roster)
+    own = lab.download({f"{TARO}kadai1.py": PROGRAM})
+    run(lab.folder, own, roster=lab.roster)
     stray = lab.download({f"{HANAKO}kadai1.py": "x", "memo.txt": "mine"})
-    run(lab.folder, stray, roster=lab.roster, assign={"memo.txt": "24A1201"})
-    assert lab.read("24A1201/kadai1.py") == PROGRAM
-    assert lab.read("24A1201/memo.txt") == "mine"
+    for path, words in ((stray, {"memo.txt": "24A1201"}), (stray, {}), (own, {}), (own, {})):
+        run(lab.folder, path, roster=lab.roster, assign=words)
+        assert lab.read("24A1201/kadai1.py") == PROGRAM
+        assert lab.read("24A1201/memo.txt") == "mine"
 
 
 @pytest.mark.parametrize(

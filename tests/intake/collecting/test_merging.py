@@ -104,6 +104,15 @@ def test_what_is_replaced_is_named_with_what_was_edited(lab: Lab) -> None:
     assert lab.read("24A1202/kadai1.py") == "mended, too"
 
 
+def test_what_another_student_edited_away_is_read_from_the_download(lab: Lab) -> None:
+    """Both handed in the same file; what a person made of the other's is not looked for there."""
+    run(lab.folder, lab.download({f"{HANAKO}data.csv": "1"}), roster=lab.roster)
+    (lab.target / "24A1202/data.csv").write_text("2", encoding="utf-8")
+    run(lab.folder, lab.download({f"{TARO}data.csv": "1"}), roster=lab.roster)
+    assert lab.read("24A1201/data.csv") == "1"
+    assert lab.read("24A1202/data.csv") == "2"
+
+
 @pytest.mark.parametrize("with_him", [True, False])
 def test_a_kill_between_old_and_new_loses_nobody(lab: Lab, *, with_him: bool) -> None:
     """The old folder was renamed and the new one was not yet there: the next run finds it."""
