@@ -274,7 +274,7 @@ def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
     if line.into is None and target.resolve() == own.resolve():
         kept = write_own(desk, made, order.at.astimezone(order.zone))
         if kept is not None:
-            _warn(desk.words.text("export.kept_edits", path=own.name, kept=str(kept)))
+            _warn(desk.words.text("export.kept_table", path=own.name, kept=str(kept)))
     else:
         if line.target is not None:
             refuse_tracked(target.resolve().parent, fictional=[demo_class(desk)])
