@@ -370,4 +370,4 @@ def _tell_standings(
 
 def _only_attended(standing: "Standing") -> bool:
     """Whether only the attendance knows somebody: an id may be mistyped there."""
-    return standing.attended is not None and all(step.state is None for step in standing.steps)
+    return standing.in_attendance and all(step.state is None for step in standing.steps)
