@@ -274,7 +274,7 @@ def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
     if line.into is None and target.resolve() == own.resolve():
         kept = write_own(desk, made, order.at.astimezone(order.zone))
         if kept is not None:
-            _warn(desk.words.text("export.kept_edits", path=own.name, kept=str(kept)))
+            _warn(desk.words.text("export.kept_table", path=own.name, kept=str(kept)))
     else:
         if line.target is not None:
             refuse_tracked(target.resolve().parent, fictional=[demo_class(desk)])
@@ -370,4 +370,4 @@ def _tell_standings(
 
 def _only_attended(standing: "Standing") -> bool:
     """Whether only the attendance knows somebody: an id may be mistyped there."""
-    return standing.attended is not None and all(step.state is None for step in standing.steps)
+    return standing.in_attendance and all(step.state is None for step in standing.steps)

@@ -1,8 +1,6 @@
 """What `grader check` found, for other programs: GitHub's annotations, SARIF, JUnit."""
 
-import html
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +9,7 @@ from msgspec import Struct
 
 from grader import __version__
 from grader.commands.unwritten import Unwritten
-from grader.export.cards import place_key
+from grader.export.junit import case_title, place_in_words, suite_element, to_junit
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
@@ -27,7 +25,6 @@ LEVELS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
     }
 )
 """What GitHub and SARIF call how pressing a finding is; of the passed only those with a note."""
-JUNIT = {Verdict.PASSED: "", Verdict.FAILED: "failure", Verdict.BROKEN: "error"}
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -68,21 +65,6 @@ class Checked(Struct, frozen=True, kw_only=True):
         """Names a file as the current folder knows it."""
         return self.paths.get(place.file, place.file)
 
-    def where(self, place: Location) -> str:
-        """Says where it is in words, for a line that no program can find: of a notebook's cell."""
-        return self.words.text(
-            f"sheet.{place_key(place)}",
-            file=place.file,
-            line=place.line,
-            cell=place.cell,
-            page=place.page,
-        )
-
-    def title(self, finding: Finding) -> str:
-        """Names the check, and the exercise where there are several."""
-        about = f" ({finding.subject})" if finding.subject else ""
-        return f"{finding.check} {self.words.title(finding.check)}{about}"
-
 
 def github(checked: Checked) -> str:
     """Writes workflow commands, which GitHub shows at the lines of a commit."""
@@ -90,10 +72,10 @@ def github(checked: Checked) -> str:
     for finding, text in checked.sentences():
         level = LEVELS[finding.verdict][0]
         for place in finding.locations or (Location(file=checked.evidence.main, line=0),):
-            parts = {"file": checked.path(place), "title": checked.title(finding)}
+            parts = {"file": checked.path(place), "title": case_title(finding, checked.words)}
             if place.line and not place.cell:
                 parts["line"] = str(place.line)
-            where = f"{checked.where(place)}: " if place.cell else ""
+            where = f"{place_in_words(place, checked.words)}: " if place.cell else ""
             named = ",".join(f"{key}={_property(value)}" for key, value in parts.items())
             lines.append(f"::{level} {named}::{_data(where + text)}\n")
     return "".join(lines)
@@ -136,7 +118,7 @@ def _physical(place: Location, checked: Checked) -> dict[str, Any]:
     physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(checked.path(place))}}
     if place.line and not place.cell:
         physical["region"] = {"startLine": place.line}
-    message = {"message": {"text": checked.where(place)}} if place.cell else {}
+    message = {"message": {"text": place_in_words(place, checked.words)}} if place.cell else {}
     return {"physicalLocation": physical, **message}
 
 
@@ -147,36 +129,9 @@ def _uri(path: str) -> str:
 
 
 def junit(checked: Checked) -> str:
-    """Writes JUnit XML: a testcase for each check. What is neither right nor wrong is skipped."""
-    elements = [JUNIT.get(finding.verdict, "skipped") for finding in checked.findings]
-    count = Counter(elements)
-    name = html.escape(checked.assignment.id)
-    counts = f'failures="{count["failure"]}" errors="{count["error"]}"'
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<testsuite name="{name}" tests="{len(elements)}" {counts} skipped="{count["skipped"]}">',
-    ]
-    for finding, element in zip(checked.findings, elements, strict=True):
-        sentence = checked.words.finding(finding)
-        place = html.escape(f"{checked.assignment.id}.{finding.subject or 'submission'}")
-        case = f'  <testcase classname="{place}" name="{html.escape(checked.title(finding))}"'
-        if not element:
-            lines.append(f"{case}/>")
-            continue
-        message, more = (
-            _xml(text) for text in (sentence.message, _more(finding, sentence.hint, checked))
-        )
-        lines += [f"{case}>", f'    <{element} message="{message}">{more}</{element}>']
-        lines.append("  </testcase>")
-    return "\n".join([*lines, "</testsuite>"]) + "\n"
-
-
-def _more(finding: Finding, hint: str, checked: Checked) -> str:
-    return "\n".join([*map(checked.where, finding.locations), hint])
-
-
-def _xml(text: str) -> str:
-    return html.escape(visible(text, limit=LONGEST, keep="\n"))
+    """Write one testsuite of JUnit XML."""
+    assignment = checked.assignment.id
+    return to_junit(suite_element(assignment, assignment, checked.findings, checked.words))
 
 
 FORMATS = MappingProxyType({"github": github, "sarif": sarif, "junit": junit})

@@ -29,8 +29,8 @@ from grader.model.errors import GraderError, StoreError
 
 if TYPE_CHECKING:
     from grader.model.gradebook import State
-    from grader.review import Imported
     from grader.review.desk import Desk, OpenBook
+    from grader.review.importing import Imported
     from grader.wording import Wording
 
 EVERYBODY = "all"
@@ -44,6 +44,7 @@ Echo = Callable[[str], None]
     Example:
       grader review kadai1
       grader review kadai1 --list
+      grader review kadai1 --import kadai1.xlsx --by 'TA 1' --dry-run
       grader review kadai1 --import kadai1.xlsx --by 'TA 1'
       grader review kadai1 --confirm all --by 'TA 1'
       grader review kadai1 --confirm 24A1201 --confirm 24A1202 --by 'TA 1'"""
@@ -63,6 +64,9 @@ Echo = Callable[[str], None]
     help="Confirm these points as they are; repeatable.",
 )
 @click.option("--by", default="", metavar="NAME", help="Name of the person who decides.")
+@click.option(
+    "--dry-run", is_flag=True, help="With --import: list what would change without storing it."
+)
 @click.option("--list", "listing", is_flag=True, help=("List what is left to decide, and quit."))
 @click.option(
     "--port",
@@ -88,6 +92,7 @@ def review(  # noqa: PLR0913  one parameter per option
     table: Path | None,
     confirm: tuple[str, ...],
     by: str,
+    dry_run: bool,
     listing: bool,
     port: int,
     host: str,
@@ -100,8 +105,8 @@ def review(  # noqa: PLR0913  one parameter per option
     """Open the review page to read, decide and confirm what is left to TAs in ASSIGNMENT.
 
     Press Ctrl-C to quit. Without a browser, --list shows what is left to decide, and --import turns
-    points changed in a table into decisions of NAME; everything else is kept. A confirmation is
-    valid only for the points at that time.
+    points of a table that differ from those of now into decisions of NAME; blanks change nothing. A
+    confirmation is valid only for the points at that time.
     """
     from grader.course import load_assignment
     from grader.review.desk import Desk
@@ -110,14 +115,18 @@ def review(  # noqa: PLR0913  one parameter per option
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, out)
     desk = Desk(course=course, assignment=loaded, out=folder, words=open_wording(lang))
+    if dry_run and (table is None or confirm):
+        raise UsageError("--dry-run applies only to --import; remove it")
     if (table or confirm) and not by.strip():
         raise UsageError("--by is missing; specify who decides")
     document: dict[str, object] = {"assignment": loaded.id}
     echo = unsaid if as_json else click.echo
     if not (table or confirm or listing or as_json):
         return _serve(desk, by=by, host=host, port=port, browser=browser)
-    code = _import(desk, table, by, document, echo) if table else ExitCode.DONE
-    if confirm:
+    code = ExitCode.DONE
+    if table:
+        code = _import(desk, table, by, document, echo, dry_run=dry_run)
+    if confirm and code is ExitCode.DONE:  # points that a table should have changed are not final
         code = max(code, _confirm(desk, confirm, by, document, echo))
     if not table and not confirm:
         code = _show(desk, document, echo)
@@ -175,46 +184,78 @@ def _has_screen(environ: Mapping[str, str]) -> bool:
     return not sys.platform.startswith("linux") or any(map(environ.get, SCREENS))
 
 
-def _import(desk: "Desk", path: Path, by: str, document: dict[str, object], echo: Echo) -> ExitCode:
-    """Stores what was edited; a row with a problem changes nothing, and ends with exit code 1."""
-    from grader.review import Signed, import_table
+def _import(  # noqa: PLR0913  what is asked for, and where the answer goes
+    desk: "Desk",
+    path: Path,
+    by: str,
+    document: dict[str, object],
+    echo: Echo,
+    *,
+    dry_run: bool,
+) -> ExitCode:
+    """List what a table changes, then store it; with a problem nothing is stored, and it is 1."""
+    from zoneinfo import ZoneInfo
+
     from grader.review.desk import file_bytes, opened
+    from grader.review.importing import Signed, import_table
     from grader.scoring import decided_after
     from grader.tables import read_tables
 
+    words = desk.words
     tables = read_tables(file_bytes(path), path.name, formulas=True)
-    with opened(desk) as here:
-        signed = Signed(by=by, at=datetime.now(UTC), words=desk.words)
-        keys = {row.student: row.key for row in here.store.observed().values()}
-        imported = import_table(tables, here.book, here.store.exports(), signed, keys)
-        decisions = decided_after(here.store.decisions(), imported.decisions)
-        here.store.decide_all(decisions, imported.comments)
-        undamaged = tell_damages(here, desk.words)
-    titles = {criterion.id: criterion.title for criterion in desk.assignment.rubric}
-    _tell(imported, titles, desk.words, echo)
-    document["imported"] = _import_document(imported, desk.words)
-    if imported.decisions and not _refresh(desk):
-        undamaged = False
+    with opened(desk, reading=dry_run) as here:
+        imported = import_table(tables, here, Signed(by=by, at=datetime.now(UTC), words=words))
+        for edit in imported.edits:
+            echo(edit.say(words, ZoneInfo(desk.course.zone)))
+        for remark in (*imported.problems, *imported.warnings):
+            click.secho(remark.say(words), fg="yellow", err=True)
+        document["imported"] = _import_document(imported, words)
+        if not (dry_run or imported.problems):
+            decisions = decided_after(here.store.decisions(), imported.decisions)
+            here.store.decide_all(decisions, imported.comments)
+        undamaged = tell_damages(here, words)
+    counts = {
+        "decisions": len(imported.decisions),
+        "comments": len(imported.comments),
+        "unchanged": len(imported.unchanged),
+    }
+    if imported.problems:
+        echo(words.text("review.refused", count=len(imported.problems)))
+    elif dry_run:
+        echo(words.text("review.would_take", **counts))
+    else:
+        echo(words.text("review.taken", **counts))
+        if imported.decisions and not _refresh(desk):
+            undamaged = False
     if not undamaged:
         return ExitCode.OURS
-    return ExitCode.FAILED if imported.problems or imported.refused else ExitCode.DONE
+    return ExitCode.FAILED if imported.problems else ExitCode.DONE
 
 
 def _import_document(imported: "Imported", words: "Wording") -> dict[str, object]:
+    from grader.model.scoresheet import Decision
+
+    remarks = (*imported.problems, *imported.warnings)
     return {
         "decisions": [
             {
-                "student": decision.student,
-                "criterion": decision.criterion,
-                "points": decision.points,
+                "student": edit.new.student,
+                "criterion": edit.new.criterion,
+                "points": edit.new.points,
+                "before": edit.before,
+                "decided_by": edit.by,
+                "decided_at": edit.at.isoformat() if edit.at else None,
             }
-            for decision in imported.decisions
+            for edit in imported.edits
+            if isinstance(edit.new, Decision) and not imported.problems
         ],
         "comments": [
-            {"student": comment.student, "text": comment.text} for comment in imported.comments
+            {"student": comment.student, "text": comment.text}
+            for comment in imported.comments
+            if not imported.problems
         ],
         "unchanged": list(imported.unchanged),
-        "refused_rows": sorted(imported.refused),
+        "refused_rows": sorted({remark.row for remark in imported.problems}),
         "remarks": [
             {
                 "kind": remark.kind,
@@ -222,28 +263,9 @@ def _import_document(imported: "Imported", words: "Wording") -> dict[str, object
                 "student": remark.student,
                 "message": remark.say(words),
             }
-            for remark in (*imported.problems, *imported.warnings)
+            for remark in remarks
         ],
     }
-
-
-def _tell(
-    imported: "Imported", titles: Mapping[str, Mapping[str, str]], words: "Wording", echo: Echo
-) -> None:
-    """Says what was taken, row by row, and what could not be."""
-    for remark in (*imported.problems, *imported.warnings):
-        click.secho(remark.say(words), fg="yellow", err=True)
-    for decision in imported.decisions:
-        title = titles.get(decision.criterion, decision.criterion)
-        points = f"{decision.points:g}"
-        echo(words.text("review.decided", student=decision.student, criterion=title, points=points))
-    counts = {
-        "decisions": len(imported.decisions),
-        "comments": len(imported.comments),
-        "unchanged": len(imported.unchanged),
-        "problems": len(imported.refused),
-    }
-    echo(words.text("review.taken", **counts))
 
 
 def _refresh(desk: "Desk") -> bool:

@@ -15,7 +15,6 @@ from grader.course.meaning import (
     course_problems,
     expected_problems,
     plain_id,
-    plain_mark,
 )
 from grader.course.schemas import FILES, Problem, as_fields, differences, nearest
 from grader.course.toml_source import Document, KeyPath, TomlSource, parse_toml, read_toml
@@ -39,8 +38,6 @@ from grader.model.course import (
 from grader.model.errors import CourseError, Message
 from grader.model.finding import Param, Verdict
 from grader.model.grading import (
-    EXCUSED,
-    MARKS,
     Condition,
     ConditionKind,
     Grading,
@@ -203,19 +200,14 @@ def _course(file: CourseFile, root: Path) -> Course:
 
 
 def _grading(grading: Grading) -> Grading:
-    """Adds the marks that everybody knows, and all assignments where a condition names none."""
+    """Adds all assignments where a condition names none."""
     parts = grading.parts
     every = tuple(
         assignment for part in parts if not part.optional for assignment in part.assignments
     )
-    own = {
-        plain_mark(mark): EXCUSED if weight == "excused" else weight
-        for mark, weight in grading.attendance.marks.items()
-    }
     return replace(
         grading,
         conditions=tuple(_condition(condition, every) for condition in grading.conditions),
-        attendance=replace(grading.attendance, marks={**MARKS, **own}),
     )
 
 

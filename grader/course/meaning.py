@@ -336,11 +336,9 @@ def _no_expression(path: KeyPath, pattern: str, error: Exception) -> Problem:
 
 def _inside(document: Document) -> Iterator[Problem]:
     """Finds paths that lead out of the course's folder."""
-    words = document.get("grading", {}).get("recognition", {}).get("words")
     for path, value in (
         (("roster",), document.get("roster")),
         (("attendance",), document.get("attendance")),
-        (("grading", "recognition", "words"), words),
     ):
         if value is not None and {"..", "."} & set(value.split("/")):
             yield must_be(path, "a path inside the course folder", value)
@@ -452,7 +450,7 @@ def _condition(condition: _Table, assignments: Collection[str], path: KeyPath) -
 def _recognition(recognition: _Table, assignments: Collection[str]) -> Iterator[Problem]:
     for name in recognition.get("criteria_of", {}):
         yield from _of_a_part(name, assignments, ("grading", "recognition", "criteria_of", name))
-    requirements = {"in_time", "least_percent", "criteria", "criteria_of", "confirmed", "person"}
+    requirements = {"in_time", "least_percent", "criteria", "criteria_of", "confirmed"}
     if recognition.get("submitted") is False and not any(map(recognition.get, requirements)):
         path = ("grading", "recognition", "submitted")
         yield problem(path, "must be true when there is no other requirement")
@@ -466,26 +464,10 @@ def _of_a_part(name: str, assignments: Collection[str], path: KeyPath) -> Iterat
 
 def _attendance(attendance: _Table) -> Iterator[Problem]:
     path = ("grading", "attendance")
-    if "attended" in attendance and not {"held", "sessions"} & attendance.keys():
-        yield problem((*path, "held"), "is missing; specify it or sessions")
-    if "held" in attendance and "attended" not in attendance:
-        yield problem((*path, "attended"), "is missing; specify it together with held")
-    folded: dict[str, str] = {}
-    for mark in attendance.get("marks", {}):
-        other = folded.setdefault(plain_mark(mark), mark)
-        if not plain_mark(mark):
-            yield problem(
-                (*path, "marks", mark),
-                "must not be empty; use blank for the meaning of empty cells",
-            )
-        elif other != mark:
-            sentence = "is the same mark as {other}"
-            yield problem((*path, "marks", mark), sentence, other=shown(other))
-
-
-def plain_mark(mark: str) -> str:
-    """Writes a mark as the model does: NFKC, upper case, without white space."""
-    return "".join(unicodedata.normalize("NFKC", mark).upper().split())
+    if "held" in attendance and "sessions" not in attendance:
+        yield problem((*path, "sessions"), "is missing; specify it together with held")
+    elif attendance.get("held", 0) > attendance.get("sessions", 0):
+        yield problem((*path, "held"), "must not be more than sessions")
 
 
 def _letters(grading: _Table) -> Iterator[Problem]:

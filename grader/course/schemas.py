@@ -235,6 +235,24 @@ def shown(value: object) -> Message | str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
+_ONE_TABLE = (
+    "is no longer read; the attendance is a table with the columns 学籍番号 and 出席回数 (or id "
+    "and attended), and sessions and held count the sessions. Remove this key"
+)
+_BY_CRITERION = (
+    "is no longer read; let criteria name a criterion of the assignment, which a TA decides on the "
+    "review page. Remove this key"
+)
+RETIRED: Mapping[KeyPath, str] = {
+    ("grading", "attendance", "marks"): _ONE_TABLE,
+    ("grading", "attendance", "blank"): _ONE_TABLE,
+    ("grading", "attendance", "attended"): _ONE_TABLE,
+    ("grading", "recognition", "person"): _BY_CRITERION,
+    ("grading", "recognition", "words"): _BY_CRITERION,
+}
+"""Keys of earlier versions, with what to write instead."""
+
+
 def must_be(path: KeyPath, expected: str | Message, value: object) -> Problem:
     """Says that another value is expected; `expected` is a sentence's part with a translation."""
     message = Message(expected) if isinstance(expected, str) else expected
@@ -259,7 +277,9 @@ def _problems(error: "ValidationError", named: Schema) -> Iterator[Problem]:
     elif error.validator == "additionalProperties":
         properties = wanted["properties"]
         for key in instance:
-            if key not in properties:
+            if (*path, key) in RETIRED:
+                yield (*path, key), Message(RETIRED[*path, key])
+            elif key not in properties:
                 yield (
                     (*path, key),
                     Message("unknown key{nearest}", {"nearest": nearest(key, properties)}),

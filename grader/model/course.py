@@ -402,5 +402,4 @@ class Course(Struct, frozen=True, kw_only=True):
     @property
     def lists(self) -> tuple[str, ...]:
         """Every file in the course that lists people, as a path in its folder."""
-        recognised = self.grading.recognition.words if self.grading is not None else ""
-        return tuple(filter(None, (self.roster, self.attendance, recognised)))
+        return tuple(filter(None, (self.roster, self.attendance)))

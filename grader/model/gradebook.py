@@ -107,10 +107,7 @@ class Exported(Struct, frozen=True, kw_only=True):
     student: str
     total: float | None
     points: Mapping[str, float] = field(default_factory=dict)  # by criterion; open ones are missing
-    state: State = State.OPEN
-    comment: str = ""  # Grade.comment as it was written there
     feedback: str = ""  # Grade.feedback as it was written into the LMS's table; "" = it was not
-    evidence: str = ""  # its key then, of a table that comes back filled in; "" = not known
 
 
 class Export(Struct, frozen=True, kw_only=True):
@@ -225,16 +222,6 @@ def column_of(header: str) -> Column | None:
         for column, word in words.items():
             if word == plain:
                 return column
-    return None
-
-
-def state_of(text: str) -> State | None:
-    """Reads a state from its word, in either language."""
-    plain = _plain(text).lower()
-    for words in STATES.values():
-        for state, word in words.items():
-            if word == plain:
-                return state
     return None
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from grader.model.bounds import DIFFERENT, CoursePath, Id, Ids, Text, Titles, expects, key
+from grader.model.bounds import DIFFERENT, Id, Ids, Text, Titles, key
 
 
 class Missing(StrEnum):
@@ -110,7 +109,7 @@ Criteria = Annotated[tuple[Text, ...], Meta(min_length=1), DIFFERENT]
 class Recognition(Struct, frozen=True, kw_only=True):
     """When an assignment is recognised: all that is asked for here holds.
 
-    A person's word on one student's assignment wins over all of it.
+    What a person has to decide is a criterion of the assignment.
     """
 
     submitted: bool = True
@@ -125,62 +124,19 @@ class Recognition(Struct, frozen=True, kw_only=True):
     """The same for single assignments, whose rubrics have other criteria."""
     confirmed: bool = False
     """A person has confirmed its points."""
-    person: bool = False
-    """Only a person's word counts: it is open until there is one."""
-    words: CoursePath = ""
-    """What persons said, csv or xlsx: a line for each student, a column for each assignment, ○ or
-    ×. It wins over everything else. A path in the course's folder."""
 
     def criteria_for(self, assignment: str) -> tuple[str, ...]:
         """Says which criteria are looked at: the assignment's own list, or everybody's."""
         return self.criteria_of.get(assignment, self.criteria)
 
 
-class Blank(StrEnum):
-    """What an empty cell of the attendance means."""
-
-    OPEN = "open"  # nobody wrote it down yet
-    ABSENT = "absent"  # in a column in which something is written for someone
-
-
-EXCUSED = None
-"""The weight of a mark that takes the session out of the count (公欠); "excused" in the file."""
-
-MARKS: Mapping[str, float | None] = MappingProxyType(
-    {
-        **dict.fromkeys(("○", "〇", "◯", "◎", "O", "1", "出", "出席", "✓", "✔", "P"), 1.0),
-        **dict.fromkeys(("×", "✕", "✗", "✖", "X", "0", "欠", "欠席", "無断欠席", "A"), 0.0),
-        **dict.fromkeys(("公欠", "公", "公認欠席", "忌引", "E", "EXCUSED"), EXCUSED),
-        **dict.fromkeys(("PRESENT", "TRUE"), 1.0),
-        **dict.fromkeys(("ABSENT", "FALSE"), 0.0),
-    }
-)
-"""What marks mean when the course does not say: NFKC, upper case.
-
-Coming late (遅刻, △) counts differently everywhere: it has no meaning until the course gives one.
-"""
-
-
 class AttendanceRules(Struct, frozen=True, kw_only=True):
-    """How the attendance is read."""
+    """How the attendance is read: a table of student ids and sessions attended."""
 
     sessions: Annotated[int, Meta(ge=1, le=1000)] | None = None
-    """How many sessions there will have been; without it, those of the table are all."""
-    marks: Mapping[
-        str,
-        Annotated[
-            Annotated[float, Meta(ge=0, le=1)] | Literal["excused"] | None,
-            expects('a number from 0 to 1, or "excused"'),
-        ],
-    ] = field(default_factory=lambda: MARKS)
-    """What marks mean: a number from 0 (was not there) to 1 (was there), or "excused" (the session
-    is not counted). Added to those that grader knows."""
-    blank: Blank = Blank.OPEN
-    """What an empty cell means, in a column in which something is written for someone."""
-    attended: Text = ""
-    """The column with the number of sessions attended, when the table has no columns of marks."""
-    held: Text = ""
-    """The column with the number of sessions held so far; without it, sessions."""
+    """How many sessions there will have been in the whole course."""
+    held: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """How many of them the table counts, while the course is going on; without it, all."""
 
 
 class Letter(Struct, frozen=True, kw_only=True):

@@ -122,17 +122,6 @@ class ConditionStanding(Struct, frozen=True, kw_only=True):
         return ConditionState.IMPOSSIBLE if self.open else ConditionState.NOT_MET
 
 
-class Attended(Struct, frozen=True, kw_only=True):
-    """One student's attendance, as the table says."""
-
-    attended: Fraction  # by weight: two of half are one
-    counted: int  # sessions that are known and count; excused ones do not
-    excused: int = 0
-    open: int = 0  # held, but not written down
-    unknown: tuple[str, ...] = ()  # marks without a meaning, "第3回: 遅刻": they are open, too
-    sure: bool = True  # False: two lines of this student differ; everything is open
-
-
 class Standing(Struct, frozen=True, kw_only=True):
     """One student in the course."""
 
@@ -143,7 +132,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     exact: Range  # the sum, not over the maximum, before the total is rounded
     total: Range  # rounded as the course says
     letter: str | None  # None while anything is open, or when the course has no letters
-    attended: Attended | None = None
+    in_attendance: bool = False  # the attendance lists this student
 
     @property
     def steps(self) -> tuple[AssignmentStep, ...]:

@@ -20,7 +20,6 @@ from grader.people.ids import (
     same_id,
     was_id_with_e,
     was_made_a_number,
-    without_zeros,
 )
 from grader.people.names import (
     clearly_other,
@@ -63,5 +62,4 @@ __all__ = [
     "variant_key",
     "was_id_with_e",
     "was_made_a_number",
-    "without_zeros",
 ]

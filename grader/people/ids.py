@@ -105,12 +105,6 @@ def was_id_with_e(student: str, pattern: str) -> bool:
     )
 
 
-def without_zeros(student: str) -> str:
-    """Writes an id as a spreadsheet does that takes it for a number; "" when it would not."""
-    digits = re.sub(r"\.0+$", "", student)
-    return digits.lstrip("0") or "0" if digits.isascii() and digits.isdigit() else ""
-
-
 def mail_of(cell: str) -> str:
     """Reads a mail address; "" for what is none."""
     text = unicodedata.normalize("NFKC", plain_cell(cell))

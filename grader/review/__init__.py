@@ -9,21 +9,14 @@ new decisions, opens the gradebook again.
 from grader.review.changes import Change, ChangeKind, changes
 from grader.review.confirming import WhyUnconfirmed, confirm
 from grader.review.feedback import write_feedback
-from grader.review.importing import Imported, Problem, Remark, Signed, Warn, import_table
 from grader.review.opening import open_gradebook, undated
 
 __all__ = [
     "Change",
     "ChangeKind",
-    "Imported",
-    "Problem",
-    "Remark",
-    "Signed",
-    "Warn",
     "WhyUnconfirmed",
     "changes",
     "confirm",
-    "import_table",
     "open_gradebook",
     "undated",
     "write_feedback",

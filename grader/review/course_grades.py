@@ -1,10 +1,11 @@
 """Everybody's grade in the course, by [grading] of course.toml: from all gradebooks to one table.
 
-In: the results of every assignment, the attendance, and what persons recognised. Out: standings,
+In: the results of every assignment, and the attendance. Out: standings,
 and the bytes of their table. Damaged rows and doubtful lines are warned of; nothing is written.
 """
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,12 +13,12 @@ from msgspec import Struct
 from grader.course import load_assignments
 from grader.export.course_table import course_csv, course_rows
 from grader.export.gradebook import WRITERS, ExportOptions
-from grader.intake.attendance import read_attendance, read_recognised
+from grader.intake.attendance import read_attendance
 from grader.model.course import Course
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
 from grader.model.grading import Grading
-from grader.model.standing import Attended, Standing, StandingRequest
+from grader.model.standing import Standing, StandingRequest
 from grader.review.desk import Desk, damages, file_bytes, opened, overtaken_in
 from grader.review.exporting import Order, doubts
 from grader.review.opening import undated
@@ -53,8 +54,7 @@ def grade_course(
         )
     request = StandingRequest(now=order.at, confirmed_only=order.confirmed_only)
     attended = _attended(course, course.grading, words, warn)
-    recognitions = _recognitions(course, course.grading, words, warn)
-    everybody = standings(course.grading, books, attended, request, recognitions)
+    everybody = standings(course.grading, books, attended, request)
     return CourseGrades(standings=everybody, books=books, undamaged=undamaged)
 
 
@@ -81,33 +81,16 @@ def _gradebooks(
 
 def _attended(
     course: Course, grading: Grading, words: Wording, warn: Tell
-) -> Mapping[str, Attended] | None:
-    """Reads the course's attendance; None when course.toml names no file."""
+) -> Mapping[str, Fraction | None]:
+    """Reads how many sessions students attended; nobody where course.toml names no file."""
     if not course.attendance:
-        return None
+        return {}
     path = course.root / course.attendance
     table = read_table(file_bytes(path), path.name)
     attendance = read_attendance(table, grading.attendance, course.student_id)
     for warning in attendance.warnings:
         warn(say(warning, words.lang))
     return attendance.students
-
-
-def _recognitions(
-    course: Course, grading: Grading, words: Wording, warn: Tell
-) -> Mapping[str, Mapping[str, bool]] | None:
-    """Reads what persons said about recognising assignments; None when no file is named."""
-    if not grading.recognition.words:
-        return None
-    path = course.root / grading.recognition.words
-    titles = {
-        assignment.id: tuple(assignment.title.values()) for assignment in load_assignments(course)
-    }
-    table = read_table(file_bytes(path), path.name)
-    recognised = read_recognised(table, titles, course.student_id)
-    for warning in recognised.warnings:
-        warn(say(warning, words.lang))
-    return recognised.words
 
 
 def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:

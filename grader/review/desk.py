@@ -79,7 +79,7 @@ def damages(
     """Says whose rows of the store are damaged, by kind, and which backup may still have them."""
     students: dict[str, list[str]] = {}
     for row in unreadable:
-        kind = "exports" if row.table in ("exported", "told", "shown") else row.table
+        kind = "exports" if row.table in ("exported", "told") else row.table
         students.setdefault(kind, []).append(visible(row.student))
     for kind, names in students.items():
         damaged = tuple(dict.fromkeys(names))

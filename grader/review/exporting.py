@@ -4,14 +4,12 @@ In: what the gradebook says, and an Order. Out: bytes and sentences. The command
 the same sentences; who asks for an export sees the differences before anything is written.
 """
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
@@ -44,7 +42,6 @@ from grader.wording import Language, Wording, load_wording, visible
 
 SHOWN = 20  # lines of one kind
 SHORT = 60  # characters of what a cell holds
-RECORD = ".written.json"  # sha256 of our own tables as we wrote them, by file name
 
 
 class Tone(StrEnum):
@@ -87,7 +84,6 @@ class ExportSource(Struct, frozen=True, kw_only=True):
     last: Mapping[str, Exported]  # what the last export of this form said, by student
     evidence: Callable[[str], Evidence | None]
     overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
-    keys: Mapping[str, str] = field(default_factory=dict)  # of the evidence, by student
 
 
 def source_of(here: OpenBook, form: str) -> ExportSource:
@@ -99,7 +95,6 @@ def source_of(here: OpenBook, form: str) -> ExportSource:
         last=last,
         evidence=here.store.evidence,
         overtaken=overtaken_in(here),
-        keys={row.student: row.key for row in here.store.observed().values()},
     )
 
 
@@ -355,37 +350,23 @@ def own_file(desk: Desk, form: str) -> Path:
 
 
 def write_own(desk: Desk, made: Made, at: datetime) -> Path | None:
-    """Writes the file into the results folder, where git does not take it up.
+    """Write the file into the results folder, where git does not take it up.
 
-    A table that somebody filled in since may hold points that nobody has imported: it is kept
-    beside the new one. Returns where, or None.
+    A table that is about to be replaced by another may hold points that nobody has imported: it is
+    kept beside the new one. Returns where, or None.
     """
     path = own_file(desk, made.form)
     ensure_private(desk.out)
     ensure_private(path.parent)
     refuse_tracked(path.resolve().parent, fictional=[demo_class(desk)])
-    if FORMATS[made.form].kind is not OWN:
-        write_file(path, made.content, durable=True)
-        return None
-    record = _written_before(path.parent)
-    ours, new = record.get(path.name), hashlib.sha256(made.content).hexdigest()
-    there = file_bytes(path) if path.is_file() else made.content
     kept = None
-    if hashlib.sha256(there).hexdigest() not in {ours, new}:
-        kept = backup_path(path, at)
-        write_file(kept, there, durable=True)
+    if FORMATS[made.form].kind is OWN and path.is_file():
+        there = file_bytes(path)
+        if there != made.content:
+            kept = backup_path(path, at)
+            write_file(kept, there, durable=True)
     write_file(path, made.content, durable=True)
-    record[path.name] = new
-    write_file(path.parent / RECORD, msgspec.json.encode(record))
     return kept
-
-
-def _written_before(folder: Path) -> dict[str, str]:
-    """Reads what our tables were; without a record, nobody knows whether they were filled in."""
-    try:
-        return msgspec.json.decode((folder / RECORD).read_bytes(), type=dict[str, str])
-    except (OSError, msgspec.DecodeError):
-        return {}
 
 
 def backup_path(path: Path, at: datetime) -> Path:
@@ -416,11 +397,7 @@ def _others(collection: Collection | None) -> tuple[Person, ...]:
 
 
 def _noted(source: ExportSource, order: Order, written: Written | None = None) -> Export:
-    """What this export says of everybody, for the differences of the next one.
-
-    What a table was written upon is noted where it may come back with a person's points.
-    """
-    keys = source.keys if FORMATS[order.form].kind is OWN else {}
+    """What this export says of everybody, for the differences of the next one."""
     left = {left_out.student for left_out in written.left} if written else frozenset()
     comments = written.told if written else {}
     return Export(
@@ -433,23 +410,19 @@ def _noted(source: ExportSource, order: Order, written: Written | None = None) -
                 comment=comments.get(grade.student, ""),
                 blank=(order.confirmed_only and grade.confirmed is None)
                 or (grade.total is not None and grade.student in left),
-                evidence=keys.get(grade.student, ""),
             )
             for grade in source.book.grades
         },
     )
 
 
-def _exported(grade: Grade, comment: str, *, blank: bool, evidence: str) -> Exported:
+def _exported(grade: Grade, comment: str, *, blank: bool) -> Exported:
     awards = grade.sheet.awards if grade.sheet and not blank else ()
     return Exported(
         student=grade.student,
         total=None if blank else grade.total,
         points={award.criterion: award.points for award in awards if award.points is not None},
-        state=grade.state,
-        comment=grade.comment,
         feedback=comment,
-        evidence=evidence,
     )
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from grader.model.course import Assignment
 from grader.model.gradebook import Grade, Gradebook, State
 from grader.model.grading import (
+    AttendanceRules,
     Condition,
     ConditionKind,
     Grading,
@@ -28,7 +29,6 @@ from grader.model.grading import (
 from grader.model.scoresheet import ScoreSheet
 from grader.model.standing import (
     AssignmentStep,
-    Attended,
     ConditionStanding,
     ConditionState,
     PartStanding,
@@ -38,9 +38,6 @@ from grader.model.standing import (
     StandingRequest,
     exact,
 )
-
-Words = Mapping[str, Mapping[str, bool]]
-"""What persons said: by student, then by assignment."""
 
 
 def rounded(value: Fraction, rounding: Rounding) -> Fraction:
@@ -55,27 +52,26 @@ class _StudentFacts(Struct, frozen=True, kw_only=True):
     student: str
     assignments: Mapping[str, Assignment]  # that have a gradebook
     grades: Mapping[str, Grade]  # by assignment; some may have no line of this student
-    attended: Attended | None
-    words: Mapping[str, bool]  # by assignment
+    in_attendance: bool
+    attended: Fraction | None  # sessions; None: not known
     request: StandingRequest
 
 
 def standings(
     grading: Grading,
     gradebooks: Mapping[str, Gradebook],
-    attendance: Mapping[str, Attended] | None,
+    attendance: Mapping[str, Fraction | None],
     request: StandingRequest,
-    words: Words | None = None,
 ) -> tuple[Standing, ...]:
     """Says where everybody stands who is in a gradebook or in the attendance.
 
-    `gradebooks` are by assignment; one that is missing is open. `words` are what persons said
-    about recognising assignments. In the order of the longest gradebook; who is not in it, after.
+    `gradebooks` are by assignment; one that is missing is open. `attendance` is how many sessions
+    students attended. In the order of the longest gradebook; who is not in it, after.
     """
     assignments = {name: book.assignment for name, book in gradebooks.items()}
     lines = {name: gradebooks[name].by_student for name in sorted(gradebooks)}
     first = max(lines.values(), key=len, default={})
-    others = {student for line in lines.values() for student in line} | {*(attendance or ())}
+    others = {student for line in lines.values() for student in line} | {*attendance}
     return tuple(
         _standing(
             grading,
@@ -83,8 +79,8 @@ def standings(
                 student=student,
                 assignments=assignments,
                 grades={name: line[student] for name, line in lines.items() if student in line},
-                attended=(attendance or {}).get(student),
-                words=(words or {}).get(student, {}),
+                in_attendance=student in attendance,
+                attended=attendance.get(student),
                 request=request,
             ),
         )
@@ -131,7 +127,7 @@ def _standing(grading: Grading, facts: _StudentFacts) -> Standing:
         exact=Range(lowest=least.exact, highest=most.exact),
         total=Range(lowest=least.total, highest=most.total),
         letter=None if is_open else _letter(grading, conditions, least.total),
-        attended=facts.attended,
+        in_attendance=facts.in_attendance,
     )
 
 
@@ -259,7 +255,7 @@ def _deciders(grade: Grade) -> tuple[str, ...]:
 def _condition(grading: Grading, condition: Condition, facts: _StudentFacts) -> ConditionStanding:
     """Lays what is known beside what is asked for; the rest is open."""
     if condition.kind is ConditionKind.ATTENDANCE:
-        counted, still, of = _attended(grading.attendance.sessions or 0, facts.attended)
+        counted, still, of = _attended(grading.attendance, facts.attended)
     else:
         answers = [_recognised(grading, name, facts) for name in condition.assignments]
         counted = Fraction(answers.count(True))
@@ -273,20 +269,19 @@ def _condition(grading: Grading, condition: Condition, facts: _StudentFacts) -> 
     )
 
 
-def _attended(sessions: int, attended: Attended | None) -> tuple[Fraction, Fraction, Fraction]:
-    if attended is None or not attended.sure:
-        return Fraction(0), Fraction(sessions), Fraction(sessions)
-    written = attended.counted + attended.open
-    still = Fraction(attended.open + max(sessions - written - attended.excused, 0))
-    return attended.attended, still, attended.counted + still
+def _attended(
+    rules: AttendanceRules, attended: Fraction | None
+) -> tuple[Fraction, Fraction, Fraction]:
+    sessions = Fraction(rules.sessions or 0)
+    if attended is None:
+        return Fraction(0), sessions, sessions
+    return attended, sessions - (rules.held or sessions), sessions
 
 
 def _recognised(grading: Grading, name: str, facts: _StudentFacts) -> bool | None:
-    """Whether one assignment is recognised; None: open. A person's word wins."""
-    if name in facts.words:
-        return facts.words[name]
+    """Whether one assignment is recognised; None: open."""
     rules, grade = grading.recognition, facts.grades.get(name)
-    if rules.person or grade is None:
+    if grade is None:
         return None
     items = {item.assignment: item for part in grading.parts for item in part.items}
     step = _step(items[name], grading.not_submitted, facts)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from itertools import count
 from sqlite3 import Connection
 
-from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase, State
+from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase
 from grader.model.scoresheet import Decision
 from grader.records import from_text, to_text
 from grader.store.schema import (
@@ -188,38 +188,26 @@ def add_export(connection: Connection, export: Export) -> None:
         if grade.feedback
     ]
     insert(connection, "told", feedback)
-    evidence = [
-        (number, to_column(grade.student), _text(grade.evidence))
-        for grade in grades
-        if grade.evidence
-    ]
-    insert(connection, "shown", evidence)
 
 
 def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[Export, ...]:
     """Lists every export, oldest first, as far as it can be read."""
-    feedback, evidence = (
-        {
-            row.values[:2]: str(row.values[2])
-            for row in _rows(connection, table, unreadable, order="export")
-            if row.intact
-        }
-        for table in ("told", "shown")
-    )
+    feedback = {
+        row.values[:2]: str(row.values[2])
+        for row in _rows(connection, "told", unreadable, order="export")
+        if row.intact
+    }
     grades: dict[int, dict[str, Exported]] = {}
     for row in _rows(connection, "exported", unreadable, order="export"):
         if not row.intact:
             continue
-        export, column, total, points, state, comment = row.values
+        export, column, total, points, *_ = row.values
         student = from_column(column)
         grades.setdefault(row.number, {})[student] = Exported(
             student=student,
             total=None if total is None else float(total),
             points=from_text(str(points), dict[str, float]),
-            state=State(str(state)),
-            comment=str(comment),
             feedback=feedback.get((export, column), ""),
-            evidence=evidence.get((export, column), ""),
         )
     return tuple(
         Export(
@@ -253,8 +241,7 @@ def _rows(
 
 def _grade(grade: Exported) -> Values:
     student, total = to_column(grade.student), grade.total
-    points, comment = _points(grade.points), _text(grade.comment)
-    return student, None if total is None else float(total), points, grade.state.value, comment
+    return student, None if total is None else float(total), _points(grade.points), "", ""
 
 
 def _points(points: Mapping[str, float]) -> str:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from grader.model.errors import StoreError
 
-SCHEMA = 8
+SCHEMA = 9
 SEALED_SINCE = 5  # the version from which every row has a checksum
 MAX_RECORD_BYTES = 2**26  # unpacked; evidence of a long program takes a few hundred kilobytes
 APPLICATION_ID = 0x67726472  # "grdr"
@@ -104,7 +104,7 @@ CREATE TABLE IF NOT EXISTS exported (
     student TEXT NOT NULL,
     total REAL,                  -- NULL = not decided
     points TEXT NOT NULL,        -- JSON, by criterion; open ones are missing
-    state TEXT NOT NULL,
+    state TEXT NOT NULL,         -- '' since version 9, and the same below
     comment TEXT NOT NULL,
     {_CHECKSUM},
     PRIMARY KEY (export, student)
@@ -113,13 +113,6 @@ CREATE TABLE IF NOT EXISTS told (  -- what an export put into the LMS's column f
     export INTEGER NOT NULL REFERENCES exports (id),
     student TEXT NOT NULL,
     feedback TEXT NOT NULL,
-    {_CHECKSUM},
-    PRIMARY KEY (export, student)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS shown (  -- upon which evidence a table was written that is filled in
-    export INTEGER NOT NULL REFERENCES exports (id),
-    student TEXT NOT NULL,
-    evidence TEXT NOT NULL,      -- observed.key of that time
     {_CHECKSUM},
     PRIMARY KEY (export, student)
 ) WITHOUT ROWID;
@@ -133,7 +126,6 @@ _KEPT = {
     "exports": "exports",
     "exported": "exports",
     "told": "exports",
-    "shown": "exports",
 }
 _TRIGGERS = {
     f"{table}_is_never_{done}": f"BEFORE {event} ON {table} "
@@ -157,7 +149,6 @@ SEALED = {
     "exports": ("kind", "target", "exported_at"),
     "exported": ("export", "student", "total", "points", "state", "comment"),
     "told": ("export", "student", "feedback"),
-    "shown": ("export", "student", "evidence"),
 }
 """The columns of each table that its checksum covers."""
 

@@ -59,7 +59,6 @@ class MarkColumn(StrEnum):
     LETTER = "letter"
     COMMENT = "comment"
     ATTENDED = "attended"  # how often a student was there
-    HELD = "held"  # how many sessions there were
 
 
 Columns = Mapping[Field, int]  # 0-based

@@ -28,7 +28,6 @@ keys and the same placeholders:
 
 from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
-    CUT,
     Language,
     Wording,
     choose_language,
@@ -41,7 +40,6 @@ from grader.wording.sentences import (
 )
 
 __all__ = [
-    "CUT",
     "Language",
     "Wording",
     "check_html",

@@ -121,7 +121,6 @@ def test_killed_import_takes_a_table_whole_or_not_at_all(tmp_path: Path) -> None
     duration = 0.0
     before: list[tuple[str, float]] = []
     for kill in range(KILLS + 1):
-        # A row that somebody decided after its export is refused: a new table each time.
         finish(run("export", "kadai1", *where, "-o", str(table)))
         rows = list(csv.reader(io.StringIO(table.read_text(encoding="utf-8-sig"), newline="")))
         form = next(at for at, head in enumerate(rows[0]) if head in {"体裁 (/2)", "Form (/2)"})

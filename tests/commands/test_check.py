@@ -246,6 +246,8 @@ def test_junit(course: Path, say: Say, both: Path) -> None:
     assert cases["COR001"] == ["skipped"]
     assert cases["RUN001"] == []
     assert suite.get("failures") == "1"
+    [failure] = suite.iter("failure")
+    assert "kadai1.py" in (failure.text or "")
 
 
 def test_starters_in_other_formats(course: Path, say: Say) -> None:

@@ -81,30 +81,6 @@ def test_what_changed_is_counted_and_whose_confirmation_fell(
     assert "確定した得点と合わなくなった 3 人: 24A1201、24A1202、24A1203" in again.out
 
 
-def test_a_table_decides_upon_the_files_of_its_export(course: Path, say: Say, inbox: Inbox) -> None:
-    """One student hands in again while it is filled in: the import and the list name them."""
-    folder = inbox(s201=RIGHT, s202=RIGHT)
-    say("grade", "kadai1", "--no-timing", folder)
-    say("export", "kadai1")
-    table = course / "results/kadai1/export/kadai1.csv"
-    rows = rows_of(table)
-    for row in rows[1:]:
-        for at, head in enumerate(rows[0]):
-            row[at] = row[at] or ("1" if "(/" in head else "")
-    (folder / "24A1202" / "kadai1.py").write_text(RIGHT + "# 2\n", encoding="utf-8")
-    say("grade", "kadai1", "--no-timing", folder)
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows(rows)
-    table.write_text(text.getvalue(), encoding="utf-8-sig")
-    said = say("review", "kadai1", "--import", table, "--by", "TA1", "--lang", "en")
-    assert said.code == 0, said.err
-    assert said.err.count("the files are others than when the table was exported") == 1
-    assert "24A1202" in said.err
-    listed = say("review", "kadai1", "--json").document["waiting"]
-    assert listed["overtaken"] == ["24A1202"]
-    assert "open" not in listed["states"]  # the points count all the same
-
-
 def test_a_table_counts_although_the_clock_was_set_back(
     course: Path, say: Say, inbox: Inbox
 ) -> None:

@@ -7,10 +7,7 @@ import pytest
 from grader.course import load_course
 from grader.model.errors import CourseError
 from grader.model.grading import (
-    EXCUSED,
-    MARKS,
     AttendanceRules,
-    Blank,
     Condition,
     ConditionKind,
     Grading,
@@ -23,6 +20,7 @@ from grader.model.grading import (
     RoundingWay,
 )
 from tests.course.courses import COURSE, whats, write_course
+from tests.wording.worded import in_japanese
 
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = {"ja": "題", "en": "title"}
@@ -84,13 +82,10 @@ least_percent = 50
 criteria = ["program"]
 criteria_of = { kadai2 = ["conv_python", "conv_numpy"] }
 confirmed = true
-person = false
-words = "recognised.csv"
 
 [grading.attendance]
 sessions = 15
-marks = { "遅刻" = 0.5, "ｏ" = 1, "○" = "excused" }
-blank = "absent"
+held = 12
 """
 
 
@@ -148,13 +143,8 @@ def test_everything_that_can_be_said(tmp_path: Path) -> None:
             criteria=("program",),
             criteria_of={"kadai2": ("conv_python", "conv_numpy")},
             confirmed=True,
-            words="recognised.csv",
         ),
-        attendance=AttendanceRules(
-            sessions=15,
-            marks={**MARKS, "遅刻": 0.5, "O": 1.0, "○": EXCUSED},
-            blank=Blank.ABSENT,
-        ),
+        attendance=AttendanceRules(sessions=15, held=12),
         maximum=120,
         not_submitted=Missing.OPEN,
         rounding=Rounding(what=Rounded.PARTS, way=RoundingWay.DOWN, digits=1),
@@ -224,25 +214,9 @@ def test_a_course_need_not_say_what_counts(tmp_path: Path) -> None:
         ('kind = "attendance"', 'kind = "presence"', 'condition[0].kind: must be one of "attenda'),
         ("kadai2 = [", "kadai9 = [", "recognition.criteria_of.kadai9: no part contains the assig"),
         ("[grading.attendance]", "[grading.presence]", "presence: unknown key; "),
-        ('"遅刻" = 0.5', '"遅刻" = 2', 'marks.遅刻: must be a number from 0 to 1, or "excused"'),
-        ('"遅刻" = 0.5', '"遅刻" = "half"', 'marks.遅刻: must be a number from 0 to 1, or "excus'),
-        ('"遅刻" = 0.5', '"Ｏ" = 0.5', 'attendance.marks.ｏ: is the same mark as "Ｏ"'),
-        (
-            '"遅刻" = 0.5',
-            '" " = 0.5',
-            "attendance.marks. : must not be empty; use blank for the meaning of empty cells",
-        ),
-        ('blank = "absent"', 'blank = "no"', 'attendance.blank: must be one of "open", "absent"'),
-        (
-            "sessions = 15",
-            'attended = "出席"',
-            "attendance.held: is missing; specify it or sessions",
-        ),
-        (
-            "sessions = 15",
-            'held = "回数"',
-            "attendance.attended: is missing; specify it together with held",
-        ),
+        ("sessions = 15\n", "", "attendance.sessions: is missing; specify it together with held"),
+        ("held = 12", "held = 16", "attendance.held: must not be more than sessions"),
+        ("held = 12", 'held = "回数"', "attendance.held: must be a whole number"),
         ("least = 0", "least = 10", "letters[1].least: must be 0 for the last letter, got 10"),
         ("least = 90", "least = 0", "letters[1].least: must be less than 0 of the previous lett"),
         (
@@ -252,7 +226,6 @@ def test_a_course_need_not_say_what_counts(tmp_path: Path) -> None:
         ),
         ('way = "down"', 'way = "up"', 'rounding.way: must be one of "half-up", "down", "none"'),
         ('not_submitted = "open"', "not_submitted = 0", "not_submitted: must be one of"),
-        ('words = "recognised.csv"', 'words = "../a.csv"', "recognition.words: must be a path in"),
         ("maximum = 120", "maximum = inf", "maximum: must be a finite number, got inf"),
         ("percent = 60", "percent = nan", "part[0].percent: must be a finite number, got nan"),
     ],
@@ -275,10 +248,32 @@ def test_nothing_to_recognise_by(tmp_path: Path) -> None:
     write_course(tmp_path, course=COURSE + nothing)
     with pytest.raises(CourseError, match="must be true when there is no other requirement"):
         load_course(tmp_path)
-    write_course(tmp_path, course=COURSE + nothing + "person = true\n")
+    write_course(tmp_path, course=COURSE + nothing + "in_time = true\n")
     grading = load_course(tmp_path).grading
     assert grading is not None
-    assert grading.recognition == Recognition(submitted=False, person=True)
+    assert grading.recognition == Recognition(submitted=False, in_time=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "instead"),
+    [
+        ('marks = { "遅刻" = 0.5 }', "sessions and held count the sessions. Remove this key"),
+        ('blank = "absent"', "the attendance is a table with the columns 学籍番号 and 出席回数"),
+        ('attended = "出席"', "the attendance is a table with the columns 学籍番号 and 出席回数"),
+        ("[grading.recognition]\nperson = true", "let criteria name a criterion of the assignment"),
+        ('[grading.recognition]\nwords = "a.csv"', "let criteria name a criterion of the assignm"),
+    ],
+)
+def test_keys_of_earlier_versions_say_what_to_write(tmp_path: Path, key: str, instead: str) -> None:
+    """By file and key, in both languages."""
+    rules = GRADING[: GRADING.index("[grading.recognition]")]
+    write_course(tmp_path, course=f"{COURSE}{rules}[grading.attendance]\nsessions = 15\n{key}\n")
+    with pytest.raises(CourseError) as caught:
+        load_course(tmp_path)
+    (problem,) = whats(caught.value, tmp_path, "course.toml")
+    assert "is no longer read" in problem
+    assert instead in problem
+    assert "もう読みません" in in_japanese(caught.value)
 
 
 @pytest.mark.parametrize(

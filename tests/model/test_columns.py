@@ -5,21 +5,17 @@ import pytest
 from grader.model.course import Criterion
 from grader.model.gradebook import (
     HEADERS,
-    STATES,
     Column,
-    State,
     column_of,
     criterion_header,
     criterion_of,
-    state_of,
 )
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_every_word_is_read_back(lang: str) -> None:
-    """Headers and states of both languages; an apostrophe or blanks around them do not matter."""
+    """Headers of both languages; blanks around them do not matter."""
     assert {column_of(f" {HEADERS[lang][one]} ") for one in Column} == set(Column)
-    assert {state_of(f"'{STATES[lang][one]}") for one in State} == set(State)
 
 
 @pytest.mark.parametrize("criterion", ["content", "id", "total", "書式", "a (/3)", "x y"])
@@ -36,4 +32,3 @@ def test_columns_of_others_are_nobodys(header: str) -> None:
     """What a person added is left alone."""
     assert column_of(header) is None
     assert criterion_of(header) is None
-    assert state_of(header) is None

@@ -15,7 +15,6 @@ from grader.people import (
     meant,
     same_id,
     was_made_a_number,
-    without_zeros,
 )
 
 PATTERN = r"\d{2}[A-Z]\d{4}"
@@ -50,13 +49,6 @@ def test_forms_of_one_id(one: str, other: str) -> None:
 def test_other_ids(one: str, other: str) -> None:
     """Zeros and hyphens do."""
     assert same_id(one) != same_id(other)
-
-
-def test_zeros_are_part_of_an_id() -> None:
-    """What a spreadsheet that takes it for a number makes of it is for telling people about."""
-    assert without_zeros("0123") == without_zeros("123.0") == "123"
-    assert without_zeros("24A1201") == without_zeros("") == ""
-    assert without_zeros("000") == "0"
 
 
 @pytest.mark.parametrize(

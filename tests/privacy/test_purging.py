@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.course import Retention
-from grader.model.grading import Grading, Recognition
 from grader.privacy import PurgePlan, StayReason, plan_purge, remove_listed
 from tests.privacy.courses import BOTH, KADAI1, KADAI2, course, extended, fill
 
@@ -91,18 +90,17 @@ def test_lists_of_people_go_with_the_last_assignment(tmp_path: Path, place: str)
     fill(tmp_path)
     for name in (place, "attendance.csv", "submissions/demo/words.csv"):
         (tmp_path / name).write_text("24A1201\n")
-    recognition = Recognition(words="submissions/demo/words.csv")
     some = replace(
         course(tmp_path, keep_days=30),
         roster=place,
         attendance="attendance.csv",
-        grading=Grading(parts=(), recognition=recognition),
     )
     before = plan_purge(some, BOTH, TODAY)
     assert {place, "attendance.csv"}.isdisjoint({*listed(before), *stays(before)})
     after = plan_purge(some, BOTH, date(2025, 8, 1))
     assert listed(after).count(place) == listed(after).count("attendance.csv") == 1
-    assert "submissions/demo/words.csv" not in listed(after)
+    demo = replace(some, attendance="submissions/demo/words.csv")
+    assert "submissions/demo/words.csv" not in listed(plan_purge(demo, BOTH, date(2025, 8, 1)))
     late = plan_purge(replace(some, retention=Retention(keep_until=TODAY)), BOTH, date(2025, 8, 1))
     assert not remove_listed(late).left
     assert not (tmp_path / place).exists()

@@ -155,8 +155,6 @@ def exported(book: Gradebook, kind: str = "csv", hours: float = 1) -> Export:
                     for award in (one.sheet.awards if one.sheet else ())
                     if award.points is not None
                 },
-                state=one.state,
-                comment=one.comment,
             )
             for one in book.grades
         },

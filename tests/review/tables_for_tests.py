@@ -2,15 +2,17 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.export.gradebook import WRITERS, ExportOptions
-from grader.model.gradebook import Export, Gradebook
-from grader.review import Imported, Signed, import_table
+from grader.model.gradebook import Gradebook
+from grader.review.desk import OpenBook
+from grader.review.importing import Imported, Signed, import_table
+from grader.scoring import decided_after
 from grader.store import Store
 from grader.tables import read_tables
-from tests.review.gradebook_for_tests import JA, NOON, exported, reopened
+from tests.review.gradebook_for_tests import EN, JA, JST, NAMES, NOON, reopened
 
 ID, NAME, PROGRAM, RULES, FORM, TOTAL, MAX, STATE = range(8)
 COMMENT = 12
@@ -39,10 +41,8 @@ def written(book: Gradebook, kind: str = "csv", lang: str = "ja") -> bytes:
 
 
 def export_csv(folder: Path) -> tuple[Gradebook, Rows]:
-    """Exports the class as it is, and notes it."""
+    """Exports the class as it is."""
     book = reopened(folder)
-    with Store(folder, "kadai1") as store:
-        store.note_export(exported(book, hours=len(store.exports())))
     return book, rows_of(written(book))
 
 
@@ -54,22 +54,27 @@ def put(rows: Rows, student: str, column: int, text: str) -> None:
 def take(
     folder: Path,
     content: bytes | Rows,
-    exports: Sequence[Export] | None = None,
     name: str = "kadai1.csv",
+    names: Mapping[str, str] = NAMES,
+    signed: Signed = SIGNED,
 ) -> Imported:
     """Reads a table back; nothing is stored."""
     raw = content if isinstance(content, bytes) else csv_of(content)
+    book = reopened(folder, names)
     with Store(folder, "kadai1") as store:
-        exports = store.exports() if exports is None else exports
-        keys = {row.student: row.key for row in store.observed().values()}
-    tables = read_tables(raw, name, formulas=True)
-    return import_table(tables, reopened(folder), exports, SIGNED, keys)
+        here = OpenBook(store=store, collection=None, book=book)
+        return import_table(read_tables(raw, name, formulas=True), here, signed)
 
 
 def keep(folder: Path, imported: Imported) -> None:
     """Stores what a table says."""
     with Store(folder, "kadai1") as store:
-        store.decide_all(imported.decisions, imported.comments)
+        store.decide_all(decided_after(store.decisions(), imported.decisions), imported.comments)
+
+
+def told(imported: Imported) -> list[str]:
+    """The list that a person sees before anything is stored."""
+    return [edit.say(EN, JST) for edit in imported.edits]
 
 
 def decisions_in(imported: Imported) -> list[tuple[str, str, float | None]]:
@@ -77,7 +82,6 @@ def decisions_in(imported: Imported) -> list[tuple[str, str, float | None]]:
     return [(one.student, one.criterion, one.points) for one in imported.decisions]
 
 
-def kinds_in(imported: Imported) -> tuple[list[str], list[str]]:
-    """The problems and the warnings, by kind; each has a sentence."""
-    assert all(not one.say(JA).startswith("review.") for one in imported.problems)
-    return [one.kind for one in imported.problems], [one.kind for one in imported.warnings]
+def kinds_in(imported: Imported) -> list[str]:
+    """The problems, and then the warnings, by kind."""
+    return [one.kind for one in (*imported.problems, *imported.warnings)]

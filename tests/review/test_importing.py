@@ -8,16 +8,14 @@ from msgspec.structs import replace
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Comment
-from grader.review import import_table
 from grader.store import Store, same_files
-from grader.tables import table_of
 from tests.review.gradebook_for_tests import (
     LAWFUL,
+    NAMES,
     NOON,
     WRONG,
     class_of_three,
     decided,
-    exported,
     grade_one,
     reopened,
 )
@@ -38,6 +36,7 @@ from tests.review.tables_for_tests import (
     put,
     rows_of,
     take,
+    told,
     written,
 )
 
@@ -62,7 +61,7 @@ def test_an_edited_cell_is_a_decision(tmp_path: Path) -> None:
     assert {(one.by, one.at, one.reason) for one in found.decisions} == {
         ("TA2", SIGNED.at, "表で変更")
     }
-    assert kinds_in(found) == ([], [])
+    assert kinds_in(found) == []
     keep(tmp_path, found)
     assert [one.total for one in reopened(tmp_path).grades] == [7.5, 7.0, 8.0]
 
@@ -75,10 +74,7 @@ def test_a_second_import_changes_nothing(tmp_path: Path) -> None:
     put(rows, "24A1201", COMMENT, "図が\n見やすい")
     keep(tmp_path, take(tmp_path, rows))
     again = take(tmp_path, rows)
-    assert (again.decisions, again.comments, kinds_in(again)) == ((), (), ([], []))
-    export_csv(tmp_path)
-    later = take(tmp_path, rows)
-    assert (later.decisions, later.comments, kinds_in(later)) == ((), (), ([], []))
+    assert (again.decisions, again.comments, kinds_in(again)) == ((), (), [])
 
 
 def test_a_comment_is_kept_and_is_the_reason(tmp_path: Path) -> None:
@@ -149,7 +145,7 @@ def test_blanks_change_nothing(tmp_path: Path) -> None:
     for column in (PROGRAM, FORM, TOTAL, NAME, STATE, COMMENT):
         put(rows, "24A1201", column, " \u3000")
     found = take(tmp_path, rows)
-    assert (found.decisions, found.comments, kinds_in(found)) == ((), (), ([], []))
+    assert (found.decisions, found.comments, kinds_in(found)) == ((), (), [])
 
 
 def test_rows_and_columns_may_be_anywhere(tmp_path: Path) -> None:
@@ -182,7 +178,6 @@ def test_the_id_may_be_wide_or_guarded(tmp_path: Path) -> None:
 def test_either_language_is_read(tmp_path: Path, lang: str) -> None:
     """A table is read back whichever language wrote it."""
     book = class_of_three(tmp_path)
-    export_csv(tmp_path)
     rows = rows_of(written(book, lang=lang))
     put(rows, "24A1203", FORM, "2")
     assert decisions_in(take(tmp_path, rows)) == [("24A1203", "form", 2.0)]
@@ -196,135 +191,67 @@ def test_a_title_is_known_by_its_letters(tmp_path: Path) -> None:
     put(rows, "24A1203", FORM, "2")
     found = take(tmp_path, rows)
     assert decisions_in(found) == [("24A1203", "form", 2.0)]
-    assert kinds_in(found) == ([], [])
+    assert kinds_in(found) == []
 
 
-def test_what_was_regraded_since_is_no_edit(tmp_path: Path) -> None:
-    """The table's old points do not come back; it is said that they differ."""
+def test_the_list_says_who_decided_what_stands_and_when(tmp_path: Path) -> None:
+    """Nothing remembers the export: what was decided or regraded since is named and replaced."""
     class_of_three(tmp_path)
     _, rows = export_csv(tmp_path)
     with Store(tmp_path, "kadai1") as store:
         grade_one(store, "24A1203", WRONG, LAWFUL)
         store.decide(decided("24A1202", 1.0, by="TA3", hours=5))
-    put(rows, "24A1203", FORM, "2")
+        store.decide_all([], [Comment(student="24A1202", text="前の", by="TA3", at=NOON)])
+    put(rows, "24A1203", FORM, "1.5")
+    put(rows, "24A1202", COMMENT, "新しい")
     found = take(tmp_path, rows)
-    assert decisions_in(found) == [("24A1203", "form", 2.0)]
-    assert kinds_in(found) == ([], ["not-edited", "not-edited"])
+    assert told(found) == [
+        "24A1203 “It works”: 0 (grader) -> 4",
+        "24A1203 “Form”: not graded -> 1.5",
+        "24A1202 “Form”: 1 (TA3, 2025-05-03 17:00) -> 2",
+        "24A1202 comment: 前の (TA3, 2025-05-03 12:00) -> 新しい",
+    ]
+    assert kinds_in(found) == []
+    keep(tmp_path, found)
+    assert [one.total for one in reopened(tmp_path).grades] == [7.5, 8.0, 8.0]
 
 
-def test_an_edit_counts_against_the_graders_own_points(tmp_path: Path) -> None:
-    """A person's decision wins over checks, and it is said that they were others."""
+def test_points_are_compared_as_the_table_writes_them(tmp_path: Path) -> None:
+    """With four digits: a third of a point that nobody touched is no edit."""
+    class_of_three(tmp_path)
+    with Store(tmp_path, "kadai1") as store:
+        store.decide(decided("24A1203", 1 / 3, hours=5))
+    _, rows = export_csv(tmp_path)
+    assert "0.3333" in next(row for row in rows if row[ID] == "24A1203")
+    assert take(tmp_path, rows).edits == ()
+
+
+def test_a_decision_is_about_the_files_of_now(tmp_path: Path) -> None:
+    """As on the page: whoever hands in again is named until somebody decides anew."""
     class_of_three(tmp_path)
     _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "1.5")
+    (made,) = take(tmp_path, rows).decisions
     with Store(tmp_path, "kadai1") as store:
-        grade_one(store, "24A1203", WRONG, LAWFUL)
-    put(rows, "24A1203", PROGRAM, "3")
-    found = take(tmp_path, rows)
-    assert decisions_in(found) == [("24A1203", "program", 3.0)]
-    assert kinds_in(found) == ([], ["graded-since"])
-
-
-def test_an_older_table_is_laid_against_its_own_export(tmp_path: Path) -> None:
-    """Another export lies between: what it wrote does not make edits of untouched cells."""
-    class_of_three(tmp_path)
-    _, rows = export_csv(tmp_path)
-    with Store(tmp_path, "kadai1") as store:
-        store.decide_all(
-            [decided(one, 1.0, "rules", hours=5) for one in ("24A1201", "24A1202", "24A1203")]
-        )
-    export_csv(tmp_path)
-    put(rows, "24A1203", FORM, "2")
-    found = take(tmp_path, rows)
-    assert decisions_in(found) == [("24A1203", "form", 2.0)]
-    assert set(kinds_in(found)[1]) == {"not-edited"}
-
-
-def test_an_edit_back_to_what_an_older_export_said_is_an_edit(tmp_path: Path) -> None:
-    """The latest export counts when two would explain the table equally well."""
-    class_of_three(tmp_path)
-    export_csv(tmp_path)
-    with Store(tmp_path, "kadai1") as store:
-        store.decide(decided("24A1201", 1.0, hours=5))
-    _, rows = export_csv(tmp_path)
-    put(rows, "24A1201", FORM, "2")
-    assert decisions_in(take(tmp_path, rows)) == [("24A1201", "form", 2.0)]
-
-
-def test_without_an_export_on_record_every_difference_counts(tmp_path: Path) -> None:
-    """And it is said so."""
-    book = class_of_three(tmp_path)
-    rows = rows_of(written(book))
-    put(rows, "24A1203", FORM, "2")
-    found = take(tmp_path, rows)
-    assert decisions_in(found) == [("24A1203", "form", 2.0)]
-    assert kinds_in(found) == ([], ["no-export"])
+        assert same_files(made.evidence, store.observed()["24A1203"].key)
+    assert made.evidence
 
 
 def test_who_handed_in_nothing_may_get_points(tmp_path: Path) -> None:
-    """For paper; it is said that there are no files."""
+    """For paper; the list says that there are no files."""
     class_of_three(tmp_path)
     _, rows = export_csv(tmp_path)
-    book = reopened(tmp_path, {"24A1209": "鈴木 一郎"})
-    paper = ["24A1209", "", "4", "2", "1"]
-    with Store(tmp_path, "kadai1") as store:
-        exports = store.exports()
-    found = import_table([table_of([*rows, paper], "kadai1.csv")], book, exports, SIGNED)
+    rows.append(["24A1209", "", "4", "2", "1", *[""] * 9])
+    found = take(tmp_path, rows, names={**NAMES, "24A1209": "鈴木 一郎"})
     assert [one[0] for one in decisions_in(found)] == ["24A1209"] * 3
-    assert kinds_in(found) == ([], ["not-handed-in"])
+    assert told(found)[0] == "24A1209 “It works”: no submission -> 4"
 
 
 @pytest.mark.parametrize("by", ["", " ", "grader"])
 def test_somebody_decides(tmp_path: Path, by: str) -> None:
     """Never nobody, and never the grader; and the time has a zone."""
-    book = class_of_three(tmp_path)
-    table = [table_of(())]
-    with pytest.raises(GraderError, match="the decisions in the table have no name"):
-        import_table(table, book, (), replace(SIGNED, by=by))
-    with pytest.raises(GraderError, match="time zone"):
-        import_table(table, book, (), replace(SIGNED, at=datetime(2025, 5, 1)))  # noqa: DTZ001
-
-
-def files_now(folder: Path, student: str, key: str) -> None:
-    """The student hands in again."""
-    with Store(folder, "kadai1") as store:
-        grade_one(store, student)
-        evidence = store.evidence(student)
-        sheet = store.sheet(student)
-        assert evidence is not None
-        assert sheet is not None
-        store.save(replace(evidence, key=key), sheet, reusable=True)
-
-
-@pytest.mark.parametrize(
-    ("program", "again", "warned"),
-    [
-        (("a",), "a", []),  # the same files
-        (("a",), "b", ["files-since"]),
-        (("a", "b"), "b", ["files-since"]),  # exported before and after: which one was filled in?
-        (("b", "b"), "b", []),
-        ((), "b", []),  # of an older version, which did not say
-    ],
-)
-def test_a_decision_is_upon_the_files_of_the_export(
-    tmp_path: Path, program: tuple[str, ...], again: str, warned: list[str]
-) -> None:
-    """Whoever filled it in saw these; other ones since are told of, and the decision names both."""
     class_of_three(tmp_path)
-    book, rows = export_csv(tmp_path)
-    exports = [
-        replace(
-            exported(book, hours=at),
-            grades={
-                who: replace(grade, evidence=f"sha256:o++sha256:{name}+sha256:x")
-                for who, grade in exported(book).grades.items()
-            },
-        )
-        for at, name in enumerate(program)
-    ] or [exported(book)]
-    now = f"sha256:new++sha256:{again}+sha256:y"
-    files_now(tmp_path, "24A1203", now)
-    put(rows, "24A1203", FORM, "1.5")
-    found = take(tmp_path, rows, exports)
-    assert kinds_in(found) == ([], warned)
-    (made,) = found.decisions
-    assert same_files(made.evidence, now) is (not warned)
+    with pytest.raises(GraderError, match="the decisions in the table have no name"):
+        take(tmp_path, [["id", "form"]], signed=replace(SIGNED, by=by))
+    with pytest.raises(GraderError, match="time zone"):
+        take(tmp_path, [["id", "form"]], signed=replace(SIGNED, at=datetime(2025, 5, 1)))  # noqa: DTZ001

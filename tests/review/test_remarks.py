@@ -1,9 +1,9 @@
-"""Every problem and warning is a sentence."""
+"""Every problem of a table is a sentence."""
 
 import re
 
 from grader.model.finding import Param
-from grader.review import Problem, Remark, Warn
+from grader.review.importing import Remark, RemarkKind
 from tests.review.gradebook_for_tests import EN, JA
 
 
@@ -15,18 +15,17 @@ def test_every_remark_has_a_sentence_in_both_languages() -> None:
         "id": "1201",
         "name": "山田",
         "known": "田中",
-        "rows": ("2", "3"),
+        "other": 2,
         "found": "10",
         "text": "7,5",
         "criterion": "form",
         "total": "8",
-        "by": "TA",
-        "now": "2",
-        "before": "1",
     }
-    for kind in (*Problem, *Warn):
+    for kind in RemarkKind:
         for words in (JA, EN):
-            said = Remark(kind=kind, row=7, student="24A1201", params=params).say(words)
+            said = Remark(kind=kind, file="a.csv", row=7, student="24A1201", params=params).say(
+                words
+            )
             assert "7" in said
             assert "24A1201" in said
             assert not re.search(r"review\.\w", said)

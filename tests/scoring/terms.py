@@ -127,7 +127,7 @@ COURSE = Grading(
 
 def standing(grading: Grading, *books: Gradebook, asked: StandingRequest = AFTER) -> Standing:
     """Where the only student stands."""
-    (one,) = standings(grading, {book.assignment.id: book for book in books}, None, asked)
+    (one,) = standings(grading, {book.assignment.id: book for book in books}, {}, asked)
     return one
 
 

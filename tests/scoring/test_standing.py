@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +22,6 @@ from grader.model.grading import (
     RoundingWay,
 )
 from grader.model.standing import (
-    Attended,
     ConditionStanding,
     ConditionState,
     Range,
@@ -128,7 +126,7 @@ def test_what_is_open_is_a_range(
     """Nothing open is ever 0; only what was not handed in and is over is."""
     others = graded("kadai2", 1)
     books = {"kadai1": book, "kadai2": others}
-    (one,) = standings(PLAIN, books, None, asked)
+    (one,) = standings(PLAIN, books, {}, asked)
     step = one.parts[0].steps[0]
     assert (step.why, step.points) == (why, between(str(lowest), str(highest)))
     assert ("kadai1" in one.open) == (why not in (StandingReason.COUNTED, StandingReason.ZERO))
@@ -227,13 +225,16 @@ CONDITIONS = (
 def test_the_letter_waits_for_the_conditions() -> None:
     """No attendance is known: open. Met: by the total. Not met: the letter for that."""
     grading = replace(
-        COURSE, letters=LETTERS, conditions=CONDITIONS, letter_without_condition="不可"
+        COURSE,
+        letters=LETTERS,
+        conditions=CONDITIONS,
+        letter_without_condition="不可",
+        attendance=AttendanceRules(sessions=15),
     )
     books = {book.assignment.id: book for book in term({})}
     letters = []
     for attended in (None, 12, 11):
-        found = Attended(attended=Fraction(attended or 0), counted=15)
-        attendance = None if attended is None else {STUDENT: found}
+        attendance = {} if attended is None else {STUDENT: Fraction(attended)}
         (one,) = standings(grading, books, attendance, AFTER)
         letters.append(one.letter)
     assert letters == [None, "秀", "不可"]
@@ -242,24 +243,6 @@ def test_the_letter_waits_for_the_conditions() -> None:
 def test_a_course_may_have_no_letters() -> None:
     """Then the total is the grade."""
     assert standing(COURSE, *term({})).letter is None
-
-
-def test_a_persons_word_wins_in_the_whole_term() -> None:
-    """A word recognises what was never handed in."""
-    every = Condition(
-        id="recognition",
-        title=TITLE,
-        kind=ConditionKind.RECOGNITION,
-        least_percent=100,
-        assignments=("kadai1",),
-    )
-    grading = replace(COURSE, conditions=(every,), recognition=Recognition())
-    books = {"kadai1": in_state("kadai1", State.NOT_SUBMITTED)}
-    states = [
-        standings(grading, books, None, AFTER, words)[0].conditions[0].state.value
-        for words in (None, {STUDENT: {"kadai1": True}}, {"24A1202": {"kadai1": True}})
-    ]
-    assert states == ["not-met", "met", "not-met"]
 
 
 def test_a_confirmed_term() -> None:
@@ -279,10 +262,10 @@ def test_everybody_is_there_in_the_order_of_the_roster() -> None:
         "kadai1": graded("kadai1", 3, student="24A1202"),
         "kadai2": Gradebook(assignment=assignment("kadai2"), grades=grades),
     }
-    attendance = {"24A1200": Attended(attended=Fraction(1), counted=1)}
+    attendance = {"24A1200": Fraction(1)}
     found = standings(COURSE, books, attendance, AFTER)
     assert [one.student for one in found] == ["24A1203", "24A1201", "24A1200", "24A1202"]
-    assert standings(COURSE, {}, None, AFTER) == ()
+    assert standings(COURSE, {}, {}, AFTER) == ()
 
 
 AMOUNTS = st.integers(0, 80).map(lambda tenths: tenths / 10)
@@ -337,9 +320,9 @@ def condition(
     one: Condition,
     *books: Gradebook,
     rules: Recognition = COURSE.recognition,
-    words: dict[str, bool] | None = None,
-    attended: Attended | None = None,
+    attended: str | None = None,
     sessions: int | None = None,
+    held: int | None = None,
     asked: StandingRequest = AFTER,
 ) -> ConditionStanding:
     """How one condition stands of the only student."""
@@ -347,50 +330,39 @@ def condition(
         COURSE,
         conditions=(one,),
         recognition=rules,
-        attendance=AttendanceRules(sessions=sessions),
+        attendance=AttendanceRules(sessions=sessions, held=held),
     )
     by_name = {book.assignment.id: book for book in books or (graded("kadai1", 8),)}
-    attendance = None if attended is None else {STUDENT: attended}
-    found = standings(grading, by_name, attendance, asked, {STUDENT: words or {}})
+    attendance = {} if attended is None else {STUDENT: Fraction(attended)}
+    found = standings(grading, by_name, attendance, asked)
     return next(each for each in found if each.student == STUDENT).conditions[0]
 
 
-def been(attended: str, counted: int, **more: Any) -> Attended:
-    """So often there, of so many."""
-    return Attended(attended=Fraction(attended), counted=counted, **more)
-
-
 @pytest.mark.parametrize(
-    ("attended", "sessions", "state"),
+    ("attended", "held", "sessions", "state"),
     [
-        (been("12", 15), None, MET),  # 80 % exactly
-        (been("11.5", 15), None, NOT_MET),
-        (been("12", 12), 15, MET),  # whatever still comes
-        (been("11", 11), 15, OPEN),
-        (been("8", 12), 15, IMPOSSIBLE),  # 11 of 15 at most
-        (been("9", 12), 15, OPEN),
-        (been("11", 14, excused=1), 15, NOT_MET),  # 11 of 14 are 78.6 %
-        (been("11", 13, excused=2), 15, MET),
-        (been("11", 14, open=1), None, OPEN),
-        (been("12", 14, open=1), None, MET),
-        (been("15", 15, sure=False), 15, OPEN),
-        (been("0", 0), None, OPEN),
-        (been("0", 0, excused=3), None, OPEN),
-        (been("16", 16), 15, MET),  # one more than was planned
-        (None, 15, OPEN),
-        (None, None, OPEN),
+        ("12", None, 15, MET),  # 80 % exactly
+        ("11.5", None, 15, NOT_MET),
+        ("12", 12, 15, MET),  # whatever still comes
+        ("11", 11, 15, OPEN),
+        ("8", 12, 15, IMPOSSIBLE),  # 11 of 15 at most
+        ("9", 12, 15, OPEN),
+        (None, None, 15, OPEN),
+        (None, 12, 15, OPEN),
+        (None, None, None, OPEN),
     ],
 )
 def test_attendance_by_hand(
-    attended: Attended | None, sessions: int | None, state: ConditionState
+    attended: str | None, held: int | None, sessions: int | None, state: ConditionState
 ) -> None:
-    """80 % of the sessions that count."""
-    assert condition(ATTENDANCE, attended=attended, sessions=sessions).state is state
+    """80 % of the sessions of the course."""
+    found = condition(ATTENDANCE, attended=attended, held=held, sessions=sessions)
+    assert found.state is state
 
 
 def test_the_count_behind_a_condition() -> None:
     """9 of 12, and 3 to come."""
-    found = condition(ATTENDANCE, attended=been("9", 12), sessions=15)
+    found = condition(ATTENDANCE, attended="9", held=12, sessions=15)
     assert [found.counted, found.open, found.of] == [9, 3, 15]
 
 
@@ -400,23 +372,21 @@ def test_the_count_behind_a_condition() -> None:
 )
 def test_how_many_are_recognised(yes: int, no: int, still: int, state: ConditionState) -> None:
     """Of 8 assignments, 80 % are 7."""
-    answers = dict(zip(KADAI, [True] * yes + [False] * no, strict=False))
+    points = dict(zip(KADAI, [8.0] * yes + [0.0] * no, strict=False))
     every = replace(RECOGNITION, assignments=tuple(KADAI))
-    found = condition(every, rules=Recognition(person=True), words=answers)
+    found = condition(every, *(graded(name, given) for name, given in points.items()), rules=HALF)
     assert found.state is state
     assert [found.counted, found.open, found.of] == [yes, still, 8]
 
 
 def recognised(
-    rules: Recognition, book: Gradebook, *, word: bool | None = None, asked: StandingRequest = AFTER
+    rules: Recognition, book: Gradebook, *, asked: StandingRequest = AFTER
 ) -> bool | None:
     """Asks about the only student's kadai1."""
-    words = {} if word is None else {"kadai1": word}
     found = condition(
         replace(RECOGNITION, least_percent=100, assignments=("kadai1",)),
         *(book, graded("kadai2", 8)),
         rules=rules,
-        words=words,
         asked=asked,
     )
     return None if found.open else bool(found.counted)
@@ -466,7 +436,6 @@ def received(book: Gradebook, late_seconds: int = 0) -> Gradebook:
         (CONFIRMED, confirmed(graded("kadai1", 8)), True),
         (replace(HALF, confirmed=True), graded("kadai1", 1), False),
         (replace(HALF, confirmed=True), graded("kadai1", 8), None),
-        (Recognition(person=True), graded("kadai1", 8), None),
     ],
 )
 def test_when_an_assignment_is_recognised(
@@ -476,12 +445,6 @@ def test_when_an_assignment_is_recognised(
 ) -> None:
     """All that the course asks for holds, does not, or is open."""
     assert recognised(rules, book) is answer
-
-
-def test_a_persons_word_wins() -> None:
-    """Whatever the rules and the points say."""
-    assert recognised(HALF, GONE, word=True) is True
-    assert recognised(HALF, graded("kadai1", 8), word=False) is False
 
 
 def test_before_the_deadline_nothing_is_missing() -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.errors import StoreError
-from grader.model.gradebook import Comment, Confirmation, Export, Exported, State
+from grader.model.gradebook import Comment, Confirmation, Export, Exported
 from grader.store import FILE_NAME, Store
 from tests.store.records_for_tests import decision, full_evidence, full_sheet
 from tests.tree import ROOT
@@ -32,10 +32,7 @@ EXPORT = Export(
             student="24A1201",
             total=5.5,
             points={"form": 2.0, "program": 3.5},
-            state=State.CONFIRMED,
-            comment="図が",
             feedback="得点: 5.5 / 8 点",
-            evidence="sha256:abc+sha256:def",
         ),
         BROKEN: Exported(student=BROKEN, total=None),
     },
@@ -49,12 +46,6 @@ def said(folder: Path) -> None:
         store.decide_all([decision()], [COMMENT])
         store.confirm([CONFIRMATION])
         store.note_export(EXPORT)
-
-
-def without_evidence(export: Export) -> Export:
-    """What an export of an older version says: it did not note upon which evidence it was made."""
-    grades = {who: replace(grade, evidence="") for who, grade in export.grades.items()}
-    return replace(export, grades=grades)
 
 
 def older(folder: Path, version: int) -> None:
@@ -87,7 +78,7 @@ def test_a_file_of_version_3_keeps_what_was_said(tmp_path: Path) -> None:
     with Store(tmp_path, "kadai1", create=False) as store:
         assert (store.comments(), store.confirmations()) == ((COMMENT,), (CONFIRMATION,))
         before = store.exported("csv")["24A1201"]
-        assert before == replace(EXPORT.grades["24A1201"], feedback="", evidence="")
+        assert before == replace(EXPORT.grades["24A1201"], feedback="")
         store.note_export(EXPORT)
         assert store.exported("csv") == EXPORT.grades
 
@@ -99,7 +90,7 @@ def test_a_file_of_version_4_keeps_everything(tmp_path: Path) -> None:
         with Store(tmp_path, "kadai1", create=False) as store:
             assert store.decisions() == (decision(),)
             assert (store.comments(), store.confirmations()) == ((COMMENT,), (CONFIRMATION,))
-            assert without_evidence(*store.exports()) == without_evidence(EXPORT)
+            assert store.exports() == (EXPORT,)
             assert store.sheet("24A1201") == full_sheet()
             assert [one.intact for one in store.observed().values()] == [True]
             assert store.unreadable == ()

@@ -57,7 +57,6 @@ def test_what_a_heading_says(heading: str, field: Field | None) -> None:
         ("# 合計点", MarkColumn.TOTAL),
         ("# 講評", MarkColumn.COMMENT),
         ("出席回数", MarkColumn.ATTENDED),
-        ("Sessions held", MarkColumn.HELD),
     ],
 )
 def test_what_heads_points_and_attendance(heading: str, mark: MarkColumn) -> None:

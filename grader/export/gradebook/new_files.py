@@ -1,11 +1,10 @@
 """Files that are written anew for another program: Moodle's gradebook, Gradescope, JUnit."""
 
-import html
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
 
@@ -23,6 +22,7 @@ from grader.export.gradebook.totals import (
 )
 from grader.export.gradebook.written import ExportOptions, Left, LeftOut, Written
 from grader.export.grades import BOM
+from grader.export.junit import case_title, suite_element, to_junit
 from grader.export.names import file_stems
 from grader.export.stable_zip import zip_of
 from grader.export.visibility import for_tas_only
@@ -181,7 +181,7 @@ def _checks(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, A
     for number, finding in enumerate(grade.sheet.findings if grade.sheet else (), start=1):
         hidden = for_tas_only(finding, rubric)
         test = {
-            "name": _name(finding, wording),
+            "name": case_title(finding, wording),
             "number": str(number),
             "output": "\n".join(_sentences(finding, wording)),
             "visibility": SHOWN[Visibility.TA if hidden else Visibility.STUDENT],
@@ -193,11 +193,6 @@ def _checks(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, A
     return tests
 
 
-def _name(finding: Finding, wording: Wording) -> str:
-    about = f" ({finding.subject})" if finding.subject else ""
-    return f"{finding.check} {wording.title(finding.check)}{about}"
-
-
 def _sentences(finding: Finding, wording: Wording) -> list[str]:
     words = wording.finding(finding)
     texts = (f"{wording.verdict_of(finding)}: {words.message}", words.hint)
@@ -205,19 +200,16 @@ def _sentences(finding: Finding, wording: Wording) -> list[str]:
 
 
 def write_junit(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes JUnit XML: a testsuite for each student with a sheet, a testcase for each check.
-
-    `failed` is a failure, `broken` an error; what is skipped, undecided or waits is skipped.
-    """
+    """Writes JUnit XML: a testsuite for each student with a sheet."""
     wording = _words(options)
     shown = [grade for grade in book.grades if grade.sheet is not None and counts(grade, options)]
     without = [grade for grade in book.grades if grade not in shown]
-    suites = "".join(line for grade in shown for line in _suite(grade, book, wording))
-    name = html.escape(book.assignment.id)
-    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="{name}">\n'
-    text = f"{head}{suites}</testsuites>\n"
+    root, assignment = Element("testsuites", name=book.assignment.id), book.assignment.id
+    for grade in shown:
+        findings = grade.sheet.findings if grade.sheet else ()
+        root.append(suite_element(grade.student, assignment, findings, wording))
     return Written(
-        content=text.encode("utf-8", "replace"),
+        content=to_junit(root).encode("utf-8", "replace"),
         filled=tuple(grade.student for grade in shown),
         left=tuple(
             LeftOut(
@@ -227,29 +219,3 @@ def write_junit(book: Gradebook, options: ExportOptions) -> Written:
             for grade in without
         ),
     )
-
-
-def _suite(grade: Grade, book: Gradebook, wording: Wording) -> Iterator[str]:
-    findings = grade.sheet.findings if grade.sheet else ()
-    elements = [_JUNIT.get(finding.verdict, "skipped") for finding in findings]
-    count = Counter(elements)
-    name = html.escape(visible(grade.student))
-    yield (
-        f'  <testsuite name="{name}" tests="{len(findings)}" failures="{count["failure"]}"'
-        f' errors="{count["error"]}" skipped="{count["skipped"]}">\n'
-    )
-    for finding, element in zip(findings, elements, strict=True):
-        place = html.escape(f"{book.assignment.id}.{finding.subject or 'submission'}")
-        title = html.escape(_name(finding, wording))
-        case = f'    <testcase classname="{place}" name="{title}"'
-        if not element:
-            yield f"{case}/>\n"
-            continue
-        message, *hint = (html.escape(line) for line in _sentences(finding, wording))
-        first = message.replace("\n", " ")
-        yield f'{case}>\n      <{element} message="{first}">{"".join(hint)}</{element}>\n'
-        yield "    </testcase>\n"
-    yield "  </testsuite>\n"
-
-
-_JUNIT = {Verdict.PASSED: "", Verdict.FAILED: "failure", Verdict.BROKEN: "error"}

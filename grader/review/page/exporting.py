@@ -160,7 +160,7 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
         path = own_file(desk, made.form)
         messages = [words.say("export.written", path=str(path))]
         if kept is not None:
-            messages.append(words.say("export.kept_edits", path=path.name, kept=str(kept)))
+            messages.append(words.say("export.kept_table", path=path.name, kept=str(kept)))
         return jsonify(
             {
                 "said": {
