@@ -257,9 +257,7 @@ def open_cluster(
                 where = stack.enter_context(started)
             else:
                 where = _reached(address)
-            client = stack.enter_context(
-                Client(where, timeout=PATIENCE_SECONDS, set_as_default=False)
-            )
+            client = stack.enter_context(Client(where, set_as_default=False))
         except (OSError, ValueError, RuntimeError, TypeError) as error:
             raise _unreachable(address, str(error) or type(error).__name__) from error
         cluster = DaskCluster(

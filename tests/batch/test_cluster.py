@@ -139,6 +139,7 @@ def run_grader(course: Path, *words: str | Path, env: dict[str, str]) -> "subpro
     )
 
 
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_a_site_that_takes_no_job_is_quoted(tmp_path: Path, course: Path, inbox: Inbox) -> None:
     """Its answer is shown, and no key is left behind."""
     pytest.importorskip("dask_jobqueue")
@@ -152,7 +153,7 @@ def test_a_site_that_takes_no_job_is_quoted(tmp_path: Path, course: Path, inbox:
     assert not [*(course / "far").iterdir()]
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_jobs_of_a_site_grade_a_class(one: Path, tmp_path: Path, inbox: Inbox) -> None:
     """Each has a worker for every core, which speaks TLS with keys of this run alone."""
     pytest.importorskip("dask_jobqueue")
@@ -246,7 +247,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
     dask.end()
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 @pytest.mark.parametrize(("assignment", "workers"), [("kadai2", {"GPU"}), ("kadai1", {"", "GPU"})])
 def test_exercises_for_a_gpu_go_to_workers_that_announce_one(
     one: Path, dask: Dask, say: Say, assignment: str, workers: set[str]
@@ -275,7 +276,7 @@ def test_exercises_for_a_gpu_go_to_workers_that_announce_one(
     assert {announced[task["worker"]] for task in tasks} == workers
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_a_worker_that_dies_costs_nobody_anything(
     one: Path, dask: Dask, say: Say, inbox: Inbox
 ) -> None:
@@ -299,7 +300,7 @@ def test_a_worker_that_dies_costs_nobody_anything(
     assert files_of(out) == files_of(one)
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_who_is_lost_with_two_workers_is_open_and_nobody_else(
     one: Path, dask: Dask, say: Say, inbox: Inbox
 ) -> None:
@@ -323,7 +324,7 @@ def test_who_is_lost_with_two_workers_is_open_and_nobody_else(
     assert "failed" not in sheet.read_text(encoding="utf-8")
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> None:
     """It reaches every process of the terminal, and one sentence is said; then it goes on."""
     folder, out = inbox(**PROGRAMS), one.parent / "far"
@@ -339,7 +340,7 @@ def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> Non
     assert files_of(out) == files_of(one)
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_workers_that_fail_the_check_are_named_beside_those_that_pass(
     one: Path, dask: Dask, say: Say, inbox: Inbox, tmp_path: Path
 ) -> None:
@@ -375,7 +376,7 @@ def test_workers_that_fail_the_check_are_named_beside_those_that_pass(
     assert files_of(one.parent / "far") == files_of(one)
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_a_class_is_timed_by_workers(one: Path, say: Say, inbox: Inbox) -> None:
     """Who is right has times, whichever worker measured them."""
     folder = inbox(s201=RIGHT, s202=RIGHT + "\n", s203=TRANSPOSED)
@@ -387,7 +388,7 @@ def test_a_class_is_timed_by_workers(one: Path, say: Say, inbox: Inbox) -> None:
     assert [bool(timing and timing.curve.points) for timing in timings] == [True, True, False]
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_a_scheduler_that_goes_away_ends_the_batch(
     one: Path, dask: Dask, say: Say, inbox: Inbox
 ) -> None:
@@ -410,7 +411,7 @@ def test_a_scheduler_that_goes_away_ends_the_batch(
     assert say(*given).code == 0
 
 
-@pytest.mark.repetition
+@pytest.mark.repetition("two workers write what one machine writes")
 def test_an_open_network_is_the_users_own_choice(
     tmp_path: Path, course: Path, say: Say, inbox: Inbox
 ) -> None:
