@@ -1,6 +1,7 @@
 # make demo      grade the fictional class and say where to look
 # make test      everything a change has to pass
 # make test-all  that, and then what proves the same again elsewhere or more often
+# make canaries  whether the newest releases of our libraries still do what we hold on to
 # make docs      the documentation as a site: site/ja/index.html, site/en/index.html
 #
 # make lint, make tests and make repetitions are their parts.
@@ -12,6 +13,7 @@ PYTHON ?= python3
 VENV ?= .venv
 RESULTS ?= results
 DEVICE ?=
+TORCH ?= torch
 GRADE_OPTIONS ?=
 PYTEST_OPTIONS ?=
 # What was compiled is kept, or each of thousands of processes compiles us anew.
@@ -27,7 +29,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-
 # all the rest. A fault in a file that nobody imports is nobody's.
 COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
-.PHONY: demo test lint tests repetitions test-all same same-record docs
+.PHONY: canaries demo test lint tests repetitions test-all same same-record docs
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -87,6 +89,15 @@ same: $(VENV)/ready-to-test
 
 same-record: $(VENV)/ready-to-test
 	$(VENV)/bin/python -m tests.same record
+
+# The newest of everything, without constraints.txt; TORCH names a PyTorch for the CPU, as torch==2.13.0.
+canaries:
+	$(PYTHON) -m venv $(VENV)-canaries
+	$(VENV)-canaries/bin/python -m pip --disable-pip-version-check --quiet install --upgrade \
+	    --upgrade-strategy eager '$(TORCH)' --editable '.[cluster,numpy,plots,report]' \
+	    filelock hypothesis pytest pytest-timeout
+	$(VENV)-canaries/bin/python -m pip --disable-pip-version-check list
+	GRADER_CANARIES=1 $(VENV)-canaries/bin/python -m pytest -m canary tests/canaries
 
 # First what is generated of the pages: options, keys, checks. Then both languages; a warning is a fault.
 docs: $(VENV)/ready-for-docs
