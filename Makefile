@@ -2,6 +2,7 @@
 # make test      everything a change has to pass
 # make test-all  that, and then what proves the same again elsewhere or more often
 # make anew      everything that is generated: schemas, pages, the record of twins
+# make canaries  whether the newest releases of our libraries still do what we hold on to
 # make docs      the documentation as a site: site/ja/index.html, site/en/index.html
 #
 # make lint, make tests and make repetitions are their parts.
@@ -13,6 +14,7 @@ PYTHON ?= python3
 VENV ?= .venv
 RESULTS ?= results
 DEVICE ?=
+TORCH ?= torch
 GRADE_OPTIONS ?=
 PYTEST_OPTIONS ?=
 # What was compiled is kept, or each of thousands of processes compiles us anew.
@@ -28,7 +30,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-
 # all the rest. A fault in a file that nobody imports is nobody's.
 COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
-.PHONY: demo test lint tests repetitions test-all same same-record anew prices docs
+.PHONY: demo test lint tests repetitions test-all same same-record anew prices canaries docs
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -96,6 +98,15 @@ anew: $(VENV)/ready-to-test
 # What changes on our corpora when a part is off (benchmarks/prices.py); PRICED names some parts.
 prices: $(VENV)/ready-to-test
 	@$(VENV)/bin/python benchmarks/prices.py $(PRICED)
+
+# The newest of everything, without constraints.txt; TORCH names a PyTorch for the CPU, as torch==2.13.0.
+canaries:
+	$(PYTHON) -m venv $(VENV)-canaries
+	$(VENV)-canaries/bin/python -m pip --disable-pip-version-check --quiet install --upgrade \
+	    --upgrade-strategy eager '$(TORCH)' --editable '.[cluster,numpy,plots,report]' \
+	    filelock hypothesis pytest pytest-timeout
+	$(VENV)-canaries/bin/python -m pip --disable-pip-version-check list
+	GRADER_CANARIES=1 $(VENV)-canaries/bin/python -m pytest -m canary tests/canaries
 
 # First what is generated of the pages: options, keys, checks. Then both languages; a warning is a fault.
 docs: $(VENV)/ready-for-docs

@@ -19,8 +19,7 @@ NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "core"
 PARENTS = re.compile(
     r"(\w*Error|(Base)?Exception|SandboxUnavailable|(Str|Int)?Enum|IntFlag"
     r"|Protocol|NamedTuple|TypedDict|Struct|Structure|Union"
-    r"|Context|HelpFormatter"  # click lays its pages out with them
-    r"|Executor|BrokenExecutor|WorkerPlugin)"  # what Dask and concurrent.futures ask for
+    r"|Context|HelpFormatter)"  # click lays its pages out with them
 )
 # Programs as students, instructors and attackers write them are not ours to shape.
 NOT_OURS = re.compile(

@@ -6,7 +6,7 @@ the terminal.
 """
 
 from grader.batch.classroom import ClassResult, Graded, ResultFiles
-from grader.batch.cluster import ClusterOptions, open_cluster
+from grader.batch.cluster import RemoteWorkplace, open_cluster
 from grader.batch.grade import SHARDS, ClassJob, Shard, Watch, grade_class, regrade_class
 from grader.batch.merge import MergeConflict, Merged, merge_results
 from grader.batch.pool import Phase, Step, begin_processes, workplace_of
@@ -18,12 +18,12 @@ __all__ = [
     "AssignmentProof",
     "ClassJob",
     "ClassResult",
-    "ClusterOptions",
     "Graded",
     "JobFit",
     "MergeConflict",
     "Merged",
     "Phase",
+    "RemoteWorkplace",
     "ResultFiles",
     "Shard",
     "Step",

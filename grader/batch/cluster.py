@@ -1,616 +1,490 @@
-"""A class observed by the workers of a Dask cluster, many machines or one.
+"""A class graded by the workers of a Dask cluster, many machines or one.
 
-`open_cluster` gives what `observe_all` takes for a pool: an executor whose work is the same
-function as on one machine, in the same processes, which `cluster_worker.py` opens in each worker.
-Submissions and reports travel with the work; the course lies on a disk that all share. The course's
-secret travels encrypted, or within one machine, or not at all.
+`open_cluster` starts or finds the workers. They are an `Elsewhere` for `grade_class`: the executor
+of Dask's client, which is handed `observe_there` like any other, and what times a class. Each
+worker is checked once, and only one that passes gets the Dask resource that tasks ask for. The
+course and the submissions lie on a disk that all machines share.
 """
 
 import ipaddress
-import json
 import logging
+import multiprocessing
 import os
+import re
 import signal
-import threading
+import socket
+import tempfile
 import time
 import uuid
+from asyncio import to_thread
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    InvalidStateError,
-    wait,
-)
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
-from functools import partial
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
-from urllib.parse import SplitResult, urlsplit
+from typing import Any
+from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader import intake
-from grader.batch.pool import Phase, Step, WorkerDied
-from grader.batch.processes import uninterrupted
+from grader import __version__
+from grader.batch.pool import AHEAD, POLL_SECONDS, Phase, Step, leave, workplace_of
+from grader.batch.processes import begin_quietly, fit, needed_mib, uninterrupted, usable_cpus
+from grader.batch.timing_worker import TimingWorker, time_all
 from grader.grading import with_timing
 from grader.model.course import Course, DeviceKind
-from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded, unpack
+from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded
 from grader.model.evidence import Evidence
+from grader.model.machine import Capabilities
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
-from grader.observing import KeptEvidence, Setup, Tools
-from grader.records import from_text, to_text
-from grader.sandbox import IsolationLevel, is_lower
+from grader.observing import Setup, Tools, digest_references, lacks_for_reading, machine_facts
+from grader.sandbox import (
+    IsolationLevel,
+    choose_level,
+    find_capabilities,
+    find_headroom,
+    is_lower,
+)
 
-if TYPE_CHECKING:
-    from grader.batch.cluster_worker import Orders, TimedThere, WorkerFacts
-
+STARTED = re.compile(r"(local|slurm|pbs)(?::([1-9][0-9]*))?")  # what is started, and how many
 LOCAL = "local"
 SITES = {"slurm": "SLURMCluster", "pbs": "PBSCluster"}
-DEVICE = "GPU"  # the Dask resource that a worker with a device announces
-NOBODY = "127.0.0.1:0"  # looks at Dask's own pages, which ask for no password
-LOOKS_SECONDS = 0.5
+QUIET = ["distributed", *(f"distributed.{x}" for x in ("client", "nanny", "scheduler", "worker"))]
+DEVICE = "GPU"  # the Dask resource of a worker with a device
+NO_PAGES = "127.0.0.1:0"  # for Dask's own pages, which ask for no password
 PATIENCE_SECONDS = 60.0  # without any worker; jobs of a site may wait for as long as they must
-REASON_LENGTH = 300  # characters of what a site answers
+REASON_LENGTH = 300  # characters of a site's answer
 CHUNK = 8  # submissions that one worker times before it answers, at most
-TRIES = 2
 
 
-class WrongAddress(GraderError):
-    """What `--cluster` says cannot be meant, or needs the user's word: usage, no missing wall."""
+class RemoteWorkplace(Struct, frozen=True, kw_only=True):
+    """What a worker needs to know of a batch; an OpenWorkplace for `observe_there`."""
 
-
-class ClusterOptions(Struct, frozen=True, kw_only=True):
-    """What `--cluster` says, and under which conditions."""
-
-    address: str  # of a scheduler, or "local:2", "slurm:20", "pbs"
-    private: Path  # a folder of the owner alone that all machines see: keys of a site's workers
-    libraries: tuple[str, ...] = ()  # that exercises may use
+    root: Path  # of the course
+    folder: Path  # of the submissions
+    setup: Setup  # of the machine where the command runs, without references
+    libraries: tuple[str, ...]  # to look for
     device: str = "auto"
     accepted: IsolationLevel | None = None
     unsafe: bool = False
-    unencrypted: bool = False  # the user says that an open network will do
+    local: bool = False  # the workers share the terminal of the command
+    version: str = __version__
+    name: str = field(default_factory=lambda: f"grader-{uuid.uuid4().hex[:12]}")
+    """Of the batch, and of the resource of workers that passed the check."""
+
+    @contextmanager
+    def __call__(self) -> Iterator[tuple[Setup, Tools]]:
+        """Open the tools of this worker, with what was found at its door."""
+        setup = _here[self.name]
+        level = IsolationLevel(setup.machine["rung"])
+        with workplace_of(self.course, setup, level) as place, place() as opened:
+            yield opened
 
     @property
-    def kind(self) -> str:
-        """Is "local", a site's name, or "" for an address."""
-        kind = self.address.partition(":")[0]
-        return kind if kind == LOCAL or kind in SITES else ""
+    def course(self) -> Course:
+        """As much of the course as references need."""
+        return Course(root=self.root, title={}, zone="", student_id="")
 
     @property
-    def workers(self) -> int:
-        """Says how many are to be started; WrongAddress when that is no number."""
-        _, _, count = self.address.partition(":")
-        if count and not (count.isdecimal() and int(count) > 0):
-            raise WrongAddress(
-                "--cluster {address}: a number of workers is expected behind the colon",
-                address=self.address,
+    def floor(self) -> IsolationLevel:
+        """The lowest level on which programs may run: that of the command, or an accepted one."""
+        level = IsolationLevel.of(self.setup.machine) or IsolationLevel.C
+        least = IsolationLevel.C if level is IsolationLevel.D else level
+        return IsolationLevel.D if self.unsafe else self.accepted or least
+
+    def check(self, threads: int) -> Setup:
+        """Return the set-up of this machine; GraderError says why nobody is graded here."""
+        if self.version != __version__:
+            raise SandboxUnavailable(
+                "grader is {theirs} there and {ours} here; install the same",
+                theirs=__version__,
+                ours=self.version,
             )
-        return int(count or 1)
+        if threads != 1:
+            raise SandboxUnavailable(
+                "it has {threads} threads; start one worker with --nthreads 1 for each program "
+                "that may run side by side",
+                threads=threads,
+            )
+        digests = digest_references(self.course, self.setup.assignment)
+        if digests != self.setup.reference_digests or not self.folder.is_dir():
+            raise SandboxUnavailable(
+                "{root} and {folder} there are not those of this machine",
+                root=self.root,
+                folder=self.folder,
+            )
+        accepted = None if self.unsafe else self.floor
+        level = choose_level(unsafe=self.unsafe, accepted=accepted).level
+        if is_lower(level, self.floor):
+            raise SandboxUnavailable(
+                "only isolation level {level} holds there, and the course asks for {floor}; if "
+                "level {level} is enough, give --accept-level {level}",
+                level=level,
+                floor=self.floor,
+            )
+        libraries = list(self.libraries)
+        return replace(
+            self.setup,
+            machine=machine_facts(level),
+            capabilities=find_capabilities(libraries, self.device) if libraries else Capabilities(),
+            reading_lacks=lacks_for_reading(self.setup.assignment),
+        )
+
+
+# What runs in a worker.
+
+_here: dict[str, Setup] = {}  # of this worker, by batch
+
+
+async def enter(workplace: RemoteWorkplace, dask_worker: Any) -> Setup | Message:
+    """Check this worker, and let it be asked if it passes; a Message says why it does not."""
+    try:
+        setup = await to_thread(workplace.check, dask_worker.state.nthreads)
+    except GraderError as error:
+        return Message(
+            "{host} will not do as a worker: {reason}",
+            {"host": socket.gethostname(), "reason": error.messages[0]},
+        )
+    # What measures is a child, which multiprocessing denies to a worker under its nanny.
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001
+    if workplace.local:
+        begin_quietly(frozenset())
+    _here[workplace.name] = setup
+    await dask_worker.set_resources(**{workplace.name: 1})
+    return setup
+
+
+async def exit_batch(name: str, dask_worker: Any) -> None:
+    """Close the tools in the worker's only thread, which opened them."""
+    if _here.pop(name, None) is not None:
+        dask_worker.executors["default"].submit(leave)
+
+
+def time_there(
+    workplace: RemoteWorkplace,
+    todo: Sequence[tuple[Submission, Evidence]],
+    known: Mapping[str, Curve],
+) -> tuple[list[Evidence], Mapping[str, Curve]]:
+    """Time several submissions as one machine does; return the times of our own programs too."""
+    import fcntl
+
+    setup, cpus = _here[workplace.name], usable_cpus()
+    measured: list[Evidence] = []
+    lock = f"grader-timing-{os.getuid()}-{'-'.join(map(str, sorted(cpus)))[:100]}.lock"
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+    with os.fdopen(os.open(Path(tempfile.gettempdir(), lock), flags, 0o600)) as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)  # no other worker measures on these CPUs meanwhile
+        needed = needed_mib(setup.assignment, setup.capabilities)
+        jobs = fit(max(1, len(cpus)), needed, find_headroom()).jobs
+        timing = TimingWorker.of(workplace.root, setup, known)
+        with closing(time_all(todo, timing, jobs)) as steps:
+            for step in steps:
+                measured += [] if step.evidence is None else [step.evidence]
+                if workplace.name not in _here:
+                    break  # the batch has ended
+    return measured, timing.learnt
+
+
+# What runs in the command.
+
+
+def keeps_secrets(address: str) -> bool:
+    """Whether nobody else can listen: it is encrypted, or within one machine."""
+    parts = urlsplit(address if "://" in address else f"tcp://{address}")
+    if not (parts.hostname and parts.port):
+        raise ValueError(address)
+    if parts.scheme in {"tls", "wss"}:
+        return True
+    with suppress(ValueError):
+        return ipaddress.ip_address(parts.hostname).is_loopback
+    return parts.hostname == "localhost"
+
+
+def _read_address(address: str, *, unencrypted: bool) -> tuple[str, int]:
+    """Return the word for what is to be started and how many workers; no word for a scheduler.
+
+    GraderError for what is no address, and for one where others can listen.
+    """
+    if started := STARTED.fullmatch(address):
+        return started[1], int(started[2] or 1)
+    try:
+        hidden = keeps_secrets(address)
+    except ValueError:  # from urlsplit, too
+        raise GraderError(
+            "--cluster {address}: an address with a port is expected (tls://head:8786), or "
+            "slurm:20, pbs:20, local:2",
+            address=address,
+        ) from None
+    if not (hidden or unencrypted):
+        raise GraderError(
+            "{address}: what travels there is not encrypted; use a tls:// address "
+            "(docs/en/slurm.md), or give --cluster-unencrypted if nobody else can listen",
+            address=address,
+        )
+    return "", 0
 
 
 @contextmanager
-def open_cluster(options: ClusterOptions, course: Course, setup: Setup) -> Iterator["DaskCluster"]:
-    """Connects, or starts what is asked for, and waits for the first worker that will do.
+def open_cluster(
+    address: str, workplace: RemoteWorkplace, private: Path, *, unencrypted: bool = False
+) -> Iterator["DaskCluster"]:
+    """Connect to a scheduler, or start what `address` asks for, and wait for the first worker.
 
-    `setup` is that of this machine, where nobody's program is run. SandboxUnavailable says why
-    there is no cluster, or no worker of it that will do; WrongAddress, what to give instead.
+    `private` is a folder of the owner alone that all machines see, for the keys of a site's
+    workers. SandboxUnavailable says why there is no cluster, or no worker that passes the check.
     """
-    import asyncio  # where there is no cluster, nobody waits for it
-
+    kind, count = _read_address(address, unencrypted=unencrypted)
     try:
+        import dask
         from distributed import Client
     except ImportError as error:
         raise SandboxUnavailable(
             "--cluster needs Dask; in the folder where pyproject.toml is, run: "
             "python -m pip install -c constraints.txt -e '.[cluster]'"
         ) from error
-    _refuse_unclear(options)
-    if not options.kind and not (options.unencrypted or keeps_secrets(options.address)):
-        raise _open_network(options.address)
     with ExitStack() as stack:
-        stack.enter_context(_quiet())
+        for logger in QUIET:
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
+        # What is lost with a worker is tried once more elsewhere; then it stays open.
+        stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 1}))
         try:
-            if options.kind:
-                where = stack.enter_context(_started(options))
+            if kind:
+                started = (
+                    _started_local(count) if kind == LOCAL else _started_jobs(kind, count, private)
+                )
+                where = stack.enter_context(started)
             else:
-                where = options.address
-                asyncio.run(_reach(where))
-            client = stack.enter_context(
-                Client(where, timeout=PATIENCE_SECONDS, set_as_default=False)
-            )
-        except (OSError, ValueError, RuntimeError, TypeError, AssertionError) as error:
-            # Where no job could be submitted, closing what never began fails as well.
-            first = error.__context__ if isinstance(error, AssertionError) else None
-            raise SandboxUnavailable(
-                "--cluster {address}: cannot be reached or started (docs/en/slurm.md): {reason}",
-                address=options.address,
-                reason=" ".join(str(first or error).split())[-REASON_LENGTH:]
-                or type(error).__name__,
-            ) from error
-        cluster = DaskCluster(client, _orders(options, course, setup, client), setup, options)
+                where = _reached(address)
+            client = stack.enter_context(Client(where, set_as_default=False))
+        except (OSError, ValueError, RuntimeError, TypeError) as error:
+            raise _unreachable(address, str(error) or type(error).__name__) from error
+        cluster = DaskCluster(
+            client, address, replace(workplace, local=kind == LOCAL), queued=kind in SITES
+        )
         stack.callback(cluster.close)
         cluster.find_workers()
         yield cluster
 
 
-async def _reach(address: str) -> None:
-    """Tries to connect: a client that cannot be made takes minutes to end, with a traceback."""
+def _unreachable(address: str, reason: str) -> SandboxUnavailable:
+    return SandboxUnavailable(
+        "--cluster {address}: cannot be reached or started (docs/en/slurm.md): {reason}",
+        address=address,
+        reason=" ".join(reason.split())[-REASON_LENGTH:],
+    )
+
+
+def _reached(address: str) -> str:
+    """Try to connect first: a client that cannot takes minutes to end, with a traceback."""
+    import asyncio
+
     from distributed import Security
     from distributed.comm import connect
 
-    settings = Security().get_connection_args("client")
-    comm = await connect(address, timeout=PATIENCE_SECONDS, **settings)
-    await comm.close()
+    async def reach() -> None:
+        settings = Security().get_connection_args("client")
+        await (await connect(address, timeout=PATIENCE_SECONDS, **settings)).close()
+
+    asyncio.run(reach())
+    return address
 
 
-def _refuse_unclear(options: ClusterOptions) -> None:
-    """Says at once what nobody could connect to; Dask would try it for minutes."""
-    if options.kind:
-        _ = options.workers  # raises where that is no number
-        return
-    port = None
-    with suppress(ValueError):  # that is no number, or too large
-        parts = _parts(options.address)
-        port = parts.port if parts.hostname else None
-    if not port:
-        raise WrongAddress(
-            "--cluster {address}: an address with a port is expected (tls://head:8786), or "
-            "slurm:20, pbs:20, local:2",
-            address=options.address,
+@contextmanager
+def _started_local(workers: int) -> Iterator[Any]:
+    from distributed import LocalCluster
+
+    with uninterrupted():
+        cluster = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address=NO_PAGES,
+            worker_dashboard_address=NO_PAGES,
+            memory_limit=None,
+            silence_logs=logging.CRITICAL,
         )
-
-
-def _parts(address: str) -> SplitResult:
-    return urlsplit(address if "://" in address else f"tcp://{address}")
-
-
-def keeps_secrets(address: str) -> bool:
-    """Says whether nobody else can listen: encrypted, or within one machine."""
-    parts = _parts(address)
-    if parts.scheme in {"tls", "wss", "inproc"}:
-        return True
-    host = parts.hostname or ""
-    with suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return host == "localhost"
-
-
-def _open_network(address: str) -> WrongAddress:
-    return WrongAddress(
-        "{address}: what travels there is not encrypted; use a tls:// address "
-        "(docs/en/slurm.md), or give --cluster-unencrypted if nobody else can listen",
-        address=address,
-    )
-
-
-def _orders(options: ClusterOptions, course: Course, setup: Setup, client: Any) -> "Orders":
-    from grader.batch.cluster_worker import Orders, fingerprint_of
-
-    info = client.scheduler_info(n_workers=-1)
-    addresses = [info["address"], *info["workers"]]
-    hidden = all(map(keeps_secrets, addresses))
-    if not (hidden or options.unencrypted):
-        raise _open_network(next(each for each in addresses if not keeps_secrets(each)))
-    here = IsolationLevel.of(setup.machine) or IsolationLevel.C
-    least = IsolationLevel.C if here is IsolationLevel.D else here
-    return Orders(
-        name=f"grader-{uuid.uuid4().hex[:12]}",
-        root=course.root.resolve(),
-        setup=replace(setup, references={}, secret=b"", machine={}),
-        secret=setup.secret if hidden else b"",
-        fingerprint=fingerprint_of(setup.secret),
-        libraries=options.libraries,
-        device=options.device,
-        floor=IsolationLevel.D if options.unsafe else options.accepted or least,
-        unsafe=options.unsafe,
-        beside=options.kind == LOCAL,
-    )
+    with _closing(cluster):
+        yield cluster
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Keeps Dask's own notes off the terminal; what matters of them is said in our words."""
-    import dask
-
-    settings = {
-        "distributed.scheduler.allowed-failures": 0,  # who is lost twice is told so, not retried
-        "distributed.admin.log-format": "%(message)s",
-    }
-    names = ("distributed", "distributed.scheduler", "distributed.worker", "distributed.nanny")
-    loggers = [logging.getLogger(name) for name in names]
-    before = [logger.level for logger in loggers]
-    with dask.config.set(settings):
-        for logger in loggers:
-            logger.setLevel(logging.CRITICAL)
-        try:
-            yield
-        finally:
-            for logger, level in zip(loggers, before, strict=True):
-                logger.setLevel(level)
-
-
-@contextmanager
-def _started(options: ClusterOptions) -> Iterator[Any]:
-    """Starts workers of our own: processes of this machine, or jobs of a site."""
-    if options.kind == LOCAL:
-        from distributed import LocalCluster
-
-        with uninterrupted():
-            cluster = LocalCluster(
-                n_workers=options.workers,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address=NOBODY,
-                worker_dashboard_address=NOBODY,
-                memory_limit=None,
-                silence_logs=logging.CRITICAL,
-            )
-        with _closing(cluster):
-            yield cluster
-        return
+def _started_jobs(site: str, jobs: int, private: Path) -> Iterator[Any]:
+    """Submit jobs with a worker for each core; Dask makes keys for TLS and shares them as files."""
     import dask
 
     answer = signal.getsignal(signal.SIGINT)
     import dask_jobqueue
 
     signal.signal(signal.SIGINT, answer)  # its import has Ctrl-C end the process with code 0
+    settings = dask.config.get(f"jobqueue.{site}")
+    cluster = getattr(dask_jobqueue, SITES[site])(
+        processes=settings["cores"] or 1,
+        security=True,
+        shared_temp_directory=settings["shared-temp-directory"] or str(private),
+        scheduler_options={"dashboard_address": NO_PAGES},
+        worker_extra_args=[*(settings["worker-extra-args"] or []), "--no-dashboard"],
+    )
 
-    site = f"jobqueue.{options.kind}"
-    shared = dask.config.get(f"{site}.shared-temp-directory", None) or options.private
-    extra = dask.config.get(f"{site}.worker-extra-args", None) or []
-    with (
-        TemporaryDirectory(prefix=".cluster-", dir=shared) as keys,  # their owner's alone
-        _closing(
-            getattr(dask_jobqueue, SITES[options.kind])(
-                security=_encryption(Path(keys)),
-                protocol="tls://",
-                scheduler_options={"dashboard_address": NOBODY},
-                worker_extra_args=[*extra, "--no-dashboard"],
-            )
-        ) as cluster,
-    ):
-        for _ in range(options.workers):
+    async def submit() -> None:  # raises what the site answers when it takes none
+        for _ in range(jobs):
             cluster.worker_spec.update(cluster.new_worker_spec())
-        cluster.sync(cluster._correct_state)  # noqa: SLF001  a site that takes no job says so here
-        cluster.adapt(minimum_jobs=options.workers, maximum_jobs=options.workers)
+        await cluster
+
+    with _closing(cluster):
+        cluster.sync(submit)
+        cluster.adapt(minimum_jobs=jobs, maximum_jobs=jobs)
         yield cluster
 
 
 @contextmanager
-def _closing(cluster: Any) -> Iterator[Any]:
-    """Ends the workers with the batch. On a busy machine Dask may give up waiting for their end.
-
-    They are killed by then, and everybody is graded: that is no reason to lose the batch.
-    """
-    cluster.__enter__()
+def _closing(cluster: Any) -> Iterator[None]:
+    """Dask gives up on jobs that never began, and on a busy machine on workers that end late."""
     try:
-        yield cluster
+        yield
     finally:
-        with suppress(TimeoutError):
+        with suppress(TimeoutError, AssertionError):
             cluster.close()
-
-
-def _encryption(folder: Path) -> Any:
-    """Makes keys for one batch, as files that the jobs of the same user can read."""
-    from distributed import Security
-
-    files = {}
-    made = Security.temporary().get_tls_config_for_role("worker")
-    for name in ("ca_file", "cert", "key"):
-        files[name] = str(folder / name)
-        opener = partial(os.open, mode=0o600)
-        with open(files[name], "x", encoding="ascii", opener=opener) as file:
-            file.write(made[name])
-    roles = {
-        f"tls_{role}_{name}": files[name]
-        for role in ("scheduler", "worker", "client")
-        for name in ("cert", "key")
-    }
-    return Security(require_encryption=True, tls_ca_file=files["ca_file"], **roles)
+        for name in ("ca_file", "cert", "key"):  # of a site's workers; closing removes them
+            if (file := getattr(cluster, f"_job_{name}", None)) is not None:
+                file.close()
 
 
 class DaskCluster:
-    """The workers that will do, as a pool for `observe_all` and as what times a class."""
+    """The workers that passed the check, as what grades a class elsewhere."""
 
     def __init__(
-        self, client: Any, orders: "Orders", setup: Setup, options: ClusterOptions
+        self, client: Any, address: str, workplace: RemoteWorkplace, *, queued: bool
     ) -> None:
-        """Sends every worker what it needs to know."""
-        from grader.batch.cluster_worker import ALONE, PLACES, Station
-
-        self.client, self.orders, self.options = client, orders, options
-        self.setup = setup  # of the workers, when they are found
-        self.on_device = False
+        """Nobody is asked yet; workers that are `queued` are waited for without an end."""
+        self.client, self.address, self.workplace, self.queued = client, address, workplace, queued
+        self.setup = workplace.setup
+        self.resources = {workplace.name: 1}  # that a task asks for
+        self.passed: dict[str, Setup] = {}  # what the check of a worker found, by address
+        self.failed: dict[str, Message] = {}
+        self.last_seen = time.monotonic()
         self.learnt: dict[str, Curve] = {}
-        self.resources = {key: f"{orders.name}-{key}" for key in (PLACES, ALONE)}
-        self.counts = dict.fromkeys(self.resources, 0)
-        self.pending: dict[Future[bytes], Any] = {}
-        self.closed = threading.Event()
-        with suppress(Exception):  # some cannot import it; whoever comes later gets it as well
-            client.register_plugin(Station(orders))
-        threading.Thread(target=self._watch, name="cluster", daemon=True).start()
 
     def close(self) -> None:
-        """Ends what runs at the workers; they are left as they were."""
-        self.closed.set()
-        for there in list(self.pending.values()):
-            with suppress(Exception):
-                there.cancel()
+        """Leave the workers as they were."""
         with suppress(Exception):
-            self.client.unregister_worker_plugin(self.orders.name)
+            self.client.run(exit_batch, self.workplace.name, on_error="ignore")
 
     def find_workers(self) -> None:
-        """Waits for the first workers that will do, and takes over what they say they are.
+        """Wait for workers that pass the check, and take over what the best of them offers.
 
-        SandboxUnavailable when all that there are will not do, or none comes in time.
+        Exercises for a GPU go to the workers that announce one, if there is any.
         """
-        until = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            facts, unusable = self._ask()
-            usable = {address: each for address, each in facts.items() if not each.refused}
-            if usable:
-                return self._settle(usable)
-            if 0 < len(facts) + len(unusable) == len(self._info()):
+        while not (usable := self._usable()):
+            if self.failed:
                 raise SandboxUnavailable.of(self.refusals())
-            if time.monotonic() > until and self.options.kind not in SITES:
-                raise SandboxUnavailable(
-                    "--cluster {address}: no worker came within {seconds} s",
-                    address=self.options.address,
-                    seconds=int(PATIENCE_SECONDS),
-                )
-            time.sleep(LOOKS_SECONDS)
-
-    def refusals(self) -> Sequence[Message]:
-        """Says of every worker that nobody is graded on why that is so, while there is anybody."""
-        if self.client.status != "running":
-            return []
-        facts, unusable = self._ask()
-        refusals = [_refusal(each) for each in facts.values() if each.refused]
-        refusals += unusable.values()
-        return [each for number, each in enumerate(refusals) if each not in refusals[:number]]
-
-    def _ask(self) -> tuple[dict[str, "WorkerFacts"], dict[str, Message]]:
-        """Asks every worker what it found out about itself, or why it cannot be asked.
-
-        Who is not yet ready is in neither.
-        """
-        from grader.batch.cluster_worker import WorkerFacts, facts_there
-
-        answers = self.client.run(facts_there, self.orders.name, on_error="return")
-        facts, unusable = dict[str, WorkerFacts](), dict[str, Message]()
-        for address, answer in answers.items():
-            if isinstance(answer, str) and answer:
-                facts[address] = from_text(answer, WorkerFacts)
-            elif not isinstance(answer, str):
-                reason = str(answer) or type(answer).__name__
-                unusable[address] = Message(
-                    "{address}: grader cannot be used by this worker: {reason}; install the same "
-                    "version on every machine",
-                    {"address": address, "reason": reason[:REASON_LENGTH]},
-                )
-        return facts, unusable
-
-    def _info(self) -> Mapping[str, Any]:
-        workers: Mapping[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]
-        return workers
-
-    def _settle(self, workers: Mapping[str, "WorkerFacts"]) -> None:
-        """Lets the class be graded as these workers can; all of them have to offer the same."""
+            time.sleep(POLL_SECONDS)
         exercises = self.setup.assignment.exercises
-        cpu = self.options.device == "cpu"
-        wants = any(each.device is DeviceKind.GPU for each in exercises) and not cpu
-        info = self._info()
-        devices = [name for name in workers if DEVICE in info.get(name, {}).get("resources", {})]
-        self.on_device = wants and bool(devices)
-        used = [workers[address] for address in (devices if self.on_device else workers)]
-        lacks = {
-            facts.host: {name for each in exercises for name in facts.capabilities.missing(each)}
-            for facts in used
-        }
-        best = min(used, key=lambda facts: len(lacks[facts.host]))
-        for host, missing in lacks.items():
-            if more := missing - lacks[best.host]:
-                raise SandboxUnavailable(
-                    "{host}: lacks {missing}, which {other} has; install it, or leave that worker "
-                    "out of the cluster",
-                    host=host,
-                    missing=", ".join(sorted(more)),
-                    other=best.host,
-                )
-        lowest = best
-        for facts in used:
-            level, lower = IsolationLevel.of(facts.machine), IsolationLevel.of(lowest.machine)
-            if level is not None and lower is not None and is_lower(level, lower):
-                lowest = facts
-        self.setup = replace(
-            self.setup,
-            machine=lowest.machine,
-            capabilities=best.capabilities,
-            reading_lacks=best.reading_lacks,
+        wanted = any(each.device is DeviceKind.GPU for each in exercises)
+        announced = any(DEVICE in resources for resources in usable.values())
+        if wanted and announced and self.workplace.device != "cpu":
+            self.resources[DEVICE] = 1
+        self.setup = min(
+            (self.passed[address] for address in self._usable()),
+            key=lambda here: sum(bool(here.capabilities.missing(each)) for each in exercises),
         )
 
-    def _watch(self) -> None:
-        """Counts places while workers come and go; gives up what waits when all are gone."""
-        last_seen = time.monotonic()
-        while not self.closed.wait(LOOKS_SECONDS):
-            with suppress(Exception):  # the scheduler may be gone by now, which Dask notices
-                resources = [each.get("resources", {}) for each in self._info().values()]
-                if self.on_device:
-                    resources = [each for each in resources if DEVICE in each]
-                for key, name in self.resources.items():
-                    self.counts[key] = int(sum(each.get(name, 0) for each in resources))
-            if any(self.counts.values()) or self.options.kind in SITES:
-                last_seen = time.monotonic()
-            elif time.monotonic() - last_seen > PATIENCE_SECONDS:
-                for here, there in list(self.pending.items()):
-                    there.cancel()
-                    self._answer(here, error=BrokenExecutor("every worker is gone"))
+    def places(self) -> int:
+        """Count the workers that may be asked; each does one thing at a time."""
+        return len(self._usable())
+
+    def refusals(self) -> Sequence[Message]:
+        """Name every worker that is not used, and why."""
+        return list(dict.fromkeys(self.failed.values()))
+
+    def _usable(self) -> dict[str, Mapping[str, float]]:
+        """Return the resources of workers that passed the check and have what tasks ask for.
+
+        SandboxUnavailable when there has been none for a minute.
+        """
+        workers = shielded(self._check_new)
+        if isinstance(workers, Fault):
+            raise _unreachable(self.address, workers.summary)
+        device = self.resources.keys() - {self.workplace.name}
+        usable = {
+            address: worker["resources"]
+            for address, worker in workers.items()
+            if address in self.passed and device <= worker["resources"].keys()
+        }
+        if usable or self.queued:
+            self.last_seen = time.monotonic()
+        elif time.monotonic() - self.last_seen > PATIENCE_SECONDS:
+            raise SandboxUnavailable(
+                "--cluster {address}: no worker came within {seconds} s",
+                address=self.address,
+                seconds=int(PATIENCE_SECONDS),
+            )
+        return usable
+
+    def _check_new(self) -> Mapping[str, Any]:
+        """List the workers as Dask knows them, by address, and have new ones checked."""
+        workers: Mapping[str, Any] = self.client.scheduler_info()["workers"]
+        self.failed = {
+            address: self.failed[address] for address in self.failed if address in workers
+        }
+        if new := workers.keys() - self.passed.keys() - self.failed.keys():
+            answers = self.client.run(enter, self.workplace, workers=[*new], on_error="return")
+            for address, answer in answers.items():
+                if isinstance(answer, Setup):
+                    self.passed[address] = answer
+                elif isinstance(answer, Message):
+                    self.failed[address] = answer
+                else:
+                    reason = str(answer)[:REASON_LENGTH] or type(answer).__name__
+                    self.failed[address] = Message(
+                        "{address}: grader cannot be used by this worker: {reason}; install the "
+                        "same version on every machine",
+                        {"address": address, "reason": reason},
+                    )
+        return workers
 
     @contextmanager
     def open_pool(self, jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
-        """Is an OpenPool: with one job, a submission is alone on its worker, else side by side."""
-        from grader.batch.cluster_worker import ALONE, PLACES
-
-        del cpus
-        self.find_workers()
-        pool = _ClusterPool(self, ALONE if jobs == 1 else PLACES)
+        """Open the executor of Dask's client; an OpenPool that takes the workers as they come."""
+        del jobs, cpus
+        pool: Executor = self.client.get_executor(pure=False, resources=self.resources)
         try:
             yield pool
         finally:
-            pool.shutdown()
-
-    def workplace(self) -> AbstractContextManager[tuple[Setup, Tools]]:
-        """Stands where one machine's workplace does; each worker opens its own."""
-        raise NotImplementedError
-
-    def call(self, work: Callable[..., bytes], *arguments: object, place: str) -> Future[bytes]:
-        """Has a worker do something."""
-        wanted = {self.resources[place]: 1, **({DEVICE: 1} if self.on_device else {})}
-        there = self.client.submit(
-            work,
-            self.orders.name,
-            *arguments,
-            key=f"{self.orders.name}-{uuid.uuid4().hex}",
-            pure=False,
-            resources=wanted,
-        )
-        here: Future[bytes] = Future()
-        self.pending[here] = there
-        there.add_done_callback(partial(self._done, here))
-        return here
-
-    def _done(self, here: Future[bytes], there: Any) -> None:
-        from distributed import KilledWorker
-
-        if there.status == "finished":
-            result = shielded(there.result)
-            error = WorkerDied(result.summary) if isinstance(result, Fault) else None
-            self._answer(here, None if error else result, error)
-            return
-        problem = shielded(there.exception)
-        if isinstance(problem, Exception) and not isinstance(problem, KilledWorker):
-            self._answer(here, error=problem)
-        else:
-            self._answer(here, error=WorkerDied(str(problem)))
-
-    def _answer(
-        self, here: Future[bytes], result: Any = None, error: Exception | None = None
-    ) -> None:
-        self.pending.pop(here, None)
-        with suppress(InvalidStateError):
-            if error is None:
-                here.set_result(result)
-            else:
-                here.set_exception(error)
+            with suppress(Exception):  # the scheduler may be gone
+                pool.shutdown(wait=False)
 
     def time_all(
         self, todo: Sequence[tuple[Submission, Evidence]], known: Mapping[str, Curve]
     ) -> Generator[Step, None, None]:
-        """Yields the steps of timing a class; each worker measures several, as one machine does."""
-        from grader.batch.cluster_worker import ALONE, TimedThere, time_at
-
-        size = max(1, min(CHUNK, -(-len(todo) // (2 * max(1, self.counts[ALONE])))))
-        chunks = [todo[first : first + size] for first in range(0, len(todo), size)]
-        waiting = deque((chunk, TRIES) for chunk in chunks)
-        running: dict[Future[bytes], tuple[Sequence[tuple[Submission, Evidence]], int]] = {}
-        curves = to_text(dict(known)).encode("ascii")
-        while waiting or running:
-            while waiting and len(running) <= self.counts[ALONE]:
-                chunk, tries = waiting.popleft()
-                for submission, _ in chunk:
-                    yield Step(student=submission.student, phase=Phase.TIMING)
-                pairs = [(each, to_text(evidence).encode("ascii")) for each, evidence in chunk]
-                with uninterrupted():
-                    running[self.call(time_at, pairs, curves, place=ALONE)] = chunk, tries - 1
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                chunk, tries = running.pop(future)
-                answer = shielded(partial(_timed, future))
-                if isinstance(answer, Fault) and tries:
-                    waiting.append((chunk, tries))
-                    continue
-                if isinstance(answer, Fault):
-                    answer = TimedThere(evidence=self._untimed(chunk, answer))
-                self.learnt |= answer.baselines
-                for evidence in answer.evidence:
-                    yield Step(student=evidence.student, phase=Phase.TIMED, evidence=evidence)
+        """Yield the steps of timing a class; each worker times several, as one machine does."""
+        size = max(1, min(CHUNK, len(todo) // (2 * max(1, self.places()))))
+        chunks = deque(todo[first : first + size] for first in range(0, len(todo), size))
+        running: dict[Future[Any], Sequence[tuple[Submission, Evidence]]] = {}
+        with self.open_pool(size, frozenset()) as pool:
+            while chunks or running:
+                ahead = self.places() + AHEAD
+                while chunks and len(running) < ahead:
+                    chunk = chunks.popleft()
+                    for submission, _ in chunk:
+                        yield Step(student=submission.student, phase=Phase.TIMING)
+                    running[pool.submit(time_there, self.workplace, chunk, known)] = chunk
+                for future in wait(running, POLL_SECONDS, FIRST_COMPLETED).done:
+                    chunk, answer = running.pop(future), shielded(future.result)
+                    if isinstance(answer, Fault):
+                        answer = self._untimed(chunk, answer), {}
+                    measured, curves = answer
+                    self.learnt |= curves
+                    for evidence in measured:
+                        yield Step(student=evidence.student, phase=Phase.TIMED, evidence=evidence)
 
     def _untimed(
-        self, chunk: Iterable[tuple[Submission, Evidence]], fault: Fault
-    ) -> tuple[Evidence, ...]:
-        """Says of what was lost with two workers that nothing was measured, and why."""
-        return tuple(
-            with_timing(
-                evidence, submission, self.setup, lambda *_: Timing(trouble=fault.traceback)
-            )
+        self, chunk: Sequence[tuple[Submission, Evidence]], fault: Fault
+    ) -> Sequence[Evidence]:
+        """Note on submissions lost with their workers that nothing was measured, and why."""
+        lost = Timing(trouble=fault.traceback)
+        return [
+            with_timing(evidence, submission, self.setup, lambda *_: lost)
             for submission, evidence in chunk
-        )
-
-
-class _ClusterPool(Executor):
-    """Submissions are handed to any worker that has a place."""
-
-    def __init__(self, cluster: DaskCluster, place: str) -> None:
-        self.cluster, self.place = cluster, place
-
-    @property
-    def places(self) -> int:
-        """How many submissions fit at this moment."""
-        return self.cluster.counts[self.place]
-
-    def submit(  # type: ignore[override]  # it is given observe_there and its arguments alone
-        self, _: object, __: object, submission: Submission, kept: KeptEvidence, /
-    ) -> Future[Evidence]:
-        """Has a submission observed; its report goes with it."""
-        from grader.batch.cluster_worker import observe_at
-
-        spec, file = self.cluster.setup.assignment.report, submission.report
-        report = None
-        if spec is not None and file is not None and file.trouble is None:
-            read = shielded(partial(intake.report_bytes, file, spec))
-            report = None if isinstance(read, Fault) else read
-        inner = self.cluster.call(observe_at, submission, kept, report, place=self.place)
-        outer: Future[Evidence] = Future()
-        inner.add_done_callback(partial(_observed, outer))
-        return outer
-
-
-def _timed(future: Future[bytes]) -> "TimedThere":
-    from grader.batch.cluster_worker import TimedThere
-
-    return from_text(future.result(), TimedThere)
-
-
-def _observed(outer: Future[Evidence], inner: Future[bytes]) -> None:
-    from grader.batch.cluster_worker import ObservedThere
-
-    error = inner.exception()
-    if error is None:
-        try:
-            answer = from_text(inner.result(), ObservedThere)
-        except Exception as unread:  # noqa: BLE001  a worker's answer is no reason to stop a batch
-            outer.set_exception(unread)
-            return
-        if answer.evidence is not None:
-            outer.set_result(answer.evidence)
-            return
-        error = SandboxUnavailable.of(_messages(answer.error))
-        error = WorkerDied("the process that observed this was ended") if answer.lost else error
-    outer.set_exception(error)
-
-
-def _messages(packed: str) -> list[Message]:
-    return [unpack(each) for each in json.loads(packed or "[]")]
-
-
-def _refusal(facts: "WorkerFacts") -> Message:
-    """Says why nobody is graded on a worker."""
-    (first, *_) = _messages(facts.refused)
-    return Message(
-        "{host} will not do as a worker: {reason}", {"host": facts.host, "reason": first}
-    )
+        ]

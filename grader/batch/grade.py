@@ -54,17 +54,20 @@ Watch = Callable[[Step], None]
 Observe = Callable[..., Generator[Step, None, None]]
 
 
-class Timer(Protocol):
-    """Times a class on other machines."""
+class Elsewhere(Protocol):
+    """Other machines, which observe and time a class."""
 
     @property
     def learnt(self) -> Mapping[str, Curve]:
-        """Gives the times of our own programs there, marked with the machine."""
+        """The times of our own programs there, marked with the machine."""
+
+    def places(self) -> int:
+        """Count the submissions that can be observed side by side at this moment."""
 
     def time_all(
         self, todo: Sequence[tuple[Submission, Evidence]], known: Mapping[str, Curve]
     ) -> Generator[Step, None, None]:
-        """Yields two steps for each submission, as timing_worker.time_all does."""
+        """Yield two steps for each submission, as timing_worker.time_all does."""
 
 
 class Shard(Struct, frozen=True, kw_only=True):
@@ -110,12 +113,13 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
     publisher: Publisher,
     watch: Watch,
     open_pool: OpenPool | None = None,
-    elsewhere: Timer | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> ClassResult:
     """Grades a folder; submissions whose stored evidence still holds are not run again.
 
     With `job.timing`, what was not timed before is timed when all sheets and the class's table are
-    there, and nothing else of it is run; `elsewhere` does that on other machines.
+    there, and nothing else of it is run. With `elsewhere`, `open_pool` is that of other machines,
+    and they time the class, too.
 
     Raises IntakeError when the folder or `only` cannot be used, StoreError when the results folder
     cannot, and SandboxUnavailable when no worker can open its tools, or when somebody would be
@@ -154,6 +158,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
                 workplace=workplace,
                 jobs=job.jobs,
                 open_pool=open_pool,
+                places=elsewhere.places if elsewhere else None,
             )
             _work_off(plan, room, observe, watch)
             conclude = partial(
@@ -207,10 +212,10 @@ def _time(  # noqa: PLR0913, PLR0917  who is timed, where, and who hears of it
     setup: Setup,
     room: Classroom,
     watch: Watch,
-    elsewhere: Timer | None,
+    elsewhere: Elsewhere | None,
 ) -> None:
     known = room.store.baselines()
-    learns: Timer | TimingWorker
+    learns: Elsewhere | TimingWorker
     if elsewhere is not None:
         learns, timed = elsewhere, elsewhere.time_all(todo, known)
     else:

@@ -69,6 +69,7 @@ from grader.observing import (
 from grader.sandbox import IsolationLevel
 from grader.sandbox.scratch import own_folder
 
+POLL_SECONDS = 0.5  # after which is looked for places that came meanwhile
 AHEAD = 1  # submissions handed out beyond the workers, so that none of them waits for the next
 LOSSES = 2  # of one submission, with the worker that had it; then it is tried alone
 MOST_DEATHS = 6  # of workers in succession; then this machine cannot do it
@@ -95,13 +96,6 @@ class Step(Struct, frozen=True, kw_only=True):
     evidence: Evidence | None = None  # as far as it is known
     done: int = 0  # submissions with stored records; from TIMING on, those that were timed
     total: int = 0
-
-
-class WorkerDied(BrokenExecutor):
-    """One worker of many died with what it was at; the others go on.
-
-    What is lost so is tried once more, alone on a worker, and told then.
-    """
 
 
 OpenWorkplace = Callable[[], AbstractContextManager[tuple[Setup, Tools]]]
@@ -158,6 +152,7 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     *,
     kept: Mapping[str, KeptEvidence] = NOTHING,
     open_pool: OpenPool | None = None,
+    places: Callable[[], int] | None = None,
 ) -> Generator[Step, None, None]:
     """Yields every submission's steps as they come; what is `kept`, by student, is not run again.
 
@@ -172,12 +167,15 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
         workplace=workplace,
         open_pool=partial(open_pool or processes, min(jobs, len(submissions)), cpus),
         kept=dict(kept),
-        ahead=jobs + AHEAD,
+        ahead=lambda: (places() if places else jobs) + AHEAD,
     )
     with closing(side_by_side.steps(submissions)) as steps:
         yield from steps
     alone = replace(
-        side_by_side, open_pool=partial(open_pool or processes, 1, cpus), ahead=1, again=None
+        side_by_side,
+        open_pool=partial(open_pool or processes, 1, cpus),
+        ahead=lambda: min(1, side_by_side.ahead()),
+        again=None,
     )
     with closing(alone.steps(side_by_side.again or ())) as steps:
         yield from steps
@@ -190,7 +188,7 @@ class _Round(Struct, kw_only=True):
     workplace: OpenWorkplace
     open_pool: Callable[[], AbstractContextManager[Executor]]
     kept: dict[str, KeptEvidence]
-    ahead: int  # submissions that are handed out at a time
+    ahead: Callable[[], int]  # submissions that are handed out at a time
     again: list[Submission] | None = field(default_factory=list)  # None: nothing is tried again
     todo: deque[Submission] = field(default_factory=deque)
     running: dict[Future[Evidence], Submission] = field(default_factory=dict)
@@ -208,19 +206,18 @@ class _Round(Struct, kw_only=True):
         """Has submissions observed until there are no more, or the pool is broken."""
         broken = False
         while self.running or (self.todo and not broken):
-            places = getattr(pool, "places", None)  # of machines that come and go
-            ahead = self.ahead if places is None else places + AHEAD
+            ahead = self.ahead()
             while self.todo and not broken and len(self.running) < ahead:
                 broken = not self._hand_out(pool)
                 if not broken:
                     yield Step(student=self.todo.popleft().student, phase=Phase.STARTED)
-            done, _ = wait(self.running, return_when=FIRST_COMPLETED)
+            done, _ = wait(self.running, POLL_SECONDS, FIRST_COMPLETED)
             for future in done:
-                submission, error = self.running.pop(future), future.exception()
-                if isinstance(error, BrokenExecutor):
-                    alone = isinstance(error, WorkerDied)
-                    broken = broken or not alone
-                    yield from self._lose(submission, LOSSES if alone else 1)
+                submission = self.running.pop(future)
+                error = None if (gone := future.cancelled()) else future.exception()
+                if gone or isinstance(error, BrokenExecutor):
+                    broken = True
+                    yield from self._lose(submission)
                 elif isinstance(error, GraderError | OSError):
                     self._put_off(submission, error)
                 else:
@@ -245,9 +242,9 @@ class _Round(Struct, kw_only=True):
         self.running[future] = submission
         return True
 
-    def _lose(self, submission: Submission, losses: int) -> Iterator[Step]:
+    def _lose(self, submission: Submission) -> Iterator[Step]:
         """Tries again what was lost with its worker, whoever's fault that was."""
-        self.losses[submission.student] += losses
+        self.losses[submission.student] += 1
         if self.losses[submission.student] < LOSSES:
             self.todo.append(submission)
             return

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from grader.observing import Setup
     from grader.sandbox import IsolationLevel
 
-SEVERAL = 2  # jobs, where the workers of a cluster say how many there are
-
 
 @click.command(
     epilog="""\b
@@ -124,6 +122,8 @@ def grade(  # noqa: PLR0913  one parameter per option
     )
 
     with attack_begun() if cluster is None else nullcontext():
+        from msgspec.structs import replace
+
         from grader import batch
         from grader.commands.interrupt import announced_interrupt
         from grader.commands.progress import shown_progress
@@ -153,7 +153,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         course=course,
         folder=folder,
         out=out,
-        jobs=jobs if cluster is None else SEVERAL,
+        jobs=jobs,
         only=only,
         shard=part,
         timing=timing is not False,
@@ -172,17 +172,19 @@ def grade(  # noqa: PLR0913  one parameter per option
         with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
             result = batch.grade_class(job, setup, place, files, watch)
     else:
-        options = batch.ClusterOptions(
-            address=cluster,
-            private=out.resolve(),
+        setup = _prepared(course, loaded, choose_level(own_code=True).level, "")
+        far_place = batch.RemoteWorkplace(
+            root=course.root.resolve(),
+            folder=folder.resolve(),
+            setup=replace(setup, references={}),
             libraries=tuple(libraries_for([loaded])),
             device=device,
             accepted=accepted,
             unsafe=unsafe,
-            unencrypted=cluster_unencrypted,
         )
-        setup = _prepared(course, loaded, choose_level(own_code=True).level, "")
-        opened = batch.open_cluster(options, course, setup)
+        opened = batch.open_cluster(
+            cluster, far_place, out.resolve(), unencrypted=cluster_unencrypted
+        )
         with announced_interrupt(words), opened as far, shown_progress(words) as watch:
             result = batch.grade_class(
                 job, far.setup, far.workplace, files, watch, far.open_pool, far

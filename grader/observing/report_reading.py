@@ -6,6 +6,7 @@ into an outline here. An exception of ours is the evidence's trouble, as everywh
 
 import time
 from functools import partial
+from hashlib import sha256
 
 from grader import intake
 from grader.model.course import Assignment, ReportSpec
@@ -57,7 +58,10 @@ def _read(
             raise OSError(f"{file.name}: cannot be read: {file.trouble.value}")
         return ReportEvidence(file=file.name, size_bytes=file.size_bytes, reading=reading, key=key)
     start = time.perf_counter()
-    document = reader.read_document(file.name, intake.report_bytes(file, spec))
+    raw = intake.report_bytes(file, spec)
+    if sha256(raw).hexdigest() != file.digest:  # another machine sees another disk, perhaps
+        raise OSError(f"{file.name}: changed after the submissions were read")
+    document = reader.read_document(file.name, raw)
     outline = _outline(document, spec, submission.student)
     return ReportEvidence(
         file=file.name,

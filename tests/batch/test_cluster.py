@@ -11,22 +11,22 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
 
+from grader.batch import RemoteWorkplace
 from grader.batch.cluster import keeps_secrets
 from grader.commands.exits import ExitCode
-from grader.sandbox import IsolationLevel, Probe, probe
+from grader.model.errors import SandboxUnavailable
+from grader.sandbox import IsolationLevel, probe
 from grader.sandbox.levels import SAFE
+from grader.sandbox.mounts import find_bubblewrap
+from grader.store import open_store
 from tests.batch.classes import FORBIDDEN, RAISES, RIGHT, TRANSPOSED, Classroom
 from tests.commands.conftest import Say, inbox, say
 from tests.commands.test_merge import files_of
 from tests.tree import ROOT
-
-if TYPE_CHECKING:
-    from grader.batch.cluster_worker import Orders
 
 __all__ = ["inbox", "say"]
 Inbox = Callable[..., Path]
@@ -79,75 +79,97 @@ def test_an_open_network_is_refused(course: Path, say: Say, inbox: Inbox) -> Non
     said = say("grade", "kadai1", folder, "--cluster", "tcp://192.0.2.7:8786", "--lang", "en")
     assert said.code == ExitCode.USAGE
     assert "not encrypted; use a tls:// address" in said.err
-    for address in ("local:x", "local:0", "slurm:x"):  # a site's settings are not asked first
-        said = say("grade", "kadai1", folder, "--cluster", address)
-        assert "behind the colon" in said.err
-        assert said.code == ExitCode.USAGE
-    for address in ("nonsense", "tls://head", "tcp://127.0.0.1:99999", "tls://:8786"):
+    unclear = ("nonsense", "tls://head", "tcp://127.0.0.1:99999", "tls://:8786", "slurm:", "pbs:0")
+    for address in (*unclear, "local:x"):
         said = say("grade", "kadai1", folder, "--cluster", address, "--lang", "ja")
         assert said.code == ExitCode.USAGE
         assert "ポートの付いたアドレス" in said.err
 
 
-def refusal(orders: "Orders") -> str:
-    """Why a worker with these orders would grade nobody."""
-    from grader.batch.cluster_worker import Station
-
-    return Station(orders)._look(1).refused
-
-
-def test_a_worker_that_will_not_do_says_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another version, another course, another secret; and what holds only less well."""
-    from grader.batch.cluster_worker import Orders, fingerprint_of
-
-    room = Classroom(tmp_path, {})
-    setup = room.setup()
-    orders = Orders(
-        name="test",
+def test_a_worker_that_fails_the_check_says_why(tmp_path: Path) -> None:
+    """Another version, several threads, another course, other submissions."""
+    room = Classroom(tmp_path, {"24A1201": RIGHT})
+    place = RemoteWorkplace(
         root=room.course.root,
-        setup=replace(setup, references={}, secret=b"", machine={}),
-        secret=setup.secret,
-        fingerprint=fingerprint_of(setup.secret),
+        folder=room.folder,
+        setup=replace(room.setup(), references={}, machine={}),
         libraries=(),
-        device="auto",
-        floor=IsolationLevel.C,
     )
+
+    def refusal(place: RemoteWorkplace, threads: int = 1) -> str:
+        with pytest.raises(SandboxUnavailable) as refused:
+            place.check(threads)
+        return str(refused.value)
+
     if any(probe(level).holds for level in SAFE):
-        assert refusal(orders) == ""
-        assert refusal(replace(orders, secret=b"")) == ""  # it is read in the course's folder
-    assert "install the same" in refusal(replace(orders, version="0.0"))
-    assert "course there is another" in refusal(replace(orders, root=tmp_path / "nothing"))
-    assert "secret there is another" in refusal(replace(orders, fingerprint="0"))
-    less = Probe(level=IsolationLevel.B, holds=True)
-    monkeypatch.setattr("grader.batch.cluster_worker.choose_level", lambda **_: less)
-    assert "only isolation level" in refusal(replace(orders, floor=SAFE[0]))
+        assert IsolationLevel.of(place.check(1).machine) in SAFE
+    assert "install the same" in refusal(replace(place, version="0.0"))
+    assert "--nthreads 1" in refusal(place, 8)
+    assert "not those of this machine" in refusal(replace(place, root=tmp_path / "nothing"))
+    assert "not those of this machine" in refusal(replace(place, folder=tmp_path / "nothing"))
     (room.course.root / "reference/matmul.py").write_text("", encoding="utf-8")
-    assert "course there is another" in refusal(orders)
+    assert "not those of this machine" in refusal(place)
 
 
-INTERRUPTED = """
-import contextlib, pathlib, signal, sys
-from grader.batch.cluster import ClusterOptions, _started
-before = signal.getsignal(signal.SIGINT)
-options = ClusterOptions(address="slurm:1", private=pathlib.Path(sys.argv[1]))
-with contextlib.suppress(Exception), _started(options):
-    pass
-assert "dask_jobqueue" in sys.modules
-assert signal.getsignal(signal.SIGINT) is before
-print("ours")
-"""
+def in_queue(folder: Path, submit: str) -> dict[str, str]:
+    """A site's commands, of which `sbatch` does this, and its settings."""
+    for name, text in (
+        ("sbatch", submit),
+        ("scancel", 'for job in "$@"; do kill -- "-$job"; done'),
+    ):
+        command = folder / name
+        command.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        command.chmod(0o755)
+    site = {"CORES": "2", "MEMORY": "2GiB"}
+    settings = {f"DASK_JOBQUEUE__SLURM__{name}": value for name, value in site.items()}
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, **settings, "PATH": path, "PYTHONPATH": str(ROOT)}
 
 
-def test_ctrl_c_stays_ours_where_a_site_takes_no_job(tmp_path: Path) -> None:
-    """Importing dask-jobqueue has it end the process with code 0."""
-    pytest.importorskip("dask_jobqueue")
-    words = [sys.executable, "-W", "ignore", "-c", INTERRUPTED, str(tmp_path)]
-    run = subprocess.run(
-        words, cwd=ROOT, capture_output=True, text=True, env={"PATH": str(tmp_path)}, check=False
+def run_grader(course: Path, *words: str | Path, env: dict[str, str]) -> "subprocess.Popen[str]":
+    """The command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "grader", *map(str, words), "--lang", "en"],
+        cwd=course,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
     )
-    assert run.stdout.endswith("ours\n"), run.stderr
+
+
+@pytest.mark.repetition("two workers write what one machine writes")
+def test_a_site_that_takes_no_job_is_quoted(tmp_path: Path, course: Path, inbox: Inbox) -> None:
+    """Its answer is shown, and no key is left behind."""
+    pytest.importorskip("dask_jobqueue")
+    env = in_queue(tmp_path, "echo invalid partition >&2; exit 1")
+    words = ("grade", "kadai1", inbox(s201=RIGHT), "-o", "far", "--cluster", "slurm:2")
+    process = run_grader(course, *words, env=env)
+    said, _ = process.communicate()
+    assert "invalid partition" in said
+    assert "Traceback" not in said
+    assert process.returncode == ExitCode.OURS
+    assert not [*(course / "far").iterdir()]
+
+
+@pytest.mark.repetition("two workers write what one machine writes")
+def test_jobs_of_a_site_grade_a_class(one: Path, tmp_path: Path, inbox: Inbox) -> None:
+    """Each has a worker for every core, which speaks TLS with keys of this run alone."""
+    pytest.importorskip("dask_jobqueue")
+    jobs = tmp_path / "jobs"
+    jobs.mkdir()
+    submit = f'cp "$1" {jobs}/$$; setsid sh {jobs}/$$ >{jobs}/$$.log 2>&1 & echo "batch job $!"'
+    words = ("grade", "kadai1", inbox(**PROGRAMS), "--no-timing", "-o", "far")
+    env = in_queue(tmp_path, submit)
+    process = run_grader(one.parent, *words, "--cluster", "slurm:1", env=env)
+    said, _ = process.communicate()
+    assert process.returncode == 0, said
+    (script,) = (path for path in jobs.iterdir() if not path.suffix)
+    assert "--nworkers 2" in (text := script.read_text(encoding="utf-8"))
+    assert "tls://" in text
+    assert files_of(one.parent / "far") == files_of(one)
+    assert not [*(one.parent / "far").glob(".dask*")]
 
 
 class Dask:
@@ -163,8 +185,6 @@ class Dask:
     @property
     def address(self) -> str:
         """Where it listens."""
-        import json
-
         address: str = json.loads(self.file.read_text(encoding="utf-8"))["address"]
         return address
 
@@ -309,15 +329,7 @@ def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> Non
     """It reaches every process of the terminal, and one sentence is said; then it goes on."""
     folder, out = inbox(**PROGRAMS), one.parent / "far"
     given = ("grade", "kadai1", str(folder), "--no-timing", "-o", str(out), "--cluster", "local:2")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grader", *given, "--lang", "en"],
-        cwd=one.parent,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
+    process = run_grader(one.parent, *given, env={**os.environ, "PYTHONPATH": str(ROOT)})
     while not any((out / "sheets").glob("*.json")) and process.poll() is None:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
@@ -329,30 +341,74 @@ def test_ctrl_c_keeps_what_is_finished(one: Path, say: Say, inbox: Inbox) -> Non
 
 
 @pytest.mark.repetition("two workers write what one machine writes")
-def test_workers_that_will_not_do_are_named_beside_those_that_do(
+def test_workers_that_fail_the_check_are_named_beside_those_that_pass(
     one: Path, dask: Dask, say: Say, inbox: Inbox, tmp_path: Path
 ) -> None:
-    """Another version, and no grader at all; the class is graded by who is left."""
+    """Another version, no grader at all, several threads, a lower level; the others grade."""
     for place, text in (("newer", ""), ("without", "raise ImportError('nothing here')\n")):
         shutil.copytree(ROOT / "grader", tmp_path / place / "grader")
         start = tmp_path / place / "grader/__init__.py"
         start.write_text(text or '"""Newer."""\n__version__ = "99.0"\n', encoding="utf-8")
+    shutil.copytree(ROOT / "grader", tmp_path / "lower/grader")
+    mounts = tmp_path / "lower/grader/sandbox/mounts.py"
+    text = mounts.read_text(encoding="utf-8")
+    mounts.write_text(text + "\n\ndef _installed():\n    return []\n", encoding="utf-8")
     folder = inbox(**PROGRAMS)
     given = ("grade", "kadai1", folder, "--no-timing", "-o", "far", "--cluster", dask.address)
     dask.start_worker(path=tmp_path / "newer")
     dask.start_worker(path=tmp_path / "without")
-    dask.wait_for(2)
+    dask.start_worker("--nthreads", "2")
+    dask.start_worker(path=tmp_path / "lower")
+    dask.wait_for(4)
     said = say(*given, "--lang", "ja")
     assert said.code == 3
     assert "そこの grader は 99.0" in said.err
     assert "nothing here" in said.err
+    assert "スレッド" in said.err
+    if find_bubblewrap(as_root=False):
+        assert "--accept-level B" in said.err
     dask.start_worker()
-    dask.wait_for(3)
+    dask.wait_for(5)
     said = say(*given, "--lang", "en")
     assert said.code == 0, said.err
     assert "grader is 99.0 there" in said.err
     assert "nothing here" in said.err
     assert files_of(one.parent / "far") == files_of(one)
+
+
+@pytest.mark.repetition("two workers write what one machine writes")
+def test_a_class_is_timed_by_workers(one: Path, say: Say, inbox: Inbox) -> None:
+    """Who is right has times, whichever worker measured them."""
+    folder = inbox(s201=RIGHT, s202=RIGHT + "\n", s203=TRANSPOSED)
+    said = say("grade", "kadai1", folder, "--timing", "-o", "far", "--cluster", "local:2")
+    assert said.code == 0, said.err
+    with open_store(one.parent / "far", "kadai1") as store:
+        stored = [store.evidence(f"24A120{number}") for number in (1, 2, 3)]
+    timings = [each.exercises[0].timing for each in stored if each is not None]
+    assert [bool(timing and timing.curve.points) for timing in timings] == [True, True, False]
+
+
+@pytest.mark.repetition("two workers write what one machine writes")
+def test_a_scheduler_that_goes_away_ends_the_batch(
+    one: Path, dask: Dask, say: Say, inbox: Inbox
+) -> None:
+    """What is finished stays, and one sentence says why."""
+    folder, out = inbox(s206=SLOW, s207=SLOW, s208=SLOW, s209=SLOW), one.parent / "far"
+    dask.start_worker()
+    dask.wait_for(1)
+
+    def end() -> None:
+        while not any((out / "sheets").glob("*.json")):
+            time.sleep(0.05)
+        dask.started[0].kill()
+
+    threading.Thread(target=end, daemon=True).start()
+    given = ("grade", "kadai1", folder, "--no-timing", "-o", "far")
+    said = say(*given, "--cluster", dask.address, "--lang", "en")
+    assert said.code == 3
+    assert "cannot be reached" in said.err
+    assert "Traceback" not in said.err
+    assert say(*given).code == 0
 
 
 @pytest.mark.repetition("two workers write what one machine writes")

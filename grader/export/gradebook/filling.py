@@ -66,6 +66,7 @@ class Lms(Struct, frozen=True, kw_only=True):
     empty: Sequence[str] = ("", "-")  # cells of points without any
     excused: Sequence[str] = ()  # cells of points that are nobody's to fill
     comments: Comments | None = None  # None: its files have none
+    taken: tuple[str, str] = ("", "")  # the day on which its columns were written, and the source
 
 
 class LmsFile(Struct, frozen=True, kw_only=True):

@@ -54,12 +54,14 @@ MOODLE = Lms(
         ColumnUse.COMMENT: MarkColumn.FEEDBACK,
     },
     comments=Comments(written=as_html, same=same_html, blank=says_nothing),
+    taken=("2026-11-23", "mod/assign/gradingtable.php and lang/ja of Moodle 4.5"),
 )
 CANVAS = Lms(
     keys={kind: tuple(canvas_words().get(kind.value, ())) for kind in PersonKey},
     order=(PersonKey.USER, PersonKey.STUDENT, PersonKey.MAIL, PersonKey.NAME),
     called=(*((word,) for word in canvas_words()["name"]), ("ID",)),
     excused=("EX", "N/A"),
+    taken=("2026-11-23", "gradebook_exporter.rb and gradebook_importer.rb"),
 )
 MANABA = Lms(
     keys={
@@ -77,6 +79,7 @@ MANABA = Lms(
         same=lambda cell, other: cell.strip() == other.strip(),
         blank=lambda cell: not cell,
     ),
+    taken=("2026-11-23", "its manual, and three public programs that read reportlist.xlsx"),
 )
 ANY_TABLE = Lms(keys={}, order=(PersonKey.STUDENT, PersonKey.MAIL, PersonKey.USER), called=())
 

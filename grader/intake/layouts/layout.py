@@ -67,6 +67,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     title: Mapping[str, str]
     priority: int
     layouts: tuple[Layout, ...]
+    taken: tuple[str, str] = ("", "")  # the day on which it was written, and the source
 
 
 @cache
@@ -130,6 +131,7 @@ def _profile(name: str, toml: Mapping[str, Any]) -> Profile:
         title=toml["title"],
         priority=toml["priority"],
         layouts=tuple(_layout(layout, snippets) for layout in toml["layouts"]),
+        taken=tuple(toml.get("taken", ("", ""))),
     )
 
 
