@@ -12,7 +12,8 @@ from tests.report.small import read_off
 def answered(row: Row) -> str:
     """The figures that a report with this sentence, and with these captions, refers to."""
     captions = [f"図{number} 実行時間" for number in row.given.get("captions", ())]
-    seen = read_off(*captions, f"なお、{row.text}")
+    before = "In " if row.text[0].isascii() else "なお、"
+    seen = read_off(*captions, before + row.text)
     numbers = [reference.number or "there" for reference in seen.references]
     return " ".join(dict.fromkeys(numbers)) or "none"
 
