@@ -29,6 +29,7 @@ from textwrap import indent
 from typing import Any
 
 from msgspec import Struct, convert, field
+from msgspec.structs import replace
 
 from tests.tree import ROOT
 
@@ -93,15 +94,15 @@ class Corpus(Struct, frozen=True):
     texts: tuple[Row, ...] = ()
 
 
-def load(path: Path) -> Corpus:
-    """Read a corpus; its rows have its labels, and no two say the same."""
+def load(path: Path, more: Iterable[Row] = ()) -> Corpus:
+    """Read a corpus, with rows from elsewhere; all have its labels, and no two say the same."""
     corpus = convert(tomllib.loads(path.read_text(encoding="utf-8")), Corpus)
-    rows = corpus.texts
+    rows = (*corpus.texts, *more)
     if corpus.labels and (unknown := {row.label for row in rows} - corpus.labels):
         raise ValueError(f"{path.name} has no label {unknown}")
     if twice := [key for key, count in Counter(row.key for row in rows).items() if count > 1]:
         raise ValueError(f"{path.name} has these twice: {twice}")
-    return corpus
+    return replace(corpus, texts=rows)
 
 
 def hold(
@@ -118,11 +119,10 @@ def hold(
     answer where that is more than being equal.
     """
     path = folder / f"{name}.toml"
-    corpus = load(path)
-    answers = [(row, answer(row)) for row in (*corpus.texts, *rows)]
-    compared = [
-        (row, said, (outcome or _outcome(corpus))(row.label, said)) for row, said in answers
-    ]
+    corpus = load(path, rows)
+    compare = outcome or _outcome(corpus)
+    answers = [(row, answer(row)) for row in corpus.texts]
+    compared = [(row, said, compare(row.label, said)) for row, said in answers]
     counts = Counter(found for *_, found in compared)
     accused = counts[Outcome.ACCUSED]
     wrong = counts[Outcome.WRONG] + accused
