@@ -4,21 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.model.evidence import ExerciseEvidence
-from grader.model.finding import Verdict
 from grader.model.static import ParseStatus
 from tests import corpora
-from tests.asking import exercise_checks
-from tests.corpora import Outcome, Row
+from tests.corpora import Row
+from tests.policy.judged import codes, compared
 from tests.policy.sources import ALLOWED, exercise, names, read
 from tests.tree import ROOT
-from tests.wording.worded import assert_worded
 
 FOLDERS = (ROOT / "tests" / "data" / "policy", corpora.FOLDER / "policy")
 HELPERS = {"helper.py": "import time\ndef matmul(a, b): return a\n"}
-CHECKS = exercise_checks("POL")
-MARKS = {Verdict.FAILED: "", Verdict.UNDECIDED: "?"}
-INNOCENT = "Okay"
 
 
 def programs() -> Iterator[Row]:
@@ -43,34 +37,13 @@ def programs() -> Iterator[Row]:
                 lines.append(line)
 
 
-def found_in(row: Row) -> str:
-    """What the import rule finds: codes that failed, and with a question mark undecided ones."""
-    allowed = row.given["allowed"]
-    facts = read(row.program, HELPERS, allowed)
-    if facts.status is not ParseStatus.OK:
-        return facts.status.value
-    evidence = ExerciseEvidence(exercise="matmul", source=facts)
-    findings = [one for check in CHECKS for one in check(evidence, exercise(allowed))]
-    noted = [one for one in findings if one.verdict is not Verdict.PASSED]
-    for finding in noted:
-        assert_worded(finding)
-    return " ".join(one.check + MARKS[one.verdict] for one in noted) or INNOCENT
-
-
-def compared(label: str, found: str) -> Outcome:
-    """A code that fails and should not accuses; one that a person should look at is left open."""
-    if found == label:
-        return Outcome.RIGHT
-    meant, codes = set(label.split()), set(found.split())
-    if any(code.startswith("POL") and not code.endswith("?") for code in codes - meant):
-        return Outcome.ACCUSED
-    doubted = {code.rstrip("?") for code in codes}
-    return Outcome.OPEN if doubted == {code.rstrip("?") for code in meant} else Outcome.WRONG
-
-
 def test_programs() -> None:
     """An example has the verdicts its header names: failed, or undecided with a question mark."""
-    corpora.hold("policy", found_in, rows=programs(), outcome=compared)
+
+    def answered(row: Row) -> str:
+        return codes(row.program, HELPERS, exercise(row.given["allowed"]))
+
+    corpora.hold("policy", answered, rows=programs(), outcome=compared)
 
 
 @pytest.mark.parametrize("module", ["random", "math", "json", "collections", "os"])
