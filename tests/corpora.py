@@ -133,8 +133,8 @@ def hold(
         return
     worse = [
         f"  {found}{' (newly)' * (row.key not in corpus.known)}: {row.name or row.text}\n"
-        f"      is {row.label or 'nothing'!r}, answered {said or 'nothing'!r}\n"
-        f"{indent(row.program or row.text * bool(row.name), ' ' * 6)}"
+        f"      is {row.label or 'nothing'!r}, answered {said or 'nothing'!r}"
+        f"{indent(_beside_the_name(row), ' ' * 6)}"
         for row, said, found in compared
         if found in {Outcome.WRONG, Outcome.ACCUSED}
         or (found is Outcome.OPEN and row.key not in corpus.known)
@@ -142,6 +142,12 @@ def hold(
     assert figure.holds(corpus.figure), "\n".join(
         [f"corpus {name}: {figure}", f"recorded: {corpus.figure}", *worse]
     )
+
+
+def _beside_the_name(row: Row) -> str:
+    """The text or program of a row that is named by something else."""
+    text = row.program or row.text * bool(row.name)
+    return "\n" * bool(text) + text.rstrip()
 
 
 def _outcome(corpus: Corpus) -> Callable[[str, str], Outcome]:
