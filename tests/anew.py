@@ -4,6 +4,7 @@
     pages            options, keys and checks in docs/ja and docs/en
     troubleshooting  the messages that docs/*/troubleshooting.md explains
     tutorials        what the commands of the tutorials print, typed in a fresh copy: some minutes
+    corpora          the figures of tests/data/corpora, where they got better
     twins            the record that both languages say the same; a twin that is behind is named
 
 `make anew PARTS="pages twins"` writes some of them.
@@ -13,7 +14,7 @@ import os
 import sys
 
 from grader.course.schemas import write_schemas
-from tests import docs_pages, docs_twins, schemas, troubleshooting, tutorials
+from tests import corpora, docs_pages, docs_twins, schemas, troubleshooting, tutorials
 
 
 def write_all_schemas() -> None:
@@ -27,6 +28,7 @@ PARTS = {
     "pages": docs_pages.write_pages,
     "troubleshooting": troubleshooting.write,
     "tutorials": tutorials.write,
+    "corpora": corpora.write,
     "twins": docs_twins.write,
 }
 

@@ -7,13 +7,16 @@ import importlib.util
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
+from tests import corpora
+from tests.corpora import Outcome, Row
 from tests.guest.run_matplotlib_programs import programs
 
 DATA = Path(__file__).parents[1] / "data" / "guest"
@@ -24,15 +27,6 @@ TITLES = [
     for table in TABLES
     for title, _ in programs((DATA / table).read_text(encoding="utf-8"))
 ]
-# What they assert of a number or text that only a drawn figure knows: no recorder could tell.
-ONLY_DRAWN = {
-    "a histogram and its numbers",
-    "pixels of a canvas",
-    "limits that were set come back",
-    "limits of the data",
-    "ticks",
-    "words of the tick labels",
-}
 WITHOUT_PICTURE = {"pixels of a canvas"}  # nobody has seen that figure
 SERIES = {
     # title: kind, label and points of each curve; helper lines are none
@@ -60,29 +54,27 @@ DRAWN = {WITH_BOXES, WITHOUT_BOXES, *SERIES} | {
 Ends = dict[str, dict[str, Any]]
 
 
-def run_all(table: str, folder: Path, *how: str) -> Ends:
+Drawn = Callable[..., Ends]
+
+
+def run_all(table: str, *how: str) -> Ends:
     """Runs a table in one process: under the recorder, or some titles of it under the library."""
     flags = "-sSP" if how[0] == "recorder" else "-P"
-    ended = subprocess.run(
-        [sys.executable, flags, str(DRIVER), str(DATA / table), *how],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-    )
+    with TemporaryDirectory() as folder:
+        ended = subprocess.run(
+            [sys.executable, flags, str(DRIVER), str(DATA / table), *how],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+        )
     assert ended.returncode == 0, ended.stderr
     ends: Ends = json.loads(ended.stdout)
     return ends
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Ends]:
-    """Runs a table under the recorder, where nothing is installed."""
-    return cache(lambda table: run_all(table, tmp_path_factory.mktemp("recorded"), "recorder"))
-
-
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Any]:
+def drawn() -> Drawn:
     """Runs programs under the real library: those of `make test`, or all others of a table."""
     if importlib.util.find_spec("matplotlib") is None:
         pytest.skip("matplotlib is not installed")
@@ -90,52 +82,62 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Any]
     @cache
     def run(table: str, *, few: bool) -> Ends:
         titles = [title for file, title in TITLES if file == table and (title in DRAWN) is few]
-        return run_all(table, tmp_path_factory.mktemp("drawn"), "drawing", "", *titles)
+        return run_all(table, "drawing", "", *titles) if titles else {}
 
-    return lambda table, title: run(table, few=title in DRAWN)[title]
+    return run
 
 
-@pytest.mark.parametrize(("table", "title"), TITLES)
-def test_a_right_program_ends_well_under_the_recorder(
-    table: str, title: str, recorded: Callable[[str], Ends]
-) -> None:
-    """All but what it asserts of exact numbers that the library computes when it draws."""
-    outcome = recorded(table)[title]["outcome"]
-    if table == "plotting.py" and title not in ONLY_DRAWN:
-        assert outcome == ""
-    assert outcome.partition(":")[0] in {"", "AssertionError"}
+def recorded() -> Iterator[Row]:
+    """Every program, and how it ends under the recorder, where nothing is installed."""
+    for table in TABLES:
+        for title, end in run_all(table, "recorder").items():
+            yield Row(label="ends well", name=f"{table}: {title}", given=end)
+
+
+def ended(row: Row) -> str:
+    """An assertion that fails is about a number or text that only a drawn figure knows."""
+    outcome = str(row.given["outcome"])
+    return "only drawn" if outcome.partition(":")[0] == "AssertionError" else outcome or "ends well"
+
+
+def compared(label: str, said: str) -> Outcome:
+    """Any other exception breaks a right program."""
+    known = {label: Outcome.RIGHT, "only drawn": Outcome.OPEN}
+    return known.get(said, Outcome.ACCUSED)
+
+
+def test_right_programs_end_well_under_the_recorder() -> None:
+    """All but what they assert of exact numbers that the library computes when it draws."""
+    corpora.hold("plotting", ended, rows=recorded(), outcome=compared)
+
+
+def faults_of(title: str, end: dict[str, Any]) -> str:
+    """What is wrong with how a program of the first table, or of any, ended when it was drawn."""
+    if end["outcome"] or "Warning" in end["written"] or "findfont" in end["written"]:
+        return f"{title}: {end['outcome']} {end['written']}"
+    sizes = end["pictures"]
+    fits = len(sizes) <= 4 and all(size <= 250_000 for size in sizes)
+    if (TABLES[0], title) in TITLES and not (fits and (sizes or title in WITHOUT_PICTURE)):
+        return f"{title}: pictures of {sizes} bytes"
+    return ""
 
 
 @pytest.mark.parametrize(
-    ("table", "title"),
-    [
-        pytest.param(
-            table,
-            title,
-            marks=[]
-            if title in DRAWN
-            else pytest.mark.repetition("every fifth, and all under the recorder"),
-        )
-        for table, title in TITLES
-    ],
+    "few",
+    [True, pytest.param(False, marks=pytest.mark.repetition("every fifth, and all recorded"))],
 )
-def test_a_right_program_ends_well_under_the_real_library(
-    table: str, title: str, drawn: Callable[[str, str], Any]
-) -> None:
+def test_right_programs_end_well_under_the_real_library(drawn: Drawn, *, few: bool) -> None:
     """None is broken by how we listen, and no warning of the library's is in what it printed."""
-    end = drawn(table, title)
-    assert end["outcome"] == ""
-    assert "Warning" not in end["written"]
-    assert "findfont" not in end["written"]
-    if table == "plotting.py":
-        assert 0 < len(end["pictures"]) <= 4 or title in WITHOUT_PICTURE
-        assert all(size <= 250_000 for size in end["pictures"])
+    ends = [each for table in TABLES for each in drawn(table, few=few).items()]
+    assert ends
+    assert [fault for title, end in ends if (fault := faults_of(title, end))] == []
 
 
-def test_letters_without_a_font_are_noted(drawn: Callable[[str, str], Any]) -> None:
+def test_letters_without_a_font_are_noted(drawn: Drawn) -> None:
     """Japanese words, where there is no such font, are boxes, and that is all."""
-    assert drawn("plotting.py", WITH_BOXES)["boxes"]
-    assert not drawn("plotting.py", WITHOUT_BOXES)["boxes"]
+    ends = drawn(TABLES[0], few=True)
+    assert ends[WITH_BOXES]["boxes"]
+    assert not ends[WITHOUT_BOXES]["boxes"]
 
 
 JAPANESE = """#: words
@@ -183,11 +185,14 @@ def test_a_font_with_the_letters_is_used(tmp_path: Path) -> None:
         assert (end["outcome"], end["written"], end["boxes"]) == ("", "", boxes)
 
 
-@pytest.mark.parametrize("title", SERIES)
-def test_curves_are_read_off_the_figures(title: str, drawn: Callable[[str, str], Any]) -> None:
+def test_curves_are_read_off_the_figures(drawn: Drawn) -> None:
     """Closed and cleared figures count, and what was only drawn to help the eye does not."""
-    plots = drawn("plotting.py", title)["series"]
-    assert [(curve["kind"], curve["label"], len(curve["y"])) for curve in plots] == SERIES[title]
+    ends = drawn(TABLES[0], few=True)
+    curves = {title: ends[title]["series"] for title in SERIES}
+    assert {
+        title: [(curve["kind"], curve["label"], len(curve["y"])) for curve in plots]
+        for title, plots in curves.items()
+    } == SERIES
 
 
 def test_titles_are_unique() -> None:
@@ -205,16 +210,35 @@ START = (
 
 def record(program: str) -> list[dict[str, Any]]:
     """Returns what a program leaves behind in the recorder."""
-    end = "\nimport json; print(json.dumps(recorder.recorded()))"
+    plots: list[dict[str, Any]] = _run(
+        program + "\nimport json; print(json.dumps(recorder.recorded()))"
+    )
+    return plots
+
+
+def record_each(calls: Iterable[str], before: str = "") -> list[list[dict[str, Any]]]:
+    """Returns what each of some calls adds to the record of one process."""
+    kept: list[list[dict[str, Any]]] = _run(
+        f"{before}\nimport json\nkept = []\n"
+        f"for call in {[*calls]!r}:\n"
+        "    count = len(recorder.recorded())\n"
+        "    plt.figure()\n"
+        "    exec(call, dict(globals()))\n"
+        "    kept.append(recorder.recorded()[count:])\n"
+        "print(json.dumps(kept))"
+    )
+    return kept
+
+
+def _run(program: str) -> Any:
     ended = subprocess.run(
-        [sys.executable, "-sSP", "-c", START + program + end],
+        [sys.executable, "-sSP", "-c", START + program],
         capture_output=True,
         text=True,
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
-    plots: list[dict[str, Any]] = json.loads(ended.stdout)
-    return plots
+    return json.loads(ended.stdout)
 
 
 def test_a_plot_is_kept_with_its_axes() -> None:
@@ -237,40 +261,38 @@ def test_a_plot_is_kept_with_its_axes() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("call", "kind", "x", "y"),
-    [
-        ("plt.scatter([1, 2], [3, 4])", "scatter", [1, 2], [3, 4]),
-        ("plt.loglog([1, 2], [3, 4])", "loglog", [1, 2], [3, 4]),
-        ("plt.bar([1, 2], [3, 4])", "bar", [1, 2], [3, 4]),
-        ("plt.bar(x=[1, 2], height=[3, 4])", "bar", [1, 2], [3, 4]),
-        ("plt.barh([1, 2], [3, 4])", "barh", [3, 4], [1, 2]),
-        ("plt.errorbar([1, 2], [3, 4], yerr=1)", "errorbar", [1, 2], [3, 4]),
-        ("plt.step([1, 2], [3, 4])", "step", [1, 2], [3, 4]),
-        ("plt.stem([1, 2], [3, 4])", "stem", [1, 2], [3, 4]),
-        ("plt.bar(['a', 'b'], [3, 4])", "bar", [0, 1], [3, 4]),
-        ("plt.subplots()[1].plot([5, 6])", "plot", [0, 1], [5, 6]),
-        ("plt.plot('n', 't', data={'n': [1], 't': [2]})", "plot", [1], [2]),
-        ("plt.plot([1, 2, 3], [1, None, float('nan')])", "plot", [1], [1]),
-        ("plt.plot([1, 2], [10**400, 5])", "plot", [2], [5]),
-    ],
+CURVES = {
+    "plt.scatter([1, 2], [3, 4])": ("scatter", [1, 2], [3, 4]),
+    "plt.loglog([1, 2], [3, 4])": ("loglog", [1, 2], [3, 4]),
+    "plt.bar([1, 2], [3, 4])": ("bar", [1, 2], [3, 4]),
+    "plt.bar(x=[1, 2], height=[3, 4])": ("bar", [1, 2], [3, 4]),
+    "plt.barh([1, 2], [3, 4])": ("barh", [3, 4], [1, 2]),
+    "plt.errorbar([1, 2], [3, 4], yerr=1)": ("errorbar", [1, 2], [3, 4]),
+    "plt.step([1, 2], [3, 4])": ("step", [1, 2], [3, 4]),
+    "plt.stem([1, 2], [3, 4])": ("stem", [1, 2], [3, 4]),
+    "plt.bar(['a', 'b'], [3, 4])": ("bar", [0, 1], [3, 4]),
+    "plt.subplots()[1].plot([5, 6])": ("plot", [0, 1], [5, 6]),
+    "plt.plot('n', 't', data={'n': [1], 't': [2]})": ("plot", [1], [2]),
+    "plt.plot([1, 2, 3], [1, None, float('nan')])": ("plot", [1], [1]),
+    "plt.plot([1, 2], [10**400, 5])": ("plot", [2], [5]),
+}
+NO_CURVES = (
+    *("plt.axhline(1)", "plt.text(0, 0, 'a')", "plt.gca()", "plt.imshow([[1]])"),
+    *("plt.axes(projection='3d').plot([1], [2], [3])", "plt.hist([1, 2])"),
 )
-def test_every_kind_of_curve_is_kept(call: str, kind: str, x: list[float], y: list[float]) -> None:
+
+
+def test_every_kind_of_curve_is_kept() -> None:
     """Values without a finite float are dropped, categories become positions."""
-    (series,) = record(call)
-    assert (series["kind"], series["x"], series["y"]) == (kind, x, y)
+    kept = record_each(CURVES)
+    found = [[(one["kind"], one["x"], one["y"]) for one in plots] for plots in kept]
+    assert dict(zip(CURVES, found, strict=True)) == {call: [one] for call, one in CURVES.items()}
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        *("plt.axhline(1)", "plt.text(0, 0, 'a')", "plt.gca()", "plt.imshow([[1]])"),
-        *("plt.axes(projection='3d').plot([1], [2], [3])", "plt.hist([1, 2])"),
-    ],
-)
-def test_what_is_no_curve_is_not_kept(call: str) -> None:
+def test_what_is_no_curve_is_not_kept() -> None:
     """Reference lines, words, images, counts and curves in space are no measurements."""
-    assert record(call) == []
+    kept = dict(zip(NO_CURVES, record_each(NO_CURVES), strict=True))
+    assert kept == {call: [] for call in NO_CURVES}
 
 
 def test_what_happens_to_a_curve_later_counts() -> None:
@@ -321,20 +343,19 @@ class Text(str):
 """
 
 
-@pytest.mark.parametrize(
-    ("call", "points"),
-    [
-        ("plt.plot([1, 2], [Raises(), 5])", [5.0]),
-        ("plt.plot(Unreadable())", []),
-        ("plt.plot(Endless())", [1.0] * 10_000),
-        ("plt.plot([1], label=Raises())", [1.0]),
-        ("plt.plot([1], label=Text('x'))", [1.0]),
-    ],
-)
-def test_odd_data_do_no_harm(call: str, points: list[float]) -> None:
+POINTS = {
+    "plt.plot([1, 2], [Raises(), 5])": [5.0],
+    "plt.plot(Unreadable())": [],
+    "plt.plot(Endless())": [1.0] * 10_000,
+    "plt.plot([1], label=Raises())": [1.0],
+    "plt.plot([1], label=Text('x'))": [1.0],
+}
+
+
+def test_odd_data_do_no_harm() -> None:
     """Objects that raise or never end are cut or dropped."""
-    (series,) = record(ODD + call)
-    assert series["y"] == points
+    kept = [[one["y"] for one in plots] for plots in record_each(POINTS, ODD)]
+    assert dict(zip(POINTS, kept, strict=True)) == {call: [y] for call, y in POINTS.items()}
 
 
 def test_a_program_that_destroys_the_record_leaves_none() -> None:
@@ -343,33 +364,32 @@ def test_a_program_that_destroys_the_record_leaves_none() -> None:
     assert record("recorder.SERIES = None") == []
 
 
-@pytest.mark.parametrize(
-    "program",
-    [
-        "assert 'numpy' not in sys.modules and type(plt.np.dot) is type(plt.os.system)",
-        "class F(plt.matplotlib.ticker.Formatter):\n    def __init__(self): self.n = 1\nF().set(1)",
-        "from pylab import *\nplot([1]); show()",
-        "from matplotlib.pyplot import *\nfigure(); xticks([1])",
-        "assert isinstance(plt.gca(), plt.Axes) and f'{plt.x():.2f}{plt.x():>5}'",
-        "import copy; copy.deepcopy(plt.gca()); copy.copy(plt.subplots(2, 2))",
-        "with plt.style.context('x'), plt.rc_context(): plt.plot([1])",
-        "from mpl_toolkits.mplot3d import Axes3D\nfrom cycler import cycler",
-    ],
+ANSWERED = (
+    "assert 'numpy' not in sys.modules and type(plt.np.dot) is type(plt.os.system)",
+    "class F(plt.matplotlib.ticker.Formatter):\n    def __init__(self): self.n = 1\nF().set(1)",
+    "from pylab import *\nplot([1]); show()",
+    "from matplotlib.pyplot import *\nfigure(); xticks([1])",
+    "assert isinstance(plt.gca(), plt.Axes) and f'{plt.x():.2f}{plt.x():>5}'",
+    "import copy; copy.deepcopy(plt.gca()); copy.copy(plt.subplots(2, 2))",
+    "with plt.style.context('x'), plt.rc_context(): plt.plot([1])",
+    "from mpl_toolkits.mplot3d import Axes3D\nfrom cycler import cycler",
 )
-def test_whatever_is_asked_there_is_an_answer(program: str) -> None:
+PRODUCTS = (
+    "plt.imshow([[1, 2], [3, 4]]).get_array() @ [[1, 2], [3, 4]]",
+    "plt.plot([1, 2])[0].get_ydata() @ [1, 2]",
+    "plt.subplots(2, 2)[1] @ plt.subplots(2, 2)[1]",
+    "plt.np.array([[1]]) @ plt.np.array([[1]])",
+)
+
+
+def test_whatever_is_asked_there_is_an_answer() -> None:
     """And it is never a library that is not allowed."""
-    record(program)
+    record_each(ANSWERED)
 
 
-@pytest.mark.parametrize(
-    "expression",
-    [
-        "plt.imshow([[1, 2], [3, 4]]).get_array() @ [[1, 2], [3, 4]]",
-        "plt.plot([1, 2])[0].get_ydata() @ [1, 2]",
-        "plt.subplots(2, 2)[1] @ plt.subplots(2, 2)[1]",
-        "plt.np.array([[1]]) @ plt.np.array([[1]])",
-    ],
-)
-def test_nothing_multiplies_matrices(expression: str) -> None:
+def test_nothing_multiplies_matrices() -> None:
     """What the library returns as arrays are lists here, or nothing."""
-    record(f"try:\n    {expression}\nexcept TypeError:\n    pass\nelse:\n    raise SystemExit(1)")
+    record_each(
+        f"try:\n    {product}\nexcept TypeError:\n    pass\nelse:\n    raise SystemExit(1)"
+        for product in PRODUCTS
+    )

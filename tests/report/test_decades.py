@@ -2,18 +2,18 @@
 
 import io
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import matplotlib.style
 import numpy as np
-import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
 from grader.model.report import Answer
-from grader.report.decades import is_logarithmic
 from grader.report.pictures import judge_picture
+from tests import corpora
+from tests.corpora import Row
 from tests.report.drawings import picture
 
 SIZES = [10, 20, 50, 100, 200, 500]
@@ -58,40 +58,21 @@ def logarithmic(*, sizes: list[int], which: str, series: int) -> Callable[[Any],
     return draw
 
 
-PLOTS = list(
-    itertools.product(
-        [((6.4, 4.8), 72), ((5, 4), 100), ((8, 5), 150)], [SIZES, FEW], ["both", "major", ""]
-    )
-)
-
-
-@pytest.mark.parametrize("at", range(len(PLOTS)))
-def test_a_log_log_plot_saved_tight_is_a_graph(at: int) -> None:
-    """The plot that shows a power is told for sure, with a grid of any fineness and without."""
-    (size, dpi), sizes, which = PLOTS[at]
-    draw = logarithmic(sizes=sizes, which=which, series=1 + at % 2)
-    image = saved(draw, dpi=dpi, figsize=size)
-    assert judge_picture(picture(image)).is_graph is Answer.YES
-
-
-@pytest.mark.parametrize("axis", ["x", "y"])
-def test_one_logarithmic_axis_is_enough(axis: str) -> None:
-    """Sizes that double stand on such an axis, with times on an ordinary one."""
+def one_axis(axis: str) -> Callable[[Any], None]:
+    """A plot over one logarithmic axis: sizes that double, with times on an ordinary one."""
 
     def draw(ax: Any) -> None:
         measured(ax, SIZES)
         ax.set(**{f"{axis}scale": "log"})
         grid(ax, "both", ls="--")
 
-    assert judge_picture(picture(saved(draw))).is_graph is Answer.YES
+    return draw
 
 
-def test_a_style_of_dark_paper_changes_nothing() -> None:
-    """Lines that are paler than the paper are lines."""
+def dark() -> Image.Image:
+    """A plot whose lines are paler than the paper."""
     with matplotlib.style.context("dark_background"):
-        draw = logarithmic(sizes=SIZES, which="both", series=1)
-        image = saved(draw)
-    assert judge_picture(picture(image)).is_graph is Answer.YES
+        return saved(logarithmic(sizes=SIZES, which="both", series=1))
 
 
 def empty(ax: Any) -> None:
@@ -140,33 +121,32 @@ def blocks(ax: Any) -> None:
         ax.text(0.07 + 0.15 * at, 0.48, f"k{at}")
 
 
-OTHERS = [empty, empty_grid, empty_dots, matrix, table, blocks]
+PAPERS = (((6.4, 4.8), 72), ((5, 4), 100), ((8, 5), 150))
 
 
-@pytest.mark.parametrize("draw", OTHERS)
-@pytest.mark.parametrize("dpi", [72, 150])
-def test_what_is_no_graph_does_not_become_one(draw: Callable[[Any], None], dpi: int) -> None:
-    """Lines as far apart as decades are not enough: there are data between them, and no cells."""
-    assert judge_picture(picture(saved(draw, dpi=dpi))).is_graph is not Answer.YES
+def drawings() -> Iterator[tuple[str, str, Image.Image]]:
+    """Label, name and picture: plots in a grid of any fineness, and what only looks like one."""
+    grids = itertools.product(
+        {"many sizes": SIZES, "few sizes": FEW}.items(), ["both", "major", ""]
+    )
+    for number, ((name, sizes), which) in enumerate(grids):
+        size, dpi = PAPERS[number % 3]
+        draw = logarithmic(sizes=sizes, which=which, series=1 + number % 2)
+        yield "graph", f"{name}, grid {which or 'none'}", saved(draw, dpi=dpi, figsize=size)
+    for axis in "xy":
+        yield "graph", f"only {axis}", saved(one_axis(axis))
+    yield "graph", "dark paper", dark()
+    for number, other in enumerate((empty, empty_grid, empty_dots, matrix, table, blocks)):
+        yield "none", other.__name__, saved(other, dpi=(72, 150)[number % 2])
 
 
-DECADE = [np.log10(k) * 90 + 90 * power for power in range(3) for k in range(1, 10)]
-LINES = {
-    "three decades": (DECADE, True),
-    "from 2 to 80": (DECADE[1:17], True),
-    "the other way round": ([-place for place in DECADE], False),
-    "with a curve's pieces among them": ([*DECADE, 17, 101, 153], True),
-    "with some that are lost": ([place for at, place in enumerate(DECADE) if at % 6], True),
-    "even": ([30.0 * at for at in range(12)], False),
-    "even, with every fourth left out": ([30.0 * at for at in range(16) if at % 4], False),
-    "rows of text in two sizes": ([*range(0, 200, 18), *range(210, 400, 25)], False),
-    "too few": (DECADE[:5], False),
-    "at random": (np.random.default_rng(3).uniform(0, 400, 14).tolist(), False),
-}
+def test_logarithmic_plots() -> None:
+    """The plot that shows a power is told for sure; lines as far apart as decades are none."""
+    images = {name: (label, image) for label, name, image in drawings()}
+    rows = [Row(label=label, name=name) for name, (label, _) in images.items()]
 
+    def answered(row: Row) -> str:
+        is_graph = judge_picture(picture(images[row.name][1])).is_graph
+        return "graph" if is_graph is Answer.YES else "none"
 
-@pytest.mark.parametrize("name", LINES)
-def test_distances_of_decades_are_told_from_others(name: str) -> None:
-    """Even distances are those of a table, of a linear axis or of lines of text."""
-    places, expected = LINES[name]
-    assert bool(is_logarithmic(places)) is expected
+    corpora.hold("decades", answered, rows=rows)

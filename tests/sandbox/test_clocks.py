@@ -1,6 +1,7 @@
 """What a program's own clocks measure, in a child that plays a GPU: told, and never invented."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any
 
@@ -14,6 +15,8 @@ from grader.model.timing import TimedPair
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.children import ViolationError
 from grader.sandbox.clock_log import decode_clocks
+from tests import corpora
+from tests.corpora import Row
 from tests.data.clocks import pieces, students
 from tests.data.clocks.pieces import MAKER, PAIR, START, WAIT_CUPY
 from tests.sandbox.places import exercise, skip_unless_holds
@@ -24,6 +27,12 @@ ALLOWED = (
     *("numpy", "scipy", "torch", "cupy", "cupyx", "time", "timeit", "datetime", "functools"),
     *("contextlib", "dataclasses", "collections", "matplotlib", "csv", "sys"),
 )
+
+TOGETHER = 16  # programs in one child
+LAST = "last.py"  # after them, one whose pair is known
+IMPORTING = "try:\n    import {0}\nexcept (Exception, SystemExit):\n    pass\n"
+PIECES = {**pieces.UNWAITED, **pieces.UNWAITED_PIECES}
+QUIET = {**pieces.QUIET, **pieces.QUIET_PIECES}
 
 pytestmark = pytest.mark.skipif(
     not {"numpy", "torch"} <= {*INSTALLED}, reason="needs NumPy and PyTorch"
@@ -54,44 +63,81 @@ def timed(
     return place.open_program("kadai2.py", files, asked).watch_clocks(seconds)
 
 
-def unwaited(pairs: tuple[TimedPair, ...]) -> list[TimedPair]:
+def unwaited(pairs: Iterable[TimedPair]) -> list[TimedPair]:
     """Those that do not wait."""
     return [one for one in pairs if not one.synchronized]
 
 
-PIECES = {**pieces.UNWAITED, **pieces.UNWAITED_PIECES}
-QUIET = {**pieces.QUIET, **pieces.QUIET_PIECES}
+def programs(before: str = START, **tables: Mapping[str, str]) -> Iterator[Row]:
+    """Programs under their labels, each behind what they all begin with."""
+    kind = "piece" if before else "program"
+    for said, table in tables.items():
+        label = said.replace("_", " ")
+        for name, code in table.items():
+            yield Row(label=label, name=f"{kind}, {label}: {name}", program=before + code)
 
 
-@pytest.mark.parametrize("code", PIECES.values(), ids=PIECES)
-def test_a_pair_that_does_not_wait_is_found(place: Sandbox, code: str) -> None:
-    """However it is dressed, it is told once, and surely."""
-    assert [one.certainty for one in unwaited(timed(place, START + code))] == [Certainty.SURE]
+def needs_a_child(row: Row) -> bool:
+    """Whether a program changes its process, or has functions that only a main file's are tried."""
+    own = row.program.removeprefix(START)
+    defined = re.findall(r"^def (\w+)", own, re.MULTILINE)
+    uncalled = [name for name in defined if len(re.findall(rf"\b{name}\b", own)) == 1]
+    return bool(uncalled) or "set_default_device" in own
 
 
-@pytest.mark.parametrize("code", students.UNWAITED.values(), ids=students.UNWAITED)
-def test_programs_that_do_not_wait_are_told(place: Sandbox, code: str) -> None:
-    """All that they are told is sure."""
-    found = unwaited(timed(place, code))
-    assert {one.certainty for one in found} == {Certainty.SURE}
+def watched(place: Sandbox, rows: list[Row]) -> dict[str, list[TimedPair]]:
+    """The pairs of each program; many share a child, as modules that are called __main__."""
+    pairs = {row.name: [*timed(place, row.program)] for row in rows if needs_a_child(row)}
+    together = [row for row in rows if row.name not in pairs]
+    for start in range(0, len(together), TOGETHER):
+        batch = together[start : start + TOGETHER]
+        names = {f"program_{number}.py": row.name for number, row in enumerate(batch)}
+        texts = {file: row.program for file, row in zip(names, batch, strict=True)}
+        texts[LAST] = START + PIECES["plain"]
+        files = {file: f"__name__ = '__main__'\n{text}" for file, text in texts.items()}
+        found = timed(place, "".join(map(IMPORTING.format, map(module, files))), files, seconds=30)
+        # Whatever ends a child early would else leave the programs behind it unaccused.
+        assert any(one.start.file == LAST for one in found)
+        pairs |= {
+            name: [one for one in found if one.start.file == file] for file, name in names.items()
+        }
+    return pairs
 
 
-@pytest.mark.parametrize("code", QUIET.values(), ids=QUIET)
-def test_nothing_else_is_accused(place: Sandbox, code: str) -> None:
-    """A pair that waits, or whose work is not on a GPU, accuses nobody."""
-    assert unwaited(timed(place, START + code)) == []
+def module(file: str) -> str:
+    """The module that a file is."""
+    return file.removesuffix(".py")
 
 
-@pytest.mark.parametrize("code", students.QUIET.values(), ids=students.QUIET)
-def test_programs_that_wait_are_not_accused(place: Sandbox, code: str) -> None:
-    """Each waits in its own way, or there is nothing to wait for."""
-    assert unwaited(timed(place, code)) == []
+def waiting(pairs: Iterable[TimedPair]) -> str:
+    """Whether a program is told that it does not wait."""
+    certainties = {one.certainty for one in unwaited(pairs)}
+    if Certainty.SURE in certainties:
+        return "does not wait"
+    return "unsure" if certainties else "waits"
 
 
-@pytest.mark.parametrize("code", pieces.UNSURE.values(), ids=pieces.UNSURE)
-def test_where_tensors_are_unknown_nothing_is_sure(place: Sandbox, code: str) -> None:
-    """The arguments were ours, or there were none."""
-    assert {one.certainty for one in timed(place, START + code)} <= {Certainty.UNSURE}
+def test_pairs_that_do_not_wait(place: Sandbox) -> None:
+    """However they are dressed, they are told; what waits, or is not on a GPU, accuses nobody."""
+    rows = [
+        *programs(does_not_wait=PIECES, waits=QUIET, unsure=pieces.UNSURE),
+        *programs("", does_not_wait=students.UNWAITED, waits=students.QUIET),
+    ]
+    pairs = watched(place, rows)
+    corpora.hold("clocks", lambda row: waiting(pairs[row.name]), rows=rows)
+
+
+def test_data_made_or_copied_inside(place: Sandbox) -> None:
+    """Its line is named; arrays made before, and room for results, are no part of it."""
+    made = {name: MAKER + PAIR.format(work) for name, work in pieces.SETUP.items()}
+    rows = list(programs(setup=made, nothing=pieces.NO_SETUP))
+    pairs = watched(place, rows)
+
+    def answered(row: Row) -> str:
+        found = any(one.setup for one in pairs[row.name])
+        return "setup" if found else "nothing"
+
+    corpora.hold("setup", answered, rows=rows)
 
 
 def test_a_switch_is_followed(place: Sandbox) -> None:
@@ -153,24 +199,10 @@ def test_a_slow_function_is_left_each_time_and_a_quick_call_of_it_is_not(place: 
     assert pair.end.line == code.count("\n") + 1
 
 
-@pytest.mark.parametrize("work", pieces.SETUP.values(), ids=pieces.SETUP)
-def test_data_made_or_copied_inside_is_found(place: Sandbox, work: str) -> None:
-    """Its line is named."""
-    (pair,) = timed(place, START + MAKER + PAIR.format(work))
-    assert pair.synchronized
-    assert pair.setup
-
-
-@pytest.mark.parametrize("code", pieces.NO_SETUP.values(), ids=pieces.NO_SETUP)
-def test_nothing_else_is_setup(place: Sandbox, code: str) -> None:
-    """Arrays made before, and room for results, are no part of it."""
-    assert [one.setup for one in timed(place, START + code) if one.setup] == []
-
-
-@pytest.mark.parametrize("code", pieces.STRANGE)
-def test_strange_programs_end(place: Sandbox, code: str) -> None:
+def test_strange_programs_end(place: Sandbox) -> None:
     """Without a pair."""
-    assert timed(place, START + code, seconds=0.5) == ()
+    for code in pieces.STRANGE:
+        assert timed(place, START + code, seconds=0.5) == ()
 
 
 def test_what_was_seen_before_the_end_of_its_time_counts(place: Sandbox) -> None:

@@ -32,13 +32,12 @@ def written(phrases: Sequence[str], *encodings: str) -> list[tuple[str, str]]:
     return [(text, code) for text in phrases for code in encodings if encodable(text, code)]
 
 
-@pytest.mark.parametrize("count", [1, 2, 4, 8])
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
-def test_short_sources_come_back_exactly(encoding: str, count: int) -> None:
+def test_short_sources_come_back_exactly(encoding: str) -> None:
     """Programs with one to eight Japanese comments are recovered character by character."""
-    draw = random.Random(count)
+    draw = random.Random(1)
     texts = [phrase for phrase in PHRASES if encodable(phrase, encoding)]
-    for _ in range(100):
+    for count in (1, 2, 4, 8) * 100:
         chosen = draw.sample(texts, count)
         source = "\n".join(f"x{i} = '{text}'  # {text}" for i, text in enumerate(chosen))
         found = decode_japanese(source.encode(encoding))
@@ -46,25 +45,25 @@ def test_short_sources_come_back_exactly(encoding: str, count: int) -> None:
         assert (found.text, found.encoding) == (source, encoding)
 
 
-@pytest.mark.parametrize(
-    ("phrase", "encoding"),
-    written([*PHRASES, *WINDOWS_ONLY], "cp932", "euc_jp", "euc_jis_2004"),
-)
-def test_one_comment_alone_comes_back(phrase: str, encoding: str) -> None:
+def test_one_comment_alone_comes_back() -> None:
     """Even a single word is enough, also with characters that only Windows knows."""
-    source = f"n = 3  # {phrase}\n"
-    found = decode_japanese(source.encode(encoding))
-    assert found is not None
-    assert found.text == source
+    lost = []
+    for phrase, encoding in written([*PHRASES, *WINDOWS_ONLY], "cp932", "euc_jp", "euc_jis_2004"):
+        found = decode_japanese(f"n = 3  # {phrase}\n".encode(encoding))
+        if found is None or found.text != f"n = 3  # {phrase}\n":
+            lost.append((phrase, encoding, found))
+    assert not lost
 
 
-@pytest.mark.parametrize(("phrase", "encoding"), written(PHRASES, "iso2022_jp", "iso2022_jp_ext"))
-def test_jis_comes_back(phrase: str, encoding: str) -> None:
+def test_jis_comes_back() -> None:
     """7-bit JIS is known by its escape sequences."""
-    source = f"print('{phrase}')  # {phrase}\n"
-    found = decode_iso2022(source.encode(encoding))
-    assert found is not None
-    assert found.text == source
+    lost = []
+    for phrase, encoding in written(PHRASES, "iso2022_jp", "iso2022_jp_ext"):
+        source = f"print('{phrase}')  # {phrase}\n"
+        found = decode_iso2022(source.encode(encoding))
+        if found is None or found.text != source:
+            lost.append((phrase, encoding, found))
+    assert not lost
 
 
 @pytest.mark.parametrize(
