@@ -1,17 +1,18 @@
-"""Sentences about growth, labelled, and how what is said of them counts: right, wrong, left open.
+"""Sentences about growth, labelled, as two corpora: what they claim, and whether they state any.
 
 tests/data/report/growth.tsv has a line for each text: who the rules knew ("rules": written with
 them in view, "fresh": before they were run on it), what is true of it beside a measured n^3.07,
 whether it states how the time grows, and the text. All are made up.
 """
 
-from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from grader.model.document import Document, FileKind, Line
 from grader.model.finding import Finding, Verdict
 from grader.model.timing import Fit
 from grader.report.outline import outline
+from tests.corpora import Outcome, Row
 from tests.report.reports import evidence, judge, of, report, timed
 from tests.tree import ROOT
 
@@ -20,13 +21,15 @@ MEASURED = Fit(exponent=3.07, low=2.82, high=3.32)
 UNKNOWN = "-"
 
 
-def labelled() -> Iterator[tuple[str, frozenset[str], str, str]]:
-    """Yield source, what is true beside the measurement, whether a growth is stated, and text."""
-    for row in CORPUS.read_text(encoding="utf-8").splitlines():
-        source, truth, states, text = row.split("\t")
-        yield source, frozenset(truth.split("|")), states, text
+def labelled(column: int) -> Iterator[Row]:
+    """The texts with what is true beside the measurement (column 1), or what they state (2)."""
+    for line in CORPUS.read_text(encoding="utf-8").splitlines():
+        *columns, text = line.split("\t")
+        if UNKNOWN not in columns[column].split("|"):
+            yield Row(label=columns[column], text=text, source=columns[0])
 
 
+@cache
 def judged(text: str) -> list[Finding]:
     """Judge a report of this text, whose program's times grow as `MEASURED`."""
     lines = tuple(Line(text=each) for each in ("実験を行った。", text, "以上である。"))
@@ -34,37 +37,21 @@ def judged(text: str) -> list[Finding]:
     return judge(evidence(report(seen), timed(fit=MEASURED)))
 
 
-def figures() -> tuple[Counter[tuple[str, str, str]], list[str]]:
-    """Count the answers by source, check and outcome, and list the texts answered wrongly."""
-    counts: Counter[tuple[str, str, str]] = Counter()
-    wrong: list[str] = []
-    for source, truth, states, text in labelled():
-        findings = judged(text)
-        for code, outcome in (
-            ("REP012", compared(of("REP012", findings), truth)),
-            ("REP008", stated(of("REP008", findings), states)),
-        ):
-            counts[source, code, outcome] += 1
-            if outcome == "wrong":
-                wrong.append(f"{code}: {text}")
-    return counts, wrong
+def compared(row: Row) -> str:
+    """What REP012 says of a text: its growth agrees, differs, or nothing is compared."""
+    case = of("REP012", judged(row.text)).case
+    return {"beside": "agrees", "differs": "differs"}.get(case, "none")
 
 
-def compared(finding: Finding, truth: frozenset[str]) -> str:
-    """Tell whether "agrees" and "differs" are true; a quotation leaves a plain claim open."""
-    if UNKNOWN in truth:
-        return "not asked"
-    answer = {"beside": "agrees", "differs": "differs"}.get(finding.case, "none")
-    if answer in truth:
-        return "right"
-    return "open" if answer == "none" else "wrong"
+def stated(row: Row) -> str:
+    """Whether REP008 finds that a growth is stated."""
+    return "yes" if of("REP008", judged(row.text)).verdict is Verdict.PASSED else "no"
 
 
-def stated(finding: Finding, states: str) -> str:
-    """Tell whether it is true that a growth is stated; not finding one leaves it open."""
-    if states == UNKNOWN:
-        return "not asked"
-    passed = finding.verdict is Verdict.PASSED
-    if passed is (states == "yes"):
-        return "right"
-    return "wrong" if passed else "open"
+def true_or_open(label: str, said: str) -> Outcome:
+    """A label names all that is true; a quotation leaves a plain claim open."""
+    if said in label.split("|"):
+        return Outcome.RIGHT
+    if said == "none":
+        return Outcome.OPEN
+    return Outcome.ACCUSED if said == "differs" else Outcome.WRONG
