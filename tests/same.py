@@ -55,7 +55,7 @@ EXPORTS = {
     "moodle-gradebook": (),
 }
 BLOCK = r"</?(?:p|li|td|th|h\d|tr|div|summary|figcaption|dt|dd|option|button|label|pre)\b[^>]*>"
-VARYING = r"\d+(?:[.,:]\d+)*(?:e[-+]?\d+)?|#[-\w]*|[0-9a-f]{12,}"  # numbers, times, ids, hashes
+VARYING = r"-?\d+(?:[.,:]\d+)*(?:e[-+]?\d+)?(?: [µm]?s\b)?|#[-\w]*|[0-9a-f]{12,}"  # ids, hashes, …
 SHOWN = 400  # characters of a sentence
 
 
@@ -373,6 +373,11 @@ def list_breaks(part: str, before: Record, now: Record) -> Iterator[str]:
     for key in sorted(before.held.keys() | now.held.keys()):
         was, is_now = before.held.get(key, "(nothing)"), now.held.get(key, "(nothing)")
         if was != is_now:
+            if len(was) > SHOWN:  # of a long list only what differs
+                words = [set(re.split(r"[ ,;]+", value)) for value in (was, is_now)]
+                was, is_now = (
+                    " ".join(sorted(one - other)) for one, other in (words, reversed(words))
+                )
             yield f"{part} {key}\n  - {was}\n  + {is_now}"
 
 
