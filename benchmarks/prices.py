@@ -88,11 +88,10 @@ PARTS = {
         "observing/clock_run guest/clock_* sandbox/clock_log",
         ("examples", "demo"),
     ),
-    "POL003": Part(  # what it alone forbids is run
+    "POL003": Part(  # of Python programs; what it alone forbids is run and judged
         {
-            (POLICY, "no_other_module"): "yield from ()",
-            (POLICY, "forbidden"): "return any(use.certainty is Certainty.SURE"
-            " for use in facts.uses if use.check != 'POL003')",
+            ("grader/policy/reading.py", "_sorted"): "return tuple(sorted("
+            "{use for use in uses if use.check != 'POL003'}, key=_place))"
         },
         "policy/libraries",
     ),
