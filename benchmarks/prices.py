@@ -11,7 +11,7 @@ two untouched copies are compared: how much a busy machine changes by itself.
     lines       in the files that the part does not share
     verdicts    submissions of which a check fails, doubts, breaks or waits differently
     points      submissions with other points, of those
-    opened      criteria that have points only with the part; closed: only without it
+    opened      criteria that are decided, be it with 0, only with the part; closed: only without
     doors       other lines: what `inspect` says, exit codes, exported tables
     sentences   sentences that are there with the part and not without it, or the other way round
 
@@ -22,7 +22,6 @@ groups of students for one decision, by kind, and what is listed as unusually al
 import ast
 import json
 import re
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -195,7 +194,7 @@ def lines_of(part: Part) -> int:
 
 def main() -> None:
     """Prints the table, a row as soon as it is known."""
-    wanted = shlex.split(" ".join(sys.argv[1:])) or list(PARTS)
+    wanted = sys.argv[1:] or list(PARTS)
     if unknown := set(wanted) - PARTS.keys():
         sys.exit(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     corpora = [one for one in PARTS["nothing"].where if any(one in PARTS[n].where for n in wanted)]
