@@ -52,7 +52,8 @@ Echo = Callable[[str], None]
 @click.argument("assignment")
 @click.option(
     "--import",
-    "table",
+    "tables",
+    multiple=True,
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
     help="Edited table from `grader export` (csv, xlsx).",
@@ -89,7 +90,7 @@ Echo = Callable[[str], None]
 def review(  # noqa: PLR0913  one parameter per option
     *,
     assignment: str,
-    table: Path | None,
+    tables: tuple[Path, ...],
     confirm: tuple[str, ...],
     by: str,
     dry_run: bool,
@@ -111,6 +112,9 @@ def review(  # noqa: PLR0913  one parameter per option
     from grader.course import load_assignment
     from grader.review.desk import Desk
 
+    if len(tables) > 1:
+        raise UsageError("--import takes one table; import one after the other")
+    table = tables[0] if tables else None
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
     folder = results_folder(course, loaded.id, out)

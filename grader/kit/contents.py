@@ -5,6 +5,7 @@ been changed on its way, so every length is held against the bytes that are ther
 asked for.
 """
 
+import hashlib
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -189,8 +190,9 @@ def publish(assignment: Assignment) -> PublicAssignment:
 
 
 def kit_bytes(kit: Kit) -> bytes:
-    """Writes a kit; the same kit gives the same bytes."""
-    return msgspec.msgpack.encode(kit, order="deterministic")
+    """Writes a kit, then the SHA-256 of that; the same kit gives the same bytes."""
+    data = msgspec.msgpack.encode(kit, order="deterministic")
+    return data + hashlib.sha256(data).digest()
 
 
 def find_kit(start: Path) -> Path | None:
@@ -200,6 +202,7 @@ def find_kit(start: Path) -> Path | None:
 
 
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+DIGEST_BYTES = 32
 AGAIN = "unpack the kit's zip file again, or ask for a new one"
 FOREIGN = "is no kit of grader, or is damaged; {again}"
 OLDER = "is in an earlier format that grader {here} cannot read; ask for a new kit"
@@ -221,8 +224,10 @@ def read_kit(path: Path) -> Kit:
         raise _refused(Message("cannot be read: {reason}", reason)) from error
     if len(data) > MOST_BYTES:
         raise _refused(Message("is larger than any kit; {again}", {"again": again}))
-    try:
-        plain = msgspec.msgpack.decode(data)
+    body, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
+    whole = hashlib.sha256(body).digest() == digest
+    try:  # kits of before had no digest: it is their format that is told
+        plain = msgspec.msgpack.decode(body if whole else data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise _refused(Message(FOREIGN, {"again": again})) from error
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
@@ -231,6 +236,8 @@ def read_kit(path: Path) -> Kit:
         versions = {"version": str(plain.get("grader"))[:40], "here": __version__}
         older = isinstance(schema, int) and schema < SCHEMA
         raise _refused(Message(OLDER if older else NEWER, versions))
+    if not whole:
+        raise _refused(Message(FOREIGN, {"again": again}))
     if any(map(CONTROLS.search, _texts_in(plain))):
         damage = Message("a text moves the terminal's cursor")
         raise _refused(Message(DAMAGED, {"what": damage, "again": again}))

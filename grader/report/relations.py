@@ -116,6 +116,10 @@ _ASIDE = lazy_regex(
     r"|tutorial|internet|slides)\b"
     r"|n't\b"
 )
+_READ_OFF = lazy_regex(  # names where it was read: no comparison, and nobody else's words
+    r"(?:[図表]\s?\d[\d.\-]*|グラフ|プロット|(?:この|以上の|上の|測定|計測|実験)結果)"
+    r"\s?(?:より|によると|によれば)(?!も|[大小速遅早少多高低長短良悪優劣急緩])[、,]?"
+)
 _NO_STATEMENT = lazy_regex(
     r"[?]$|だろうか|でしょうか|かどうか|か(?:を|は|について|$)|(?<!だい)(?<!た)たい"
     r"|(?:調べ|確かめ|検証す|確認す|考察す)る(?:$|こと)|今後|次回|予定|目的|[縦横]軸[はのを]"
@@ -194,6 +198,7 @@ def _value(text: str) -> float:
 
 def _standing(text: str) -> RelationStanding | None:
     """How plainly a spelled sentence states a growth of the time; None: it states none."""
+    text = _READ_OFF.sub("図から、", text)
     if _NO_STATEMENT.search(text):
         return None
     of_time, numbers = _OF_TIME.search(text), any(True for _ in exponents(text))

@@ -116,7 +116,8 @@ def _sheets(raw: bytes, name: str, *, formulas: bool) -> Iterator[Table]:
         for sheet in values.worksheets:
             if sheet.sheet_state == "visible":
                 written = texts[sheet.title] if texts else None
-                yield table_of(_rows(sheet, written, name), name, sheet=sheet.title)
+                rows = _rows(sheet, written, name, errors=formulas)
+                yield table_of(rows, name, sheet=sheet.title)
 
 
 def _has_uncomputed(raw: bytes) -> bool:
@@ -131,7 +132,7 @@ def _cells(sheet: Any) -> Iterator[Sequence[Any]]:
     return islice(rows, MOST_ROWS + 1)
 
 
-def _rows(sheet: Any, formulas: Any, name: str) -> list[list[str]]:
+def _rows(sheet: Any, formulas: Any, name: str, *, errors: bool) -> list[list[str]]:
     written = repeat(()) if formulas is None else _cells(formulas)
     rows: list[list[str]] = []
     count = 0
@@ -143,6 +144,11 @@ def _rows(sheet: Any, formulas: Any, name: str) -> list[list[str]]:
         for at, cell in enumerate(texts):
             if cells[at].value is None and isinstance(cell.value, str):
                 row[at] = cell.value
+        if errors:  # else an error would be a blank, which changes nothing
+            row = [
+                cell.value if cell.value in _ERRORS else text
+                for cell, text in zip(cells, row, strict=True)
+            ]
         rows.append(row)
         count += sum(map(bool, row))
         if count > MOST_CELLS:

@@ -1,5 +1,6 @@
 """A kit that is damaged, foreign, newer or hostile gets one sentence, and nothing of it is run."""
 
+import hashlib
 import os
 import pickle
 from collections.abc import Callable
@@ -10,7 +11,7 @@ import msgspec
 import pytest
 
 from grader.kit import FILE, Kit, find_kit, read_kit
-from grader.kit.contents import MOST_BYTES
+from grader.kit.contents import DIGEST_BYTES, MOST_BYTES
 from grader.model.errors import CourseError
 from grader.wording import say
 
@@ -73,9 +74,10 @@ CHANGES: dict[str, Change] = {
 @pytest.mark.parametrize("change", CHANGES.values(), ids=[*CHANGES])
 def test_a_changed_kit_is_refused(change: Change, kit: tuple[Kit, bytes], folder: Path) -> None:
     """It says which file, and what to do."""
-    plain = msgspec.msgpack.decode(kit[1])
+    plain = msgspec.msgpack.decode(kit[1][:-DIGEST_BYTES])
     change(plain)
-    (folder / FILE).write_bytes(msgspec.msgpack.encode(plain))
+    data = msgspec.msgpack.encode(plain)
+    (folder / FILE).write_bytes(data + hashlib.sha256(data).digest())
     with pytest.raises(CourseError) as refused:
         read_kit(folder / FILE)
     (message,) = refused.value.messages
@@ -85,6 +87,16 @@ def test_a_changed_kit_is_refused(change: Change, kit: tuple[Kit, bytes], folder
         assert asks in sentence
         assert len(sentence) < 300
         assert "{" not in sentence
+
+
+def test_a_flipped_bit_is_refused(kit: tuple[Kit, bytes], folder: Path) -> None:
+    """Wherever it is: in a right answer, it would accuse a right program."""
+    for at in range(0, len(kit[1]), max(1, len(kit[1]) // 50)):
+        flipped = bytearray(kit[1])
+        flipped[at] ^= 1
+        (folder / FILE).write_bytes(flipped)
+        with pytest.raises(CourseError):
+            read_kit(folder / FILE)
 
 
 class Harmful:
@@ -140,7 +152,7 @@ def test_a_kit_of_another_format_can_be_told(
     schema: object, sentence: str, kit: tuple[Kit, bytes], folder: Path
 ) -> None:
     """One of before can only be replaced; for another, its version of grader may be installed."""
-    plain = msgspec.msgpack.decode(kit[1])
+    plain = msgspec.msgpack.decode(kit[1][:-DIGEST_BYTES])
     plain.update(schema=schema, grader="9.9")
     (folder / FILE).write_bytes(msgspec.msgpack.encode(plain))
     with pytest.raises(CourseError) as refused:

@@ -23,6 +23,7 @@ from grader.correctness.questions import question
 from grader.intake import read_submission, unread_submission
 from grader.kit import Kit, make_kit, packed, references_of
 from grader.kit.answers import digest_of
+from grader.kit.contents import DIGEST_BYTES
 from grader.model.course import Case, CaseKind
 from grader.model.reference import Excerpt
 from grader.store import seed_of
@@ -76,7 +77,7 @@ def test_its_readme_installs_the_wheel_of_this_version(
 def test_its_data_is_numbers_and_words(name: str) -> None:
     """No object but plain ones, and no line of a reference, a right program or an example."""
     _, data = made(name)
-    found = [*everything_in(msgspec.msgpack.decode(data))]
+    found = [*everything_in(msgspec.msgpack.decode(data[:-DIGEST_BYTES]))]
     assert {type(one) for one in found} <= {*ALLOWED}
     sources = [*(ROOT / "reference").rglob("*.py"), *(ROOT / "reference").rglob("*.c")]
     sources += (ROOT / "assignments" / name / "examples").rglob("*.py")
@@ -176,7 +177,7 @@ def test_grading_uses_other_inputs(kit: tuple[Kit, bytes]) -> None:
 
 def test_nothing_of_the_class_is_in_it(kit: tuple[Kit, bytes]) -> None:
     """No points, extensions or folders; of the rubric what decides, which the handout says too."""
-    plain = msgspec.msgpack.decode(kit[1])
+    plain = msgspec.msgpack.decode(kit[1][:-DIGEST_BYTES])
     assert {*plain} == {"format", "schema", "grader", "seed", "assignment", "answers"}
     assert {*plain["assignment"]}.isdisjoint({"extensions", "folder", "late", "grace_seconds"})
     assert {criterion["points"] for criterion in plain["assignment"]["rubric"]} == {0}

@@ -208,3 +208,21 @@ def test_several_measurements(exponent: float, said: str) -> None:
     found = of("REP012", judge(seen, exercises=(MATMUL, NUMPY)))
     assert brief(found) == said
     assert len(found.params["measured"]) == 2  # type: ignore[arg-type]  # a tuple
+
+
+@pytest.mark.parametrize(
+    ("read_off", "standing"),
+    [
+        ("図1 より、", RelationStanding.OWN),
+        ("図 2-1 によると、", RelationStanding.OWN),
+        ("グラフより、", RelationStanding.OWN),
+        ("この結果より", RelationStanding.OWN),
+        ("図1より大きいサイズでは、", RelationStanding.VAGUE),
+        ("論文によると", RelationStanding.ASIDE),
+    ],
+)
+def test_where_it_was_read_is_no_comparison(read_off: str, standing: RelationStanding) -> None:
+    """The hints of REP005 recommend these words."""
+    text = f"{read_off}実行時間は n の 3 乗に比例した。"
+    (relation,) = find_relations(sentences([Line(text=text)]))
+    assert relation.standing is standing

@@ -174,3 +174,19 @@ def test_columns_are_where_the_tests_think(tmp_path: Path) -> None:
         "動作 (/4)",
         "コメント",
     )
+
+
+def test_an_error_of_a_formula_is_no_blank(tmp_path: Path) -> None:
+    """A blank would change nothing, without a word."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    put(rows, "24A1203", FORM, "#DIV/0!")
+    book = openpyxl.Workbook()
+    sheet = book.create_sheet("kadai1", 0)
+    for row in rows:
+        sheet.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    found = take(tmp_path, file.getvalue(), "table.xlsx")
+    assert kinds_in(found) != []
+    assert decisions_in(found) == []
