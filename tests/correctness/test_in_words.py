@@ -83,8 +83,8 @@ def test_inputs_are_called_what_they_are(axes: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("answer", "ja", "en"),
     [
-        (1, "`[1, 2]` のようなリストか", "Return a list, such as `[1, 2]`"),
-        (2, "リストのリストか", "Return a list of lists"),
+        (1, "`[1, 2]` のようなリスト", "Return a list, such as `[1, 2]`"),
+        (2, "リストのリスト", "Return a list of lists"),
     ],
 )
 def test_the_answer_is_called_what_it_should_be(answer: int, ja: str, en: str) -> None:
