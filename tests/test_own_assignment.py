@@ -19,6 +19,7 @@ def blocks(chapter: Path = CHAPTERS[0]) -> Iterator[tuple[str, str, str]]:
     yield from FENCED.findall(chapter.read_text(encoding="utf-8"))
 
 
+@pytest.mark.repetition("grader new for products and convolutions, proved at once")
 def test_the_chapter_is_followed(course: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Files are typed in and commands run, in order; each verify says that all is as expected."""
     verified = []

@@ -303,6 +303,7 @@ def test_every_pair_is_proved_at_once(course: Path, say: Say, operation: str, ba
         pytest.skip(next(one for one in proved.out.splitlines() if "not checked yet" in one))
 
 
+@pytest.mark.repetition("one exercise, proved at once")
 def test_several_exercises_and_a_report_are_proved(course: Path, say: Say) -> None:
     """One file with four functions, and points that the handout counts alike."""
     words = [*MATMUL, "--backend", "python", "--operation", "convolution", "--report"]

@@ -122,10 +122,8 @@ def faults_of(title: str, end: dict[str, Any]) -> str:
     return ""
 
 
-@pytest.mark.parametrize(
-    "few",
-    [True, pytest.param(False, marks=pytest.mark.repetition("every fifth, and all recorded"))],
-)
+@pytest.mark.repetition("all, under the recorder")
+@pytest.mark.parametrize("few", [True, False])
 def test_right_programs_end_well_under_the_real_library(drawn: Drawn, *, few: bool) -> None:
     """None is broken by how we listen, and no warning of the library's is in what it printed."""
     ends = [each for table in TABLES for each in drawn(table, few=few).items()]

@@ -73,7 +73,16 @@ def test_its_readme_installs_the_wheel_of_this_version(
     assert installed == {f"saiten-{__version__}-py3-none-any.whl[plots,report]"}
 
 
-@pytest.mark.parametrize("name", ["kadai1", "optional1", "training"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kadai1",
+        *(
+            pytest.param(name, marks=pytest.mark.repetition("kadai1's kit"))
+            for name in ("optional1", "training")
+        ),
+    ],
+)
 def test_its_data_is_numbers_and_words(name: str) -> None:
     """No object but plain ones, and no line of a reference, a right program or an example."""
     _, data = made(name)
