@@ -13,6 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
+from difflib import get_close_matches
 from enum import StrEnum
 
 from msgspec import Struct, field
@@ -48,6 +49,9 @@ NO_COMMENT = ("-", "－", "ー", "−")
 _POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
 _SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it lacks some letters
 _CENT = 0.0051  # totals may be written with two digits
+
+
+MISSPELT, OF_TWO = 0.75, 0.5  # how near a heading is to a criterion: one letter of four, of two
 
 
 class RemarkKind(StrEnum):
@@ -238,6 +242,11 @@ class _TableReading:
                     most and not same(read_points(most["max"]), maxima[criterion])
                 ):
                     self._remark(RemarkKind.NO_CRITERION, self._heading, heading=text)
+            elif get_close_matches(
+                key := title_key(text), names, n=1, cutoff=MISSPELT if key[2:] else OF_TWO
+            ):
+                # Else a misspelt heading would lose its whole column without a word.
+                self._remark(RemarkKind.NO_CRITERION, self._heading, heading=text)
 
     def _cell(self, row: int, column: Column) -> str:
         at = self._columns.get(column)

@@ -149,3 +149,18 @@ def test_students_whose_ids_look_the_same_are_nobodys(tmp_path: Path) -> None:
     found = take(tmp_path, [["id", "form (/2)"], ["ｓ1", "1"], ["S1", "2"]], names={})
     assert decisions_in(found) == [("S1", "form", 2.0)]
     assert kinds_in(found) == ["unknown-id"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "kinds"),
+    [("Fomr", ["no-criterion"]), ("体栽", ["no-criterion"]), ("備考", []), ("Remarks", [])],
+)
+def test_a_misspelt_heading_loses_no_column(tmp_path: Path, heading: str, kinds: list[str]) -> None:
+    """Columns of other things are nobody's mistake."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    rows[0][FORM] = heading
+    put(rows, "24A1203", FORM, "0")
+    found = take(tmp_path, rows)
+    assert kinds_in(found) == kinds
+    assert decisions_in(found) == []
