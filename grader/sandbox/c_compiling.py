@@ -263,8 +263,7 @@ def compile_in_child(
         caps = (TEXT_BYTES + LIBRARY_BYTES, 2 * SAID_LETTERS)
         end = time.monotonic() + limits.call_seconds
         record, frame = session.ask(head, data, limits.call_seconds, caps)
-        if time.monotonic() >= end:  # else the processor's limit ended it
-            ensure_not_busy(record, limits)
+        ensure_not_busy(record, limits, end)
     finally:
         session.close()
     if frame is not None and _said(frame, f"{mark}{PART_OUT_OF_TIME}"):

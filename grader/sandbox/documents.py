@@ -340,8 +340,7 @@ class DocumentReading:
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
         if frame is None:
-            if time.monotonic() >= self._end:  # else the processor's limit ended it
-                ensure_not_busy(record, self._limits)
+            ensure_not_busy(record, self._limits, self._end)
             self._note(_trouble(record, self._limits), f"{step}: {why(record)}")
         return frame
 
