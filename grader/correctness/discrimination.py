@@ -153,8 +153,8 @@ def tells_apart(
 ) -> bool:
     """Whether no known mistake gives the same result for these two matrices.
 
-    Where Y is symmetric, X·Yᵀ is X·Y, and who transposes Y by mistake would pass. False where the
-    reference has no answer for them, as in a kit.
+    Where Y is symmetric, X·Yᵀ is X·Y, and a program that transposes Y by mistake would pass. False
+    where the reference has no answer for them, as in a kit.
     """
     left, right, result = (
         numbers(values[name]) for name in (product.left, product.right, product.result)
@@ -171,7 +171,7 @@ def tells_apart(
         rounds=True,
     )
     try:
-        reference.expected(left, right)
+        question.expected  # noqa: B018  kept for the comparisons below
     except ValueError:
         return False
     mistaken = {
