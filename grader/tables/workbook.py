@@ -138,17 +138,14 @@ def _rows(sheet: Any, formulas: Any, name: str, *, errors: bool) -> list[list[st
     count = 0
     for cells, texts in zip(_cells(sheet), written, strict=False):
         row = [
-            cell_text(cell.value, cell.number_format or "") if cell.value is not None else ""
+            cell_text(cell.value, cell.number_format or "", errors=errors)
+            if cell.value is not None
+            else ""
             for cell in cells
         ]
         for at, cell in enumerate(texts):
             if cells[at].value is None and isinstance(cell.value, str):
                 row[at] = cell.value
-        if errors:  # else an error would be a blank, which changes nothing
-            row = [
-                cell.value if cell.value in _ERRORS else text
-                for cell, text in zip(cells, row, strict=True)
-            ]
         rows.append(row)
         count += sum(map(bool, row))
         if count > MOST_CELLS:
@@ -163,10 +160,11 @@ def _rows(sheet: Any, formulas: Any, name: str, *, errors: bool) -> list[list[st
     return rows
 
 
-def cell_text(value: object, number_format: str) -> str:
+def cell_text(value: object, number_format: str, *, errors: bool = False) -> str:
     """Writes a value as Excel shows it: leading zeros stay, ".0" never comes.
 
-    Errors of formulas, blanks and numbers without end are "".
+    Blanks and infinite numbers are "", and so are errors of formulas unless `errors` keeps them:
+    in a table that is imported, a blank would change nothing, without a message.
     """
     match value:
         case None:
@@ -182,7 +180,7 @@ def cell_text(value: object, number_format: str) -> str:
             text = value.isoformat()
         case _:
             text = str(value)
-    return "" if text in _ERRORS else text
+    return "" if text in _ERRORS and not errors else text
 
 
 def _number(value: float, number_format: str) -> str:
