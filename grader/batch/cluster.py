@@ -72,7 +72,7 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
     local: bool = False  # the workers share the terminal of the command
     version: str = __version__
     name: str = field(default_factory=lambda: f"grader-{uuid.uuid4().hex[:12]}")
-    """Of the batch, and of the resource of workers that passed the check."""
+    """Name of the batch, and of the Dask resource that a worker gets by passing the check."""
 
     @contextmanager
     def __call__(self) -> Iterator[tuple[Setup, Tools]]:
@@ -95,7 +95,7 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
         return IsolationLevel.D if self.unsafe else self.accepted or least
 
     def check(self, threads: int) -> Setup:
-        """Return the set-up of this machine; GraderError says why nobody is graded here."""
+        """Return the set-up of this machine. GraderError if it cannot grade, with the reason."""
         if self.version != __version__:
             raise SandboxUnavailable(
                 "grader is {theirs} there and {ours} here; install the same",
@@ -191,7 +191,7 @@ def time_there(
 
 
 def keeps_secrets(address: str) -> bool:
-    """Whether nobody else can listen: it is encrypted, or within one machine."""
+    """Whether the connection is private: encrypted, or within one machine."""
     parts = urlsplit(address if "://" in address else f"tcp://{address}")
     if not (parts.hostname and parts.port):
         raise ValueError(address)
@@ -220,7 +220,7 @@ def _read_address(address: str, *, unencrypted: bool) -> tuple[str, int]:
     if not (hidden or unencrypted):
         raise GraderError(
             "{address}: what travels there is not encrypted; use a tls:// address "
-            "(docs/en/slurm.md), or give --cluster-unencrypted if nobody else can listen",
+            "(docs/en/slurm.md), or give --cluster-unencrypted if the network is private",
             address=address,
         )
     return "", 0
@@ -357,7 +357,7 @@ class DaskCluster:
     def __init__(
         self, client: Any, address: str, workplace: RemoteWorkplace, *, queued: bool
     ) -> None:
-        """Nobody is asked yet; workers that are `queued` are waited for without an end."""
+        """Take the client; no worker is checked yet. `queued` workers may come at any time."""
         self.client, self.address, self.workplace, self.queued = client, address, workplace, queued
         self.setup = workplace.setup
         self.resources = {workplace.name: 1}  # that a task asks for

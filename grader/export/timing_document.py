@@ -121,10 +121,7 @@ TimingDocument = TypedDict(
         ],
         "own": Annotated[
             list[OwnTimesDocument],
-            Meta(
-                description="the times over sizes that the student's program plotted; nobody has "
-                "checked them"
-            ),
+            Meta(description="the times over sizes that the student's program plotted, unchecked"),
         ],
         "conditions": ConditionsDocument,
     },

@@ -27,7 +27,7 @@ _COUNT = re.compile(r"\d{1,4}(\.\d{1,4})?", re.ASCII)
 
 
 class Attendance(Struct, frozen=True, kw_only=True):
-    """How many sessions everybody attended; None is not known. `warnings` are to be worded."""
+    """Sessions attended, by student; None if unknown. `warnings` are message templates."""
 
     students: Mapping[str, Fraction | None]
     warnings: tuple[Message, ...] = ()

@@ -226,7 +226,7 @@ def read_kit(path: Path) -> Kit:
         raise _refused(Message("is larger than any kit; {again}", {"again": again}))
     body, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
     whole = hashlib.sha256(body).digest() == digest
-    try:  # kits of before had no digest: it is their format that is told
+    try:  # older kits have no digest; the message names their format
         plain = msgspec.msgpack.decode(body if whole else data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise _refused(Message(FOREIGN, {"again": again})) from error

@@ -116,9 +116,11 @@ _ASIDE = lazy_regex(
     r"|tutorial|internet|slides)\b"
     r"|n't\b"
 )
-_READ_OFF = lazy_regex(  # names where it was read: no comparison, and nobody else's words
-    r"(?:[図表]\s?\d[\d.\-]*|グラフ|プロット|(?:この|以上の|上の|測定|計測|実験)結果)"
-    r"\s?(?:より|によると|によれば)(?!も|[大小速遅早少多高低長短良悪優劣急緩])[、,]?"
+_READ_OFF = (
+    lazy_regex(  # names the figure or result that was read: neither a comparison nor a citation
+        r"(?:[図表]\s?\d[\d.\-]*|グラフ|プロット|(?:この|以上の|上の|測定|計測|実験)結果)"
+        r"\s?(?:より|によると|によれば)(?!も|[大小速遅早少多高低長短良悪優劣急緩])[、,]?"
+    )
 )
 _NO_STATEMENT = lazy_regex(
     r"[?]$|だろうか|でしょうか|かどうか|か(?:を|は|について|$)|(?<!だい)(?<!た)たい"

@@ -82,7 +82,7 @@ def _gradebooks(
 def _attended(
     course: Course, grading: Grading, words: Wording, warn: Tell
 ) -> Mapping[str, Fraction | None]:
-    """Reads how many sessions students attended; nobody where course.toml names no file."""
+    """Read how many sessions each student attended; empty if course.toml names no file."""
     if not course.attendance:
         return {}
     path = course.root / course.attendance

@@ -140,7 +140,7 @@ def import_table(tables: Sequence[Table], here: OpenBook, signed: Signed) -> Imp
     """Compare a table with the gradebook as it is now; stores nothing.
 
     `tables` are the sheets of one file (`tables.read_tables`). IntakeError when none is a table of
-    ours; GraderError when nobody signs.
+    ours; GraderError when the person who decides is not named.
     """
     if signed.by.strip() in ("", GRADER):
         raise GraderError("the decisions in the table have no name")

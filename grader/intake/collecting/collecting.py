@@ -347,7 +347,7 @@ class _Choosing(Struct, frozen=True, kw_only=True):
         )
 
     def _sources(self) -> dict[str, Path]:
-        """Where bytes can be read: in a download, or in a file that nobody changed since."""
+        """Where bytes can be read: in a download, or in a file that is unchanged since."""
         resolved, root = self.resolved, self.disk.root
         owners = (*resolved.students.values(), *resolved.waiting.values())
         members = [file.piece.member for own in owners for file in own if not is_lost(file)]
@@ -420,7 +420,7 @@ class _Choosing(Struct, frozen=True, kw_only=True):
 
 
 def _with_times_of(group: PreviousGroup, versions: Versions) -> Versions:
-    """Keep what an earlier table of the LMS said of the same files."""
+    """Keep what an earlier table of the LMS recorded about the same files."""
     before = {file.content: file.piece for file in group.files}
     known = best_time(
         time for file in group.files for time in (file.sheet_time, file.piece.received)

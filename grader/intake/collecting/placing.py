@@ -326,7 +326,7 @@ class _Planning(Struct, kw_only=True):
         )
 
     def waiting(self, group: UnassignedFiles, folder: str) -> Unassigned:
-        """Lists the files of somebody whom a person has to name."""
+        """List the files whose student a person has to name."""
         paths = self.paths.get(folder, {})
         files = {
             path: _file(piece, path, Role.EXTRA)

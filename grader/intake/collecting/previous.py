@@ -33,7 +33,7 @@ class PreviousGroup(Struct, kw_only=True):
 
     @property
     def who(self) -> Identity:
-        """Who the LMS said it was."""
+        """The submitter, as the LMS identifies them."""
         return self.record.who
 
     @property
@@ -54,7 +54,7 @@ class Previous(Struct, frozen=True, kw_only=True):
     students: Mapping[str, PreviousGroup] = field(default_factory=dict)
     waiting: Mapping[str, PreviousGroup] = field(default_factory=dict)  # by label
     callers: Mapping[Identity, Sequence[str]] = field(default_factory=dict)
-    """Students, by who the LMS said they were."""
+    """Students, by the identity that the LMS gave."""
 
     @property
     def assigned(self) -> Mapping[str, str]:

@@ -268,7 +268,7 @@ class _Resolving(Struct, kw_only=True):
         return bool(group.files) and group.contents <= now
 
     def sort_previous(self, group: PreviousGroup) -> None:
-        """Leave previous files with their owner, unless another one is said or proved by now."""
+        """Leave previous files with their owner, unless another one is assigned or proved."""
         label, owners = self._owners_of_group(group)
         if owners == [group.key]:
             self.kept[group.key] = group
@@ -414,7 +414,7 @@ class _Resolving(Struct, kw_only=True):
         resolved, kept = self.resolved, self.kept
         given = label in resolved.students or (label in kept and kept[label].files)
         if label not in resolved.waiting and not (student and given):
-            raise self._nobody(label)
+            raise self._unknown_label(label)
         if not student or label == student:
             return
         own = resolved.waiting.pop(label, []) or resolved.students.pop(label, [])
@@ -504,7 +504,7 @@ class _Resolving(Struct, kw_only=True):
         if pending is not None:
             self.resolved.pending.setdefault(label, pending)
 
-    def _nobody(self, label: str) -> IntakeError:
+    def _unknown_label(self, label: str) -> IntakeError:
         names = ", ".join(sorted(self.resolved.waiting)) or "-"
         given = ", ".join(
             f"{text}={self.previous.assigned[text]}" for text in sorted(self.previous.assigned)

@@ -46,7 +46,9 @@ class Layout(Struct, frozen=True, kw_only=True):
     # One of these is enough: "root", "marker", "ids", "several", "users"; empty: names say enough.
     needs: tuple[str, ...] = ()
     one: tuple[tuple[str, str], ...] = ()  # the first group's value goes with one of the second
-    same: str = ""  # a group that is the same for everybody, else the layout explains nothing
+    same: str = (
+        ""  # a group that must match the same text in every file, else the layout does not apply
+    )
     varied: str = ""  # a group that is not the same for students of different ids
     ids: tuple[str, ...] = ("student", "within")  # groups in which a student id stands
     nameless: str = ""  # a name that is none
