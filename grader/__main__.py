@@ -51,6 +51,7 @@ from grader.commands.regrade import regrade
 from grader.commands.review import review
 from grader.commands.verify import verify
 from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded
+from grader.plugins import installed, load
 from grader.wording import Language, choose_language, commands_as_called, say
 
 LEAST_MIB = 320  # of addresses: with fewer, libraries end the process in words of their own
@@ -72,11 +73,17 @@ COMMANDS = (
     *(check, collect, grade, regrade, merge, review, export, inspect, explain),
     *(new, verify, pack, machine, purge, docs),
 )
-for command in COMMANDS:
+for command in (
+    *COMMANDS,
+    *(load(name) for each in installed().values() for name in each.commands),
+):
     cli.add_command(command)
     for param in command.params:
         if param.name == "assignment":
             param._custom_shell_complete = complete_assignment  # noqa: SLF001  click sets it so
+for each in installed().values():
+    for name, extend in each.extends.items():
+        load(extend)(cli.commands[name])
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""From evidence to findings: every check of the registry, asked in its turn. Pure.
+"""From evidence to findings: every check of every plugin, asked in its turn. Pure.
 
 What is broken, waits for a device or was left out is answered here for all checks that need a run,
 so that a check only ever sees an exercise that was run, or could not be because of the student.
@@ -6,36 +6,43 @@ so that a check only ever sees an exercise that was run, or could not be because
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
 
+from grader import plugins
+from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
-from grader.model.errors import Fault, shielded
+from grader.model.errors import shield
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
 from grader.model.static import ParseStatus, SourceFacts
-from grader.registry import CHECKS, REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 
 
 @cache
 def checks_of(*inputs: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
     """Finds every function asked about one thing, once, with the checks that it answers.
 
-    A room is loaded when it is asked first: nobody waits for the rules of reports without a report.
+    A module is loaded when it is asked first: nobody waits for the rules of reports without one.
     """
     functions: dict[Any, tuple[Check, ...]] = {}
-    for check in CHECKS:
+    for check in plugins.checks():
         if check.reads in inputs:
-            function = getattr(import_module(f"grader.{check.room}.checks"), check.function)
+            function = plugins.load(check.function)
             functions[function] = (*functions.get(function, ()), check)
     return MappingProxyType(functions)
 
 
-LESSONS = frozenset(check.code for check in CHECKS if check.lesson)
-OF_A_RUN = frozenset(check.code for check in CHECKS if check.room == "sandbox")
+@cache
+def _lessons() -> frozenset[str]:
+    return frozenset(check.code for check in plugins.checks() if check.lesson)
+
+
+@cache
+def _of_a_run() -> frozenset[str]:
+    """Lists the codes whose places are lines that ran, of a notebook's joined cells."""
+    return frozenset(check.code for check in plugins.installed()["sandbox"].checks)
 
 
 def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
@@ -113,10 +120,9 @@ def _ask(
     question: Callable[[], Iterable[Finding]], checks: Iterable[Check], subject: str
 ) -> list[Finding]:
     """Asks one function. If it raises, its codes are broken; others are answered as ever."""
-    answer = shielded(lambda: [*question()])  # drawn here: a generator raises inside the shield
-    if isinstance(answer, Fault):
-        return _same(checks, subject, Verdict.BROKEN, {"trouble": answer.summary})
-    return answer
+    with shield() as fault:
+        return [*question()]  # drawn here: a generator raises inside the shield
+    return _same(checks, subject, Verdict.BROKEN, {"trouble": fault.caught.summary})
 
 
 def _same(
@@ -146,7 +152,10 @@ def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
 
 def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
     """Lets lessons about timing fail nobody, unless a criterion of the course names them."""
-    if finding.check not in LESSONS or finding.verdict not in {Verdict.FAILED, Verdict.UNDECIDED}:
+    if finding.check not in _lessons() or finding.verdict not in {
+        Verdict.FAILED,
+        Verdict.UNDECIDED,
+    }:
         return finding
     named = any(
         finding.check.startswith(criterion.checks)
@@ -160,7 +169,7 @@ def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
 
 def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
     """Names the lines of a notebook that ran by their cells; a run knows only the joined code."""
-    if not evidence.cells or finding.check not in OF_A_RUN:
+    if not evidence.cells or finding.check not in _of_a_run():
         return finding
     places = (
         in_its_cell(place, evidence.cells) if place.file == evidence.main else place

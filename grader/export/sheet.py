@@ -17,7 +17,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import RunStatus, Series
 from grader.model.scoresheet import Award, ScoreSheet
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from grader.wording import Wording
 
 SCHEMA: Literal[1] = 1
@@ -219,7 +219,7 @@ def finding_document(finding: Finding, wording: Wording) -> FindingDocument:
     sentence = wording.finding(finding)
     document: FindingDocument = {
         "check": finding.check,
-        "slug": SLUGS.get(finding.check, ""),
+        "slug": slugs().get(finding.check, ""),
         "subject": finding.subject,
         "verdict": finding.verdict,
         "params": {name: _param(value) for name, value in finding.params.items()},

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
+from grader.plugins import folders
 
 Language = Literal["ja", "en"]
 
@@ -253,11 +254,32 @@ def _parse(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
 
 @cache
 def load_wording(lang: Language) -> Wording:
-    """Reads the texts of a language, once."""
+    """Reads the texts of a language, once: ours, then those of every room and plugin."""
+    return Wording(lang=lang, data=_joined(f"{lang}.toml", {"checks": {}, "messages": {}}))
+
+
+def _joined(name: str, tables: dict[str, Any]) -> dict[str, Any]:
+    """Reads the files of one name, each into the tables of those before it.
+
+    What a file says that another one has said before is an error of ours: KeyError.
+    """
     import tomllib  # `grader --help` says nothing that is in the files
 
-    text = Path(__file__).with_name(f"{lang}.toml").read_text(encoding="utf-8")
-    return Wording(lang=lang, data={"checks": {}, **tomllib.loads(text)})
+    for folder in (Path(__file__).parent, *folders()):
+        path = folder / name
+        if path.is_file():
+            _add(tomllib.loads(path.read_text(encoding="utf-8")), tables, path)
+    return tables
+
+
+def _add(tables: dict[str, Any], to: dict[str, Any], path: Path) -> None:
+    for key, value in tables.items():
+        if isinstance(value, dict) and isinstance(to.get(key, {}), dict):
+            _add(value, to.setdefault(key, {}), path)
+        elif key in to:
+            raise KeyError(f"{path}: {key} is said twice")
+        else:
+            to[key] = value
 
 
 def visible(text: str, *, limit: int = 500, keep: str = "") -> str:
@@ -305,22 +327,12 @@ def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
 
     A file of its own, and a small one: `grader --help` answers at once.
     """
-    import tomllib
-
-    if lang == "en":
-        return {"click": {}, "metavars": {}, "help": {}}
-    path = Path(__file__).with_name(f"help_{lang}.toml")
-    tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tables
+    tables: dict[str, Any] = {"click": {}, "metavars": {}, "help": {}}
+    return tables if lang == "en" else _joined(f"help_{lang}.toml", tables)
 
 
 @cache
 def load_keys(lang: Language) -> Mapping[str, str]:
     """Reads what the keys of the course's files mean: from the English of the schemas."""
-    import tomllib
-
-    if lang == "en":
-        return {}
-    path = Path(__file__).with_name(f"keys_{lang}.toml")
-    keys: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
+    keys: dict[str, str] = {} if lang == "en" else _joined(f"keys_{lang}.toml", {})
     return keys

@@ -158,8 +158,7 @@ def fields(text: str) -> set[tuple[str, str]]:
 @cache
 def japanese() -> dict[str, str]:
     """The Japanese texts by the English ones."""
-    raw = (ENGINE / "wording" / "ja.toml").read_text(encoding="utf-8")
-    table: dict[str, str] = tomllib.loads(raw)["messages"]
+    table: dict[str, str] = load_wording("ja").data["messages"]
     return table
 
 
