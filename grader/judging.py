@@ -4,7 +4,7 @@ What is broken, waits for a device or was left out is answered here for all chec
 so that a check only ever sees an exercise that was run, or could not be because of the student.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
@@ -12,12 +12,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from grader import plugins
+from grader.correctness import own_calls
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
 from grader.model.static import ParseStatus, SourceFacts
+
+ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
 
 
 @cache
@@ -74,20 +77,33 @@ def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, .
 
 def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:
     absent = left_out(observed, exercise)
+    here = plugins.kind_is_here(exercise)
     findings: list[Finding] = []
     for function, checks in checks_of(SOURCE, RUN).items():
         unread = observed.source is None or checks[0].reads is not SOURCE
         if absent:
             left = {"left_out": exercise.entry}
             findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
-        elif hindered := _unread(observed.records, checks[0]):
+        elif not here and checks[0].reads is RUN:
+            findings += _same(checks, exercise.id, Verdict.WAITING, {"absent": exercise.kind})
+        elif hindered := _unread(observed.records, checks[0], exercise):
             verdict, params = hindered
             findings += _same(checks, exercise.id, verdict, params)
         elif observed.waiting and unread:
             findings += _same(checks, exercise.id, Verdict.WAITING, {"needs": observed.waiting})
         else:
-            findings += _ask(partial(function, observed, exercise), checks, exercise.id)
+            question = partial(_answers, function, observed, exercise)
+            findings += _ask(question, checks, exercise.id)
     return _informed(findings, observed, exercise)
+
+
+def _answers(
+    function: ExerciseCheck, observed: ExerciseEvidence, exercise: Exercise
+) -> Iterator[Finding]:
+    """Asks one function; what a plugin calls in its own way is told in the plugin's words."""
+    own = own_calls(exercise)
+    for finding in function(observed, exercise):
+        yield finding if own is None else own.answered(finding, observed, exercise)
 
 
 def _not_here(records: Records, subject: str) -> list[Finding]:
@@ -99,16 +115,22 @@ def _not_here(records: Records, subject: str) -> list[Finding]:
     ]
 
 
-def _unread(records: Records, check: Check) -> tuple[Verdict, Mapping[str, Param]] | None:
-    """Says why a check is not asked: its plugin went wrong, or looked as another version."""
-    plugin = plugins.plugin_of(check)
-    record = records.get(plugin.name)
-    if record is None:
-        return None
-    if record.schema != plugin.schema:
-        return Verdict.WAITING, {"other_version": plugin.name}
-    if record.trouble:
-        return Verdict.BROKEN, {"trouble": record.trouble.strip().splitlines()[-1]}
+def _unread(
+    records: Records, check: Check, exercise: Exercise
+) -> tuple[Verdict, Mapping[str, Param]] | None:
+    """Says why a check is not asked: a plugin went wrong, or looked as another version.
+
+    It is the check's own plugin, or that of the exercise's kind, for what a run showed.
+    """
+    plugin, kind = plugins.plugin_of(check), plugins.installed().get(exercise.kind)
+    for each in (plugin, kind) if kind is not None and check.reads is RUN else (plugin,):
+        record = records.get(each.name)
+        if record is None:
+            continue
+        if record.schema != each.schema:
+            return Verdict.WAITING, {"other_version": each.name}
+        if record.trouble:
+            return Verdict.BROKEN, {"trouble": record.trouble.strip().splitlines()[-1]}
     return None
 
 
@@ -122,7 +144,9 @@ def _informed(
         answer.check: answer
         for function, checks in checks_of(SOURCE, RUN).items()
         if checks[0].reads is RUN
-        for answer in _ask(partial(function, observed.otherwise, exercise), checks, exercise.id)
+        for answer in _ask(
+            partial(_answers, function, observed.otherwise, exercise), checks, exercise.id
+        )
         if answer.verdict is Verdict.FAILED or _passed_plainly(answer)
     }
     return [

@@ -25,7 +25,7 @@ from grader.correctness.lookalikes import known_mistakes, models
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason, join_probe
 from grader.correctness.values import same_numbers
-from grader.model.course import Backend, Calls, Exercise, Form, Scope
+from grader.model.course import Backend, Exercise, Form, Scope
 from grader.model.evidence import Entry, EntryHow, Outcome
 from grader.model.reference import Array, Reference
 from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, ValueKind
@@ -65,7 +65,7 @@ class Probed(Struct, frozen=True, kw_only=True):
     definition: Definition
     target: Target | None  # None when it was not called
     rank: Rank
-    reason: Reason  # what it did
+    reason: str  # what it did: a Reason, or a plugin's own word
 
     @property
     def fits(self) -> bool:
@@ -274,6 +274,7 @@ class Discovery(Struct, frozen=True, kw_only=True):
     probes: tuple[str, ...]  # "multiply(x, y): none" for each that was not taken
     right: bool = False  # what was taken gave the right answer
     untried: bool = False  # there is more that may be right
+    hidden: bool = False  # what is asked for is there, where nobody can call it
 
 
 def discover(
@@ -350,7 +351,7 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
     names = {name.lower() for name in facts.names}
     wanted = {name.lower() for name in (exercise.entry, *exercise.aliases)}
     script = bool(facts.guesses) or (exercise.scope is Scope.FILE and facts.multiplies)
-    unlike = exercise.calls is not Calls.ARRAYS or exercise.backend is Backend.C
+    unlike = not exercise.of_arrays or exercise.backend is Backend.C
     if unlike or script or facts.hidden or "*" in names or wanted & names:
         return None
     if replaced_functions(facts, exercise, inputs):
@@ -481,7 +482,7 @@ def passed_over_too(names: Collection[str], definitions: Iterable[Definition]) -
     )
 
 
-def _reason(trial: Probed) -> Reason:
+def _reason(trial: Probed) -> str:
     if trial.rank is Rank.LOOKALIKE and not trial.definition.multiplies:
         return Reason.NO_PRODUCT
     return trial.reason

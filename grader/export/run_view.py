@@ -1,8 +1,7 @@
-"""What was run for one exercise, and how it went; of a net, its layers and what training costs."""
+"""What was run for one exercise, and how it went."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import prod
 
 from msgspec import Struct
 
@@ -11,10 +10,10 @@ from grader.export.c_view import c_rows
 from grader.export.status import case_verdict
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Verdict
-from grader.model.run import WITH_NETS, Layer, LoadMode, NetEvidence, NetFacts, RunStatus
+from grader.model.run import Convention, LoadMode, RunStatus
+from grader.plugins import installed, load
 
-MILLI = 1e3
-MODES = ("train mode", "eval mode", "output requires grad", "weights changed")
+Rows = Sequence[tuple[BilingualText, BilingualText]]  # names and values
 
 
 class CaseView(Struct, frozen=True, kw_only=True):
@@ -34,8 +33,8 @@ class RunView(Struct, frozen=True, kw_only=True):
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    c: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a C program: names and values
-    net: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a net: the same
+    c: Rows = ()  # of a C program
+    records: Rows = ()  # of what plugins observed
 
     @property
     def rows(self) -> list[list[CaseView]]:
@@ -45,9 +44,9 @@ class RunView(Struct, frozen=True, kw_only=True):
 
     @property
     def batches(self) -> bool:
-        """Whether the size of a case is that of a batch."""
+        """Whether the size of a case is that of a batch, and not of matrices."""
         entry = self.evidence.entry
-        return entry is not None and entry.target.convention in WITH_NETS
+        return entry is not None and entry.target.convention is Convention.OWN
 
 
 def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
@@ -58,8 +57,18 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(comparison, words) for comparison in exercise.comparisons],
         c=c_rows(exercise.source.c if exercise.source else None, words),
-        net=net_rows(exercise.net, words),
+        records=[*_rows(exercise, words)],
     )
+
+
+def _rows(
+    exercise: ExerciseEvidence, words: Bilingual
+) -> Iterator[tuple[BilingualText, BilingualText]]:
+    """Asks the plugins what to show of their records."""
+    for plugin in installed().values():
+        record = exercise.records.get(plugin.name)
+        if plugin.rows and record is not None and record.schema == plugin.schema:
+            yield from load(plugin.rows)(exercise, words)
 
 
 def _finding_entry(exercise: ExerciseEvidence) -> str:
@@ -85,58 +94,4 @@ def _case(comparison: Comparison, words: Bilingual) -> CaseView:
         verdict=verdict,
         verdict_name=words.verdict(verdict),
         secret=comparison.case.secret,
-    )
-
-
-def net_rows(
-    net: NetEvidence | None, words: Bilingual
-) -> Sequence[tuple[BilingualText, BilingualText]]:
-    """Lists names and values for a page; none for other exercises."""
-    return list(_net_rows(net, words)) if net is not None else []
-
-
-def _net_rows(net: NetEvidence, words: Bilingual) -> Iterator[tuple[BilingualText, BilingualText]]:
-    facts = net.facts
-    if facts.layers:
-        yield words.say("net.layers"), words.name(" → ".join(map(_layer, facts.layers)))
-    if facts.parameters:
-        listed = ", ".join(
-            f"{parameter.name} {_shape(parameter.shape)}" for parameter in facts.parameters
-        )
-        count = sum(prod(parameter.shape) for parameter in facts.parameters)
-        yield (
-            words.say("net.parameters"),
-            words.say("net.parameters_value", listed=listed, count=count),
-        )
-    served = [f"{call.operation}: {call.library}" for call in facts.served if call.library]
-    if served:
-        yield words.say("net.libraries"), words.name(", ".join(served))
-    if "weights changed" in facts.said:
-        yield words.say("net.modes"), _modes(facts, words)
-    if net.train_seconds and net.infer_seconds:
-        yield words.say("net.times"), _times(net, words)
-
-
-def _layer(layer: Layer) -> str:
-    return f"{layer.kind} {_shape(layer.shape)}"
-
-
-def _shape(lengths: Sequence[int]) -> str:
-    return "×".join(map(str, lengths))
-
-
-def _modes(facts: NetFacts, words: Bilingual) -> BilingualText:
-    modes = [
-        f"{name} = {facts.said[name]}" for name in MODES if name in facts.said
-    ]  # as a program would print it
-    return words.name(", ".join(modes))
-
-
-def _times(net: NetEvidence, words: Bilingual) -> BilingualText:
-    train, infer = net.train_seconds / net.steps, net.infer_seconds / net.steps
-    return words.say(
-        "net.times_value",
-        train=f"{train * MILLI:.3g}",
-        infer=f"{infer * MILLI:.3g}",
-        ratio=f"{train / infer:.2g}",
     )

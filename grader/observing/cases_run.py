@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from grader import correctness
-from grader.model.course import Backend, Calls, DeviceKind, Exercise
+from grader.model.course import Backend, DeviceKind, Exercise
 from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.machine import BACKEND_LIBRARY, Capabilities
 from grader.model.reference import Reference
@@ -188,7 +188,7 @@ def _with_rules_of_entry(
 ) -> ExerciseEvidence:
     """Reads once more which rules a function keeps that only the search could tell is meant."""
     source, entry = observed.source, observed.entry
-    arrays = exercise.calls is Calls.ARRAYS and exercise.backend is not Backend.C
+    arrays = exercise.of_arrays and exercise.backend is not Backend.C
     guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}
     if source is None or entry is None or not (arrays and guessed):
         return observed

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from grader.course import load_references, place_in, reference_files, silenced_references
 from grader.model.course import (
+    ARRAYS,
     Assignment,
     Backend,
-    Calls,
     Course,
     Exercise,
     Form,
@@ -158,8 +158,8 @@ def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
     """Gives the keys that may be the reason, each time with all those before it made plain, too."""
     usual = USUAL_FORMS.get(exercise.backend, exercise.gives)
     plain = exercise
-    if exercise.calls is not Calls.ARRAYS:
-        plain = replace(plain, calls=Calls.ARRAYS)
+    if not exercise.of_arrays:
+        plain = replace(plain, calls=ARRAYS, kind="")
         yield _OddKey(key="calls", plain='calls = "arrays"', exercise=plain)
     if not set(usual) & set(exercise.gives):
         plain = replace(plain, gives=usual[:1])

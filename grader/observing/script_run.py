@@ -26,7 +26,6 @@ from grader.correctness.questions import stream
 from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
 from grader.model.course import (
     Assignment,
-    Calls,
     Case,
     CaseKind,
     DeviceKind,
@@ -313,8 +312,8 @@ def _graded_by(
     """
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
-    if exercise.calls is not Calls.ARRAYS or correctness.takes_one_input(observed):
-        return observed  # a net, or a function that takes one matrix, cannot be cut out
+    if not exercise.of_arrays or correctness.takes_one_input(observed):
+        return observed  # a function that takes one matrix, or a model, cannot be cut out
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))
     mistaken: ExerciseEvidence | None = None

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from grader.model.course import Calls, Exercise, Scope
+from grader.model.course import Exercise, Scope
 from grader.model.machine import BACKEND_LIBRARY
 
 OPERATIONS = frozenset({"matmul", "convolution"})  # of two matrices
@@ -43,6 +43,6 @@ def question_about(exercise: Exercise) -> SourceQuestion:
 
 
 def _inputs(exercise: Exercise) -> int:
-    if exercise.calls is not Calls.ARRAYS:
+    if not exercise.of_arrays:
         return 0
     return 2 if exercise.operation in OPERATIONS else 1

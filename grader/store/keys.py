@@ -11,8 +11,9 @@ from msgspec import Struct, to_builtins
 from grader.model.course import Assignment, Exercise
 from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
+from grader.plugins import installed
 
-EVIDENCE_SCHEMA = 12
+EVIDENCE_SCHEMA = 13
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 REPORT_SCHEMA = 7
@@ -60,12 +61,19 @@ def exercise_keys(
         exercise.id: _hash(
             {
                 **shared,
+                **_kind(exercise),
                 "exercise": _definition(exercise),
                 "reference": reference_digests[exercise.operation],
             }
         )
         for exercise in assignment.exercises
     }
+
+
+def _kind(exercise: Exercise) -> Mapping[str, object]:
+    """Names the plugin that observes an exercise, with the number of its schema; {} for our own."""
+    plugin = installed().get(exercise.kind)
+    return {"kind": [plugin.name, plugin.schema]} if plugin is not None else {}
 
 
 def timing_key(observation: str, exercise: Exercise) -> str:
@@ -186,8 +194,11 @@ def _definition(exercise: Exercise) -> str:
 
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
     timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
+    So is the plugin of its kind, which stands beside it with its number.
     """
-    depends_on = {key: value for key, value in to_builtins(exercise).items() if key != "sweep"}
+    depends_on = {
+        key: value for key, value in to_builtins(exercise).items() if key not in {"sweep", "kind"}
+    }
     return json.dumps(depends_on, sort_keys=True)
 
 
