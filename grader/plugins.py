@@ -30,6 +30,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "reports": "grader.report.plugin",
         "timing": "grader.timing.plugin",
+        "scaffolding": "grader.scaffolding.plugin",
     }
 )
 
@@ -48,7 +49,8 @@ class Plugin(Struct, frozen=True, kw_only=True):
     title: Mapping[str, str]  # by language: what people call it
     schema: int = 1  # of its record: raised when that changes, and only this plugin observes again
     checks: tuple[Check, ...] = ()
-    commands: tuple[str, ...] = ()  # "grader.machine.command:machine": click commands
+    commands: tuple[str, ...] = ()
+    """Click commands, "grader.scaffolding.command:new"; the function is named like the command."""
     extends: Mapping[str, str] = field(default_factory=dict)
     """By the name of a command of the engine, a function that adds options to it: it is given the
     click command, and returns nothing."""
@@ -136,6 +138,15 @@ def slugs() -> Mapping[str, str]:
         checks(), key=lambda check: (letters.index(check.code.rstrip("0123456789")), check.code)
     )
     return MappingProxyType({check.code: check.slug for check in ordered})
+
+
+def commands() -> tuple[str, ...]:
+    """Lists the names of all commands, as they are typed."""
+    return tuple(
+        named.partition(":")[2].replace("_", "-")
+        for plugin in installed().values()
+        for named in plugin.commands
+    )
 
 
 def folders() -> tuple[Path, ...]:
