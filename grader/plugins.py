@@ -31,6 +31,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "reports": "grader.report.plugin",
         "timing": "grader.timing.plugin",
         "scaffolding": "grader.scaffolding.plugin",
+        "machine": "grader.machine.plugin",
     }
 )
 
@@ -99,12 +100,12 @@ def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
 def _offered() -> Iterator[tuple[str, Any]]:
     for name, module in PLUGINS.items():
         yield name, lambda module=module: import_module(module).PLUGIN
-    for point in sorted(_entry_points(), key=lambda point: point.name):
+    for point in _entry_points():
         yield point.name, point.load
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
-    return tuple(entry_points(group=GROUP))
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 
 def _called(name: str, plugin: object) -> Plugin:
@@ -116,6 +117,15 @@ def _called(name: str, plugin: object) -> Plugin:
 def installed() -> Mapping[str, Plugin]:
     """Lists the rooms and plugins that can be used, by name, in the order of a sheet."""
     return found()[0]
+
+
+def foreign() -> Mapping[str, EntryPoint]:
+    """Lists the entry points of other distributions, by the plugin's name; loads none."""
+    points: dict[str, EntryPoint] = {}
+    for point in _entry_points():
+        if point.name not in PLUGINS:
+            points.setdefault(point.name, point)
+    return MappingProxyType(points)
 
 
 def load(name: str) -> Any:

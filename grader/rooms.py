@@ -105,7 +105,6 @@ ROOMS = (
             "grader.commands.explain:explain",
             "grader.commands.verify:verify",
             "grader.commands.pack:pack",
-            "grader.commands.machine:machine",
             "grader.commands.purge:purge",
             "grader.commands.docs:docs",
         ),
