@@ -15,7 +15,7 @@ from grader import plugins
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
 from grader.model.static import ParseStatus, SourceFacts
 
@@ -58,6 +58,8 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
                 findings += _judge_exercise(observed, exercise)
+                findings += _not_here(observed.records, exercise.id)
+    findings += _not_here(evidence.records, "")
     advised = (_as_advice(finding, assignment) for finding in findings)
     return tuple(_in_cells(finding, evidence) for finding in advised)
 
@@ -76,13 +78,38 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     for function, checks in checks_of(SOURCE, RUN).items():
         unread = observed.source is None or checks[0].reads is not SOURCE
         if absent:
-            params = {"left_out": exercise.entry}
-            findings += _same(checks, exercise.id, Verdict.SKIPPED, params)
+            left = {"left_out": exercise.entry}
+            findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
+        elif hindered := _unread(observed.records, checks[0]):
+            verdict, params = hindered
+            findings += _same(checks, exercise.id, verdict, params)
         elif observed.waiting and unread:
             findings += _same(checks, exercise.id, Verdict.WAITING, {"needs": observed.waiting})
         else:
             findings += _ask(partial(function, observed, exercise), checks, exercise.id)
     return _informed(findings, observed, exercise)
+
+
+def _not_here(records: Records, subject: str) -> list[Finding]:
+    """Says of whose record nobody here can make sense. It is kept as it is."""
+    return [
+        Finding(check=name, subject=subject, verdict=Verdict.WAITING, params={"absent": name})
+        for name in records
+        if name not in plugins.installed()
+    ]
+
+
+def _unread(records: Records, check: Check) -> tuple[Verdict, Mapping[str, Param]] | None:
+    """Says why a check is not asked: its plugin went wrong, or looked as another version."""
+    plugin = plugins.plugin_of(check)
+    record = records.get(plugin.name)
+    if record is None:
+        return None
+    if record.schema != plugin.schema:
+        return Verdict.WAITING, {"other_version": plugin.name}
+    if record.trouble:
+        return Verdict.BROKEN, {"trouble": record.trouble.strip().splitlines()[-1]}
+    return None
 
 
 def _informed(

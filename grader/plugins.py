@@ -29,6 +29,7 @@ ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "reports": "grader.report.plugin",
+        "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
@@ -140,6 +141,16 @@ def checks() -> tuple[Check, ...]:
     return tuple(check for plugin in installed().values() for check in plugin.checks)
 
 
+def inspectors() -> tuple[Plugin, ...]:
+    """Lists the plugins that look at a submission as a whole."""
+    return tuple(plugin for plugin in installed().values() if plugin.inspector)
+
+
+def plugin_of(check: Check) -> Plugin:
+    """Finds who answers a check."""
+    return next(plugin for plugin in installed().values() if check in plugin.checks)
+
+
 @cache
 def slugs() -> Mapping[str, str]:
     """Lists every code with its slug in the order of the docs: by letters, then by number."""
@@ -157,6 +168,13 @@ def commands() -> tuple[str, ...]:
         for plugin in installed().values()
         for named in plugin.commands
     )
+
+
+@cache
+def guest_folders() -> tuple[Path, ...]:
+    """Lists the folders with what plugins have inside the sandbox: modules of `_grader_guest`."""
+    guests = (folder / "guest" for folder in folders())
+    return tuple(folder for folder in guests if folder.is_dir())
 
 
 def folders() -> tuple[Path, ...]:

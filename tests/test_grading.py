@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader import judging
+from grader.clocks.record import ClockLog, TimedPair
 from grader.grading import collect, grade
 from grader.intake import read_submission, unread_submission
 from grader.judging import checks_of, judge
@@ -18,10 +19,11 @@ from grader.model.errors import Killed
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty
-from grader.model.timing import ClockLog, Curve, Fit, Point, TimedPair, Timing
+from grader.model.timing import Curve, Fit, Point, Timing
 from grader.observing import Tools, as_observed, fault_in, holds, to_time, worth_another_try
 from grader.plugins import slugs
 from grader.policy import SourceReader
+from grader.records import packed_record
 from grader.sandbox.checks import runs_to_its_end
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
@@ -391,7 +393,7 @@ def test_lessons_about_timing_fail_only_where_a_criterion_names_them(
     )
     (observed,) = seen.exercises
     assert observed.source is not None
-    timed = replace(observed, clocks=ClockLog(pairs=(pair,)))
+    timed = replace(observed, records={"clocks": packed_record("clocks", ClockLog(pairs=(pair,)))})
     findings = judge(
         replace(seen, exercises=(timed,)),
         replace(assignment, exercises=(exercise,), rubric=(criterion,)),

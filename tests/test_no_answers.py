@@ -61,7 +61,7 @@ def pages() -> Iterator[tuple[str, str]]:
         elif "/starter/" in name or "/scaffolding/templates/" in name:
             yield name, path.read_text(encoding="utf-8")
     languages: tuple[Language, ...] = ("ja", "en")
-    for path in sorted((ROOT / "grader" / "wording" / "checks").glob("*.md")):
+    for path in sorted((ROOT / "grader").rglob("checks/*.md")):
         for language in languages:
             page = check_page(path.stem, language) + "\n"
             yield from (

@@ -1,6 +1,6 @@
 """The checks of this room, in the order in which a sheet tells them."""
 
-from grader.model.check import RUN, SOURCE, Check
+from grader.model.check import RUN, Check
 from grader.plugins import Plugin
 
 PLUGIN = Plugin(
@@ -9,20 +9,6 @@ PLUGIN = Plugin(
     title={"ja": "実行時間", "en": "Timing"},
     schema=4,
     checks=(
-        Check(
-            "TIM002",
-            "missing-synchronize",
-            "grader.timing.checks:waits_for_device",
-            SOURCE,
-            lesson=True,
-        ),
-        Check(
-            "TIM006",
-            "timing-includes-setup",
-            "grader.timing.checks:times_only_the_work",
-            SOURCE,
-            lesson=True,
-        ),
         Check("TIM001", "growth", "grader.timing.checks:growth", RUN, lesson=True),
         Check("TIM003", "too-slow", "grader.timing.checks:fast_enough", RUN, lesson=True),
         Check("TIM004", "too-noisy", "grader.timing.checks:quiet_enough", RUN, lesson=True),

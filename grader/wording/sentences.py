@@ -30,6 +30,7 @@ OURS = ("what", "detail")  # parameters that may be an English text of ours, a p
 NAMED_LIMIT = 3  # checks that a reason names in full; of more it gives the codes
 REASONS = (
     *(
+        "other_version",
         "because",
         "needs",
         "left_out",
@@ -86,6 +87,12 @@ class Wording(Struct, frozen=True, kw_only=True):
 
     def exactly(self, finding: Finding) -> FindingText:
         """Says a finding as `finding` does, but raises LookupError, TypeError or ValueError."""
+        if "absent" in finding.params:
+            absent = self.data["verdicts"]["waiting"]
+            message = self._fill(absent["absent"], finding.params)
+            return FindingText(
+                title=self.title(finding.check), message=message, hint=absent["absent_hint"]
+            )
         if finding.otherwise is not None:
             answer = self.exactly(replace(finding, verdict=finding.otherwise, otherwise=None))
             return replace(answer, message=self.text("otherwise.begins") + answer.message)

@@ -7,34 +7,51 @@ only. The run is short: what it showed until its end, whatever that was, counts.
 
 import re
 from collections.abc import Mapping
-from functools import partial
+from contextlib import suppress
 
 from msgspec.structs import replace
 
+from grader.clocks.log import decode_clocks
+from grader.clocks.record import ClockLog, TimedPair
 from grader.model.course import DeviceKind, Exercise, Scope
-from grader.model.errors import Fault, shielded
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import in_its_cell
 from grader.model.machine import BACKEND_LIBRARY
 from grader.model.static import ParseStatus
 from grader.model.submission import SourceFile, Submission
-from grader.model.timing import ClockLog, TimedPair
-from grader.observing.script_run import allowing_all
-from grader.observing.setup import Setup, Tools
+from grader.observing import Setup, Tools, allowing_all
+from grader.sandbox.children import ViolationError
 
+GUEST = "clock_log"  # the module inside the sandbox
 SECONDS = 4.0
 NAMED = re.compile(r"\b(cupy|torch)")  # also cupyx
 CLOCK = re.compile(r"\b(time|timeit|datetime)\b")
 INSTALLED = "torch"  # what is played by the library itself; CuPy needs nothing but NumPy
 
 
-def watch_clocks(
+class ClockInspector:
+    """Tells what the program times in the libraries that its exercises are about."""
+
+    def inspect(
+        self,
+        submission: Submission,
+        observed: Mapping[str, ExerciseEvidence],
+        setup: Setup,
+        tools: Tools,
+    ) -> Mapping[str, ClockLog]:
+        """Gives the same log to every exercise about a GPU's library; see protocols.Inspector."""
+        return _watch(submission, observed, setup, tools)
+
+
+INSPECTOR = ClockInspector()
+
+
+def _watch(
     submission: Submission,
     observed: Mapping[str, ExerciseEvidence],
     setup: Setup,
     tools: Tools,
-) -> dict[str, ExerciseEvidence]:
-    """Adds what the program times in the libraries that its exercises are about."""
+) -> Mapping[str, ClockLog]:
     main, text = submission.main, "\n".join(submission.texts.values())
     exercises = [
         exercise
@@ -43,18 +60,15 @@ def watch_clocks(
     ]
     named = {*NAMED.findall(text)}
     if main is None or not exercises or not named or not CLOCK.search(text):
-        return dict(observed)
+        return {}
     some_empty = any(observed[exercise.id].unwritten for exercise in exercises)
     written = any(_may_be_written(observed[exercise.id], exercise) for exercise in exercises)
     if some_empty and not written:
-        return dict(observed)
-    log = shielded(partial(_watched, submission, main, setup, tools))
-    if isinstance(log, Fault):
-        log = ClockLog(trouble=log.traceback)
+        return {}
+    log = _watched(submission, main, setup, tools)
     lacking = {INSTALLED} & named - {*setup.capabilities.libraries}
     log = replace(log, lacks=tuple(sorted(lacking)))
-    watched = {exercise.id: replace(observed[exercise.id], clocks=log) for exercise in exercises}
-    return {**observed, **watched}
+    return {exercise.id: log for exercise in exercises}
 
 
 def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
@@ -78,7 +92,11 @@ def _watched(submission: Submission, main: SourceFile, setup: Setup, tools: Tool
     """Runs it in a child like that of its script run, without a device."""
     exercise = replace(allowing_all(setup.assignment.exercises), device=DeviceKind.CPU)
     program = tools.sandbox.open_program(main.name, submission.texts, exercise)
-    pairs = program.watch_clocks(SECONDS)
+    frame = program.run_under(GUEST, SECONDS)
+    pairs: tuple[TimedPair, ...] = ()
+    if frame is not None:
+        with suppress(ViolationError):  # of such a child nobody believes anything
+            pairs = decode_clocks(frame, submission.texts)
     return ClockLog(pairs=tuple(_in_cells(pair, main) for pair in pairs))
 
 

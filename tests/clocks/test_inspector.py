@@ -7,6 +7,8 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
+from grader.clocks.inspector import INSPECTOR
+from grader.clocks.record import ClockLog, TimedPair
 from grader.course import load_assignment, load_course
 from grader.model.course import Exercise, Scope
 from grader.model.errors import SandboxUnavailable
@@ -15,24 +17,25 @@ from grader.model.finding import Location
 from grader.model.machine import Capabilities
 from grader.model.running import Program
 from grader.model.static import Certainty, ParseStatus, SourceFacts
-from grader.model.timing import ClockLog, TimedPair
-from grader.observing import Setup, Tools, watch_clocks
+from grader.observing import Setup, Tools
 from tests.fakes.program import FakeProgram
 from tests.fakes.sandbox import FakeSandbox
 from tests.policy.sources import script, submission
 from tests.tree import ROOT
 
-CODE = "import time\nimport torch\n"
+CODE = "import time\nimport torch\ns = time.time()\n"
 PLACE = Location(file="kadai2.py", line=3, text="s = time.time()")
 PAIR = TimedPair(
     start=PLACE,
     end=PLACE,
     library="torch",
-    work="a @ b",
+    work="s = time.time()",
     synchronized=False,
     certainty=Certainty.SURE,
     setup=(PLACE,),
 )
+EVENTS = [(kind, "torch", "", False, [0]) for kind in ("read", "setup", "work", "read")]
+LOG = {"frames": [(0, 3, 3, 0, 15, "<module>")], "events": EVENTS, "pairs": [(0, 3)]}
 READ = SourceFacts(status=ParseStatus.OK)
 
 
@@ -48,7 +51,7 @@ class Watching(FakeSandbox):
         if self.fails:
             raise SandboxUnavailable("no room")
         self.asked = exercise
-        return FakeProgram(files[main], timed=(PAIR,))
+        return FakeProgram(files[main], answered=({"ok": True, **LOG}, b""))
 
 
 def watched(
@@ -78,8 +81,8 @@ def watched(
     }
     main = replace(script(code, "kadai2.py"), cells=cells)
     tools = cast("Tools", type("Only", (), {"sandbox": sandbox}))
-    after = watch_clocks(submission(main), observed, setup, tools)
-    return {name: each.clocks for name, each in after.items()}
+    logs = INSPECTOR.inspect(submission(main), observed, setup, tools)
+    return {name: logs.get(name) for name in observed}
 
 
 def test_exercises_about_a_gpu_are_told_what_the_program_times() -> None:
@@ -128,16 +131,22 @@ def test_without_pytorch_it_is_said_that_nobody_looked() -> None:
     libraries = ("numpy",)
     log = watched(Watching(), libraries=libraries)["matmul_torch"]
     assert log == ClockLog(pairs=(PAIR,), lacks=("torch",))
-    log = watched(Watching(), "import time\nimport cupy\n", libraries=libraries)["matmul_torch"]
+    log = watched(Watching(), "import time\nimport cupy\ns = time.time()\n", libraries=libraries)[
+        "matmul_torch"
+    ]
     assert log == ClockLog(pairs=(PAIR,))
 
 
 def test_a_fault_of_ours_is_kept_as_ours() -> None:
     """It is no answer about the program."""
-    log = watched(Watching(fails=True))["conv_cupy"]
-    assert log is not None
-    assert "no room" in log.trouble
-    assert log.pairs == ()
+    with pytest.raises(SandboxUnavailable, match="no room"):
+        watched(Watching(fails=True))
+
+
+def test_words_that_the_guest_never_says_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log that names a line that is not there tells nothing."""
+    monkeypatch.setitem(LOG, "frames", [(0, 5, 5, 0, 15, "<module>")])
+    assert watched(Watching())["conv_cupy"] == ClockLog()
 
 
 def test_lines_of_a_notebook_are_counted_in_its_cells() -> None:

@@ -8,9 +8,9 @@ them. Reading a number waits; what is read is made up.
 import sys
 from typing import Any
 
-from . import clock_arrays, clock_dynamo
-from .clock_cupy import Idle
-from .naming import words
+from _grader_guest import clock_arrays, clock_dynamo
+from _grader_guest.clock_cupy import Idle
+from _grader_guest.naming import words
 
 PRODUCTS = words("mm bmm addmm mv addmv dot vdot baddbmm linear")
 CONVOLUTIONS = words("convolution convolution_overrideable _convolution conv2d")

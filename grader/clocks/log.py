@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from grader.clocks.record import TimedPair
 from grader.model.finding import Location
 from grader.model.static import Certainty
-from grader.model.timing import TimedPair
 from grader.sandbox.children import Frame, ViolationError, read_as
 
 MOST_EVENTS, MOST_PAIRS, MOST_FRAMES, MOST_DEPTH = 4_000, 1_000, 2_100, 16

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any, Self
 
-from . import clock_arrays
-from .naming import words
+from _grader_guest import clock_arrays
+from _grader_guest.naming import words
 
 COPIES = words("array asarray asanyarray ascontiguousarray asfortranarray")
 ROOM = words(
