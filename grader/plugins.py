@@ -32,6 +32,8 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "reports": "grader.report.plugin",
         "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",
+        "scaffolding": "grader.scaffolding.plugin",
+        "machine": "grader.machine.plugin",
     }
 )
 
@@ -51,7 +53,8 @@ class Plugin(Struct, frozen=True, kw_only=True):
     title: Mapping[str, str]  # by language: what people call it
     schema: int = 1  # of its record: raised when that changes, and only this plugin observes again
     checks: tuple[Check, ...] = ()
-    commands: tuple[str, ...] = ()  # "grader.machine.command:machine": click commands
+    commands: tuple[str, ...] = ()
+    """Click commands, "grader.scaffolding.command:new"; the function is named like the command."""
     extends: Mapping[str, str] = field(default_factory=dict)
     """By the name of a command of the engine, a function that adds options to it: it is given the
     click command, and returns nothing."""
@@ -111,12 +114,12 @@ def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
 def _offered() -> Iterator[tuple[str, Any]]:
     for name, module in PLUGINS.items():
         yield name, lambda module=module: import_module(module).PLUGIN
-    for point in sorted(_entry_points(), key=lambda point: point.name):
+    for point in _entry_points():
         yield point.name, point.load
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
-    return tuple(entry_points(group=GROUP))
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 
 def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
@@ -135,6 +138,15 @@ def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
 def installed() -> Mapping[str, Plugin]:
     """Lists the rooms and plugins that can be used, by name, in the order of a sheet."""
     return found()[0]
+
+
+def foreign() -> Mapping[str, EntryPoint]:
+    """Lists the entry points of other distributions, by the plugin's name; loads none."""
+    points: dict[str, EntryPoint] = {}
+    for point in _entry_points():
+        if point.name not in PLUGINS:
+            points.setdefault(point.name, point)
+    return MappingProxyType(points)
 
 
 def load(name: str) -> Any:
@@ -167,6 +179,15 @@ def slugs() -> Mapping[str, str]:
         checks(), key=lambda check: (letters.index(check.code.rstrip("0123456789")), check.code)
     )
     return MappingProxyType({check.code: check.slug for check in ordered})
+
+
+def commands() -> tuple[str, ...]:
+    """Lists the names of all commands, as they are typed."""
+    return tuple(
+        named.partition(":")[2].replace("_", "-")
+        for plugin in installed().values()
+        for named in plugin.commands
+    )
 
 
 @cache

@@ -18,7 +18,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts
+from grader.machine.facts import DeviceNode, LibraryBuild, MachineFacts
 
 TORCH = "https://pytorch.org/get-started/locally/"
 CUPY = "https://docs.cupy.dev/en/stable/install.html"

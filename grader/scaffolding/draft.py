@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.course.loading import document_problems
+from grader.course.loading import UNFILLED, document_problems
 from grader.course.references import load_reference, mistakes_as_course_errors
-from grader.course.scaffolding.examples import WorkedExample, ask, draft_examples, prototype_in_c
-from grader.course.scaffolding.exercises import (
+from grader.model.course import Backend, Course, Form
+from grader.model.errors import CourseError, Message
+from grader.model.reference import Reference
+from grader.scaffolding.examples import WorkedExample, ask, draft_examples, prototype_in_c
+from grader.scaffolding.exercises import (
     NAMES,
     Drafted,
     draft_exercises,
     draft_report,
     draft_rubric,
 )
-from grader.course.scaffolding.plan import THERE, AssignmentPlan, known_operations, plan_problems
-from grader.model.course import Backend, Course, Form
-from grader.model.errors import CourseError, Message
-from grader.model.reference import Reference
+from grader.scaffolding.plan import THERE, AssignmentPlan, known_operations, plan_problems
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -35,8 +35,6 @@ SCHEMA = "assignment.schema.json"
 OF_GRADER = f"grader/course/{SCHEMA}"  # where it lies in a course with grader's own source
 IN_C = ("int n", "const double *a", "const double *b", "double *c")
 UNSAID = {"ja": "【ここに、何を計算するかを書く】", "en": "[Write here what it computes]"}
-UNFILLED = ("【ここに", "[Write here")
-"""What stands in a handout where the instructor still has to write something."""
 WIDTH = 100
 
 GIVEN: Mapping[str, Mapping[str, str]] = {
@@ -256,7 +254,7 @@ def _templates() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(  # noqa: S701  no page: TOML, Markdown and programs
-        loader=PackageLoader("grader.course.scaffolding"),
+        loader=PackageLoader("grader.scaffolding"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

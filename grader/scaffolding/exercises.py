@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from grader.course.scaffolding.plan import AssignmentPlan
 from grader.course.toml_source import read_toml
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
+from grader.scaffolding.plan import AssignmentPlan
 
 Table = Mapping[str, Any]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox.machine.self_test import judged, run_self_test
+from grader.machine.self_test import judged, run_self_test
 
 
 def answer(ratio: float, dtype: str = "float32") -> dict[str, Any]:

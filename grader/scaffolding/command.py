@@ -21,8 +21,9 @@ from grader.commands.options import (
 from grader.model.errors import CourseError, Message
 
 if TYPE_CHECKING:
-    from grader.course.scaffolding import AssignmentPlan, Draft
     from grader.model.course import Course
+    from grader.scaffolding.draft import Draft
+    from grader.scaffolding.plan import AssignmentPlan
     from grader.wording import Wording
 
 T = TypeVar("T")
@@ -91,7 +92,7 @@ def new(  # noqa: PLR0913  one parameter per option
     The new assignment passes `grader verify NAME`. Missing options are asked for if you run it in a
     terminal. Nothing is overwritten, and an interrupted run leaves nothing behind.
     """
-    from grader.course.scaffolding import make_draft, write_draft
+    from grader.scaffolding.draft import make_draft, write_draft
 
     course = open_course(course_folder)
     words = open_wording(lang)
@@ -201,8 +202,8 @@ def _make_plan(
     """Makes the plan; raises CourseError when a name or what has to be said is missing."""
     from zoneinfo import ZoneInfo
 
-    from grader.course.scaffolding import AssignmentPlan, known_operations, name_problems, suffix_of
     from grader.model.course import Backend, DeviceKind
+    from grader.scaffolding.plan import AssignmentPlan, known_operations, name_problems, suffix_of
 
     if problems := tuple(name_problems(name, course)):
         raise CourseError(problems)

@@ -15,9 +15,10 @@ from grader.commands.exits import ExitCode
 from grader.commands.options import json_option, lang_option, open_wording
 
 if TYPE_CHECKING:
+    from grader.machine.diagnosis import DiagnosisLine
+    from grader.machine.plugins import PluginLine
+    from grader.machine.self_test import KnownAnswers, SelfTest
     from grader.sandbox import Probe
-    from grader.sandbox.machine.diagnosis import DiagnosisLine
-    from grader.sandbox.machine.self_test import KnownAnswers, SelfTest
     from grader.wording import Wording
 
 ON_A_DEVICE = ("torch", "cupy")
@@ -46,16 +47,18 @@ def machine(
 ) -> ExitCode:
     """Show what this computer can do (isolation levels, libraries, GPU) and how to fix problems.
 
-    With --selftest, the exit code is 3 if a calculation gives a wrong answer.
+    It also lists the plugins: one of another distribution runs outside the sandbox and is trusted
+    like grader itself. With --selftest, the exit code is 3 if a calculation gives a wrong answer.
     """
+    from grader.machine.diagnosis import diagnose
+    from grader.machine.facts import gather_facts
+    from grader.machine.plugins import list_plugins
     from grader.sandbox import probe_all
-    from grader.sandbox.machine.diagnosis import diagnose
-    from grader.sandbox.machine.facts import gather_facts
 
     facts, words = machine_document(), open_wording(lang)
     lines = diagnose(gather_facts())
     test = _self_test(device) if selftest else None
-    probes = probe_all()
+    probes, plugins = probe_all(), list_plugins(words.lang)
     facts["bubblewrap"] = _bubblewrap(probes)
     if as_json:
         document = {"schema": 1, **facts, "ladder": [_as_json(probe) for probe in probes]}
@@ -64,6 +67,7 @@ def machine(
             {**to_builtins(line), "message": words.text(f"machine.gpu.{line.key}", **line.params)}
             for line in lines
         ]
+        document["plugins"] = to_builtins(plugins)
         document["selftest"] = _self_test_document(test) if test else None
         click.echo(json.dumps(document, ensure_ascii=False, indent=1, default=dict))
     else:
@@ -73,6 +77,7 @@ def machine(
         click.echo("\n" + words.text("machine.word.title"))
         word = _word_pages(probes)
         _show("ok" if word == "shown" else "warning", words.text(f"machine.word.{word}"), words)
+        _show_plugins(plugins, words)
         _show_lines(lines, words)
         if test:
             _show_self_test(test, words)
@@ -105,8 +110,8 @@ def _word_pages(probes: "Sequence[Probe]") -> str:
 
 def _self_test(device: str) -> "SelfTest":
     """Tries the device asked for; without a choice, the GPU if there is one."""
+    from grader.machine.self_test import run_self_test
     from grader.sandbox import find_capabilities
-    from grader.sandbox.machine.self_test import run_self_test
 
     capabilities = find_capabilities(ON_A_DEVICE, device)
     kind = "gpu" if capabilities.gpu else "cpu"
@@ -168,6 +173,15 @@ def _memory_mib() -> int:
         return 0
 
 
+def _show_plugins(plugins: Iterable["PluginLine"], words: "Wording") -> None:
+    click.echo("\n" + words.text("machine.plugins.title"))
+    for plugin in plugins:
+        level = "problem" if plugin.broken else "warning" if plugin.foreign else "ok"
+        key = "broken" if plugin.broken else "foreign" if plugin.foreign else "own"
+        params = {name: value for name, value in to_builtins(plugin).items() if name != "foreign"}
+        _show(level, words.text(f"machine.plugins.{key}", **params), words)
+
+
 def _show_lines(lines: Iterable["DiagnosisLine"], words: "Wording") -> None:
     click.echo("\n" + words.text("machine.gpu.title"))
     for line in lines:
@@ -204,7 +218,7 @@ def _show(level: str, sentence: str, words: "Wording") -> None:
 
 
 def _params(answers: "KnownAnswers", words: "Wording") -> dict[str, str | int]:
-    from grader.sandbox.machine.self_test import UNITS
+    from grader.machine.self_test import UNITS
 
     libraries = ", ".join(answers.served)
     return {

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from grader.course import load_assignment, load_course, load_references
-from grader.course.scaffolding import AssignmentPlan, known_operations, make_draft, write_draft
 from grader.model.course import Backend, Course, DeviceKind
 from grader.model.errors import CourseError
+from grader.scaffolding.draft import make_draft, write_draft
+from grader.scaffolding.plan import AssignmentPlan, known_operations
 from tests.batch.classes import make_course
 from tests.course.courses import write_course
 from tests.tree import ROOT

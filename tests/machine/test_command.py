@@ -44,6 +44,7 @@ def test_as_json(course: Path, say: Say) -> None:
     assert [level["rung"] for level in document["ladder"]] == LEVELS
     assert all(level["holds"] or level["reason"] for level in document["ladder"])
     assert document["word_pages"] in {"shown", "no_font", "no_office", "no_wall"}
+    assert all(each["name"] and not each["broken"] for each in document["plugins"])
     assert document["gpu"]
     assert all({"level", "key", "message", "command"} <= set(line) for line in document["gpu"])
     assert document["packages"]["numpy"]

@@ -8,10 +8,10 @@ from string import Formatter
 import pytest
 from msgspec.structs import replace
 
-from grader.sandbox.machine.diagnosis import DiagnosisLevel, diagnose
-from grader.sandbox.machine.facts import MachineFacts, driver_cuda
+from grader.machine.diagnosis import DiagnosisLevel, diagnose
+from grader.machine.facts import MachineFacts, driver_cuda
 from grader.wording import load_wording
-from tests.sandbox.machine.machines import H200, MACHINES, ROCM_6, Told
+from tests.machine.machines import H200, MACHINES, ROCM_6, Told
 
 
 @pytest.mark.parametrize(("facts", "told"), MACHINES.values(), ids=MACHINES)

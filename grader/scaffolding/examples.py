@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from grader.course.references import ask_reference
-from grader.course.scaffolding.exercises import Drafted
 from grader.model.course import Backend, Case, CaseKind
 from grader.model.reference import Inputs, Reference
+from grader.scaffolding.exercises import Drafted
 
 SEED = 1  # the same example every time
 FEW = 40  # numbers that an example shows

@@ -5,8 +5,8 @@ Names, versions and messages are those of real builds; the machines are made up.
 
 from msgspec.structs import replace
 
-from grader.sandbox.machine.diagnosis import DiagnosisLevel
-from grader.sandbox.machine.facts import DeviceNode, LibraryBuild, MachineFacts, SeenDevice
+from grader.machine.diagnosis import DiagnosisLevel
+from grader.machine.facts import DeviceNode, LibraryBuild, MachineFacts, SeenDevice
 
 OK, WARNING, PROBLEM = DiagnosisLevel.OK, DiagnosisLevel.WARNING, DiagnosisLevel.PROBLEM
 Told = tuple[DiagnosisLevel, str, str]  # level, key, part of the command or of a link
