@@ -23,7 +23,7 @@ from grader import __version__, policy
 from grader.judging import judge, omits
 from grader.model.course import Assignment, Backend, Exercise
 from grader.model.errors import Fault, shield, shielded
-from grader.model.evidence import Evidence, ExerciseEvidence, Record
+from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record
 from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun
 from grader.model.running import DocumentReader
@@ -56,7 +56,7 @@ from grader.observing import (
     with_definition_of,
     without_left_out,
 )
-from grader.plugins import inspectors, load
+from grader.plugins import distributions, inspectors, load
 from grader.protocols import Inspector
 from grader.records import packed_record
 from grader.scoring import score
@@ -93,7 +93,12 @@ def collect(
     if kept.program is None or not kept.inspected:
         observed, records = inspect(submission, observed, setup, tools)
     evidence = evidence_of(submission, setup, observed, report, program)
-    looked = {plugin.name: plugin.schema for plugin in inspectors()}
+    looked = {
+        plugin.name: Observer(
+            schema=plugin.schema, distribution=distributions().get(plugin.name, "")
+        )
+        for plugin in inspectors()
+    }
     return replace(evidence, records=records, observers=looked)
 
 
@@ -114,7 +119,7 @@ def inspect(
             found = {about: packed_record(plugin.name, value) for about, value in answer.items()}
         if fault:
             broken = Record(schema=plugin.schema, data=None, trouble=fault.caught.traceback)
-            found = dict.fromkeys(exercises, broken)
+            found = dict.fromkeys(("", *exercises), broken)
         if "" in found:
             records[plugin.name] = found.pop("")
         for about, record in found.items():

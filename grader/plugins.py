@@ -10,6 +10,7 @@ grader itself.
     fortran = "our_fortran.plugin:PLUGIN"
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -38,6 +39,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
 )
 
 GROUP = "saiten.plugins"
+CODE = re.compile("[A-Z]{3}[0-9]{3}")
 
 
 class Plugin(Struct, frozen=True, kw_only=True):
@@ -59,6 +61,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     click command, and returns nothing."""
     kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
     inspector: str = ""  # an Inspector
+    shows: str = ""  # a Shows
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
 
     @property
@@ -83,6 +86,16 @@ class Lost(Struct, frozen=True, kw_only=True):
 
 
 @cache
+def distributions() -> Mapping[str, str]:
+    """Names the distribution and version of each plugin of others, such as "our-fortran 0.2"."""
+    named: dict[str, str] = {}
+    for point in _entry_points():
+        if point.dist is not None and point.name not in PLUGINS:
+            named.setdefault(point.name, f"{point.dist.name} {point.dist.version}")
+    return MappingProxyType(named)
+
+
+@cache
 def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
     """Imports every plugin once: those that can be used, by name, and those that cannot."""
     usable: dict[str, Plugin] = {}
@@ -93,7 +106,7 @@ def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
         if name in usable:
             continue  # of two with one name, ours counts, and then the first
         with shield() as fault:
-            usable[name] = _called(name, load())
+            usable[name] = _sound(name, load(), usable)
         if fault:
             lost.append(Lost(name=name, fault=fault.caught))
     return MappingProxyType(usable), tuple(lost)
@@ -110,9 +123,16 @@ def _entry_points() -> tuple[EntryPoint, ...]:
     return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 
-def _called(name: str, plugin: object) -> Plugin:
+def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
+    """Refuses what is no plugin of this name, and codes that are none or another one's."""
     if not isinstance(plugin, Plugin) or plugin.name != name:
         raise TypeError(f"the entry point {name} is no Plugin with this name: {plugin!r:.80}")
+    taken = {code for other in others.values() for code in other.codes}
+    for code in plugin.codes:
+        if not CODE.fullmatch(code):
+            raise ValueError(f"a check's code is three letters and three digits, not {code!r}")
+        if code in taken:
+            raise ValueError(f"the check {code} is another plugin's")
     return plugin
 
 

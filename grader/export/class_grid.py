@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.status import standing
 from grader.model.course import Assignment, Backend, Exercise
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
+from grader.wording.bilingual import Bilingual, BilingualText
 
 
 class ExerciseMark(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,6 @@ from statistics import median
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.curves import NamedCurve, baseline_curves, baseline_name, picture_curves
 from grader.export.drawing import (
     BELOW,
@@ -23,6 +22,7 @@ from grader.export.growth import ratios, shortest, times_text
 from grader.export.timing_said import why_unknown
 from grader.model.course import Backend, Exercise
 from grader.model.timing import Timing
+from grader.wording.bilingual import Bilingual, BilingualText
 
 EXPECTED = {"matmul": 3.0, "convolution": 2.0}  # exponent by the definition, by operation
 OWN = {Backend.TORCH: "torch", Backend.CUPY: "cupy"}  # the baseline that does the same work

@@ -19,8 +19,8 @@ from xml.etree import ElementTree as ET
 
 from msgspec import Struct
 
-from grader.export.bilingual import BilingualText
 from grader.wording import visible
+from grader.wording.bilingual import BilingualText
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import Award
-from grader.wording import Wording, visible
+from grader.wording.sentences import Wording, visible
 
 CODE_LIMIT = 1200  # characters
 CODE = re.compile(r"`([^`\n]+)`")

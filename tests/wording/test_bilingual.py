@@ -2,9 +2,9 @@
 
 import pytest
 
-from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.model.finding import Verdict
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 
