@@ -34,6 +34,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "timing": "grader.timing.plugin",
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
+        "totals": "grader.totals.plugin",
     }
 )
 

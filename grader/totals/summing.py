@@ -27,7 +27,7 @@ from grader.model.grading import (
     RoundingWay,
 )
 from grader.model.scoresheet import ScoreSheet
-from grader.model.standing import (
+from grader.totals.standing import (
     AssignmentStep,
     ConditionStanding,
     ConditionState,

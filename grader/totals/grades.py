@@ -1,7 +1,7 @@
 """Everybody's grade in the course, by [grading] of course.toml: from all gradebooks to one table.
 
-In: the results of every assignment, and the attendance. Out: standings,
-and the bytes of their table. Damaged rows and doubtful lines are warned of; nothing is written.
+In: the results of every assignment, and the attendance. Out: standings, and the bytes of their
+table. Damaged rows and doubtful lines are warned of; nothing is written.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,20 +11,20 @@ from pathlib import Path
 from msgspec import Struct
 
 from grader.course import load_assignments
-from grader.export.course_table import course_csv, course_rows
 from grader.export.gradebook import WRITERS, ExportOptions
-from grader.intake.attendance import read_attendance
 from grader.model.course import Course
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
 from grader.model.grading import Grading
-from grader.model.standing import Standing, StandingRequest
 from grader.review.desk import Desk, damages, file_bytes, opened, overtaken_in
 from grader.review.exporting import Order, doubts
 from grader.review.opening import undated
-from grader.scoring import standings
 from grader.store import has_traces
 from grader.tables import read_table
+from grader.totals.attendance import read_attendance
+from grader.totals.standing import Standing, StandingRequest
+from grader.totals.summing import standings
+from grader.totals.table import course_csv, course_rows
 from grader.wording import Wording, say
 
 Tell = Callable[[str], None]
@@ -103,6 +103,6 @@ def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:
         zone=order.zone,
         confirmed_only=order.confirmed_only,
         others=others,
-        course=course_rows(grades.standings, words),
+        sheets={words.text("standing.sheet"): course_rows(grades.standings, words)},
     )
     return WRITERS["xlsx"](first, request).content

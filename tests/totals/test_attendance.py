@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from grader.intake.attendance import Attendance, read_attendance
 from grader.model.errors import IntakeError
 from grader.model.grading import AttendanceRules
 from grader.tables import read_table
+from grader.totals.attendance import Attendance, read_attendance
 from grader.wording import say
 from tests.wording.worded import in_japanese
 

@@ -14,8 +14,8 @@ from grader.export.cells import cell
 from grader.export.gradebook import Cell
 from grader.export.grades import BOM
 from grader.model.grading import Rounding
-from grader.model.standing import AssignmentStep, ConditionStanding, PartStanding, Range, Standing
-from grader.scoring import rounded
+from grader.totals.standing import AssignmentStep, ConditionStanding, PartStanding, Range, Standing
+from grader.totals.summing import rounded
 from grader.wording import Wording
 
 SHOWN = Rounding(digits=4)  # the numbers themselves are exact

@@ -21,32 +21,16 @@ from grader.model.grading import (
     Rounding,
     RoundingWay,
 )
-from grader.model.standing import (
+from grader.totals.standing import (
     ConditionStanding,
     ConditionState,
     Range,
     StandingReason,
     StandingRequest,
 )
-from grader.scoring import standings
-from tests.scoring.terms import (
-    AFTER,
-    BEFORE,
-    COURSE,
-    DUE,
-    KADAI,
-    OPTION,
-    PROJECT,
-    STUDENT,
-    TITLE,
-    assignment,
-    confirmed,
-    graded,
-    in_state,
-    part,
-    standing,
-    term,
-)
+from grader.totals.summing import standings
+from tests.scoring.terms import DUE, STUDENT, TITLE, assignment, confirmed, graded, in_state
+from tests.totals.terms import AFTER, BEFORE, COURSE, KADAI, OPTION, PROJECT, part, standing, term
 
 LETTERS = tuple(
     Letter(letter=letter, least=least)
