@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from msgspec import Struct
 
+from grader.backends import BACKENDS
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     course_option,
@@ -18,6 +19,7 @@ from grader.commands.options import (
     open_wording,
     print_json,
 )
+from grader.model.course import Backend
 from grader.model.errors import CourseError, Message
 
 if TYPE_CHECKING:
@@ -30,8 +32,8 @@ DAYS = 14  # until the deadline, where nobody said when it is
 END_OF_DAY = time(23, 59)
 DATE = len("2026-12-01")
 POINTS = 8.0
-MOVABLE = {"cupy", "torch"}  # what may run on a GPU
-BACKENDS = ("python", "numpy", "cupy", "torch", "c")
+MOVABLE = {backend.name for backend in BACKENDS.values() if backend.movable}
+NEEDING_A_GPU = {backend.name for backend in BACKENDS.values() if backend.needs_gpu}
 
 
 @click.command(
@@ -54,7 +56,7 @@ BACKENDS = ("python", "numpy", "cupy", "torch", "c")
     "--backend",
     "backends",
     multiple=True,
-    type=click.Choice(BACKENDS),
+    type=click.Choice([*map(str, Backend)]),
     help="What to write it with; repeatable.",
 )
 @click.option(
@@ -202,7 +204,7 @@ def _make_plan(
     from zoneinfo import ZoneInfo
 
     from grader.course.scaffolding import AssignmentPlan, known_operations, name_problems, suffix_of
-    from grader.model.course import Backend, DeviceKind
+    from grader.model.course import DeviceKind
 
     if problems := tuple(name_problems(name, course)):
         raise CourseError(problems)
@@ -223,7 +225,7 @@ def _make_plan(
     default = f"{name}{suffix_of(chosen)}"
     device = options["device"]
     if device is None and MOVABLE & set(backends) and asking.somebody:
-        device = "gpu" if asking.yes("gpu", None) or "cupy" in backends else "cpu"
+        device = "gpu" if asking.yes("gpu", None) or NEEDING_A_GPU & set(backends) else "cpu"
     return AssignmentPlan(
         name=name,
         title=title,
@@ -239,8 +241,6 @@ def _make_plan(
 
 
 def _missing(known: Collection[str]) -> Message:
-    from grader.model.course import Backend
-
     none = Message("none yet; use --with-reference to write a template to fill in")
     return Message(
         "specify both --operation NAME (in this course: {names}) and --backend NAME ({backends})",

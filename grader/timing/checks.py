@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from grader.backends import BASELINES, library_of, with_library
 from grader.model.course import Backend, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.run import RunStatus
 from grader.model.static import Certainty, ParseStatus
 from grader.model.timing import (
@@ -32,7 +32,7 @@ from grader.timing.reading import seconds_at
 MOST_LOCATIONS = 20
 LAG_SHARE = 0.25  # of the time until the result was there; less is the cost of a call
 LAG_SECONDS = 0.001  # shorter runs say nothing
-WAITS = {"cupy": "cp.cuda.Stream.null.synchronize()", "torch": "torch.cuda.synchronize()"}
+WAITS = {backend.library: backend.wait for backend in with_library() if backend.wait}
 MULTIPLIES = frozenset(
     {"dot", "matmul", "@", "mm", "bmm", "einsum", "inner", "tensordot", "addmm", "linear", "vdot"}
 )
@@ -42,16 +42,13 @@ CONVOLVES = frozenset({
 })  # fmt: skip
 
 STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
-COMPARED_WITH = ("numpy", "torch", "cupy", "python")  # the first that was measured
-NAMES: Mapping[str, Param] = MappingProxyType(
-    {
-        "numpy": "NumPy",
-        "torch": "PyTorch",
-        "cupy": "CuPy",
-        "python": {"ja": "採点用の Python", "en": "our Python"},
-        "python-fast": {"ja": "知られている最も速い Python", "en": "the fastest Python we know"},
-    }
+COMPARED_WITH = (  # the first that was measured
+    *(backend.baselines[0].name for backend in with_library()),
+    "python",
 )
+NAMES: Mapping[str, Param] = {
+    name: baseline.in_findings for name, baseline in BASELINES.items() if baseline.in_findings
+}
 
 COMPARED_FROM = 0.001  # seconds that ours takes: below, delays of a call are a large part
 SAYING_SO = 2  # of the largest sizes have to say the same, before anything is said against anyone
@@ -221,7 +218,7 @@ def unread(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding
 
 def _not_watched(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
     """Says why no run watched the program's clocks, where one should have."""
-    library, log = BACKEND_LIBRARY.get(exercise.backend), evidence.clocks
+    library, log = library_of(exercise.backend), evidence.clocks
     if log is None or library not in WAITS:
         return None
     if log.trouble:
@@ -238,7 +235,7 @@ def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
     names = {exercise.entry, *exercise.aliases}
     if evidence.entry is not None:
         names.add(evidence.entry.target.name.rpartition(".")[2])
-    library = BACKEND_LIBRARY.get(exercise.backend)
+    library = library_of(exercise.backend)
     return [pair for pair in timed if pair.library == library and _is_about(pair, exercise, names)]
 
 
