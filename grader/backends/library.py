@@ -48,8 +48,8 @@ class Package(Struct, frozen=True, kw_only=True):
     installed_with: str = ""  # the package that brings it, and is named where it is missing
     uses: tuple[str, ...] = ()  # used where they are installed, without being required
     own_modules: tuple[str, ...] = ()
-    """Public submodules through which it is used, as their imports spell them: "jax.numpy" is JAX's
-    own, and no way to reach NumPy."""
+    """Public submodules that are called as another library is, "jax.numpy": they are its own, and
+    no way to reach that library."""
     kept_by_others: bool = True  # under its name other libraries keep it, as in `plt.numpy`
     short_names: tuple[str, ...] = ()  # under which other libraries keep it, too: "np"
     preloads: tuple[str, ...] = ()  # modules that are imported before a child is forked

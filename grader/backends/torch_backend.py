@@ -24,6 +24,7 @@ TORCH = BackendLibrary(
         Package(
             name="torch",
             uses=("numpy",),
+            own_modules=("torch.fx.traceback",),
             preloads=("numpy", "torch", "torch.nn.functional", SHAPES, DYNAMO, CONVOLVING),
             slow=(
                 SlowModule(name="torch", mentioned="torch"),
