@@ -22,8 +22,8 @@ from msgspec.structs import replace
 from grader import __version__, policy
 from grader.judging import judge, omits
 from grader.model.course import Assignment, Backend, Exercise
-from grader.model.errors import Fault, shielded
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.errors import Fault, shield, shielded
+from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record
 from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun
 from grader.model.running import DocumentReader
@@ -52,11 +52,13 @@ from grader.observing import (
     run_without_forbidden,
     to_time,
     wait_for,
-    watch_clocks,
     went_wrong_otherwise,
     with_definition_of,
     without_left_out,
 )
+from grader.plugins import distributions, inspectors, load
+from grader.protocols import Inspector
+from grader.records import packed_record
 from grader.scoring import score
 
 
@@ -87,8 +89,43 @@ def collect(
     if program is None:
         as_read = without_left_out(submission, observed.values())
         observed, program = run_script(as_read, observed, setup, tools)
-        observed = watch_clocks(as_read, observed, setup, tools)
-    return evidence_of(submission, setup, observed, report, program)
+    records = dict(kept.records)
+    if kept.program is None or not kept.inspected:
+        observed, records = inspect(submission, observed, setup, tools)
+    evidence = evidence_of(submission, setup, observed, report, program)
+    looked = {
+        plugin.name: Observer(
+            schema=plugin.schema, distribution=distributions().get(plugin.name, "")
+        )
+        for plugin in inspectors()
+    }
+    return replace(evidence, records=records, observers=looked)
+
+
+def inspect(
+    submission: Submission, observed: Mapping[str, ExerciseEvidence], setup: Setup, tools: Tools
+) -> tuple[dict[str, ExerciseEvidence], dict[str, Record]]:
+    """Asks every plugin that looks at a submission as a whole; gives what each observed.
+
+    Returned are the exercises with their records, by id, and the records of the submission.
+    """
+    as_read = without_left_out(submission, observed.values())
+    exercises, records = dict(observed), dict[str, Record]()
+    for plugin in inspectors():
+        found: dict[str, Record] = {}
+        with shield() as fault:
+            inspector: Inspector = load(plugin.inspector)
+            answer = inspector.inspect(as_read, exercises, setup, tools)
+            found = {about: packed_record(plugin.name, value) for about, value in answer.items()}
+        if fault:
+            broken = Record(schema=plugin.schema, data=None, trouble=fault.caught.traceback)
+            found = dict.fromkeys(("", *exercises), broken)
+        if "" in found:
+            records[plugin.name] = found.pop("")
+        for about, record in found.items():
+            had = exercises[about].records
+            exercises[about] = replace(exercises[about], records={**had, plugin.name: record})
+    return exercises, records
 
 
 def observe_exercise(

@@ -46,7 +46,6 @@ CUPY = BackendLibrary(
         ),
     ),
     largest_timed=3690,
-    wait="cp.cuda.Stream.null.synchronize()",
     new_exercise={
         "allowed_imports": [*ORDINARY_MODULES, "cupy", "cupyx", "numpy"],
         "requires": ["cupy", "cupyx"],

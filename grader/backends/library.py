@@ -63,7 +63,9 @@ class ArrayForm(Struct, frozen=True, kw_only=True):
     """One way to give a function its matrices."""
 
     name: str  # the value of a Form
-    said: Bilingual = field(default_factory=lambda: {"ja": "", "en": ""})  # in findings: "NumPy arrays"
+    said: Bilingual = field(
+        default_factory=lambda: {"ja": "", "en": ""}
+    )  # in findings: "NumPy arrays"
     in_handout: Bilingual  # in handouts, in Markdown: "`numpy.ndarray`"
 
 
@@ -114,7 +116,6 @@ class BackendLibrary(Struct, frozen=True, kw_only=True):
     baselines: tuple[Baseline, ...]
     beside_all: bool = False  # exercises of all backends are timed beside its baselines
     largest_timed: int = 0  # of its baselines; 0 = they are timed at the exercise's own sizes
-    wait: str = ""  # the statement that waits for its device, where clocks are watched
 
     new_exercise: Mapping[str, Any]  # settings of an exercise that `grader new` writes
     import_line: str = ""  # of a starter: "import numpy as np"

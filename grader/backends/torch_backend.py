@@ -100,7 +100,6 @@ TORCH = BackendLibrary(
     ),
     beside_all=True,
     largest_timed=3690,
-    wait="torch.cuda.synchronize()",
     new_exercise={
         "allowed_imports": [*ORDINARY_MODULES, "torch", "numpy"],
         "requires": ["torch"],

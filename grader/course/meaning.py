@@ -20,7 +20,7 @@ from grader.course.schemas import MOMENT, Problem, must_be, nearest, shown
 from grader.course.toml_source import Document, KeyPath
 from grader.model.course import Assignment, LateKind
 from grader.model.errors import Message
-from grader.registry import SLUGS
+from grader.plugins import slugs
 
 _Table = Mapping[str, Any]
 
@@ -253,8 +253,8 @@ def _rubric(
 
 
 def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
-    if not any(check.startswith(code) for check in SLUGS):
-        close = nearest(code.upper(), {*SLUGS, *(check[:3] for check in SLUGS)})
+    if not any(check.startswith(code) for check in slugs()):
+        close = nearest(code.upper(), {*slugs(), *(check[:3] for check in slugs())})
         sentence = "there is no check {value}{nearest}"
         yield problem(path, sentence, value=shown(code), nearest=close)
     elif code.startswith("REP") and not reports:
@@ -282,8 +282,8 @@ def expected_problems(document: Document, assignment: Assignment) -> Iterator[Pr
     criteria = [criterion.id for criterion in assignment.rubric]
     for key, names, sentence in (
         ("points", criteria, "there is no criterion {value}{nearest}"),
-        ("verdicts", SLUGS, "there is no check {value}{nearest}"),
-        ("params", SLUGS, "there is no check {value}{nearest}"),
+        ("verdicts", slugs(), "there is no check {value}{nearest}"),
+        ("params", slugs(), "there is no check {value}{nearest}"),
     ):
         for name in document.get(key, {}):
             if name not in names:

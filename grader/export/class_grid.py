@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from grader.backends import BACKENDS
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.status import standing
 from grader.model.course import Assignment, Exercise
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
+from grader.wording.bilingual import Bilingual, BilingualText
 
 
 class ExerciseMark(Struct, frozen=True, kw_only=True):

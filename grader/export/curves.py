@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from grader.backends import BASELINES
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.drawing import (
     BELOW,
     WIDTH,
@@ -22,6 +21,7 @@ from grader.export.growth import is_time, shortest, shown_by, time_text
 from grader.model.run import Series
 from grader.model.timing import Timing
 from grader.timing.reading import Times
+from grader.wording.bilingual import Bilingual, BilingualText
 
 HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; to the right are the names
 SHORT = 20  # characters of a name

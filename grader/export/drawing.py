@@ -20,8 +20,8 @@ from xml.etree import ElementTree as ET
 from msgspec import Struct
 
 from grader.backends import BASELINES
-from grader.export.bilingual import BilingualText
 from grader.wording import visible
+from grader.wording.bilingual import BilingualText
 
 if TYPE_CHECKING:
     from markupsafe import Markup

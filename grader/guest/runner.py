@@ -8,6 +8,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from . import arrays, nets, recorder, values
@@ -50,7 +51,7 @@ class Runner:
             "fetch": self._fetch,
             "plots": self._plots,
             "program": self._program,
-            "clocks": self._clocks,
+            "under": self._under,
             "document": Reading().answer,
             "c-compile": _compile_c,
             "c-load": self._load_c,
@@ -107,10 +108,11 @@ class Runner:
         self._wall.shut(head["allowed"])
         return WholeRun(head, self._take_files(head, data), self._describe).run(tell)
 
-    def _clocks(self, head: dict[str, Any], data: bytes) -> Reply:
-        from .clock_log import ClockRun
-
-        return ClockRun(head, self._take_files(head, data)).answer()
+    def _under(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Runs the program in a plugin's own way; the host names the module."""
+        module = import_module(f"{__package__}.{head['module']}")
+        reply: Reply = module.answer(head, self._take_files(head, data))
+        return reply
 
     def _call(self, head: dict[str, Any], data: bytearray) -> Reply:
         call_args, matrices, given = arguments(head, data)

@@ -1,7 +1,7 @@
 """The edge of the sandbox: a program that can be started and called, a report that can be read."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct, field
 
@@ -19,7 +19,8 @@ from grader.model.run import (
     Target,
     Value,
 )
-from grader.model.timing import TimedPair
+
+Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them where it was asked for
 
 
 class Session(Protocol):
@@ -92,10 +93,12 @@ class Program(Protocol):
         NumPy: what it computes proves nothing of an exercise that forbids NumPy.
         """
 
-    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
-        """Runs it where a GPU is played, and tells what its clocks measure, whatever comes of it.
+    def run_under(self, module: str, seconds: float) -> Frame | None:
+        """Has a plugin's guest module run it, and gives what that answers: hostile input.
 
-        The child is one that `run_script` would get. The graded child is never like that.
+        `module` lies in the plugin's folder `guest` and has a function `answer(head, files)`. The
+        child is one that `run_script` would get; the graded child is never like that. None where it
+        did not answer within `seconds`, or not as a guest does.
         """
 
 

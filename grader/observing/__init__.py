@@ -20,7 +20,6 @@ from grader.observing.cases_run import (
     with_definition_of,
     without_left_out,
 )
-from grader.observing.clock_run import watch_clocks
 from grader.observing.preparing import (
     begin_children,
     digest_references,
@@ -45,7 +44,7 @@ from grader.observing.reusing import (
     without_evidence,
     worth_another_try,
 )
-from grader.observing.script_run import run_script
+from grader.observing.script_run import allowing_all, run_script
 from grader.observing.self_check import KNOWN_WRONG, SelfChecks, kept_answers
 from grader.observing.setup import Setup, Tools, key_of, keys_of
 from grader.observing.timed_exercise import (
@@ -63,6 +62,7 @@ __all__ = [
     "SelfChecks",
     "Setup",
     "Tools",
+    "allowing_all",
     "as_observed",
     "begin_children",
     "digest_references",
@@ -94,7 +94,6 @@ __all__ = [
     "try_references",
     "unread_evidence",
     "wait_for",
-    "watch_clocks",
     "went_wrong_otherwise",
     "with_definition_of",
     "without_evidence",

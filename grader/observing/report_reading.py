@@ -80,11 +80,13 @@ def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutlin
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None
-    from grader import report  # its rules: only where there is a report
+    # Its rules: only where there is a report.
+    from grader.report.leftovers import pattern_like
+    from grader.report.outline import outline
 
-    return report.outline(
+    return outline(
         document,
         template=spec.template,
         task=spec.task,
-        student_id=report.pattern_like(student),
+        student_id=pattern_like(student),
     )

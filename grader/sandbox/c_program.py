@@ -39,8 +39,7 @@ from grader.model.run import (
     Traceback,
     Value,
 )
-from grader.model.running import ScriptResult, Session
-from grader.model.timing import TimedPair
+from grader.model.running import Frame, ScriptResult, Session
 from grader.sandbox.c_compiling import (
     COMPILER_MODULES,
     LIMITS,
@@ -260,10 +259,10 @@ class CProgram:
             return Unloaded(first)
         return CSession(partial(self._load, self._limits), first, self._limits.call_seconds)
 
-    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
-        """Watches nothing: the course's C has no GPU."""
-        del seconds
-        return ()
+    def run_under(self, module: str, seconds: float) -> Frame | None:
+        """Runs nothing: what plugins have inside is for programs in Python."""
+        del module, seconds
+        return None
 
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False

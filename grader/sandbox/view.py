@@ -13,6 +13,7 @@ import sysconfig
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from msgspec.structs import replace
 
 from grader.backends import BACKENDS, PACKAGES, SlowModule
 from grader.model.machine import DRAWING
+from grader.plugins import guest_folders
 from grader.sandbox.standard import standard_library
 
 if TYPE_CHECKING:
@@ -32,9 +34,9 @@ EXTENSIONS = "lib-dynload"  # where the standard library keeps its compiled modu
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 BOOT = """
 import importlib.util, sys
-path = sys.argv.pop(1)
+paths = sys.argv.pop(1).splitlines()
 spec = importlib.util.spec_from_file_location(
-    "_grader_guest", path + "/__init__.py", submodule_search_locations=[path])
+    "_grader_guest", paths[0] + "/__init__.py", submodule_search_locations=paths)
 module = importlib.util.module_from_spec(spec)
 sys.modules[spec.name] = module
 spec.loader.exec_module(module)
@@ -78,12 +80,19 @@ def _package_folders(root: Path) -> list[Path]:
     return [path for pattern in patterns for path in root.glob(pattern) if path.is_dir()]
 
 
-def guest(*, contained: bool) -> str:
-    """Names the guest's folder as a guest sees it.
+@cache
+def guests() -> Mapping[Path, str]:
+    """Lists the folders of the guest's modules, ours first, and where a container shows them.
 
-    In a container that is a fixed place: this file may lie inside a folder that guests can read.
+    A fixed place: this file may lie inside a folder that guests can read.
     """
-    return SHOWN_GUEST if contained else str(GUEST)
+    shown = {folder: f"{SHOWN_GUEST}-{folder.parent.name}" for folder in guest_folders()}
+    return MappingProxyType({GUEST: SHOWN_GUEST, **shown})
+
+
+def shown_guests(*, contained: bool) -> list[str]:
+    """Names the folders of the guest's modules as a guest sees them."""
+    return [*guests().values()] if contained else [*map(str, guests())]
 
 
 def readable(*, contained: bool, bare: bool = False, machine_code: bool = True) -> list[str]:
@@ -103,7 +112,7 @@ def readable(*, contained: bool, bare: bool = False, machine_code: bool = True) 
     kernel = ["/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
     # Without namespaces the zygote makes the rules, and "self" would be the zygote.
     own = ["/proc/self"] if contained else []
-    return [*library, *shared, guest(contained=contained), *own, *kernel, *DEVICES]
+    return [*library, *shared, *shown_guests(contained=contained), *own, *kernel, *DEVICES]
 
 
 def extension_folders() -> list[str]:
@@ -130,13 +139,14 @@ def compile_guest() -> None:
     Where that cannot be written, every guest compiles for itself.
     """
     if not sys.dont_write_bytecode:
-        compileall.compile_dir(GUEST, quiet=2)
+        for folder in guests():
+            compileall.compile_dir(folder, quiet=2)
 
 
 def command(module: str, *arguments: str, contained: bool) -> list[str]:
     """Writes the command that runs one of the guest's modules, without site or user packages."""
     compile_guest()
-    folder = guest(contained=contained)
+    folder = "\n".join(shown_guests(contained=contained))
     return [str(view().python), "-sSP", "-c", BOOT, folder, module, *arguments]
 
 

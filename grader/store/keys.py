@@ -12,7 +12,7 @@ from grader.model.course import Assignment, Exercise
 from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
 
-EVIDENCE_SCHEMA = 11
+EVIDENCE_SCHEMA = 12
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 REPORT_SCHEMA = 7

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from grader.commands.new import new
+from grader.course.scaffolding import AssignmentPlan, make_draft
 
 from grader.backends import (
     BACKENDS,
@@ -21,9 +23,7 @@ from grader.backends import (
     timed_beside,
     with_library,
 )
-from grader.commands.new import new
 from grader.course import load_course
-from grader.course.scaffolding import AssignmentPlan, make_draft
 from grader.export.style import style_sheet
 from grader.guest import arrays
 from grader.model.course import Backend, Exercise, Form, Limits, Scope

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.class_grid import waiting_of
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet_view import view_sheet
@@ -14,6 +13,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import (
     ASSIGNMENT,
     EXERCISE,
