@@ -21,6 +21,7 @@ from msgspec import Struct, field
 from msgspec.structs import fields, replace
 
 from grader import correctness
+from grader.backends import PACKAGES
 from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
 from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
@@ -61,7 +62,7 @@ SIZE = 3  # of the matrices that a script which asks for them is given
 SIZES = 4  # rows and columns of two matrices
 ROWS = 4 * SIZE
 NUMBERS = 8 * SIZE * SIZE
-ARRAYS = frozenset({"numpy", "scipy", "torch", "cupy"})  # who may use one may use NumPy
+ARRAYS = frozenset(PACKAGES)  # who may use one may use NumPy
 PLOTS = ("matplotlib", "pylab")  # names without which no text plots
 LEAVING = ("0", "n", "q", "no")  # what ends a program that asks on and on
 MOST_WITNESSES = 3  # runs with witnesses
