@@ -54,7 +54,10 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
         return _all_broken(assignment, evidence.trouble)
     findings: list[Finding] = []
     for function, checks in checks_of(SUBMISSION).items():
-        findings += _ask(partial(function, evidence, assignment), checks, "")
+        if hindered := _unread(evidence.records, checks[0]):
+            findings += _same(checks, "", *hindered)
+        else:
+            findings += _ask(partial(function, evidence, assignment), checks, "")
     if assignment.report is not None:
         findings += judge_report(evidence, assignment)
     for exercise in assignment.exercises:
@@ -86,7 +89,7 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
             findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
         elif not here and checks[0].reads is RUN:
             findings += _same(checks, exercise.id, Verdict.WAITING, {"absent": exercise.kind})
-        elif hindered := _unread(observed.records, checks[0], exercise):
+        elif hindered := _unread(observed.records, checks[0], exercise.kind):
             verdict, params = hindered
             findings += _same(checks, exercise.id, verdict, params)
         elif observed.waiting and unread:
@@ -116,14 +119,14 @@ def _not_here(records: Records, subject: str) -> list[Finding]:
 
 
 def _unread(
-    records: Records, check: Check, exercise: Exercise
+    records: Records, check: Check, kind: str = ""
 ) -> tuple[Verdict, Mapping[str, Param]] | None:
     """Says why a check is not asked: a plugin went wrong, or looked as another version.
 
-    It is the check's own plugin, or that of the exercise's kind, for what a run showed.
+    It is the check's own plugin, or that of the exercise's `kind`, for what a run showed.
     """
-    plugin, kind = plugins.plugin_of(check), plugins.installed().get(exercise.kind)
-    for each in (plugin, kind) if kind is not None and check.reads is RUN else (plugin,):
+    plugin, observer = plugins.plugin_of(check), plugins.installed().get(kind)
+    for each in (plugin, observer) if observer is not None and check.reads is RUN else (plugin,):
         record = records.get(each.name)
         if record is None:
             continue

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.growth import shortest
 from grader.model.run import CSource
 from grader.model.timing import Timing
 from grader.timing.reading import seconds_at
+from grader.wording.bilingual import Bilingual, BilingualText
 
 TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
 

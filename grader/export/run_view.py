@@ -1,19 +1,19 @@
 """What was run for one exercise, and how it went."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.c_view import c_rows
 from grader.export.status import case_verdict
-from grader.model.evidence import Comparison, ExerciseEvidence
+from grader.model.errors import shield
+from grader.model.evidence import Comparison, ExerciseEvidence, Records
 from grader.model.finding import Verdict
 from grader.model.run import Convention, LoadMode, RunStatus
 from grader.plugins import installed, load
-
-Rows = Sequence[tuple[BilingualText, BilingualText]]  # names and values
+from grader.protocols import Fragment, Shows
+from grader.wording.bilingual import Bilingual, BilingualText
 
 
 class CaseView(Struct, frozen=True, kw_only=True):
@@ -33,8 +33,8 @@ class RunView(Struct, frozen=True, kw_only=True):
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    c: Rows = ()  # of a C program
-    records: Rows = ()  # of what plugins observed
+    c: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a C program: names and values
+    fragments: Sequence[Fragment] = ()  # of plugins
 
     @property
     def rows(self) -> list[list[CaseView]]:
@@ -57,18 +57,23 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(comparison, words) for comparison in exercise.comparisons],
         c=c_rows(exercise.source.c if exercise.source else None, words),
-        records=[*_rows(exercise, words)],
+        fragments=fragments_of(exercise.records, words),
     )
 
 
-def _rows(
-    exercise: ExerciseEvidence, words: Bilingual
-) -> Iterator[tuple[BilingualText, BilingualText]]:
-    """Asks the plugins what to show of their records."""
+def fragments_of(records: Records, words: Bilingual) -> list[Fragment]:
+    """Asks every plugin for what it shows of its record; what raises shows nothing.
+
+    The plugin's checks are broken then, and say so.
+    """
+    shown: list[Fragment] = []
     for plugin in installed().values():
-        record = exercise.records.get(plugin.name)
-        if plugin.rows and record is not None and record.schema == plugin.schema:
-            yield from load(plugin.rows)(exercise, words)
+        if not plugin.shows or plugin.name not in records:
+            continue
+        with shield():
+            shows: Shows = load(plugin.shows)
+            shown += [each] if (each := shows.show(records, words)) is not None else []
+    return shown
 
 
 def _finding_entry(exercise: ExerciseEvidence) -> str:

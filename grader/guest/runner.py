@@ -18,7 +18,7 @@ from .loading import Importer, load
 from .naming import MAX_REPR, class_name, clip
 from .reading import Reading
 from .unlearning import Wall
-from .watching import Place, noticed, reseed, writing_into
+from .watching import Place, noticed, writing_into
 from .whole import WholeRun
 
 MAX_TEXT = 2_000
@@ -35,7 +35,7 @@ class Runner:
         """Starts without a program; the first request brings it."""
         self._wall = wall
         arrays.take()
-        reseed()
+        arrays.reseed()
         self._wire = wire
         self._makers: dict[str, Any] = {}  # modules of plugins, as they were before the program
         self._measured = MeasuredCall(wire, self._makers)

@@ -1,10 +1,10 @@
 """What a page shows of a C program."""
 
-from grader.export.bilingual import Bilingual
 from grader.export.c_view import c_rows, say_gap
 from grader.model.run import CSource
 from grader.model.timing import Curve, Point, Timing
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 

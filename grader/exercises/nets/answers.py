@@ -100,7 +100,7 @@ def _mode_note(evidence: ExerciseEvidence, exercise: Exercise) -> str:
 
     The child says it of itself, so it is told and decides nothing.
     """
-    facts = record_of(evidence).facts
+    facts = record_of(evidence.records).facts
     modes = facts.said if facts is not None else {}
     if exercise.calls == STEP and modes.get("train mode") is False:
         return "no-train-mode"
@@ -157,7 +157,7 @@ def _shapes(
     evidence: ExerciseEvidence, params: Mapping[str, Param]
 ) -> tuple[str, Mapping[str, Param]]:
     """Compares the shapes of parameters where they differ, else those of the results."""
-    mismatches = record_of(evidence).mismatches
+    mismatches = record_of(evidence.records).mismatches
     if not mismatches:
         return "net", params
     return "parameters", {**params, "shapes": _listed_shapes(mismatches)}

@@ -13,5 +13,5 @@ PLUGIN = Plugin(
         "inference": "grader.exercises.nets.calls:INFERENCE",
     },
     maker="nets",
-    rows="grader.exercises.nets.rows:rows",
+    shows="grader.exercises.nets.facts:FACTS",
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from grader.model.evidence import ExerciseEvidence
+from grader.model.evidence import Records
 from grader.records import opened_record
 
 
@@ -59,6 +59,6 @@ class NetRecord(Struct, frozen=True, kw_only=True):
     steps: int = 0
 
 
-def record_of(evidence: ExerciseEvidence) -> NetRecord:
+def record_of(records: Records) -> NetRecord:
     """Opens the record; where there is none, nothing was seen."""
-    return opened_record(evidence.records, "nets", NetRecord) or NetRecord()
+    return opened_record(records, "nets", NetRecord) or NetRecord()

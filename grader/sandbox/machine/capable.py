@@ -11,6 +11,7 @@ from grader.sandbox.c_compiling import compiler_version
 from grader.sandbox.ladder import probe
 from grader.sandbox.levels import SAFE
 from grader.sandbox.machine.facts import (
+    ASK_DEVICE,
     ROOT,
     DeviceFiles,
     NoAnswerError,
@@ -94,7 +95,7 @@ def _alike(devices: Sequence[Device]) -> tuple[Device, ...]:
 
 def _ask_library(library: str) -> Mapping[str, Any]:
     try:
-        answer: Mapping[str, Any] = ask("ask_device", library)[library]
+        answer: Mapping[str, Any] = ask(ASK_DEVICE, library)[library]
     except TookTooLongError as error:
         raise SandboxUnavailable(HANGS, reason=str(error)) from None
     except NoAnswerError as error:
