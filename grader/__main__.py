@@ -9,7 +9,6 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 
@@ -35,7 +34,7 @@ from grader.commands.crash import log_fault
 from grader.commands.exits import ExitCode
 from grader.commands.help import language_asked, speaking, usage_sentence
 from grader.commands.options import complete_assignment, lang_option
-from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded
+from grader.model.errors import GraderError, Message, SandboxUnavailable, shield
 from grader.plugins import installed, load
 from grader.wording import Language, choose_language, commands_as_called, say
 
@@ -88,9 +87,9 @@ def _main() -> int:
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns the exit code; a bug of ours is logged, never shown."""
     lang = choose_language(language_asked(arguments), os.environ)
-    answer = shielded(partial(_answer, arguments, lang))
-    if not isinstance(answer, Fault):
-        return answer
+    with shield() as fault:
+        return _answer(arguments, lang)
+    answer = fault.caught
     if answer.summary.startswith(NO_ROOM):
         reason = {"reason": answer.summary.partition(": ")[2] or answer.summary}
         _say(Message(TOO_LITTLE, reason), lang)

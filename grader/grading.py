@@ -15,14 +15,13 @@ batch/. An exception of ours becomes `broken`: never `passed`, never zero points
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
 from grader import __version__, policy
 from grader.judging import judge, omits
 from grader.model.course import Assignment, Backend, Exercise
-from grader.model.errors import Fault, shield, shielded
+from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record
 from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun
@@ -76,8 +75,8 @@ def collect(
     exercises = setup.assignment.exercises
     observed = dict(kept.exercises)
     todo, own = kept.left_of(setup.assignment), setup.own_program
-    # What goes wrong is told by whoever needs it.
-    shielded(partial(begin_children, submission, todo, setup.capabilities, tools, own_program=own))
+    with shield():  # what goes wrong is told by whoever needs it
+        begin_children(submission, todo, setup.capabilities, tools, own_program=own)
     for exercise in exercises:
         if exercise.id not in observed:
             begin(exercise)
@@ -132,9 +131,10 @@ def observe_exercise(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
     """Observes one exercise; our own exception is its evidence's trouble."""
-    observed = shielded(partial(_read_and_run, submission, exercise, setup, tools))
-    if isinstance(observed, Fault):
-        return ExerciseEvidence(exercise=exercise.id, source=None, trouble=observed.traceback)
+    with shield() as fault:
+        observed = _read_and_run(submission, exercise, setup, tools)
+    if fault:
+        return _went_wrong(exercise, fault.caught)
     if observed.trouble or went_wrong_otherwise(observed):
         return observed  # without a key: it is observed again in the next run
     return replace(
@@ -143,6 +143,10 @@ def observe_exercise(
         rank=rank_of(observed, exercise, setup.capabilities),
         place=place_of(exercise, setup) if observed.load is not None else {},
     )
+
+
+def _went_wrong(exercise: Exercise, fault: Fault) -> ExerciseEvidence:
+    return ExerciseEvidence(exercise=exercise.id, source=None, trouble=fault.traceback)
 
 
 def _read_and_run(
@@ -177,11 +181,10 @@ def _observe_file(
     submission, source = leave_out_foreign(submission, source, exercise, tools)
     submission, source = leave_out_scratch(submission, source, exercise, tools)
     if not _may_run(source, exercise):
-        otherwise = shielded(partial(_otherwise, source, submission, exercise, setup, tools))
-        if isinstance(otherwise, Fault):
-            otherwise = ExerciseEvidence(
-                exercise=exercise.id, source=None, trouble=otherwise.traceback
-            )
+        with shield() as fault:
+            otherwise = _otherwise(source, submission, exercise, setup, tools)
+        if fault:
+            otherwise = _went_wrong(exercise, fault.caught)
         return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
     reference = setup.references[exercise.id]
     if missing := here.missing(exercise, source.libraries):
@@ -245,9 +248,10 @@ def with_timing(
 ) -> Evidence:
     """Measures every exercise that is right and was not measured before."""
     for exercise, observed in to_time(evidence, setup):
-        timing = shielded(partial(measure, as_observed(submission, observed), exercise, observed))
-        if isinstance(timing, Fault):
-            timing = Timing(trouble=timing.traceback)
+        with shield() as fault:
+            timing = measure(as_observed(submission, observed), exercise, observed)
+        if fault:
+            timing = Timing(trouble=fault.caught.traceback)
         timed = {exercise.id: replace(observed, timing=timing)}
         exercises = tuple(timed.get(each.exercise, each) for each in evidence.exercises)
         evidence = replace(evidence, exercises=exercises)

@@ -263,7 +263,9 @@ def _waits(sheets: Sequence[ScoreSheet], assignment: Assignment, words: Bilingua
             words.ja.text("summary.devices_note", needs=needs.ja, **params),
             words.en.text("summary.devices_note", needs=needs.en, **params),
         ),
-        on_cpu=words.say("summary.devices_cpu") if waiting.torch_on_cpu else None,
+        on_cpu=(
+            words.say("summary.devices_cpu", backends=waiting.on_cpu) if waiting.on_cpu else None
+        ),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from grader.backends import BASELINES
 from grader.export.c_view import say_gap
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
@@ -16,7 +17,7 @@ ENDED = (
 )  # `Timing.ended`
 PREEMPTED = 0.1  # a smaller share is what any request takes on its way
 STOLEN = 0.01  # a smaller share is not worth a word
-UNTOLD = ("ikj", "numpy-all", "torch-all")  # kinds of curves that are drawn, and nothing more
+UNTOLD = {baseline.look for baseline in BASELINES.values() if not baseline.quoted}
 TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 

@@ -38,7 +38,7 @@ from grader.correctness import (
 )
 from grader.course import KINDS, ask_reference, load_references, mistakes_as_course_errors
 from grader.model.course import Assignment, Backend, Case, CaseKind, Course, Exercise
-from grader.model.errors import CourseError, Fault, Message, pack, shielded, unpack
+from grader.model.errors import CourseError, Fault, Message, pack, shield, shielded, unpack
 from grader.model.reference import Array, Inputs, Reference
 from grader.store import user_state_folder
 
@@ -341,9 +341,10 @@ def _kind(exercise: Exercise) -> _Kind:
 def _faults(case: Case, reference: Reference) -> list[Fault]:
     """Asks what is asked of such a case in earnest: of a large one not the answer."""
     rng = random.Random(case.size)  # noqa: S311  nothing secret here
-    inputs = shielded(lambda: tuple(reference.inputs(case, rng)))
-    if isinstance(inputs, Fault):
-        return [inputs]
+    with shield() as fault:
+        inputs = tuple(reference.inputs(case, rng))
+    if fault:
+        return [fault.caught]
     shape, wrong_rows = reference.shape, reference.wrong_rows
     works: list[Callable[[], object]] = []
     if case.kind is CaseKind.LARGE and shape is not None and wrong_rows is not None:
@@ -353,7 +354,7 @@ def _faults(case: Case, reference: Reference) -> list[Fault]:
     if case.kind is not CaseKind.LARGE:
         lookalikes = reference.lookalikes.values()
         works += [partial(lookalike.compute, inputs, ()) for lookalike in lookalikes]
-    return [fault for work in works if isinstance(fault := shielded(work), Fault)]
+    return [found for work in works if isinstance(found := shielded(work), Fault)]
 
 
 def _look_for_wrong_rows(

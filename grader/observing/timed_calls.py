@@ -17,11 +17,11 @@ from functools import partial
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from grader.backends import library_of
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import CaseQuestion, question
 from grader.correctness.values import numbers
 from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
 from grader.model.run import (
     IN_PLACE,
@@ -114,7 +114,7 @@ def _empty_program(backend: Backend) -> tuple[str, str]:
     """Gives a file and its text; the library that its inputs are made of may be there only then."""
     if backend is Backend.C:
         return "empty.c", EMPTY_C_CALL
-    library = BACKEND_LIBRARY.get(backend)
+    library = library_of(backend)
     return "empty.py", (f"import {library}\n" if library else "") + EMPTY_CALL
 
 

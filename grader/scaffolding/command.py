@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from msgspec import Struct
 
+from grader.backends import BACKENDS
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     course_option,
@@ -18,6 +19,7 @@ from grader.commands.options import (
     open_wording,
     print_json,
 )
+from grader.model.course import Backend
 from grader.model.errors import CourseError, Message
 
 if TYPE_CHECKING:
@@ -31,8 +33,8 @@ DAYS = 14  # until the deadline, where nobody said when it is
 END_OF_DAY = time(23, 59)
 DATE = len("2026-12-01")
 POINTS = 8.0
-MOVABLE = {"cupy", "torch"}  # what may run on a GPU
-BACKENDS = ("python", "numpy", "cupy", "torch", "c")
+MOVABLE = {backend.name for backend in BACKENDS.values() if backend.movable}
+NEEDING_A_GPU = {backend.name for backend in BACKENDS.values() if backend.needs_gpu}
 
 
 @click.command(
@@ -55,7 +57,7 @@ BACKENDS = ("python", "numpy", "cupy", "torch", "c")
     "--backend",
     "backends",
     multiple=True,
-    type=click.Choice(BACKENDS),
+    type=click.Choice([*map(str, Backend)]),
     help="What to write it with; repeatable.",
 )
 @click.option(
@@ -202,7 +204,7 @@ def _make_plan(
     """Makes the plan; raises CourseError when a name or what has to be said is missing."""
     from zoneinfo import ZoneInfo
 
-    from grader.model.course import Backend, DeviceKind
+    from grader.model.course import DeviceKind
     from grader.scaffolding.plan import AssignmentPlan, known_operations, name_problems, suffix_of
 
     if problems := tuple(name_problems(name, course)):
@@ -224,7 +226,7 @@ def _make_plan(
     default = f"{name}{suffix_of(chosen)}"
     device = options["device"]
     if device is None and MOVABLE & set(backends) and asking.somebody:
-        device = "gpu" if asking.yes("gpu", None) or "cupy" in backends else "cpu"
+        device = "gpu" if asking.yes("gpu", None) or NEEDING_A_GPU & set(backends) else "cpu"
     return AssignmentPlan(
         name=name,
         title=title,
@@ -240,8 +242,6 @@ def _make_plan(
 
 
 def _missing(known: Collection[str]) -> Message:
-    from grader.model.course import Backend
-
     none = Message("none yet; use --with-reference to write a template to fill in")
     return Message(
         "specify both --operation NAME (in this course: {names}) and --backend NAME ({backends})",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from grader.backends import BACKENDS, FORMS
 from grader.course.loading import UNFILLED, document_problems
 from grader.course.references import load_reference, mistakes_as_course_errors
 from grader.model.course import Backend, Course, Form
@@ -20,7 +21,6 @@ from grader.model.errors import CourseError, Message
 from grader.model.reference import Reference
 from grader.scaffolding.examples import WorkedExample, ask, draft_examples, prototype_in_c
 from grader.scaffolding.exercises import (
-    NAMES,
     Drafted,
     draft_exercises,
     draft_report,
@@ -37,28 +37,6 @@ IN_C = ("int n", "const double *a", "const double *b", "double *c")
 UNSAID = {"ja": "【ここに、何を計算するかを書く】", "en": "[Write here what it computes]"}
 WIDTH = 100
 
-GIVEN: Mapping[str, Mapping[str, str]] = {
-    Form.LISTS: {"ja": "リストのリスト", "en": "lists of lists"},
-    Form.NUMPY: {"ja": "`numpy.ndarray`", "en": "`numpy.ndarray`"},
-    Form.CUPY: {"ja": "`cupy.ndarray`", "en": "`cupy.ndarray`"},
-    Form.TORCH: {"ja": "`torch.Tensor`", "en": "`torch.Tensor`"},
-    Form.C_DOUBLE: {"ja": "`double` の配列、行ごと", "en": "arrays of `double`, row by row"},
-    Form.C_FLOAT: {"ja": "`float` の配列、行ごと", "en": "arrays of `float`, row by row"},
-    Form.C_ROWS: {"ja": "各行を指す `double **`", "en": "`double **`, a pointer to each row"},
-    Form.TORCH_4D: {
-        "ja": "4 次元の `torch.Tensor`",
-        "en": "`torch.Tensor` of four dimensions",
-    },
-}
-
-MADE = {
-    Backend.NUMPY: "np.array({})",
-    Backend.CUPY: "cp.array({})",
-    Backend.TORCH: "torch.tensor({})",
-}
-"""How a starter makes an argument of a list."""
-TRIED = {Backend.CUPY: "import cupy as cp", Backend.TORCH: "import torch"}
-"""What may not be there on the student's computer, so that importing it may fail."""
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August"),
     *("September", "October", "November", "December"),
@@ -168,7 +146,8 @@ def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
     form = Form(table.get("gives", ["lists"])[0])
     plain = form is Form.LISTS or in_c
     kind = table.get("dtype", "float64")
-    input_words = {lang: GIVEN.get(form, {}).get(lang, form.value) for lang in UNSAID}
+    given = FORMS[form].in_handout if form in FORMS else {}
+    input_words = {lang: given.get(lang, form.value) for lang in UNSAID}
     comma = {"ja": "、", "en": ", "}
     call = f"({', '.join(worked.parameters)})" if exercise.is_function else ""
     return {
@@ -182,7 +161,7 @@ def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
         "given": {
             at: words if plain else f"{words}{comma[at]}{kind}" for at, words in input_words.items()
         },
-        "uses": NAMES[exercise.backend],
+        "uses": BACKENDS[exercise.backend].printed,
         "modules": ", ".join(f"`{module}`" for module in table.get("allowed_imports", ())),
         "task": {lang: worked.task.get(lang, table["operation"]) for lang in UNSAID},
     }
@@ -224,11 +203,16 @@ def _starter(
     titles = context["plan"].title.values()
     if context["in_c"]:
         return _render("starter.c", {**context, "title": " / ".join(titles).replace("*/", "* /")})
-    made = MADE.get(exercises[0].backend, "{}")
+    made = BACKENDS[exercises[0].backend].makes
+    used = {exercise.backend for exercise in exercises}
+    libraries = [BACKENDS[backend] for backend in Backend if backend in used]
     more = {
         "timed": all("time" in exercise.table.get("allowed_imports", ()) for exercise in exercises),
-        "backends": {exercise.backend.value for exercise in exercises},
-        "tried": [(backend.value, line) for backend, line in TRIED.items()],
+        "imports": [
+            (each.import_line, each.may_be_absent and len(used) > 1)
+            for each in libraries
+            if each.import_line
+        ],
         "main": _example(exercises[0], worked_examples[0], made).get("printed", ()),
     }
     return _render("starter.py", {**context, **more})

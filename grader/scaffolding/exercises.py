@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from grader.backends import BACKENDS
 from grader.course.toml_source import read_toml
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
@@ -16,19 +17,10 @@ from grader.scaffolding.plan import AssignmentPlan
 
 Table = Mapping[str, Any]
 
-NAMES: Mapping[Backend, str] = {
-    Backend.PYTHON: "Python",
-    Backend.NUMPY: "NumPy",
-    Backend.CUPY: "CuPy",
-    Backend.TORCH: "PyTorch",
-    Backend.C: "C",
-}
-
 OWN = {"id", "operation", "backend", "entry", "aliases", "scope", "optional"}
 """What an exercise does not take from another one."""
 
 ARRAYS = "arrays"  # what an entry is called with that is a plain function
-MOVABLE = (Backend.CUPY, Backend.TORCH)  # what can run on a GPU
 
 PROGRAM = ("INT", "POL", "RUN", "COR")
 OF_REPORT = 4  # parts of the points: two are the programs', one the discussion's, one the form's
@@ -93,7 +85,7 @@ def _drafted(
     )
     name, model = next(alike, ("", {}))
     settings = {key: value for key, value in model.items() if key not in OWN}
-    settings = settings if model else dict(defaults()["backend"][backend.value])
+    settings = settings if model else dict(BACKENDS[backend].new_exercise)
     several = len(plan.operations) * len(plan.backends) > 1
     entry = _entry(operation, backend, model, several=several)
     table: dict[str, Any] = {
@@ -105,14 +97,14 @@ def _drafted(
         "scope": "function" if several else "file",
         **settings,
     }
-    if plan.device is not None and backend in MOVABLE:
+    if plan.device is not None and BACKENDS[backend].movable:
         table["device"] = plan.device.value
     return Drafted(table=table, like=f"{name}, {model['id']}" if "id" in model else "")
 
 
 @cache
 def defaults() -> Table:
-    """Reads what holds where the course has nothing alike, and the words of the marking scheme."""
+    """Read the words of the marking scheme, and the report where the course has none."""
     return tomllib.loads(files(__package__).joinpath("defaults.toml").read_text(encoding="utf-8"))
 
 
@@ -167,7 +159,7 @@ def _shares(points: float, count: int) -> list[float]:
 
 def _of_program(exercise: Drafted, points: float) -> DraftedCriterion:
     words = defaults()["rubric"]["program"]
-    name = NAMES[exercise.backend]
+    name = BACKENDS[exercise.backend].printed
     title = {lang: words[lang].format(entry=exercise.entry, backend=name) for lang in ("ja", "en")}
     return DraftedCriterion(
         table={

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from grader.backends import BACKENDS
 from grader.course.schemas import nearest
 from grader.model.bounds import ID_PATTERN
 from grader.model.course import Backend, Course, DeviceKind
@@ -104,8 +105,10 @@ def _backend_problems(plan: AssignmentPlan) -> Iterator[Message]:
     if not re.fullmatch(pattern, plan.source) or plan.source.startswith("."):
         sentence = "is not a valid name for the submitted file; use a name that ends with {ending}"
         yield Message(sentence, {"ending": suffix}, plan.source)
-    if plan.device is DeviceKind.CPU and Backend.CUPY in plan.backends:
-        yield Message("CuPy does not run on the CPU; remove --device, or use gpu", where="--device")
+    for backend in plan.backends:
+        if plan.device is DeviceKind.CPU and BACKENDS[backend].needs_gpu:
+            sentence = "{backend} does not run on the CPU; remove --device, or use gpu"
+            yield Message(sentence, {"backend": BACKENDS[backend].printed}, "--device")
 
 
 def _title_problems(title: Mapping[str, str]) -> Iterator[Message]:

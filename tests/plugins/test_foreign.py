@@ -113,3 +113,4 @@ def test_one_that_cannot_be_imported_is_left_out(
     sheets = graded(inbox, tmp_path / "results", broken)
     assert lines_of(sheets["24A0001"]) == []
     assert sheets["24A0001"]["plugins"].keys() >= {"clocks"}
+    assert "half a disk" in grader("machine", plugin=broken)
