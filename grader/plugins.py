@@ -35,6 +35,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
         "totals": "grader.totals.plugin",
+        "kit": "grader.kit.plugin",
     }
 )
 
