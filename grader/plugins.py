@@ -37,6 +37,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
         "totals": "grader.totals.plugin",
+        "kit": "grader.kit.plugin",
     }
 )
 
@@ -67,6 +68,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     maker: str = ""  # a module of its folder `guest` that calls in its own way; see Target.by
     inspector: str = ""  # an Inspector
     shows: str = ""  # a Shows
+    measures: str = ""  # a Measures; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
 
     @property
