@@ -17,7 +17,7 @@ from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInpu
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
-from grader.model.finding import Finding, Param, Verdict, in_its_cell
+from grader.model.finding import PLUGIN, Finding, Param, Verdict, in_its_cell
 from grader.model.static import ParseStatus, SourceFacts
 
 ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
@@ -88,7 +88,11 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
             left = {"left_out": exercise.entry}
             findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
         elif not here and checks[0].reads is RUN:
-            findings += _same(checks, exercise.id, Verdict.WAITING, {"absent": exercise.kind})
+            lacking: Mapping[str, Param] = {
+                "absent": exercise.kind,
+                "needs": (f"{PLUGIN}{exercise.kind}",),
+            }
+            findings += _same(checks, exercise.id, Verdict.WAITING, lacking)
         elif hindered := _unread(observed.records, checks[0], exercise.kind):
             verdict, params = hindered
             findings += _same(checks, exercise.id, verdict, params)
