@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from grader.export.growth import shortest
 from grader.model.run import CSource
+from grader.model.times import seconds_at
 from grader.model.timing import Timing
-from grader.timing.reading import seconds_at
 from grader.wording.bilingual import Bilingual, BilingualText
 
 TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
