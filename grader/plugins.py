@@ -38,6 +38,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "machine": "grader.machine.plugin",
         "totals": "grader.totals.plugin",
         "kit": "grader.kit.plugin",
+        "cluster": "grader.cluster.plugin",
     }
 )
 
