@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grader import plugins
+from grader.kinds import is_here
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
@@ -58,7 +59,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
                 findings += _judge_exercise(observed, exercise)
-                findings += _not_here(observed.records, exercise.id)
+                findings += _not_here(observed.records, exercise.id, exercise.kind)
     findings += _not_here(evidence.records, "")
     advised = (_as_advice(finding, assignment) for finding in findings)
     return tuple(_in_cells(finding, evidence) for finding in advised)
@@ -77,7 +78,10 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     findings: list[Finding] = []
     for function, checks in checks_of(SOURCE, RUN).items():
         unread = observed.source is None or checks[0].reads is not SOURCE
-        if absent:
+        if not is_here(exercise.kind):
+            absence = {"absent": exercise.kind}
+            findings += _same(checks, exercise.id, Verdict.WAITING, absence)
+        elif absent:
             left = {"left_out": exercise.entry}
             findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
         elif hindered := _unread(observed.records, checks[0]):
@@ -90,12 +94,12 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     return _informed(findings, observed, exercise)
 
 
-def _not_here(records: Records, subject: str) -> list[Finding]:
+def _not_here(records: Records, subject: str, asked: str = "") -> list[Finding]:
     """Says of whose record nobody here can make sense. It is kept as it is."""
     return [
         Finding(check=name, subject=subject, verdict=Verdict.WAITING, params={"absent": name})
         for name in records
-        if name not in plugins.installed()
+        if name not in {*plugins.installed(), asked}
     ]
 
 

@@ -7,8 +7,8 @@ from math import prod
 from msgspec import Struct
 
 from grader.export.bilingual import Bilingual, BilingualText
-from grader.export.c_view import c_rows
 from grader.export.status import case_verdict
+from grader.kinds import kinds
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Verdict
 from grader.model.run import WITH_NETS, Layer, LoadMode, NetEvidence, NetFacts, RunStatus
@@ -34,7 +34,7 @@ class RunView(Struct, frozen=True, kw_only=True):
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    c: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a C program: names and values
+    facts: Sequence[tuple[BilingualText, BilingualText]] = ()  # of its kind: names and values
     net: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a net: the same
 
     @property
@@ -57,7 +57,7 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(comparison, words) for comparison in exercise.comparisons],
-        c=c_rows(exercise.source.c if exercise.source else None, words),
+        facts=[row for kind in kinds() for row in kind.rows(exercise, words)],
         net=net_rows(exercise.net, words),
     )
 

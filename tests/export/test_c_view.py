@@ -1,7 +1,8 @@
 """What a page shows of a C program."""
 
-from grader.export.bilingual import Bilingual
 from grader.export.c_view import c_rows, say_gap
+
+from grader.export.bilingual import Bilingual
 from grader.model.run import CSource
 from grader.model.timing import Curve, Point, Timing
 from grader.wording import load_wording

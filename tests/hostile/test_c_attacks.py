@@ -1,9 +1,9 @@
 """Every hostile or broken C program ends with the right verdict, and harms nothing."""
 
 import pytest
+from grader.sandbox.c_compiling import find_toolchain
 
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.sandbox.c_compiling import find_toolchain
 from tests.hostile.arena import Arena
 from tests.hostile.c_bout import CAttack, c_program, fight, played, read_c_attacks
 from tests.hostile.test_attacks import survivors

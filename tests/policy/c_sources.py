@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from grader.policy.c_reading import read_c
+from grader.policy.c_text import CText
 
 from grader.model.course import Backend, Exercise
 from grader.model.run import Compiled, RunRecord, RunStatus
 from grader.model.static import SourceFacts
 from grader.model.submission import SourceFile, SourceKind, Submission
-from grader.policy.c_reading import read_c
-from grader.policy.c_text import CText
 
 needs_gcc = pytest.mark.skipif(
     not all(shutil.which(tool) for tool in ("gcc", "nm", "objdump")), reason="there is no gcc here"

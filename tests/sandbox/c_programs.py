@@ -1,11 +1,11 @@
 """What the tests of C programs share: an exercise, sources, a way to call."""
 
 import numpy as np
+from grader.sandbox.c_compiling import find_toolchain
 
 from grader.model.course import Backend, Compilation, Exercise, Form, Limits
 from grader.model.run import Call, Convention, RunStatus, Target
 from grader.model.running import Session
-from grader.sandbox.c_compiling import find_toolchain
 
 NO_COMPILER = find_toolchain() is None
 WHY = "there is no gcc here"

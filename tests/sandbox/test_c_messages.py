@@ -1,7 +1,6 @@
 """What a compiler says names the student's file, and no folder of ours."""
 
 import pytest
-
 from grader.sandbox.c_compiling import read_messages
 
 WARNINGS = {

@@ -2,19 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 
+from grader.exercises.c.plugin import PLUGIN
+from grader.exercises.c.record import CSource
 from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.growth import shortest
-from grader.model.run import CSource
+from grader.model.evidence import ExerciseEvidence
 from grader.model.timing import Timing
+from grader.records import opened_record
 from grader.timing.reading import seconds_at
 
 TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
 
 
-def c_rows(
-    source: CSource | None, words: Bilingual
+def rows(
+    evidence: ExerciseEvidence, words: Bilingual
 ) -> Sequence[tuple[BilingualText, BilingualText]]:
     """Lists names and values for a page; none for other languages."""
+    source = opened_record(evidence.records, PLUGIN.name, CSource)
     return list(_rows(source, words)) if source is not None else []
 
 
