@@ -10,8 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from grader.commands.new import new
-from grader.course.scaffolding import AssignmentPlan, make_draft
 
 from grader.backends import (
     BACKENDS,
@@ -35,6 +33,8 @@ from grader.report.backends import backend_name, find_backends
 from grader.report.sentences import sentences
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import environment, find_libraries
+from grader.scaffolding import AssignmentPlan, make_draft
+from grader.scaffolding.command import new
 from grader.timing.checks import COMPARED_WITH
 from grader.timing.reported.words import normal, whose
 from tests.course.courses import write_course
