@@ -15,7 +15,6 @@ batch/. An exception of ours becomes `broken`: never `passed`, never zero points
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -23,8 +22,8 @@ from grader import __version__, policy
 from grader.judging import judge, omits
 from grader.kinds import is_here, kind_of, missing, records_of
 from grader.model.course import Assignment, Exercise
-from grader.model.errors import Fault, shield, shielded
-from grader.model.evidence import Evidence, ExerciseEvidence, Record
+from grader.model.errors import Fault, shield
+from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record
 from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun
 from grader.model.running import DocumentReader
@@ -55,7 +54,7 @@ from grader.observing import (
     with_definition_of,
     without_left_out,
 )
-from grader.plugins import inspectors, load
+from grader.plugins import distributions, inspectors, load
 from grader.protocols import Inspector
 from grader.records import packed_record
 from grader.scoring import score
@@ -75,8 +74,8 @@ def collect(
     exercises = setup.assignment.exercises
     observed = dict(kept.exercises)
     todo, own = kept.left_of(setup.assignment), setup.own_program
-    # What goes wrong is told by whoever needs it.
-    shielded(partial(begin_children, submission, todo, setup.capabilities, tools, own_program=own))
+    with shield():  # what goes wrong is told by whoever needs it
+        begin_children(submission, todo, setup.capabilities, tools, own_program=own)
     for exercise in exercises:
         if exercise.id not in observed:
             begin(exercise)
@@ -92,7 +91,12 @@ def collect(
     if kept.program is None or not kept.inspected:
         observed, records = inspect(submission, observed, setup, tools)
     evidence = evidence_of(submission, setup, observed, report, program)
-    looked = {plugin.name: plugin.schema for plugin in inspectors()}
+    looked = {
+        plugin.name: Observer(
+            schema=plugin.schema, distribution=distributions().get(plugin.name, "")
+        )
+        for plugin in inspectors()
+    }
     return replace(evidence, records=records, observers=looked)
 
 
@@ -113,7 +117,7 @@ def inspect(
             found = {about: packed_record(plugin.name, value) for about, value in answer.items()}
         if fault:
             broken = Record(schema=plugin.schema, data=None, trouble=fault.caught.traceback)
-            found = dict.fromkeys(exercises, broken)
+            found = dict.fromkeys(("", *exercises), broken)
         if "" in found:
             records[plugin.name] = found.pop("")
         for about, record in found.items():
@@ -126,9 +130,10 @@ def observe_exercise(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
     """Observes one exercise; our own exception is its evidence's trouble."""
-    observed = shielded(partial(_read_and_run, submission, exercise, setup, tools))
-    if isinstance(observed, Fault):
-        return ExerciseEvidence(exercise=exercise.id, source=None, trouble=observed.traceback)
+    with shield() as fault:
+        observed = _read_and_run(submission, exercise, setup, tools)
+    if fault:
+        return _went_wrong(exercise, fault.caught)
     if observed.trouble or went_wrong_otherwise(observed):
         return observed  # without a key: it is observed again in the next run
     return replace(
@@ -137,6 +142,10 @@ def observe_exercise(
         rank=rank_of(observed, exercise, setup.capabilities),
         place=place_of(exercise, setup) if observed.load is not None else {},
     )
+
+
+def _went_wrong(exercise: Exercise, fault: Fault) -> ExerciseEvidence:
+    return ExerciseEvidence(exercise=exercise.id, source=None, trouble=fault.traceback)
 
 
 def _read_and_run(
@@ -179,11 +188,10 @@ def _observe_source(
 ) -> ExerciseEvidence:
     """Runs the cases of a source that was read, as far as it may be run, and here."""
     if not _may_run(source, exercise):
-        otherwise = shielded(partial(_otherwise, source, submission, exercise, setup, tools))
-        if isinstance(otherwise, Fault):
-            otherwise = ExerciseEvidence(
-                exercise=exercise.id, source=None, trouble=otherwise.traceback
-            )
+        with shield() as fault:
+            otherwise = _otherwise(source, submission, exercise, setup, tools)
+        if fault:
+            otherwise = _went_wrong(exercise, fault.caught)
         return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
     reference = setup.references[exercise.id]
     if lacks := missing(exercise, setup.capabilities, source.libraries):
@@ -247,9 +255,10 @@ def with_timing(
 ) -> Evidence:
     """Measures every exercise that is right and was not measured before."""
     for exercise, observed in to_time(evidence, setup):
-        timing = shielded(partial(measure, as_observed(submission, observed), exercise, observed))
-        if isinstance(timing, Fault):
-            timing = Timing(trouble=timing.traceback)
+        with shield() as fault:
+            timing = measure(as_observed(submission, observed), exercise, observed)
+        if fault:
+            timing = Timing(trouble=fault.caught.traceback)
         timed = {exercise.id: replace(observed, timing=timing)}
         exercises = tuple(timed.get(each.exercise, each) for each in evidence.exercises)
         evidence = replace(evidence, exercises=exercises)

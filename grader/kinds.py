@@ -66,13 +66,18 @@ class Drafting(Protocol):
     """How a new assignment is written that has exercises of a kind."""
 
     passed: tuple[str, ...]  # the checks that a right example passes
-    starter: str  # the template of a function to fill in, and of what stands around it
+    result: Mapping[str, str]  # {"ja": …, "en": …}: where a function puts its result
+    allowed: Mapping[str, str]  # the same: what may be used
+
+    @property
+    def starter(self) -> str:
+        """A template of jinja: what students begin with."""
 
     def renamed(self, program: str, function: str, entry: str) -> str | None:
         """Calls a function of the program otherwise; None when it has none of that name."""
 
     def parameters(self, program: str, function: str) -> tuple[str, ...]:
-        """Gives a function's parameters as they are written; the usual ones without a program."""
+        """Gives a function's parameters as they are written; without a program, the usual ones."""
 
     def spoilt(self, program: str, entry: str, right: str) -> str | None:
         """Adds an entry that spoils what `right` gives with zeros; None: it cannot be written."""
@@ -128,11 +133,8 @@ class ExerciseKind(Protocol):
     def notes(self, evidence: ExerciseEvidence) -> Iterator[Finding]:
         """Yields what else is to be told of a source that was read; it costs nothing."""
 
-    def rows(self, evidence: ExerciseEvidence, words: Any) -> Sequence[tuple[Any, Any]]:
-        """Lists names and values for an exercise's part of a page; `words` are export's."""
-
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
-        """Says what its times beside those of our own programs come to."""
+        """Says what times beside those of our own programs come to, where these are its own."""
 
 
 class PythonKind:
@@ -205,11 +207,6 @@ class PythonKind:
         """None."""
         del evidence
         yield from ()
-
-    def rows(self, evidence: ExerciseEvidence, words: Any) -> Sequence[tuple[Any, Any]]:
-        """None."""
-        del evidence, words
-        return ()
 
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
         """Nothing."""

@@ -10,6 +10,7 @@ grader itself.
     fortran = "our_fortran.plugin:PLUGIN"
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -32,10 +33,14 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "reports": "grader.report.plugin",
         "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",
+        "scaffolding": "grader.scaffolding.plugin",
+        "machine": "grader.machine.plugin",
+        "totals": "grader.totals.plugin",
     }
 )
 
 GROUP = "saiten.plugins"
+CODE = re.compile("[A-Z]{3}[0-9]{3}")
 
 
 class Plugin(Struct, frozen=True, kw_only=True):
@@ -50,12 +55,14 @@ class Plugin(Struct, frozen=True, kw_only=True):
     title: Mapping[str, str]  # by language: what people call it
     schema: int = 1  # of its record: raised when that changes, and only this plugin observes again
     checks: tuple[Check, ...] = ()
-    commands: tuple[str, ...] = ()  # "grader.machine.command:machine": click commands
+    commands: tuple[str, ...] = ()
+    """Click commands, "grader.scaffolding.command:new"; the function is named like the command."""
     extends: Mapping[str, str] = field(default_factory=dict)
     """By the name of a command of the engine, a function that adds options to it: it is given the
     click command, and returns nothing."""
     kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
     inspector: str = ""  # an Inspector
+    shows: str = ""  # a Shows
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
 
     @property
@@ -80,6 +87,16 @@ class Lost(Struct, frozen=True, kw_only=True):
 
 
 @cache
+def distributions() -> Mapping[str, str]:
+    """Names the distribution and version of each plugin of others, such as "our-fortran 0.2"."""
+    named: dict[str, str] = {}
+    for point in _entry_points():
+        if point.dist is not None and point.name not in PLUGINS:
+            named.setdefault(point.name, f"{point.dist.name} {point.dist.version}")
+    return MappingProxyType(named)
+
+
+@cache
 def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
     """Imports every plugin once: those that can be used, by name, and those that cannot."""
     usable: dict[str, Plugin] = {}
@@ -90,7 +107,7 @@ def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
         if name in usable:
             continue  # of two with one name, ours counts, and then the first
         with shield() as fault:
-            usable[name] = _called(name, load())
+            usable[name] = _sound(name, load(), usable)
         if fault:
             lost.append(Lost(name=name, fault=fault.caught))
     return MappingProxyType(usable), tuple(lost)
@@ -99,23 +116,39 @@ def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
 def _offered() -> Iterator[tuple[str, Any]]:
     for name, module in PLUGINS.items():
         yield name, lambda module=module: import_module(module).PLUGIN
-    for point in sorted(_entry_points(), key=lambda point: point.name):
+    for point in _entry_points():
         yield point.name, point.load
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
-    return tuple(entry_points(group=GROUP))
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 
-def _called(name: str, plugin: object) -> Plugin:
+def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
+    """Refuses what is no plugin of this name, and codes that are none or another one's."""
     if not isinstance(plugin, Plugin) or plugin.name != name:
         raise TypeError(f"the entry point {name} is no Plugin with this name: {plugin!r:.80}")
+    taken = {code for other in others.values() for code in other.codes}
+    for code in plugin.codes:
+        if not CODE.fullmatch(code):
+            raise ValueError(f"a check's code is three letters and three digits, not {code!r}")
+        if code in taken:
+            raise ValueError(f"the check {code} is another plugin's")
     return plugin
 
 
 def installed() -> Mapping[str, Plugin]:
     """Lists the rooms and plugins that can be used, by name, in the order of a sheet."""
     return found()[0]
+
+
+def foreign() -> Mapping[str, EntryPoint]:
+    """Lists the entry points of other distributions, by the plugin's name; loads none."""
+    points: dict[str, EntryPoint] = {}
+    for point in _entry_points():
+        if point.name not in PLUGINS:
+            points.setdefault(point.name, point)
+    return MappingProxyType(points)
 
 
 def load(name: str) -> Any:
@@ -148,6 +181,15 @@ def slugs() -> Mapping[str, str]:
         checks(), key=lambda check: (letters.index(check.code.rstrip("0123456789")), check.code)
     )
     return MappingProxyType({check.code: check.slug for check in ordered})
+
+
+def commands() -> tuple[str, ...]:
+    """Lists the names of all commands, as they are typed."""
+    return tuple(
+        named.partition(":")[2].replace("_", "-")
+        for plugin in installed().values()
+        for named in plugin.commands
+    )
 
 
 @cache

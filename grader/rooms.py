@@ -1,4 +1,4 @@
-"""What the engine's own rooms offer: their checks, and where their sentences lie.
+"""What the engine's own rooms offer: checks, commands, and where their sentences lie.
 
 None of them can be taken away. A code keeps its letters when its check moves: RUN001 is a check of
 intake, RUN002 one of results.
@@ -87,6 +87,26 @@ ROOMS = (
             ),
             Check("COR006", "not-finite", "grader.correctness.checks:finite_only", RUN),
             Check("COR007", "low-precision", "grader.correctness.checks:enough_digits", RUN),
+        ),
+    ),
+    Plugin(
+        name="commands",
+        package="grader.commands",
+        title={"ja": "コマンド", "en": "Commands"},
+        commands=(
+            "grader.commands.check:check",
+            "grader.commands.collect:collect",
+            "grader.commands.grade:grade",
+            "grader.commands.regrade:regrade",
+            "grader.commands.merge:merge",
+            "grader.commands.review:review",
+            "grader.commands.export:export",
+            "grader.commands.inspect:inspect",
+            "grader.commands.explain:explain",
+            "grader.commands.verify:verify",
+            "grader.commands.pack:pack",
+            "grader.commands.purge:purge",
+            "grader.commands.docs:docs",
         ),
     ),
 )

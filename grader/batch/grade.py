@@ -20,7 +20,7 @@ from grader.batch.timing_worker import TimingWorker, time_all
 from grader.intake import UnreadSubmission, find_id, find_students, read_submission
 from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
-from grader.model.errors import Fault, IntakeError, SandboxUnavailable, StoreError, shielded
+from grader.model.errors import IntakeError, SandboxUnavailable, StoreError, shield
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Confirmation
 from grader.model.scoresheet import Decision
@@ -318,9 +318,10 @@ def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _P
     submissions: dict[str, Submission] = {}
     stored_before: list[Evidence] = []
     for handin in handins:
-        submission = shielded(partial(read_submission, handin, setup.assignment))
-        if isinstance(submission, Fault):
-            unread.append(unread_evidence(handin.student, setup, submission))
+        with shield() as fault:
+            submission = read_submission(handin, setup.assignment)
+        if fault:
+            unread.append(unread_evidence(handin.student, setup, fault.caught))
             continue
         submissions[handin.student] = submission
         stored = _stored(store, observed.get(handin.student))

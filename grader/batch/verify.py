@@ -23,8 +23,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
-from grader.course import Expected, load_examples
-from grader.course.scaffolding import UNFILLED
+from grader.course import UNFILLED, Expected, load_examples
 from grader.grading import grade
 from grader.intake import UnreadSubmission, read_submission
 from grader.kinds import suffix_of

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
+from grader.backends import library_of
 from grader.clocks.record import ClockLog, TimedPair
 from grader.model.answering import answer, unread
 from grader.model.course import Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.static import Certainty
 from grader.records import opened_record
 
@@ -69,7 +69,7 @@ def _log(evidence: ExerciseEvidence) -> ClockLog | None:
 
 def _not_watched(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
     """Says why no run watched the program's clocks, where one should have."""
-    library, log = BACKEND_LIBRARY.get(exercise.backend), _log(evidence)
+    library, log = library_of(exercise.backend), _log(evidence)
     if log is None or library not in WAITS:
         return None
     if library in log.lacks:
@@ -84,7 +84,7 @@ def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
     names = {exercise.entry, *exercise.aliases}
     if evidence.entry is not None:
         names.add(evidence.entry.target.name.rpartition(".")[2])
-    library = BACKEND_LIBRARY.get(exercise.backend)
+    library = library_of(exercise.backend)
     return [pair for pair in timed if pair.library == library and _is_about(pair, exercise, names)]
 
 

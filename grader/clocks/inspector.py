@@ -11,12 +11,12 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
+from grader.backends import library_of
 from grader.clocks.log import decode_clocks
 from grader.clocks.record import ClockLog, TimedPair
 from grader.model.course import DeviceKind, Exercise, Scope
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import in_its_cell
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.static import ParseStatus
 from grader.model.submission import SourceFile, Submission
 from grader.observing import Setup, Tools, allowing_all
@@ -75,7 +75,7 @@ def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
     """Whether an exercise is about a GPU's library, in a file whose text was read."""
     source = observed.source
     read = source is not None and source.status is ParseStatus.OK and not observed.trouble
-    about = BACKEND_LIBRARY.get(exercise.backend, "")
+    about = library_of(exercise.backend)
     return read and exercise.scope is Scope.FUNCTION and NAMED.fullmatch(about) is not None
 
 

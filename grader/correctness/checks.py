@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from grader.backends import with_library
 from grader.correctness.entry_check import after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
 from grader.correctness.in_words import (
@@ -14,7 +15,7 @@ from grader.correctness.in_words import (
 )
 from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, share
 from grader.kinds import kind_of
-from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
+from grader.model.course import CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import WITH_NETS, Convention, RunStatus, ValueKind
@@ -52,7 +53,7 @@ BLOCKERS = {
     "COR007": (*FORM, Outcome.WRONG_VALUE),
 }
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
-ARRAYS = {Backend.NUMPY, Backend.CUPY, Backend.TORCH}
+ARRAYS = frozenset(backend.name for backend in with_library())
 NAMES_SHOWN = 3
 HALF_ERRORS = (2.0**-14, 2.0**-8)  # of an element's terms: types with 8 to 11 bits round by that
 LONGEST_EXAMPLE = 110  # characters; rows and columns say of a longer one what is wrong

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from grader.backends import FORMS
 from grader.correctness.conventions import MATRICES, conventions
 from grader.correctness.gates import Gate, before_running, skipped
 from grader.correctness.reasons import Reason, split_probe
 from grader.kinds import kind_of
-from grader.model.course import Calls, Exercise, Form
+from grader.model.course import Calls, Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
@@ -24,17 +25,6 @@ FOR_A_PERSON = (
 )
 UNSURE = {Reason.NOT_TRIED, *FOR_A_PERSON}
 SHOWN = 5  # definitions that a message lists
-
-
-FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
-    {
-        Form.LISTS: {"ja": "リスト", "en": "lists"},
-        Form.NUMPY: {"ja": "NumPy 配列", "en": "NumPy arrays"},
-        Form.CUPY: {"ja": "CuPy 配列", "en": "CuPy arrays"},
-        Form.TORCH: {"ja": "2 次元の Tensor", "en": "two-dimensional tensors"},
-        Form.TORCH_4D: {"ja": "4 次元の Tensor", "en": "four-dimensional tensors"},
-    }
-)
 
 
 def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -108,7 +98,7 @@ def _called(entry: Entry, exercise: Exercise) -> dict[str, Param]:
         "entry": exercise.entry,
         "name": entry.target.name,
         "convention": entry.target.convention.value,
-        "form": FORMS.get(entry.target.form, {"ja": "", "en": ""}),
+        "form": FORMS[entry.target.form].said,
         "others": entry.others,
     }
 

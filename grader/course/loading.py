@@ -44,6 +44,8 @@ from grader.model.grading import (
 )
 
 COURSE_FILE = "course.toml"
+UNFILLED = ("【ここに", "[Write here")
+"""What stands in a handout where the instructor still has to write something."""
 
 File = TypeVar("File")
 Meaning = Callable[[Document], Iterable[Problem]]

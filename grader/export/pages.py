@@ -7,7 +7,6 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
 
-from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.cards import grouped
 from grader.export.cells import number
 from grader.export.drawing import draw
@@ -19,6 +18,7 @@ from grader.model.evidence import Evidence
 from grader.model.scoresheet import ScoreSheet
 from grader.plugins import slugs
 from grader.wording import Language, check_html, load_wording, visible
+from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from grader.export.bilingual import Bilingual, BilingualText
+from grader.backends import BASELINES
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
 from grader.kinds import kinds
 from grader.model.run import RunStatus, Series
 from grader.model.timing import UNKNOWN, Clock, Point, Timing
 from grader.timing.reported import median_ratio, reported_fit
+from grader.wording.bilingual import Bilingual, BilingualText
 
 ENDED = (
     "wrong",
@@ -16,7 +17,7 @@ ENDED = (
 )  # `Timing.ended`
 PREEMPTED = 0.1  # a smaller share is what any request takes on its way
 STOLEN = 0.01  # a smaller share is not worth a word
-UNTOLD = ("ikj", "numpy-all", "torch-all")  # kinds of curves that are drawn, and nothing more
+UNTOLD = {baseline.look for baseline in BASELINES.values() if not baseline.quoted}
 TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 

@@ -18,7 +18,7 @@ from .loading import Importer, load
 from .naming import MAX_REPR, class_name, clip
 from .reading import Reading
 from .unlearning import Wall
-from .watching import Place, noticed, reseed, writing_into
+from .watching import Place, noticed, writing_into
 from .whole import WholeRun
 
 MAX_TEXT = 2_000
@@ -36,7 +36,7 @@ class Runner:
         self._wall = wall
         arrays.take()
         nets.take()
-        reseed()
+        arrays.reseed()
         self._wire = wire
         self._measured = MeasuredCall(wire)
         self._files: list[str] = []

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader import __version__
+from grader.backends import BACKENDS
 from grader.correctness import (
     CaseQuestion,
     example_questions,
@@ -46,7 +47,7 @@ from grader.kit.contents import (
     kit_bytes,
     publish,
 )
-from grader.model.course import Assignment, Backend, Calls, Case, CaseKind, Exercise
+from grader.model.course import Assignment, Calls, Case, CaseKind, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.reference import Array, Inputs, Reference
 
@@ -63,7 +64,6 @@ Whole answers of all the mistakes of a product of 65×65 matrices take 200 MB.
 """
 README = "README.txt"
 HANDOUTS = ("handout.md", "handout.pdf", "handout.docx", "handout.html")
-EXTRAS: Mapping[Backend, str] = {Backend.NUMPY: "numpy", Backend.TORCH: "torch"}
 
 
 def make_kit(
@@ -397,9 +397,7 @@ def _course_files(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
 def _readme(kit: Kit) -> str:
     """Fills in what is to be installed, and what the file is called."""
     assignment = kit.assignment
-    extras = {
-        EXTRAS[exercise.backend] for exercise in assignment.exercises if exercise.backend in EXTRAS
-    }
+    extras = {BACKENDS[exercise.backend].extra for exercise in assignment.exercises} - {""}
     extras |= {"plots"} | ({"report"} if assignment.report is not None else set())
     template = files("grader.kit").joinpath("readme.md").read_text(encoding="utf-8")
     text = template.format(

@@ -157,6 +157,13 @@ class Record(Struct, frozen=True, kw_only=True):
     trouble: str = ""  # an exception of the plugin's, a traceback: its checks are broken
 
 
+class Observer(Struct, frozen=True, kw_only=True):
+    """A plugin that looked at a submission, as it was then."""
+
+    schema: int
+    distribution: str = ""  # name and version, of one that is not grader's own
+
+
 Records = Mapping[str, Record]
 """By the name of the plugin that observed it."""
 
@@ -214,8 +221,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     program: ProgramRun | None = None  # None: it was not run as a whole
     report: ReportEvidence | None = None  # None: the assignment asks for none
     records: Records = field(default_factory=dict)  # of plugins, about the submission
-    observers: Mapping[str, int] = field(default_factory=dict)
-    """The plugins that looked at it, by name, with the numbers of their schemas."""
+    observers: Mapping[str, Observer] = field(default_factory=dict)
+    """The plugins that looked at it, by name."""
     received: Received | None = None  # None: the folder does not say
     collected: tuple[Note, ...] = ()  # what collecting the files showed
 

@@ -7,10 +7,9 @@ from typing import Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.model.course import Backend, DeviceKind, Exercise
+from grader.backends import BACKENDS, PACKAGES, library_of
+from grader.model.course import DeviceKind, Exercise
 
-BACKEND_LIBRARY = {Backend.NUMPY: "numpy", Backend.CUPY: "cupy", Backend.TORCH: "torch"}
-PART_OF = {"cupyx": "cupy"}  # installed together, so that one name says what is missing
 DRAWING = "matplotlib"
 # They give plots Japanese letters, and do nothing else. Allowed and there with the library.
 JAPANESE_LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
@@ -54,9 +53,9 @@ class Capabilities(Struct, frozen=True, kw_only=True):
 
         `reached` are the libraries that the student's function uses.
         """
-        own = BACKEND_LIBRARY.get(exercise.backend)
-        used = {*((own,) if own else ()), *reached} & {*exercise.allowed_imports, own}
-        wanted = {PART_OF.get(name, name) for name in used if name}
+        own = library_of(exercise.backend)
+        used = {own, *reached} & {*exercise.allowed_imports, own}
+        wanted = {_installed_as(name) for name in used if name}
         available = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
         absent = sorted(name for name in wanted if name not in available)
         return (*(("gpu",) if self.lacks_device(exercise) else ()), *absent)
@@ -76,6 +75,11 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         return wants and self.gpu is None and not self._on_cpu_instead(exercise)
 
     def _on_cpu_instead(self, exercise: Exercise) -> bool:
-        """CuPy has no CPU."""
+        """Whether it could; CuPy runs on no CPU."""
         wants = exercise.device is DeviceKind.GPU
-        return wants and self.cpu_instead and exercise.backend is not Backend.CUPY
+        return wants and self.cpu_instead and not BACKENDS[exercise.backend].needs_gpu
+
+
+def _installed_as(name: str) -> str:
+    """Return the package that brings a module along, so that one name says what is missing."""
+    return (PACKAGES[name].installed_with if name in PACKAGES else "") or name

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from grader.backends import BACKENDS
 from grader.model.course import Form
 
 
@@ -135,14 +136,7 @@ NO_THREAD = ("RuntimeError", "can't start new thread")  # as Python says it
 MORE_THREADS = "more threads than allowed"  # as the host says it, which then ends the program
 MORE_FILES = "more room for files than allowed"  # the same
 NO_OPENMP_THREAD = "libgomp: Thread creation failed"  # as gcc's OpenMP says it, and exits
-NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
-    "Torch not compiled with CUDA enabled",
-    "Found no NVIDIA driver on your system",
-    "No CUDA GPUs are available",
-    "No HIP GPUs are available",
-    "Cannot initialize CUDA without ATen_cuda library",
-    "Tried to instantiate dummy base class",  # torch.cuda.Event and torch.cuda.Stream
-)
+NO_GPU = tuple(begins for backend in BACKENDS.values() for begins in backend.says_no_gpu)
 NO_MODULE = re.compile(r"'(\w+)' is not here \(|No module named '(\w+)")  # see guest/absent.py
 
 

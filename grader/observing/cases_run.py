@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from grader import correctness
+from grader.backends import library_of
 from grader.kinds import kind_of, kinds, missing
 from grader.model.course import Calls, DeviceKind, Exercise
 from grader.model.evidence import EntryHow, ExerciseEvidence
-from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
@@ -185,7 +186,7 @@ def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) 
 def place_of(exercise: Exercise, setup: Setup) -> Mapping[str, str]:
     """Says where an exercise runs here: the sandbox, the library and the device."""
     here = setup.capabilities
-    library = BACKEND_LIBRARY.get(exercise.backend, "")
+    library = library_of(exercise.backend)
     place = {**setup.machine, "device": here.device(exercise).value}
     if version := here.libraries.get(library):
         place[library] = version

@@ -16,11 +16,11 @@ from threading import Thread
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.backends import BACKENDS, library_of
 from grader.course import load_references, place_in, reference_files, silenced_references
 from grader.kinds import missing, suffix_of
 from grader.model.course import (
     Assignment,
-    Backend,
     Calls,
     Course,
     Exercise,
@@ -28,7 +28,7 @@ from grader.model.course import (
     Precision,
 )
 from grader.model.errors import CourseError, Message
-from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.running import DocumentReader
 from grader.model.submission import Submission
@@ -109,14 +109,6 @@ def _try_odd_exercises(setup: Setup) -> None:
 AskProgram = Callable[[Exercise], str]
 """Says why our right program for such an exercise does not come out right; "" when it does."""
 
-USUAL_FORMS: Mapping[Backend, tuple[Form, ...]] = {
-    Backend.NUMPY: (Form.NUMPY, Form.LISTS),
-    Backend.CUPY: (Form.CUPY,),
-    Backend.TORCH: (Form.TORCH, Form.TORCH_4D),
-    Backend.C: (Form.C_DOUBLE, Form.C_FLOAT, Form.C_ROWS),
-}
-"""As what programs of a backend are given their matrices; one of these is enough."""
-
 WRONG_WITH_SETTING = (
     "the correct program {program} gives a wrong result with this setting "
     "({trouble}) but a correct one with {plain}; change the setting or the program"
@@ -157,7 +149,7 @@ def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
 
 def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
     """Gives the keys that may be the reason, each time with all those before it made plain, too."""
-    usual = USUAL_FORMS.get(exercise.backend, exercise.gives)
+    usual = tuple(map(Form, BACKENDS[exercise.backend].usual_forms)) or exercise.gives
     plain = exercise
     if exercise.calls is not Calls.ARRAYS:
         plain = replace(plain, calls=Calls.ARRAYS)
@@ -165,8 +157,8 @@ def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
     if not set(usual) & set(exercise.gives):
         plain = replace(plain, gives=usual[:1])
         yield _OddKey(key="gives", plain=f'gives = ["{usual[0]}"]', exercise=plain)
-    library = BACKEND_LIBRARY.get(exercise.backend)
-    if library is not None and library not in exercise.allowed_imports:
+    library = library_of(exercise.backend)
+    if library and library not in exercise.allowed_imports:
         plain = replace(plain, allowed_imports=(*exercise.allowed_imports, library))
         yield _OddKey(key="allowed_imports", plain=f'"{library}"', exercise=plain)
     if exercise.dtype == "float32" and exercise.precision is Precision.DOUBLE:

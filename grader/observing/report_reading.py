@@ -5,13 +5,12 @@ into an outline here. An exception of ours is the evidence's trouble, as everywh
 """
 
 import time
-from functools import partial
 from hashlib import sha256
 
 from grader import intake
 from grader.model.course import Assignment, ReportSpec
 from grader.model.document import READABLE, Document, ReadTrouble
-from grader.model.errors import Fault, shielded
+from grader.model.errors import shield
 from grader.model.report import ReportEvidence, ReportOutline
 from grader.model.running import DocumentReader
 from grader.model.submission import ReportFile, Submission, Trouble
@@ -43,10 +42,10 @@ def read_report(
     if lacking:
         size = file.size_bytes
         return ReportEvidence(file=file.name, size_bytes=size, waiting=lacking, key=key)
-    report = shielded(partial(_read, submission, file, spec, reader, key))
-    if isinstance(report, Fault):
-        return ReportEvidence(file=file.name, size_bytes=file.size_bytes, trouble=report.traceback)
-    return report
+    with shield() as fault:
+        return _read(submission, file, spec, reader, key)
+    trouble = fault.caught.traceback
+    return ReportEvidence(file=file.name, size_bytes=file.size_bytes, trouble=trouble)
 
 
 def _read(

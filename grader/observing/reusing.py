@@ -73,7 +73,10 @@ def _inspected(stored: Evidence) -> bool:
     """Whether all plugins that look at submissions looked at this one, as they do now."""
     records = [*stored.records.values()]
     records += [each for observed in stored.exercises for each in observed.records.values()]
-    current = all(stored.observers.get(plugin.name) == plugin.schema for plugin in inspectors())
+    current = all(
+        plugin.name in stored.observers and stored.observers[plugin.name].schema == plugin.schema
+        for plugin in inspectors()
+    )
     return current and not any(record.trouble for record in records)
 
 
@@ -114,6 +117,9 @@ def fault_in(evidence: Evidence) -> Fault | None:
         return _fault(evidence.program.trouble)
     if evidence.report is not None and evidence.report.trouble:
         return _fault(evidence.report.trouble)
+    for record in evidence.records.values():
+        if record.trouble:
+            return _fault(record.trouble)
     faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
     return next((fault for fault in faults if fault is not None), None)
 

@@ -19,11 +19,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader import correctness
+from grader.backends import library_of
 from grader.kinds import kind_of, suffix_of
 from grader.model.course import Backend, Exercise, Scope
 from grader.model.errors import Fault, Killed, shielded
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
 from grader.model.run import RunRecord, RunStatus
 from grader.model.running import SandboxDoor
@@ -157,13 +157,13 @@ def _observe(
 
 def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
     """Says of our program what the reader would; it is not asked, since the rules do not apply."""
-    library = BACKEND_LIBRARY.get(exercise.backend)
+    library = library_of(exercise.backend)
     libraries = (library,) if library else ()
     inputs = correctness.count_inputs(exercise, reference)
     way = kind_of(exercise).way
     function = Definition(
         name=exercise.entry,
-        file=NAME,
+        file=f"{NAME}{suffix_of(exercise.backend)}",
         line=1,
         parameters=tuple(f"matrix{number}" for number in range(1, inputs + 1)),
         required=inputs,

@@ -17,12 +17,12 @@ from functools import partial
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from grader.backends import library_of
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import CaseQuestion, question
 from grader.correctness.values import numbers
 from grader.kinds import kind_of, suffix_of
 from grader.model.course import Case, CaseKind, DeviceKind, Exercise
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
 from grader.model.run import (
     IN_PLACE,
@@ -116,7 +116,7 @@ def _empty_program(subject: "Subject") -> tuple[str, str]:
     name = f"empty{suffix_of(backend)}"
     if (empty := kind_of(subject.exercise).empty(subject.target.convention)) is not None:
         return name, empty[0]
-    library = BACKEND_LIBRARY.get(backend)
+    library = library_of(backend)
     return name, (f"import {library}\n" if library else "") + EMPTY_CALL
 
 

@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
+from grader.backends import BACKENDS, library_of, timed_beside
 from grader.kinds import kind_of_backend, missing, suffix_of
 from grader.model.course import Backend, DeviceKind, Exercise, Form, Scope, Sweep
 from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence, Outcome
-from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Convention, Target
 from grader.model.running import Opener
@@ -31,21 +32,10 @@ from grader.timing.sweeping import WIDE, Swept, sweep
 
 BASELINE_SEED = b"baseline"
 ALONE = 0.5  # other running processes for each CPU: with more, nothing is measured on all of them
-SMALLER = (64, 96, 144, 216, 324, 486, 729, 1093, 1640)
-LARGER = (*SMALLER, 2460, 3690)
+SIZES = (64, 96, 144, 216, 324, 486, 729, 1093, 1640, 2460, 3690)
 SECONDS = 5.0
 FARTHER = 100.0  # than a student's: who is too quick to be true has larger sizes
-FORMS = {Backend.PYTHON: Form.LISTS, Backend.NUMPY: Form.NUMPY, Backend.TORCH: Form.TORCH}
 STANDARD = ("math", "operator")  # that our programs import
-FASTEST = "python-fast"  # the fastest way with the standard library alone
-LIBRARIES = ("numpy", f"numpy{ON_ALL}", "torch", f"torch{ON_ALL}")
-BESIDE = {
-    Backend.PYTHON: ("python", "python-ikj", FASTEST, *LIBRARIES),
-    Backend.NUMPY: LIBRARIES,
-    Backend.TORCH: LIBRARIES,
-    Backend.CUPY: ("cupy", *LIBRARIES),
-    Backend.C: ("c", *LIBRARIES),
-}
 
 Measure = Callable[[Submission, Exercise, ExerciseEvidence], Timing]
 """Measures one exercise that can be timed."""
@@ -186,7 +176,7 @@ def baselines_for(
 ) -> tuple[Baseline, ...]:
     """Lists those that say something about the exercise, and that this machine can run."""
     baselines = []
-    for name in BESIDE[exercise.backend]:
+    for name in timed_beside(exercise.backend):
         text = reference.programs.get(name.removesuffix(ON_ALL))
         baseline = _baseline(name, text, exercise) if text else None
         if baseline is None or missing(baseline.exercise, here):
@@ -199,8 +189,8 @@ def baselines_for(
 def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
     backend = Backend(name.partition("-")[0])
     own = backend is exercise.backend
-    library = BACKEND_LIBRARY.get(backend)
-    form = exercise.gives[0] if own else FORMS[backend]
+    library = library_of(backend)
+    form = exercise.gives[0] if own else Form(BACKENDS[backend].forms[0].name)
     kind = kind_of_backend(backend)
     measured = replace(
         exercise,
@@ -233,9 +223,10 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
 
 def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
     """Gives sizes of its own to a library, so that one curve serves all exercises."""
-    if backend in {Backend.PYTHON, Backend.C} and exercise.sweep is not None:
+    largest = BACKENDS[backend].largest_timed
+    if not largest and exercise.sweep is not None:
         return exercise.sweep.sizes
-    return SMALLER if backend is Backend.NUMPY else LARGER
+    return tuple(size for size in SIZES if not largest or size <= largest)
 
 
 def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from grader.backends import BASELINES, with_library
 from grader.model.answering import answer, unread
 from grader.model.course import Backend, DeviceKind, Exercise, Precision
 from grader.model.evidence import ExerciseEvidence, Outcome
@@ -27,16 +28,13 @@ from grader.model.timing import (
 from grader.timing.reading import seconds_at
 
 STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
-COMPARED_WITH = ("numpy", "torch", "cupy", "python")  # the first that was measured
-NAMES: Mapping[str, Param] = MappingProxyType(
-    {
-        "numpy": "NumPy",
-        "torch": "PyTorch",
-        "cupy": "CuPy",
-        "python": {"ja": "採点用の Python", "en": "our Python"},
-        "python-fast": {"ja": "知られている最も速い Python", "en": "the fastest Python we know"},
-    }
+COMPARED_WITH = (  # the first that was measured
+    *(backend.baselines[0].name for backend in with_library()),
+    "python",
 )
+NAMES: Mapping[str, Param] = {
+    name: baseline.in_findings for name, baseline in BASELINES.items() if baseline.in_findings
+}
 
 COMPARED_FROM = 0.001  # seconds that ours takes: below, delays of a call are a large part
 SAYING_SO = 2  # of the largest sizes have to say the same, before anything is said against anyone

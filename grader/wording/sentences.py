@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
-from grader.plugins import folders
+from grader.plugins import commands, folders
 
 Language = Literal["ja", "en"]
 
@@ -46,11 +46,6 @@ REASONS = (
 )  # parameters with a sentence of their own
 PICTURES = 0x2400  # the block of Unicode with a picture for each control character
 CUT = "…"
-COMMAND = re.compile(
-    r"(?<![\w/.-])grader(?= (?:check|collect|grade|regrade|merge|review|export|inspect|explain"
-    r"|new|verify|pack|machine|purge|docs)\b)"
-)
-"""A command in a sentence, but for its subject."""
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 
 
@@ -250,7 +245,14 @@ class Wording(Struct, frozen=True, kw_only=True):
 
 def commands_as_called(text: str, program: str) -> str:
     """Exchange `grader` in each command of a text for how grader was called."""
-    return text if program == "grader" else COMMAND.sub(lambda _: program, text)
+    return text if program == "grader" else _command().sub(lambda _: program, text)
+
+
+@cache
+def _command() -> re.Pattern[str]:
+    """Matches `grader` in front of a command's name."""
+    names = "|".join(map(re.escape, commands()))
+    return re.compile(rf"(?<![\w/.-])grader(?= (?:{names})\b)")
 
 
 @cache

@@ -149,46 +149,51 @@ def test_device_memory_is_named(graded: tuple[ClassResult, ClassResult]) -> None
     assert (finding.case, finding.params["needed"]) == ("vram", "7.28 TiB")
 
 
-STATUS = program("c = cp.dot(a, b)", "raise RuntimeError('hipErrorOutOfMemory: out of memory')")
-ROOM = 60_000
-SHORT_OF_MEMORY = {
-    "held by others": (CLASS[MEMORY], 300, "vram-held"),
-    "not measured": (CLASS[MEMORY], -1, "vram-unknown"),
-    "a library's status": (STATUS, ROOM, "vram-unknown"),
-    "a library's status, held by others": (STATUS, 300, "vram-held"),
-}
+STATUS = "24A1209"
+RAISES = program("c = cp.dot(a, b)", "raise RuntimeError('hipErrorOutOfMemory: out of memory')")
+# Free MiB of the GPU when programs begin, the last in the folder that the first was graded in.
+FREE = {"held by others": 300, "not measured": -1, "given back": 60_000}
 
 
-@pytest.mark.parametrize("name", SHORT_OF_MEMORY)
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ClassResult]:
+    """Programs that ask for too much, or say so, beside a right one."""
+    skip_unless_holds(IsolationLevel.B)
+    folder, found = tmp_path_factory.mktemp("memory"), {}
+    programs = {MEMORY: CLASS[MEMORY], STATUS: RAISES, RIGHT: CLASS[RIGHT]}
+    held, unknown = (GpuRoom(folder / name, programs) for name in ("held", "unknown"))
+    for name, room in zip(FREE, (held, unknown, held), strict=True):
+        with pytest.MonkeyPatch.context() as patch:
+            show_cupy(patch, folder / name, free_mib=FREE[name])
+            found[name] = room.grade(GPU_HOST, IsolationLevel.B)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "student", "case"),
+    [
+        ("held by others", MEMORY, "vram-held"),
+        ("not measured", MEMORY, "vram-unknown"),
+        ("given back", STATUS, "vram-unknown"),  # a library's status
+        ("held by others", STATUS, "vram-held"),
+    ],
+)
 def test_memory_that_others_hold_is_nobodys_fault(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    short: dict[str, ClassResult], name: str, student: str, case: str
 ) -> None:
     """A lack of GPU memory is the program's only where a right one had enough before it began."""
-    source, free, case = SHORT_OF_MEMORY[name]
-    skip_unless_holds(IsolationLevel.B)
-    show_cupy(monkeypatch, tmp_path / "site", free_mib=free)
-    result = GpuRoom(tmp_path, {MEMORY: source, RIGHT: CLASS[RIGHT]}).grade(
-        GPU_HOST, IsolationLevel.B
-    )
-    finding = findings(result, MEMORY, "matmul_cupy")["RUN005"]
+    result = short[name]
+    finding = findings(result, student, "matmul_cupy")["RUN005"]
     assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, case)
-    award = next(one for one in sheet_of(result, MEMORY).awards if one.criterion == "matmul_cupy")
+    award = next(one for one in sheet_of(result, student).awards if one.criterion == "matmul_cupy")
     assert award.points is None
     assert findings(result, RIGHT, "matmul_cupy")["COR001"].verdict is Verdict.PASSED
 
 
-def test_memory_that_is_given_back_is_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_that_is_given_back_is_tried_again(short: dict[str, ClassResult]) -> None:
     """The next run in the same folder decides what was left open, and only that."""
-    skip_unless_holds(IsolationLevel.B)
-    room = GpuRoom(tmp_path, {MEMORY: CLASS[MEMORY], RIGHT: CLASS[RIGHT]})
-    found = []
-    for number, free in enumerate((300, ROOM)):
-        with pytest.MonkeyPatch.context() as patch:
-            show_cupy(patch, tmp_path / f"site{number}", free_mib=free)
-            result = room.grade(GPU_HOST, IsolationLevel.B)
-        found.append(findings(result, MEMORY, "matmul_cupy")["RUN005"].verdict)
+    runs = (short["held by others"], short["given back"])
+    found = [findings(result, MEMORY, "matmul_cupy")["RUN005"].verdict for result in runs]
     assert found == [Verdict.UNDECIDED, Verdict.FAILED]
 
 

@@ -15,9 +15,10 @@ from tests.batch.classes import RIGHT, make_class, make_course
 from tests.killing import NEEDS_A_WARM_FORK, volunteers
 
 pytestmark = NEEDS_A_WARM_FORK
-ENDLESS = "def matmul(a, b):\n    while True:\n        pass\n"
-ENDLESS_IN_A_SWEEP = RIGHT.replace(
-    "    n = len(a)\n", "    n = len(a)\n    while n > 40:\n        pass\n"
+# They sleep, and leave the CPU to other tests.
+ENDLESS = "import time\ndef matmul(a, b):\n    while True:\n        time.sleep(1)\n"
+ENDLESS_IN_A_SWEEP = "import time\n" + RIGHT.replace(
+    "    n = len(a)\n", "    n = len(a)\n    while n > 40:\n        time.sleep(1)\n"
 )
 LIMITS = re.compile(r"(?m)^\[exercise\.limits\]\n(?:.+\n)*")
 LONG = "[exercise.limits]\ncall_seconds = 600\ncpu_seconds = 1200\n"
@@ -39,7 +40,7 @@ def waits_for(condition: object) -> bool:
     assert callable(condition)
     deadline = time.monotonic() + PATIENCE
     while not (met := condition()) and time.monotonic() < deadline:
-        time.sleep(0.05)
+        time.sleep(0.2)
     return bool(met)
 
 

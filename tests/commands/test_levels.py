@@ -15,7 +15,7 @@ GRADE = ("grade", "kadai1", "--no-timing", "inbox", "--lang", "en")
 
 @pytest.fixture
 def lowered(
-    course: Path, say: Say, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+    say: Say, graded_inbox: Inbox, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[IsolationLevel, IsolationLevel]:
     """A class graded on the best level here, to which one more has handed in; only B holds now."""
     best = next(level for level in IsolationLevel if probe(level).holds)
@@ -24,13 +24,12 @@ def lowered(
         or not probe(IsolationLevel.B).holds
     ):
         pytest.skip("needs two levels that hold")
-    inbox(s201=RIGHT)
+    graded_inbox(s201=RIGHT)
     said = say(*GRADE)
     assert said.code == 0, said.err
-    assert "isolation level" not in said.err  # the first time there is nothing to compare with
+    assert "isolation level" not in said.err  # the same as before
     inbox(s202=RIGHT)
     monkeypatch.setattr(ladder, "SAFE", (IsolationLevel.B,))
-    assert course.is_dir()
     return best, IsolationLevel.B
 
 

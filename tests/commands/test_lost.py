@@ -102,11 +102,9 @@ def raw(out: Path, *statements: str) -> None:
 
 
 @pytest.fixture
-def three(course: Path, say: Say, inbox: Inbox) -> Path:
+def three(graded_inbox: Inbox) -> Path:
     """Three students, graded by an early version, which made no backups."""
-    folder = inbox(s201=RIGHT, s202=TRANSPOSED, s203=RIGHT)
-    assert say("grade", "kadai1", "--no-timing", folder).code == 0
-    return course / "results" / "kadai1"
+    return graded_inbox(s201=RIGHT, s202=TRANSPOSED, s203=RIGHT)
 
 
 GONE = "are missing now, for no reason known to grader (1): 24A1203"

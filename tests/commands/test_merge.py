@@ -87,12 +87,11 @@ def test_an_empty_shard_leaves_nothing(course: Path, say: Say, inbox: Inbox) -> 
 
 
 def test_what_people_decided_is_kept_and_the_later_one_counts(
-    course: Path, say: Say, inbox: Inbox
+    course: Path, say: Say, graded_inbox: Inbox
 ) -> None:
     """Of every folder; two who decided otherwise are both named."""
-    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
     for out in ("a", "b", "all"):
-        assert say("grade", "kadai1", "--no-timing", folder, "-o", out).code == 0
+        graded_inbox(out=out, s201=RIGHT, s202=TRANSPOSED)
     first = decide(course / "all", "24A1201", 1, "TA1", 2)
     older = decide(course / "a", "24A1201", 2, "TA2", 1)
     other = decide(course / "b", "24A1202", 1, "TA3", 0)
@@ -112,11 +111,12 @@ def test_what_people_decided_is_kept_and_the_later_one_counts(
     assert say("merge", "all", "a", "b", "--json").document["people"] == 0
 
 
-def test_the_observation_that_is_worth_most_counts(course: Path, say: Say, inbox: Inbox) -> None:
+def test_the_observation_that_is_worth_most_counts(
+    course: Path, say: Say, graded_inbox: Inbox
+) -> None:
     """What waited on one machine is what another one saw; what differs is named, and stays."""
-    folder = inbox(s201=RIGHT, s202=RIGHT, s203=TRANSPOSED)
     for out in ("a", "b"):
-        assert say("grade", "kadai1", "--no-timing", folder, "-o", out).code == 0
+        graded_inbox(out=out, s201=RIGHT, s202=RIGHT, s203=TRANSPOSED)
     with Store(course / "a", "kadai1") as store:
         waiting, wrong = (store.evidence(student) for student in ("24A1201", "24A1202"))
         assert waiting is not None
@@ -144,10 +144,10 @@ def test_the_observation_that_is_worth_most_counts(course: Path, say: Say, inbox
         assert differing.exercises == (differs,)
 
 
-def test_other_files_are_named(course: Path, say: Say, inbox: Inbox) -> None:
+def test_other_files_are_named(course: Path, say: Say, graded_inbox: Inbox) -> None:
     """Nothing says which came later: the folder named first counts."""
-    folder = inbox(s201=RIGHT)
-    say("grade", "kadai1", "--no-timing", folder, "-o", "a")
+    graded_inbox(out="a", s201=RIGHT)
+    folder = course / "inbox"
     (folder / "24A1201/kadai1.py").write_text(RAISES, encoding="utf-8")
     say("grade", "kadai1", "--no-timing", folder, "-o", "b")
     said = say("merge", "all", "a", "b", "--lang", "ja")
@@ -190,11 +190,12 @@ def test_another_report_leaves_the_runs_of_both(course: Path, say: Say, inbox: I
     assert (joined.key, joined.report) == (evidence.key, evidence.report)
 
 
-def test_nothing_is_joined_of_a_folder_with_damage(course: Path, say: Say, inbox: Inbox) -> None:
+def test_nothing_is_joined_of_a_folder_with_damage(
+    course: Path, say: Say, graded_inbox: Inbox
+) -> None:
     """Or of another assignment, or of none."""
-    folder = inbox(s201=RIGHT)
     for out in ("a", "b"):
-        say("grade", "kadai1", "--no-timing", folder, "-o", out)
+        graded_inbox(out=out, s201=RIGHT)
     with sqlite3.connect(course / "b/grader.sqlite") as connection:
         connection.execute("UPDATE observed SET key = 'x'")
     connection.close()
@@ -211,12 +212,11 @@ def test_nothing_is_joined_of_a_folder_with_damage(course: Path, say: Say, inbox
 
 @pytest.mark.parametrize("blob", [zlib.compress(b"no JSON"), zlib.compress(b" " * 2**27)])
 def test_nothing_is_joined_of_a_row_that_is_sealed_and_no_evidence(
-    course: Path, say: Say, inbox: Inbox, blob: bytes
+    course: Path, say: Say, graded_inbox: Inbox, blob: bytes
 ) -> None:
     """A checksum says that the row is as it was written, not that we wrote it."""
-    folder = inbox(s201=RIGHT)
     for out in ("a", "b"):
-        say("grade", "kadai1", "--no-timing", folder, "-o", out)
+        graded_inbox(out=out, s201=RIGHT)
     with closing(sqlite3.connect(course / "b/grader.sqlite")) as connection, connection:
         (student, key, schema) = connection.execute(
             "SELECT student, key, schema FROM observed"

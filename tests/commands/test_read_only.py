@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.batch.classes import RIGHT
-from tests.commands.conftest import Say, inbox, say
+from tests.commands.conftest import inbox, say
 
 __all__ = ["inbox", "say"]
 Inbox = Callable[..., Path]
@@ -30,10 +30,9 @@ PLACES = {
 
 
 @pytest.fixture
-def results(course: Path, say: Say, inbox: Inbox) -> Iterator[Path]:
+def results(graded_inbox: Inbox) -> Iterator[Path]:
     """A class that was graded."""
-    assert say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT)).code == 0
-    folder = course / "results" / "kadai1"
+    folder = graded_inbox(s201=RIGHT)
     (folder / "backups").mkdir(exist_ok=True)
     yield folder
     for path in (folder, *folder.iterdir()):

@@ -28,11 +28,10 @@ def edit(course: Path, before: str, after: str) -> None:
     path.write_text(text.replace(before, after), encoding="utf-8")
 
 
-def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) -> None:
+def test_changed_points_are_in_every_file(course: Path, say: Say, graded_inbox: Inbox) -> None:
     """Even when the submissions are gone: nothing is run, so nothing is needed."""
-    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
-    say("grade", "kadai1", "--no-timing", folder)
-    folder.rename(course / "gone")
+    graded_inbox(s201=RIGHT, s202=TRANSPOSED)
+    (course / "inbox").rename(course / "gone")
     edit(course, "points = 4", "points = 5")
     said = say("regrade", "kadai1", "--lang", "en")
     assert said.code == 0, said.err
@@ -43,11 +42,11 @@ def test_changed_points_are_in_every_file(course: Path, say: Say, inbox: Inbox) 
 
 
 def test_what_changed_is_counted_and_whose_confirmation_fell(
-    course: Path, say: Say, inbox: Inbox
+    course: Path, say: Say, graded_inbox: Inbox
 ) -> None:
     """Eight sheets of eleven change and three confirmations with them; both languages say so."""
     wrong = {f"s2{n:02}": TRANSPOSED for n in range(1, 9)}  # what the criterion gives changes
-    say("grade", "kadai1", "--no-timing", inbox(**wrong, s221="", s222="", s223=""))
+    graded_inbox(**wrong, s221="", s222="", s223="")
     students = [f"24A12{n:02}" for n in (1, 2, 3, 21)]
     say("export", "kadai1")
     table = course / "results/kadai1/export/kadai1.csv"
@@ -82,10 +81,10 @@ def test_what_changed_is_counted_and_whose_confirmation_fell(
 
 
 def test_a_table_counts_although_the_clock_was_set_back(
-    course: Path, say: Say, inbox: Inbox
+    course: Path, say: Say, graded_inbox: Inbox
 ) -> None:
     """What was decided before bears a later time than the import, which is the later one."""
-    say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
+    graded_inbox(s201=RIGHT)
     results = course / "results/kadai1"
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     with Store(results, "kadai1") as store:
@@ -121,15 +120,14 @@ def test_points_of_a_person_that_no_longer_count(course: Path, say: Say, graded:
 
 
 def test_grade_counts_sheets_that_changed_without_a_run(
-    course: Path, say: Say, inbox: Inbox
+    course: Path, say: Say, graded_inbox: Inbox
 ) -> None:
     """Those who were not run are not unchanged for that."""
-    folder = inbox(s201=RIGHT, s202=TRANSPOSED)
-    say("grade", "kadai1", "--no-timing", folder)
+    graded_inbox(s201=RIGHT, s202=TRANSPOSED)
     edit(course, "points = 4", "points = 5")
-    said = say("grade", "kadai1", "--no-timing", folder, "--json")
+    said = say("grade", "kadai1", "--no-timing", "inbox", "--json")
     assert (said.document["changed"], said.document["unchanged"]) == (["24A1201", "24A1202"], [])
-    said = say("grade", "kadai1", "--no-timing", folder, "--lang", "en")
+    said = say("grade", "kadai1", "--no-timing", "inbox", "--lang", "en")
     assert "Graded: 0. Unchanged: 2" in said.out
 
 
@@ -173,9 +171,9 @@ def test_a_wrong_result_while_timed_opens_the_criterion(
     assert "(n = 8)" in finding["message"]
 
 
-def test_changed_exercise_asks_for_grade(course: Path, say: Say, inbox: Inbox) -> None:
+def test_changed_exercise_asks_for_grade(course: Path, say: Say, graded_inbox: Inbox) -> None:
     """Evidence of an older definition is named."""
-    say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
+    graded_inbox(s201=RIGHT)
     edit(course, "call_seconds = 5", "call_seconds = 9")
     said = say("regrade", "kadai1", "--lang", "en")
     assert "Evidence from before the exercises or references changed (1): 24A1201" in said.out
@@ -188,9 +186,9 @@ def test_nothing_to_regrade(course: Path, say: Say) -> None:
     assert "run `grader grade` first" in said.err
 
 
-def test_damaged_store(course: Path, say: Say, inbox: Inbox) -> None:
+def test_damaged_store(course: Path, say: Say, graded_inbox: Inbox) -> None:
     """A damaged file is a sentence and exit code 2."""
-    say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
+    graded_inbox(s201=RIGHT)
     (course / "results/kadai1/grader.sqlite").write_bytes(b"no database" * 999)
     said = say("regrade", "kadai1")
     assert said.code == 2

@@ -7,11 +7,12 @@ from grader.course import load_assignment, load_course, load_references
 from grader.model.course import DeviceKind, Exercise, Form
 from grader.model.machine import Capabilities
 from grader.model.timing import Point
-from grader.observing.timed_exercise import LIBRARIES, Baseline, baselines_for, fitted_curve
+from grader.observing.timed_exercise import Baseline, baselines_for, fitted_curve
 from grader.timing.sweeping import Swept
 from tests.tree import ROOT
 
 EVERYTHING = Capabilities(libraries={"numpy": "2", "scipy": "1", "torch": "2"}, cpu_instead=True)
+LIBRARIES = ("numpy", "numpy-all", "torch", "torch-all")
 COURSE = load_course(ROOT)
 KADAI2 = load_assignment(COURSE, "kadai2")
 REFERENCES = load_references(COURSE, KADAI2)

@@ -16,7 +16,7 @@ from tests.tree import ROOT
 
 ENGINE = ROOT / "grader"
 # Where a function hands texts on that others give it: they are looked for among all texts there.
-HANDS_ON = frozenset({"course", "sandbox"})
+HANDS_ON = frozenset({"course", "sandbox", "scaffolding"})
 
 
 class Use(Struct, frozen=True, kw_only=True):

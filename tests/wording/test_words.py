@@ -22,8 +22,8 @@ PLACES = {
 COURSE = (
     "assignments/*/handout.md",
     "assignments/*/assignment.toml",
-    "grader/course/scaffolding/defaults.toml",
-    "grader/course/scaffolding/templates/*",
+    "grader/scaffolding/defaults.toml",
+    "grader/scaffolding/templates/*",
 )
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
 CODE = re.compile(r"`[^`]*`|<!--.*?-->|\]\([^)]*\)|https?://\S+|\{[^}]*\}")

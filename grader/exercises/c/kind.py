@@ -125,12 +125,6 @@ class CKind:
 
         return notes(evidence)
 
-    def rows(self, evidence: ExerciseEvidence, words: Any) -> Sequence[tuple[Any, Any]]:
-        """Lists how it was compiled."""
-        from grader.exercises.c.view import rows
-
-        return rows(evidence, words)
-
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
         """Says how much of the way to a library's time was made."""
         from grader.exercises.c.view import say_gap

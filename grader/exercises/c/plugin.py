@@ -8,4 +8,5 @@ PLUGIN = Plugin(
     title={"ja": "C", "en": "C"},
     schema=1,
     kind="grader.exercises.c.kind:KIND",
+    shows="grader.exercises.c.view:SHOWS",
 )

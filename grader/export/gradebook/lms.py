@@ -24,6 +24,7 @@ from grader.export.gradebook.sheets import (
     OneColumn,
     TextSheet,
     as_cell_text,
+    misread,
     open_text,
     open_workbook,
     ragged,
@@ -106,9 +107,12 @@ def fill_moodle(book: Gradebook, options: ExportOptions) -> Written:
     participant, grade = columns[Field.ID], columns[MarkColumn.GRADE]
     maximum = columns.get(MarkColumn.MAXIMUM)
     # No row of Moodle's is without its number: it would be the rest of a text that was torn apart.
+    has_backslash = any(BACKSLASH in cell for line in sheet.lines for cell in line.cells)
     for row in sheet.rows():
         if not sheet.cell(row, participant):
             raise ragged(sheet.name, row - 1)
+        if has_backslash and not _participant_of(sheet.cell(row, participant)):
+            raise misread(sheet.name, row - 1)
     sure_of_totals(book, options)
     maxima = [] if maximum is None else sheet.column(maximum)
     sheet.comma = has_comma([*sheet.column(grade), *maxima])
@@ -256,24 +260,19 @@ def _safe_for_moodle(sheet: TextSheet, read: Collection[int]) -> tuple[bytes, Se
     that Moodle would misread.
     """
 
-    def misread() -> int | None:
+    def misread_in() -> int | None:
         text = put_together(sheet.lines, sheet.delimiter)
         return misread_row(text, sheet.delimiter, sheet.lines, read)
 
     notices = []
     if not sheet.encoding.startswith("utf-8"):
         notices.append(Notice(kind=NoticeKind.ENCODING, params={"encoding": sheet.encoding}))
-    mended = dict.fromkeys(_mend(sheet)) if misread() is not None else {}
+    mended = dict.fromkeys(_mend(sheet)) if misread_in() is not None else {}
     if mended:
         rows = ", ".join(map(str, mended))
         notices.append(Notice(kind=NoticeKind.MENDED, params={"rows": rows}))
-    if (row := misread()) is not None:
-        raise IntakeError(
-            "{path}: row {row} contains a backslash that makes Moodle read this row and the "
-            "next as one; remove it and export again",
-            path=visible(sheet.name),
-            row=row,
-        )
+    if (row := misread_in()) is not None:
+        raise misread(sheet.name, row)
     return sheet.content(errors="xmlcharrefreplace"), notices
 
 

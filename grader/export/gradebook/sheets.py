@@ -8,6 +8,7 @@ import io
 import warnings
 import zipfile
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field
@@ -117,19 +118,30 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
         take_apart(decoded.text, delimiter, BACKSLASH if escaped else "")
         for escaped in (php, not php)
     ]
-    # A text with quotes in it may hide rows from the other reading, and still leave it even.
-    beginnings = _beginnings(readings[0])
-    complete = next(
-        (
-            lines
-            for lines in readings
-            if _odd_row(lines) is None and beginnings <= _beginnings(lines)
-        ),
-        None,
-    )
+    # A text with quotes in it may hide rows from one reading, and still leave it even. Only PHP's
+    # is in doubt so: RFC 4180 knows no backslash.
+    even = [lines for lines in readings if _odd_row(lines) is None]
+    others = [readings[0], *(even if php else ())]
+    beginnings = set[str]().union(*map(_beginnings, others))
+    complete = next((lines for lines in even if beginnings <= _beginnings(lines)), None)
+    if complete is None and len(even) == len(readings):
+        pairs = enumerate(
+            zip_longest(*([line.raw for line in lines] for lines in readings)), start=1
+        )
+        raise misread(into.name, next(row for row, (one, other) in pairs if one != other))
     if complete is None:
         raise ragged(into.name, _odd_row(readings[0]) or 1)
     return TextSheet(name=into.name, encoding=decoded.encoding, delimiter=delimiter, lines=complete)
+
+
+def misread(name: str, row: int) -> IntakeError:
+    """Return the error of a row that Moodle would read otherwise than it is meant."""
+    return IntakeError(
+        "{path}: row {row} contains a backslash that makes Moodle read this row and the "
+        "next as one; remove it and export again",
+        path=visible(name),
+        row=row,
+    )
 
 
 def ragged(name: str, row: int) -> IntakeError:

@@ -11,7 +11,6 @@ from hashlib import blake2b
 from msgspec import Struct
 
 from grader import plugins
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.model.check import RUN, SOURCE
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
@@ -19,6 +18,7 @@ from grader.report.sentences import split
 from grader.review.alike.nearness import together
 from grader.review.alike.works import ClassWorks
 from grader.wording import visible
+from grader.wording.bilingual import Bilingual, BilingualText
 
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
 MISTAKE, EXPLAINED = "COR002", "REP005"

@@ -2,7 +2,6 @@
 
 from flask import Flask, Response, abort, render_template
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.pages import teach, template_options
 from grader.export.style import style_sheet
 from grader.model.gradebook import STATES, State
@@ -18,6 +17,7 @@ from grader.review.page import (
 from grader.review.page.comparing import Comparing
 from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook
+from grader.wording.bilingual import Bilingual, BilingualText
 
 MOST_BYTES = 2**20  # of a request
 CHECK_PAGES = "/checks/"

@@ -9,6 +9,7 @@ from grader.model.course import DeviceKind
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import Capabilities, Device
 from grader.sandbox.machine.facts import (
+    ASK_DEVICE,
     ROOT,
     DeviceFiles,
     NoAnswerError,
@@ -86,7 +87,7 @@ def _alike(devices: Sequence[Device]) -> tuple[Device, ...]:
 
 def _ask_library(library: str) -> Mapping[str, Any]:
     try:
-        answer: Mapping[str, Any] = ask("ask_device", library)[library]
+        answer: Mapping[str, Any] = ask(ASK_DEVICE, library)[library]
     except TookTooLongError as error:
         raise SandboxUnavailable(HANGS, reason=str(error)) from None
     except NoAnswerError as error:

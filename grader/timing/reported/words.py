@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from grader.backends import BACKENDS
 from grader.model.course import Backend, DeviceKind, Exercise
 from grader.patterns import lazy_regex
 
@@ -72,16 +73,7 @@ SCALE = _words(
 FACTOR = _words(r"10 ?(?:\^|\*\*)|[×x*] ?10|e-\d|[×*] ?1,?000")
 """Times that are shown as a multiple."""
 QUANTITY = lazy_regex(rf"(時間|{LETTER}time|{LETTER}t) ?/ ?")
-BACKENDS = {
-    Backend.PYTHON: _words(
-        rf"python|パイソン|{LETTER}(?:py|pure|loops?|for|lists?|naive|native){END}",
-        r"ループ|リスト|自作|三重|3重|手書き|内包|for文",
-    ),
-    Backend.NUMPY: _words(rf"numpy|ナムパイ|scipy|{LETTER}np{END}"),
-    Backend.CUPY: _words(rf"cupy|{LETTER}cp{END}"),
-    Backend.TORCH: _words(rf"torch|パイトーチ|{LETTER}pt{END}"),
-    Backend.C: _words(rf"c言語|openmp|{LETTER}gcc{END}"),
-}
+BACKEND_WORDS = {backend: _words(BACKENDS[backend].in_labels) for backend in Backend}
 OPERATIONS = {
     "matmul": _words(
         r"行列積|行列の積|行列の掛け算|行列の乗算|(?<![面体])積|mat_?mul|product|multipl|gemm",
@@ -118,7 +110,7 @@ def whose(texts: Iterable[str], exercises: Sequence[Exercise]) -> str:
     The first text that tells a thing decides it: the label of a curve before its graph's title.
     """
     texts = tuple(texts)
-    backend, operation = _first(texts, BACKENDS), _first(texts, OPERATIONS)
+    backend, operation = _first(texts, BACKEND_WORDS), _first(texts, OPERATIONS)
     device = _first(texts, DEVICES)
     alike = [exercise for exercise in exercises if backend in {None, exercise.backend}]
     for text in texts:

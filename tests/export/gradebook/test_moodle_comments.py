@@ -80,6 +80,15 @@ def test_what_cannot_be_mended_is_refused() -> None:
         fill(sheet, HANAKO)
 
 
+def test_a_row_inside_a_text_is_found() -> None:
+    """Two comments end in a backslash, and Moodle would take the second row for the first one's."""
+    sheet = f"{BOM}ID,評点,最大評点,フィードバックコメント\n"
+    sheet += '参加者31201,,8.00,"a\\"\n参加者31202,,8.00,"b\\"\n'
+    assert [line[0] for line in moodle_reads(sheet.encode())] == ["ID", "参加者31201"]
+    filled = moodle_reads(fill(sheet, TARO, HANAKO).content)
+    assert [line[:2] for line in filled[1:]] == [["参加者31201", "7.5"], ["参加者31202", "6"]]
+
+
 def test_filling_twice_changes_nothing_more() -> None:
     """The file that was filled may be filled again."""
     once = fill(SHEET, says(TARO, "a & b\nc"), HANAKO)
@@ -121,6 +130,8 @@ def test_a_persons_comment_stays(there: str, last: str, kept: int) -> None:
 @given(st.lists(st.tuples(ONLINE, ONLINE), min_size=3, max_size=3))
 @example([("", "\\"), ("", '\\"\n,'), ("", "")])
 @example([("", ""), ("", '\\"\n;,'), ("", "\\")])
+@example([("", ""), ("\\", ",,\n;,"), ("", "")])
+@example([('\\",,\n;,', ""), ("", "\\"), ("", "")])
 @settings(max_examples=100)
 def test_whatever_stands_in_the_sheet_already(texts: list[tuple[str, str]]) -> None:
     """Moodle reads every row with its own points, or the sheet is refused with a sentence."""

@@ -16,9 +16,10 @@ import mmap
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from _grader_guest.frames import Wire
+if TYPE_CHECKING:
+    from _grader_guest.frames import Wire
 
 # What programs are linked to. Loaded before the doors close: no file of a library is read later.
 KNOWN = (
@@ -42,7 +43,7 @@ Reply = tuple[dict[str, Any], bytes]
 Operations = dict[str, Callable[[dict[str, Any], Any], Reply]]
 
 
-def extend(wire: Wire, head: dict[str, Any], data: bytes) -> tuple[Reply, Operations]:
+def extend(wire: "Wire", head: dict[str, Any], data: bytes) -> tuple[Reply, Operations]:
     """Has a library in the place of a program: from now on its functions are called."""
     return ({"ok": True}, b""), Library(wire, head, data).operations
 
@@ -121,7 +122,7 @@ _known = _load_known()
 class Library:
     """One library that is loaded, and the call that is being prepared."""
 
-    def __init__(self, wire: Wire, head: dict[str, Any], data: bytes) -> None:
+    def __init__(self, wire: "Wire", head: dict[str, Any], data: bytes) -> None:
         """Loads the bytes, or the file that the host has put where this process can read it."""
         self._wire = wire
         self._prepared: Arguments | None = None
