@@ -48,14 +48,13 @@ from grader.observing import (
     run_cases,
     run_script,
     run_without_forbidden,
-    to_time,
     wait_for,
     went_wrong_otherwise,
     with_definition_of,
     without_left_out,
 )
 from grader.plugins import distributions, inspectors, load
-from grader.protocols import Inspector
+from grader.protocols import Inspector, measurer
 from grader.records import packed_record
 from grader.scoring import score
 
@@ -254,7 +253,8 @@ def with_timing(
     evidence: Evidence, submission: Submission, setup: Setup, measure: Measure
 ) -> Evidence:
     """Measures every exercise that is right and was not measured before."""
-    for exercise, observed in to_time(evidence, setup):
+    measures = measurer()
+    for exercise, observed in measures.to_time(evidence, setup) if measures else ():
         with shield() as fault:
             timing = measure(as_observed(submission, observed), exercise, observed)
         if fault:

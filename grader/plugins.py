@@ -63,6 +63,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
     inspector: str = ""  # an Inspector
     shows: str = ""  # a Shows
+    measures: str = ""  # a Measures; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
 
     @property

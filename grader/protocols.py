@@ -4,13 +4,20 @@ A Fragment is what a plugin gives a page to show: it needs no knowledge of its s
 """
 
 from collections.abc import Mapping
-from typing import Protocol
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 from msgspec import Struct
 
-from grader.model.evidence import ExerciseEvidence, Records
+from grader.model.course import Exercise
+from grader.model.evidence import Evidence, ExerciseEvidence, Records
+from grader.model.machine import Capabilities
 from grader.model.submission import Submission
+from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools
+from grader.observing.measuring import Measure, TimingPlace, TimingRequest
+from grader.plugins import installed, load
+from grader.sandbox import IsolationLevel
 from grader.wording.bilingual import Bilingual, BilingualText
 
 
@@ -30,6 +37,36 @@ class Shows(Protocol):
 
         The records are those of one exercise, or those of the submission. None: nothing to show.
         """
+
+
+class Measures(Protocol):
+    """Measures how long right programs take, when everything else has been observed."""
+
+    def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
+        """Lists the exercises of one submission that are to be measured, now or again."""
+
+    def key(self, observation: str, exercise: Exercise) -> str:
+        """Names what the times depend on; `observation` is the key of the exercise's evidence."""
+
+    def machine(self, setup: Setup) -> str:
+        """Names all about this machine that times depend on and that stays the same."""
+
+    def open(self, place: TimingPlace) -> Any:
+        """Opens, in a process of its own, what `measure` works with."""
+
+    def measure(self, request: TimingRequest, bench: Any) -> tuple[Timing, Mapping[str, Curve]]:
+        """Times one exercise; gives the times of our own programs, too, by what they depend on."""
+
+    def quickly(
+        self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
+    ) -> AbstractContextManager[tuple[Setup, Measure]]:
+        """Opens what measures in this process for seconds, with the setup of these sweeps."""
+
+
+def measurer() -> Measures | None:
+    """Finds the plugin that measures; None where there is none."""
+    named = [plugin.measures for plugin in installed().values() if plugin.measures]
+    return load(named[0]) if named else None
 
 
 class Inspector(Protocol):

@@ -20,11 +20,12 @@ from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty
 from grader.model.timing import Curve, Fit, Point, Timing
-from grader.observing import Tools, as_observed, fault_in, holds, to_time, worth_another_try
+from grader.observing import Tools, as_observed, fault_in, holds, worth_another_try
 from grader.plugins import slugs
 from grader.policy import SourceReader
 from grader.records import packed_record
 from grader.sandbox.checks import runs_to_its_end
+from grader.timing.measurer import MEASURER
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
 from tests.intake.submitting import notebook
@@ -246,7 +247,7 @@ def test_a_forbidden_program_is_run_for_information_only(room: Classroom, progra
     evidence = observe(room, program)
     (observed,) = evidence.exercises
     assert observed.load is None
-    assert not to_time(evidence, room.setup())
+    assert not MEASURER.to_time(evidence, room.setup())
     findings = judge(evidence, room.setup().assignment)
     assert verdicts(findings)["POL001"] is Verdict.FAILED
     dependent = [one for one in findings if one.params.get("because") == "POL001"]

@@ -31,11 +31,11 @@ from grader.observing import (
     Setup,
     holds,
     kept_of,
-    to_time,
     unread_evidence,
     without_evidence,
 )
 from grader.people import former_names
+from grader.protocols import measurer
 from grader.sandbox import IsolationLevel, accepts, is_lower, probe
 from grader.store import (
     Observed,
@@ -194,7 +194,8 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
 def _needs_timing(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
     """Whether something of it is to be timed now."""
     used = not job.where_used or uses_times(evidence, setup.assignment)
-    return job.timing and used and bool(to_time(evidence, setup))
+    measures = measurer()
+    return job.timing and used and measures is not None and bool(measures.to_time(evidence, setup))
 
 
 def uses_times(evidence: Evidence, assignment: Assignment) -> bool:

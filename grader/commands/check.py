@@ -205,13 +205,12 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     from grader.observing import (
         KeptEvidence,
         SelfChecks,
-        for_a_quick_sweep,
         kept_answers,
         machine_facts,
         open_tools,
-        quick_measure,
         worth_another_try,
     )
+    from grader.protocols import measurer
     from grader.sandbox import choose_level
     from grader.store import levels_folder
 
@@ -235,9 +234,10 @@ def _open(  # noqa: PLR0913  what is checked, and with what
                     break
             findings = judge(evidence, loaded)
             timed = None
-            if _speaks_of_times(evidence):
-                with silenced_references(), quick_measure(there, level, capabilities) as measure:
-                    shorter = for_a_quick_sweep(there)
+            measures = measurer() if _speaks_of_times(evidence) else None
+            if measures is not None:
+                opened_quickly = measures.quickly(there, level, capabilities)
+                with silenced_references(), opened_quickly as (shorter, measure):
                     timed = with_timing(evidence, submission, shorter, measure)
                 findings = tuple(_with_claims(findings, judge(timed, loaded)))
             return CheckedFiles(

@@ -19,8 +19,8 @@ from grader.export.drawing import (
 )
 from grader.export.growth import is_time, shortest, shown_by, time_text
 from grader.model.run import Series
+from grader.model.times import Times
 from grader.model.timing import Timing
-from grader.timing.reading import Times
 from grader.wording.bilingual import Bilingual, BilingualText
 
 HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; to the right are the names

@@ -8,7 +8,7 @@ from grader.export.growth import ratios, shortest, shown_by, time_text, times_te
 from grader.kinds import kinds
 from grader.model.run import RunStatus, Series
 from grader.model.timing import UNKNOWN, Clock, Point, Timing
-from grader.timing.reported import median_ratio, reported_fit
+from grader.observing.reported import median_ratio, reported_fit
 from grader.wording.bilingual import Bilingual, BilingualText
 
 ENDED = (

@@ -18,6 +18,7 @@ from grader.observing.cases_run import (
     with_definition_of,
     without_left_out,
 )
+from grader.observing.measuring import Measure, TimingPlace, TimingRequest
 from grader.observing.preparing import (
     begin_children,
     digest_references,
@@ -45,12 +46,6 @@ from grader.observing.reusing import (
 from grader.observing.script_run import allowing_all, run_script
 from grader.observing.self_check import KNOWN_WRONG, SelfChecks, kept_answers
 from grader.observing.setup import Setup, Tools, key_of, keys_of
-from grader.observing.timed_exercise import (
-    Measure,
-    for_a_quick_sweep,
-    quick_measure,
-    to_time,
-)
 
 __all__ = [
     "KNOWN_WRONG",
@@ -59,13 +54,14 @@ __all__ = [
     "Measure",
     "SelfChecks",
     "Setup",
+    "TimingPlace",
+    "TimingRequest",
     "Tools",
     "allowing_all",
     "as_observed",
     "begin_children",
     "digest_references",
     "fault_in",
-    "for_a_quick_sweep",
     "forgetting_faults",
     "holds",
     "kept_answers",
@@ -79,13 +75,11 @@ __all__ = [
     "open_tools",
     "place_of",
     "prepare_setup",
-    "quick_measure",
     "rank_of",
     "read_report",
     "run_cases",
     "run_script",
     "run_without_forbidden",
-    "to_time",
     "tried_references",
     "try_references",
     "unread_evidence",

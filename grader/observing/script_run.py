@@ -267,7 +267,9 @@ class ScriptRun(
 
     def shown(self) -> ProgramRun:
         """Return what the program shows, with its pictures, and the products that it left."""
-        from grader.timing.reported import reported_series  # its words: only where a script is run
+        from grader.observing.reported import (
+            reported_series,  # its words: only where a script is run
+        )
 
         run = self.drawn.result.run
         proving = self.best if self.was_run else self.drawn

@@ -19,10 +19,6 @@ EVIDENCE_SCHEMA = 12
 REPORT_SCHEMA = 7
 """Raised whenever what is read off a report changes: all stored outlines are then out of date."""
 
-TIMING_SCHEMA = 4
-"""Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
-
-
 _AND = "+"  # between the parts of an evidence key
 _PARTS = 4  # of which it has
 _WORD = "#"  # before what grader said, in the evidence that a decision keeps
@@ -76,10 +72,13 @@ def _observer(exercise: Exercise) -> Mapping[str, object]:
     return {"kind": [exercise.kind, schema]} if exercise.kind else {}
 
 
-def timing_key(observation: str, exercise: Exercise) -> str:
-    """Names what the timing of an exercise depends on; `observation` is its observation's key."""
+def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
+    """Names what the timing of an exercise depends on.
+
+    `observation` is its observation's key, `schema` that of the plugin that measures.
+    """
     sweep = to_builtins(exercise.sweep) if exercise.sweep else None
-    return _hash({"schema": TIMING_SCHEMA, "observation": observation, "sweep": sweep})
+    return _hash({"schema": schema, "observation": observation, "sweep": sweep})
 
 
 def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:

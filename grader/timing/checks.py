@@ -14,6 +14,7 @@ from grader.model.course import Backend, DeviceKind, Exercise, Precision
 from grader.model.evidence import ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.run import RunStatus
+from grader.model.times import seconds_at
 from grader.model.timing import (
     CONFIRMING,
     COST,
@@ -25,7 +26,6 @@ from grader.model.timing import (
     Point,
     Timing,
 )
-from grader.timing.reading import seconds_at
 
 STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
 COMPARED_WITH = (  # the first that was measured

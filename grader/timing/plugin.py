@@ -8,6 +8,7 @@ PLUGIN = Plugin(
     package="grader.timing",
     title={"ja": "実行時間", "en": "Timing"},
     schema=4,
+    measures="grader.timing.measurer:MEASURER",
     checks=(
         Check("TIM001", "growth", "grader.timing.checks:growth", RUN, lesson=True),
         Check("TIM003", "too-slow", "grader.timing.checks:fast_enough", RUN, lesson=True),

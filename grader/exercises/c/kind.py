@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from grader.kinds import Drafting, ReadingTools, SourceRead, Workshop
 from grader.model.course import Exercise, Form, Limits
@@ -75,6 +75,7 @@ class CKind:
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
         """Has it compiled, and reads what that showed."""
         from grader.exercises.c.foreign import read_without_foreign
+        from grader.exercises.c.record import CSource
 
         def read(submission: Submission) -> SourceRead:
             main = submission.main
@@ -82,7 +83,8 @@ class CKind:
             workshop = tools.sandbox.workshop(exercise)
             compiled: Compiled = workshop.compile_program(main.name, submission.texts, exercise)
             request = (compiled, main, submission.helpers, exercise.allowed_imports)
-            facts, record = tools.reader.read_with(READ, to_builtins(request))
+            facts, told = tools.reader.read_with(READ, to_builtins(request))
+            record = None if told is None else convert(told, CSource)
             return SourceRead(submission=submission, facts=facts, record=record)
 
         return read_without_foreign(submission, read)

@@ -6,10 +6,10 @@ from grader.exercises.c.plugin import PLUGIN
 from grader.exercises.c.record import CSource
 from grader.export.growth import shortest
 from grader.model.evidence import Records
+from grader.model.times import seconds_at
 from grader.model.timing import Timing
 from grader.protocols import Fragment
 from grader.records import opened_record
-from grader.timing.reading import seconds_at
 from grader.wording.bilingual import Bilingual, BilingualText
 
 TEXTBOOK, LIBRARY = "c", "numpy"  # baselines

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series
-from grader.timing.reported import words
+from grader.observing.reported import words
 
 Pair = tuple[float, float]  # size, seconds
 KINDS = {"plot", "scatter", "loglog", "semilogx", "semilogy", "errorbar", "step", "stem", "bar"}

@@ -6,8 +6,7 @@ in a process of its own (batch/timing_worker.py).
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
@@ -15,19 +14,15 @@ from msgspec.structs import replace
 from grader.backends import BACKENDS, library_of, timed_beside
 from grader.kinds import kind_of_backend, missing, suffix_of
 from grader.model.course import Backend, DeviceKind, Exercise, Form, Scope, Sweep
-from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence, Outcome
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Convention, Target
 from grader.model.running import Opener
-from grader.model.submission import Submission
 from grader.model.timing import COST, ON_ALL, Clock, Curve, Timing
-from grader.observing.setup import Setup
-from grader.observing.timed_calls import EmptyCalls, Subject, VerifiedCalls
-from grader.sandbox import IsolationLevel, Sandbox
-from grader.store import TIMING_SCHEMA, timing_key
+from grader.timing.calls import EmptyCalls, Subject, VerifiedCalls
 from grader.timing.conditions import watched
 from grader.timing.fit import FEWEST_SIZES, fit
+from grader.timing.plugin import PLUGIN
 from grader.timing.sweeping import WIDE, Swept, sweep
 
 BASELINE_SEED = b"baseline"
@@ -36,35 +31,6 @@ SIZES = (64, 96, 144, 216, 324, 486, 729, 1093, 1640, 2460, 3690)
 SECONDS = 5.0
 FARTHER = 100.0  # than a student's: who is too quick to be true has larger sizes
 STANDARD = ("math", "operator")  # that our programs import
-
-Measure = Callable[[Submission, Exercise, ExerciseEvidence], Timing]
-"""Measures one exercise that can be timed."""
-
-
-def to_time(evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
-    """Lists the exercises of one submission that are to be measured, now or again."""
-    by_id = {observed.exercise: observed for observed in evidence.exercises}
-    return [
-        (exercise, by_id[exercise.id])
-        for exercise in setup.assignment.exercises
-        if exercise.id in by_id and _untimed(by_id[exercise.id], exercise)
-    ]
-
-
-def _untimed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    timing = observed.timing
-    known = timing is not None and timing.key == timing_key(observed.key, exercise)
-    return _can_be_timed(observed, exercise) and not known
-
-
-def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Whether there is a function that was right in every case, and sizes to time it with."""
-    right = all(comparison.outcome is Outcome.EQUAL for comparison in observed.comparisons)
-    entry = observed.entry
-    timeable = (
-        exercise.sweep is not None and entry is not None and entry.how is not EntryHow.PROGRAM
-    )
-    return timeable and bool(observed.comparisons) and right and not observed.trouble
 
 
 class Baseline(Struct, frozen=True, kw_only=True):
@@ -231,7 +197,7 @@ def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
 
 def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:
     depends_on = {
-        "schema": TIMING_SCHEMA,
+        "schema": PLUGIN.schema,
         "where": where,
         "program": text,
         "operation": [exercise.operation, exercise.variant],
@@ -244,53 +210,3 @@ def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:
 # A quick sweep on the machine at hand, for whoever checks an own report, so that its claim has
 # something to stand beside. It is no measurement of a class: nothing runs beside it, it ends after
 # a few seconds, and its process shares this machine with everything else.
-
-QUICK_SECONDS = 6.0  # of all sweeps together
-QUICK_LEAST = 1.0  # of one
-
-
-def for_a_quick_sweep(setup: Setup) -> Setup:
-    """Shortens every sweep, so that all of them end soon."""
-    exercises = setup.assignment.exercises
-    swept = sum(exercise.sweep is not None for exercise in exercises) or 1
-    seconds = max(QUICK_SECONDS / swept, QUICK_LEAST)
-    shorter = tuple(_shortened(exercise, seconds) for exercise in exercises)
-    return replace(setup, assignment=replace(setup.assignment, exercises=shorter))
-
-
-def _shortened(exercise: Exercise, seconds: float) -> Exercise:
-    if exercise.sweep is None:
-        return exercise
-    sweep = replace(exercise.sweep, seconds=min(seconds, exercise.sweep.seconds))
-    return replace(exercise, sweep=sweep)
-
-
-@contextmanager
-def quick_measure(
-    setup: Setup, level: IsolationLevel, capabilities: Capabilities
-) -> Iterator[Measure]:
-    """Opens what measures, in this process, and none of our own programs beside."""
-    capabilities = capabilities.for_times
-    with (
-        Sandbox(level, capabilities=capabilities) as sandbox,
-        Sandbox(level, slot=1, capabilities=capabilities) as other,
-    ):
-        bench = Bench(sandbox=sandbox, empty=EmptyCalls(other), capabilities=capabilities)
-
-        def measure(
-            submission: Submission, exercise: Exercise, observed: ExerciseEvidence
-        ) -> Timing:
-            if submission.main is None or observed.entry is None:
-                return Timing()
-            main, files = submission.main.name, submission.texts
-            extracted = observed.source.lifted if observed.source else None
-            if extracted is not None and observed.entry.how is EntryHow.EXTRACTED:
-                files[main] = extracted.text
-            program = bench.sandbox.open_program(main, files, exercise)
-            program.restrict()
-            reference = replace(setup.references[exercise.id], programs={})
-            seed = setup.seed_of(submission, exercise)
-            subject = Subject(program, observed.entry.target, exercise, reference, seed)
-            return time_exercise(subject, bench)
-
-        yield measure

@@ -12,7 +12,7 @@ from grader.course import load_assignment, load_course
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series
 from grader.model.timing import Curve, Point
-from grader.timing.reported import MAX_SERIES, median_ratio, reported_fit, reported_series
+from grader.observing.reported import MAX_SERIES, median_ratio, reported_fit, reported_series
 from tests import corpora
 from tests.corpora import Row
 from tests.tree import ROOT

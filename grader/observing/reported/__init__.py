@@ -10,9 +10,9 @@ from statistics import median_high
 
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series
+from grader.model.times import seconds_at
 from grader.model.timing import Curve, Fit
-from grader.timing.reading import seconds_at
-from grader.timing.reported.plots import plotted
+from grader.observing.reported.plots import plotted
 
 MAX_SERIES = 64
 MIN_SIZES = 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.timing.reading import Times, seconds_at
+from grader.model.times import Times, seconds_at
 
 CUBIC: Times = [(10, 0.001), (20, 0.008), (40, 0.064)]
 

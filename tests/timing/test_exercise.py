@@ -17,9 +17,9 @@ from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import Convention, Measurement, RunRecord, RunStatus, Spent, Target
 from grader.model.timing import WRONG, Timing
-from grader.observing.timed_calls import EmptyCalls, Subject, is_idle, others_had, seconds_of
-from grader.observing.timed_exercise import Bench, time_exercise
 from grader.sandbox import IsolationLevel, Sandbox
+from grader.timing.calls import EmptyCalls, Subject, is_idle, others_had, seconds_of
+from grader.timing.exercise import Bench, time_exercise
 from tests.sandbox.places import skip_unless_holds
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from grader.course import load_assignment, load_course, load_references
 from grader.model.course import DeviceKind, Exercise, Form
 from grader.model.machine import Capabilities
 from grader.model.timing import Point
-from grader.observing.timed_exercise import Baseline, baselines_for, fitted_curve
+from grader.timing.exercise import Baseline, baselines_for, fitted_curve
 from grader.timing.sweeping import Swept
 from tests.tree import ROOT
 

@@ -15,8 +15,8 @@ from grader.batch import ClassResult, timing_worker
 from grader.model.timing import Timing
 from grader.sandbox import IsolationLevel
 from tests.batch.classes import RIGHT, TRANSPOSED
-from tests.batch.timed_class import TimedClass
 from tests.sandbox.places import skip_unless_holds
+from tests.timing.timed_class import TimedClass
 
 PROGRAMS = {"24A1201": RIGHT, "24A1202": TRANSPOSED, "24A1203": RIGHT + "# another\n"}
 TIMED = ("24A1201", "24A1203")
