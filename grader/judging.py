@@ -12,12 +12,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from grader import plugins
-from grader.kinds import is_here
+from grader.kinds import is_here, missing, schema_of
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
+from grader.model.machine import Capabilities
 from grader.model.static import ParseStatus, SourceFacts
 
 
@@ -81,9 +82,8 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     findings: list[Finding] = []
     for function, checks in checks_of(SOURCE, RUN).items():
         unread = observed.source is None or checks[0].reads is not SOURCE
-        if not is_here(exercise.kind):
-            absence = {"absent": exercise.kind}
-            findings += _same(checks, exercise.id, Verdict.WAITING, absence)
+        if unasked := _unasked(observed.records, exercise):
+            findings += _same(checks, exercise.id, Verdict.WAITING, unasked)
         elif absent:
             left = {"left_out": exercise.entry}
             findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
@@ -95,6 +95,16 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
         else:
             findings += _ask(partial(function, observed, exercise), checks, exercise.id)
     return _informed(findings, observed, exercise)
+
+
+def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
+    """Says why nobody can judge an exercise: its kind is not here, or observed it otherwise."""
+    record = records.get(exercise.kind)
+    if not is_here(exercise.kind):
+        return {"absent": exercise.kind, "needs": missing(exercise, Capabilities())}
+    if record is not None and record.schema != schema_of(exercise):
+        return {"other_version": exercise.kind}
+    return {}
 
 
 def _not_here(records: Records, subject: str, asked: str = "") -> list[Finding]:

@@ -266,7 +266,7 @@ def missing(
     `reached` are the libraries that the student's function uses.
     """
     if not is_here(exercise.kind):
-        return (exercise.kind,)
+        return (f"plugin {exercise.kind}",)
     return kind_of(exercise).missing(exercise, here, reached)
 
 

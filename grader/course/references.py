@@ -257,9 +257,7 @@ def _load(
         operation=operation,
         lookalikes=_answering_all(offered.LOOKALIKES, path),
         of_backend={
-            backend.value: _answering_all(known, path)
-            for backend in Backend
-            if (known := getattr(offered, f"LOOKALIKES_IN_{backend.name}", None))
+            backend: _answering_all(known, path) for backend, known in _of_backends(offered).items()
         },
         **functions,
         examples=tuple(getattr(offered, "EXAMPLES", ())),
@@ -384,8 +382,17 @@ def _problems(offered: Any) -> Iterator[Message]:
     if not isinstance(lookalikes, Mapping) or not lookalikes:
         yield Message("is missing; add a table that maps names to Lookalike", where="LOOKALIKES")
         return
-    for name, lookalike in {**lookalikes, **getattr(offered, "LOOKALIKES_IN_C", {})}.items():
-        yield from _lookalike_problems(name, lookalike)
+    for known in (lookalikes, *_of_backends(offered).values()):
+        for name, lookalike in known.items():
+            yield from _lookalike_problems(name, lookalike)
+
+
+def _of_backends(offered: Any) -> dict[str, Mapping[str, Lookalike]]:
+    """Finds the known mistakes of single backends: LOOKALIKES_IN_TORCH and so on."""
+    named = {backend.value: f"LOOKALIKES_IN_{backend.name}" for backend in Backend}
+    return {
+        backend: getattr(offered, name) for backend, name in named.items() if hasattr(offered, name)
+    }
 
 
 def _lookalike_problems(name: object, lookalike: object) -> Iterator[Message]:

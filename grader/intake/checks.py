@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from grader.intake.lateness_checks import handed_in_in_time
 from grader.intake.names import stem_and_suffix, stems
 from grader.intake.syntax import cells_left_out, unreadable_text
-from grader.kinds import kind_of_file, kinds
+from grader.kinds import is_here, kind_of_file, kinds
 from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -181,6 +181,9 @@ def source_can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[F
         case _SourceState.NO_TEXT:
             trouble = next(t for t in evidence.troubles if t.trouble in _NO_TEXT)
             return [_no_text(trouble, assignment)]
+    if absent := [each.kind for each in assignment.exercises if not is_here(each.kind)]:
+        params: dict[str, Param] = {"absent": absent[0]}
+        return [Finding(check="RUN001", subject="", verdict=Verdict.WAITING, params=params)]
     return [next(_about_text(evidence), _passed("RUN001"))]
 
 
