@@ -36,6 +36,8 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
         "totals": "grader.totals.plugin",
+        "kit": "grader.kit.plugin",
+        "cluster": "grader.cluster.plugin",
     }
 )
 

@@ -3,13 +3,15 @@
 A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
 
-from grader.model.course import Exercise
+from grader.model.course import Assignment, Exercise
+from grader.model.errors import Message
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.machine import Capabilities
 from grader.model.submission import Submission
@@ -84,3 +86,39 @@ class Inspector(Protocol):
         A record is anything that `grader.records.to_plain` takes. It runs what it wants to run
         through `tools.sandbox`; what it raises makes this plugin's checks `broken`.
         """
+
+
+class CheckPlace(Protocol):
+    """Where `grader check` learns what was asked for: a course, or what a plugin has instead."""
+
+    @property
+    def note(self) -> str:
+        """The text of the UI that is shown after the findings; "" for none."""
+
+    def assignments(self) -> Sequence[Assignment]:
+        """Lists what can be checked here."""
+
+    def assignment(self, name: str) -> Assignment:
+        """Finds one by its id; a GraderError says that it is not here, and where it may be."""
+
+    def assignment_of(self, path: Path) -> Assignment | None:
+        """Finds the one that a file is for which was named in place of it; None: it is no file."""
+
+    def setup(
+        self, assignment: Assignment, machine: Mapping[str, str], here: Capabilities
+    ) -> Setup:
+        """Prepares what an observation depends on besides the submission."""
+
+
+class CheckPlaces(Protocol):
+    """Finds places for `grader check` that are no course."""
+
+    @property
+    def absent(self) -> Message:
+        """What to do where a place was meant to be, said where there is no course either."""
+
+    def find(self, start: Path) -> Path | None:
+        """Walks up to the nearest such place or course; None where it is none of its own."""
+
+    def open(self, path: Path) -> CheckPlace:
+        """Opens what `find` found; CourseError says what is wrong with it."""

@@ -104,7 +104,6 @@ ROOMS = (
             "grader.commands.inspect:inspect",
             "grader.commands.explain:explain",
             "grader.commands.verify:verify",
-            "grader.commands.pack:pack",
             "grader.commands.purge:purge",
             "grader.commands.docs:docs",
         ),

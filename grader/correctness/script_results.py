@@ -448,7 +448,7 @@ def _is_wrong(
 ) -> bool:
     """Whether it errs with other small numbers in place of the script's own.
 
-    A guess in the wrong order gives shapes that have no answer, and a kit has none either.
+    A guess in the wrong order gives shapes that have no answer; what only looks up has none either.
     """
     if not TAKES[reference.operation](*own):
         return False

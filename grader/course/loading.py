@@ -58,10 +58,7 @@ def find_course(start: Path) -> Path:
     """
     if file := nearest_file(start, COURSE_FILE):
         return file.parent
-    sentence = (
-        "not found in {folder} or above; change to the course folder, or use --course. In the "
-        "folder of a kit, grader-kit.msgpack is missing: unpack the kit again"
-    )
+    sentence = "not found in {folder} or above; change to the course folder, or use --course"
     raise CourseError([Message(sentence, {"folder": start.resolve()}, COURSE_FILE)])
 
 

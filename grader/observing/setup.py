@@ -24,11 +24,11 @@ class Setup(Struct, frozen=True, kw_only=True):
     capabilities: Capabilities  # what this machine offers to exercises
     reading_lacks: tuple[str, ...] = ()  # libraries without which no report can be read here
     own_program: bool = False  # of whoever asks, not of a class
-    kit: bytes = b""  # of a kit for students: the seed of the only inputs that it can answer
+    fixed_seed: bytes = b""  # of the only inputs that the references can answer, where they look up
 
     def seed_of(self, submission: Submission, exercise: Exercise) -> bytes:
-        """Gives the seed of this submission's inputs; a kit asks everybody the same."""
-        return self.kit or seed_of(self.secret, submission, exercise)
+        """Gives the seed of this submission's inputs; a fixed one asks everybody the same."""
+        return self.fixed_seed or seed_of(self.secret, submission, exercise)
 
 
 def no_doubt(exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:

@@ -174,7 +174,7 @@ def test_a_daemon_may_have_children_when_it_is_none() -> None:
         "        else: print('started')\n"
     )
     assert said == "refused started", (
-        f"batch/cluster.py (enter): workers started by a nanny cannot measure times; set "
+        f"cluster/workers.py (enter): workers started by a nanny cannot measure times; set "
         f"distributed.worker.daemon in their configuration instead: {said}"
     )
 
@@ -213,7 +213,7 @@ def test_a_cluster_grades_and_times(tmp_path: Path, address: str) -> None:
         timeout=600,
     )
     assert (ended.returncode, [*tmp_path.glob("out/.dask*")]) == (0, []), (
-        f"follow the changes of distributed and dask-jobqueue in batch/cluster.py; shards and "
+        f"follow the changes of distributed and dask-jobqueue in cluster/workers.py; shards and "
         f"`grader merge` do without Dask meanwhile: {ended.stderr[-2000:]}"
     )
 

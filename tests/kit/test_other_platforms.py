@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.kit import FILE
+from grader.kit.contents import FILE
 from grader.sandbox import document_libraries_missing
 from tests.one_cpu import run
+from tests.tree import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 LACKING = """
 import asyncio, concurrent.futures, ctypes, importlib, multiprocessing, os, random, select, shutil
 import signal, socket, sqlite3, subprocess, sys, tempfile, threading, unittest

@@ -1,5 +1,6 @@
 """`grader pack`: a zip file from which students check their programs without the course."""
 
+import inspect
 import os
 from pathlib import Path
 
@@ -16,6 +17,12 @@ from grader.commands.options import (
 )
 
 SEED = "1"
+OF_CHECK = "With a kit (grader pack) in the folder of the file no course is needed."
+
+
+def extend(command: click.Command) -> None:
+    """Say in the help of `grader check` that a kit is enough."""
+    command.help = f"{inspect.cleandoc(command.help or '')}\n\n{OF_CHECK}"
 
 
 @click.command(
@@ -60,7 +67,7 @@ def pack(  # noqa: PLR0913  one parameter per option
     """
     from grader.course import load_assignment, silenced_references
     from grader.files import write_file
-    from grader.kit import make_kit, packed
+    from grader.kit.making import make_kit, packed
     from grader.observing import tried_references
 
     course = open_course(course_folder)

@@ -1,6 +1,5 @@
 """`grader pack` makes a kit, and `grader check` in its folder says what it says in the course."""
 
-import json
 import os
 import zipfile
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.kit import FILE
+from grader.kit.contents import FILE
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED
 from tests.commands.conftest import Say
 from tests.tree import ROOT
@@ -179,10 +178,16 @@ def test_a_damaged_kit_is_a_sentence(
     assert said.err.count("\n") == 1
 
 
-def test_in_a_course_the_file_alone_may_be_named(course: Path, say: Say, tmp_path: Path) -> None:
-    """Its assignment is the one whose file is called so, wherever it lies."""
-    program = tmp_path / "kadai1.py"
-    program.write_text(RIGHT, encoding="utf-8")
-    assert json.loads(say("check", program, "--json").out)["assignment"] == "kadai1"
-    other = program.rename(tmp_path / "mine.py")
-    assert say("check", other).code == 2
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [("ja", "grader-kit.msgpack がない"), ("en", "grader-kit.msgpack is missing: unpack the kit")],
+)
+def test_a_kit_without_its_data_is_told_to_be_unpacked_again(
+    home: Path, say: Say, lang: str, sentence: str
+) -> None:
+    """Beside what is said where no course is found."""
+    (home / FILE).unlink()
+    said = say("check", "kadai1", "--lang", lang)
+    assert said.code == 2
+    assert "course.toml" in said.err
+    assert sentence in said.err

@@ -1,4 +1,4 @@
-"""A class graded by the workers of a Dask cluster, many machines or one.
+"""The workers of a Dask cluster, many machines or one.
 
 `open_cluster` starts or finds the workers. They are an `Elsewhere` for `grade_class`: the executor
 of Dask's client, which is handed `observe_there` like any other, and what times a class. Each

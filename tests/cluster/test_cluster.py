@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.batch import RemoteWorkplace
-from grader.batch.cluster import keeps_secrets
+from grader.cluster.workers import RemoteWorkplace, keeps_secrets
 from grader.commands.exits import ExitCode
 from grader.model.errors import SandboxUnavailable
 from grader.sandbox import IsolationLevel, probe
