@@ -8,6 +8,7 @@ from functools import cache
 
 from msgspec import Struct, to_builtins
 
+from grader.kinds import schema_of
 from grader.model.course import Assignment, Exercise
 from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
@@ -57,10 +58,17 @@ def exercise_keys(
                 **shared,
                 "exercise": _definition(exercise),
                 "reference": reference_digests[exercise.operation],
+                **_observer(exercise),
             }
         )
         for exercise in assignment.exercises
     }
+
+
+def _observer(exercise: Exercise) -> Mapping[str, object]:
+    """Names the plugin that observes an exercise, with the number of its schema, if one does."""
+    schema = schema_of(exercise)
+    return {"kind": [exercise.kind, schema]} if exercise.kind else {}
 
 
 def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
