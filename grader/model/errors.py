@@ -12,7 +12,7 @@ A student's mistake is never an exception on the host: it is a fact in the evide
 
     raise IntakeError("{path} is a link; name the folder itself", path=path)
 
-The English text with its placeholders is the code of the message: `[messages]` in wording/ja.toml
+The English text with its placeholders is the code of the message: `[messages]` of the room's ja.toml
 gives the Japanese one for it.
 """
 
