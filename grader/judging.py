@@ -13,11 +13,13 @@ from msgspec.structs import replace
 
 from grader import plugins
 from grader.correctness import own_calls
+from grader.kinds import is_here, missing, schema_of
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
-from grader.model.finding import PLUGIN, Finding, Param, Verdict, in_its_cell
+from grader.model.finding import Finding, Param, Verdict, in_its_cell
+from grader.model.machine import Capabilities
 from grader.model.static import ParseStatus, SourceFacts
 
 ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
@@ -75,7 +77,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
                 findings += _judge_exercise(observed, exercise)
-                findings += _not_here(observed.records, exercise.id)
+                findings += _not_here(observed.records, exercise.id, exercise.kind)
     findings += _not_here(evidence.records, "")
     advised = (_as_advice(finding, assignment) for finding in findings)
     return tuple(_in_cells(finding, evidence) for finding in advised)
@@ -91,20 +93,15 @@ def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, .
 
 def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:
     absent = left_out(observed, exercise)
-    here = plugins.kind_is_here(exercise)
     findings: list[Finding] = []
     for function, checks in checks_of(SOURCE, RUN).items():
         unread = observed.source is None or checks[0].reads is not SOURCE
-        if absent:
+        if unasked := _unasked(observed.records, exercise):
+            findings += _same(checks, exercise.id, Verdict.WAITING, unasked)
+        elif absent:
             left = {"left_out": exercise.entry}
             findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
-        elif not here and checks[0].reads is RUN:
-            lacking: Mapping[str, Param] = {
-                "absent": exercise.kind,
-                "needs": (f"{PLUGIN}{exercise.kind}",),
-            }
-            findings += _same(checks, exercise.id, Verdict.WAITING, lacking)
-        elif hindered := _unread(observed.records, checks[0], exercise.kind):
+        elif hindered := _unread(observed.records, checks[0]):
             verdict, params = hindered
             findings += _same(checks, exercise.id, verdict, params)
         elif observed.waiting and unread:
@@ -124,31 +121,35 @@ def _answers(
         yield finding if own is None else own.answered(finding, observed, exercise)
 
 
-def _not_here(records: Records, subject: str) -> list[Finding]:
+def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
+    """Says why nobody can judge an exercise: its kind is not here, or observed it otherwise."""
+    record = records.get(exercise.kind)
+    if not is_here(exercise.kind):
+        return {"absent": exercise.kind, "needs": missing(exercise, Capabilities())}
+    if record is not None and record.schema != schema_of(exercise):
+        return {"other_version": exercise.kind}
+    return {}
+
+
+def _not_here(records: Records, subject: str, asked: str = "") -> list[Finding]:
     """Says of whose record nobody here can make sense. It is kept as it is."""
     return [
         Finding(check=name, subject=subject, verdict=Verdict.WAITING, params={"absent": name})
         for name in records
-        if name not in plugins.installed()
+        if name not in {*plugins.installed(), asked}
     ]
 
 
-def _unread(
-    records: Records, check: Check, kind: str = ""
-) -> tuple[Verdict, Mapping[str, Param]] | None:
-    """Says why a check is not asked: a plugin went wrong, or looked as another version.
-
-    It is the check's own plugin, or that of the exercise's `kind`, for what a run showed.
-    """
-    plugin, observer = plugins.plugin_of(check), plugins.installed().get(kind)
-    for each in (plugin, observer) if observer is not None and check.reads is RUN else (plugin,):
-        record = records.get(each.name)
-        if record is None:
-            continue
-        if record.schema != each.schema:
-            return Verdict.WAITING, {"other_version": each.name}
-        if record.trouble:
-            return Verdict.BROKEN, {"trouble": record.trouble.strip().splitlines()[-1]}
+def _unread(records: Records, check: Check) -> tuple[Verdict, Mapping[str, Param]] | None:
+    """Says why a check is not asked: its plugin went wrong, or looked as another version."""
+    plugin = plugins.plugin_of(check)
+    record = records.get(plugin.name)
+    if record is None:
+        return None
+    if record.schema != plugin.schema:
+        return Verdict.WAITING, {"other_version": plugin.name}
+    if record.trouble:
+        return Verdict.BROKEN, {"trouble": record.trouble.strip().splitlines()[-1]}
     return None
 
 

@@ -30,6 +30,7 @@ ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them
 
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
+        "c": "grader.exercises.c.plugin",
         "reports": "grader.report.plugin",
         "nets": "grader.exercises.nets.plugin",
         "clocks": "grader.clocks.plugin",
@@ -79,11 +80,16 @@ class Plugin(Struct, frozen=True, kw_only=True):
 
     @property
     def folder(self) -> Path:
-        """The folder of its sentences; the package itself is not imported for that."""
-        spec = find_spec(self.package)
-        origin = spec.origin if spec is not None else None
-        assert origin is not None, self.package
-        return Path(origin).parent
+        """The folder of its sentences."""
+        return folder_of(self.package)
+
+
+def folder_of(package: str) -> Path:
+    """Finds where a package lies, without importing it."""
+    spec = find_spec(package)
+    origin = spec.origin if spec is not None else None
+    assert origin is not None, package
+    return Path(origin).parent
 
 
 class Lost(Struct, frozen=True, kw_only=True):
@@ -170,15 +176,10 @@ def checks() -> tuple[Check, ...]:
     return tuple(check for plugin in installed().values() for check in plugin.checks)
 
 
-def kind_of(calls: str) -> str:
+def caller_of(calls: str) -> str:
     """Names the plugin that knows what an exercise calls; where none does, the word itself."""
     names = (plugin.name for plugin in installed().values() if calls in plugin.calls)
     return "" if calls == ARRAYS else next(names, calls)
-
-
-def kind_is_here(exercise: Exercise) -> bool:
-    """Whether who grades such exercises is installed."""
-    return not exercise.kind or exercise.kind in installed()
 
 
 def makers_of(exercise: Exercise) -> tuple[str, ...]:
@@ -224,5 +225,6 @@ def guest_folders() -> tuple[Path, ...]:
 
 
 def folders() -> tuple[Path, ...]:
-    """Lists where sentences and pages of checks lie, in the order of the table."""
-    return tuple(plugin.folder for plugin in installed().values())
+    """Lists where sentences and pages of checks lie: of the engine's rooms, and of plugins."""
+    worded = tuple(map(folder_of, import_module(ROOMS).WORDED))
+    return (*worded, *(plugin.folder for plugin in installed().values()))

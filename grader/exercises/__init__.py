@@ -1,1 +1,1 @@
-"""Kinds of exercises that the engine knows nothing of: each is a plugin."""
+"""Kinds of exercises, each a plugin in a folder of its own."""

@@ -257,6 +257,10 @@ class Compilation(Struct, frozen=True, kw_only=True):
     """Wall-clock seconds that compiling may take."""
 
 
+KINDS: Mapping[str, str] = {Backend.C: "c"}
+"""The kinds of exercises, by backend, that a plugin of that name answers for; see kinds.py."""
+
+
 class Exercise(Struct, frozen=True, kw_only=True):
     """One function to write: an operation on a backend."""
 
@@ -270,7 +274,7 @@ class Exercise(Struct, frozen=True, kw_only=True):
     requires: tuple[str, ...] = ()  # one of these has to be used: "numpy.dot", "torch", "@"
     device: DeviceKind = DeviceKind.CPU
     calls: str = ARRAYS  # what the entry is, and so what it is called with: a plugin's word
-    kind: str = ""  # the plugin that has the word; "" = it is the engine's own
+    called_by: str = ""  # the plugin that has the word; "" = it is the engine's own
     gives: tuple[Form, ...] = (Form.LISTS,)  # the first is what the handout says
     dtype: str = "float64"  # of arrays and tensors that are given: "float64" or "float32"
     precision: Precision = Precision.DOUBLE
@@ -293,7 +297,12 @@ class Exercise(Struct, frozen=True, kw_only=True):
         """Whether the entry is a function of arrays."""
         return self.calls == ARRAYS
 
-    compilation: Compilation = Compilation()  # of a C program
+    @property
+    def kind(self) -> str:
+        """The name of the plugin that answers for it; "" for what the engine itself does."""
+        return self.called_by or KINDS.get(self.backend, "")
+
+    compilation: Compilation = Compilation()  # of what is compiled
 
 
 class Criterion(Struct, frozen=True, kw_only=True):

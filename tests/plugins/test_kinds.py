@@ -95,7 +95,7 @@ def test_only_exercises_of_a_plugin_are_observed_again(
         assignment = load_assignment(load_course(root), "kadai1")
         (exercise,) = assignment.exercises
         assert exercise.kind == "stone"
-        plain = replace(exercise, id="plain", calls="arrays", kind="")
+        plain = replace(exercise, id="plain", calls="arrays", called_by="")
         both = replace(assignment, exercises=(exercise, plain))
         keys.append(exercise_keys(IDENTITY, both, {exercise.operation: "r"}))
     before, after = keys

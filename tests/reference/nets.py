@@ -61,7 +61,7 @@ def asked(operation: str, calls: str, *cases: Case) -> Exercise:
         backend=Backend.TORCH,
         entry="Net",
         calls=calls,
-        kind="nets",
+        called_by="nets",
         gives=(Form.TORCH,),
         dtype="float32",
         precision=Precision.SINGLE,

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from grader.exercises.nets.record import Layer, NetFacts, NetParameter, Served
 from grader.sandbox.children import ViolationError, read_as
 from grader.sandbox.kernels import libraries_of
-from grader.sandbox.replies import MAX_LENGTH, text
+from grader.sandbox.replies import MAX_LENGTH, clip
 
 NET_PARTS, NET_AXES = 64, 8  # layers, parameters, operations
 NET_NAME, KERNEL_NAME = 100, 300
@@ -47,17 +47,17 @@ def decode_net(net: object) -> NetFacts:
     return NetFacts(
         layers=tuple(
             Layer(
-                kind=text(layer.kind, NET_NAME),
-                name=text(layer.name, NET_NAME),
+                kind=clip(layer.kind, NET_NAME),
+                name=clip(layer.name, NET_NAME),
                 shape=_net_shape(layer.shape),
             )
             for layer in reply.layers[:NET_PARTS]
         ),
         parameters=tuple(
-            NetParameter(name=text(parameter.name, NET_NAME), shape=_net_shape(parameter.shape))
+            NetParameter(name=clip(parameter.name, NET_NAME), shape=_net_shape(parameter.shape))
             for parameter in reply.parameters[:NET_PARTS]
         ),
-        said={text(key, NET_NAME): value for key, value in list(reply.said.items())[:NET_PARTS]},
+        said={clip(key, NET_NAME): value for key, value in list(reply.said.items())[:NET_PARTS]},
         served=tuple(map(_served, reply.served[:NET_PARTS])),
     )
 
@@ -70,8 +70,8 @@ def _net_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def _served(reply: OperationReply) -> Served:
     """Names who did the work: by the kernels on a GPU, else by PyTorch's own operation."""
-    operation = text(reply.operation, NET_NAME)
-    kernels = tuple(text(name, KERNEL_NAME) for name in reply.kernels[:NET_PARTS])
+    operation = clip(reply.operation, NET_NAME)
+    kernels = tuple(clip(name, KERNEL_NAME) for name in reply.kernels[:NET_PARTS])
     by_kernels = ", ".join(libraries_of((name, operation) for name in kernels))
     library = by_kernels if kernels else ON_CPU.get(operation, "")
     return Served(operation=operation, kernels=kernels, library=library)
