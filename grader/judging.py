@@ -45,6 +45,17 @@ def _of_a_run() -> frozenset[str]:
     return frozenset(check.code for check in plugins.installed()["sandbox"].checks)
 
 
+def absent_checks(assignment: Assignment) -> tuple[str, ...]:
+    """Lists the codes in a rubric that nothing here answers: a slip, or a plugin that is not here.
+
+    What hangs on them stays open.
+    """
+    named = [code for each in assignment.rubric for code in (*each.checks, *each.evidence)]
+    known = [check.code for check in plugins.checks()]
+    absent = (code for code in named if not any(check.startswith(code) for check in known))
+    return tuple(dict.fromkeys(absent))
+
+
 def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     """Asks every check what the evidence says. Pure."""
     if evidence.trouble:

@@ -63,9 +63,8 @@ class ArrayForm(Struct, frozen=True, kw_only=True):
     """One way to give a function its matrices."""
 
     name: str  # the value of a Form
-    said: Bilingual = field(
-        default_factory=lambda: {"ja": "", "en": ""}
-    )  # in findings: "NumPy arrays"
+    said: Bilingual = field(default_factory=lambda: {"ja": "", "en": ""})
+    """In findings: "NumPy arrays"."""
     in_handout: Bilingual  # in handouts, in Markdown: "`numpy.ndarray`"
 
 

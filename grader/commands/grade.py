@@ -19,6 +19,7 @@ from grader.commands.options import (
     output_option,
     private_results,
     results_folder,
+    warn_of_absent_checks,
 )
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         course = open_course(course_folder)
         loaded = load_assignment(course, assignment)
         words = open_wording(lang)
+        warn_of_absent_checks(loaded, words)
         folder = _folder(folder, course, loaded)
         part = _shard(shard)
         out = results_folder(course, loaded.id, out)
