@@ -19,6 +19,8 @@ from tests.clones import copy_tree
 from tests.conftest import Once
 
 STUDENTS = ("24A1201", "24A1204", "24A1211", "24A1220", "24A1241", "24A1243")
+# What tells most of what stayed behind: texts that nobody says, options without help, lost modules.
+FEW = ("tests/commands/test_help.py", "tests/wording/test_messages.py", "tests/scoring")
 TODAY = removable()[datetime.now(UTC).toordinal() % len(removable())]
 
 
@@ -49,7 +51,7 @@ def test_everything_else_goes_on_without_it(name: str, whole: Path, tmp_path: Pa
     tree = amputated([name], tmp_path / "tree")
     check_it_starts(tree)
     check_contracts(tree)
-    assert " passed" in run_tests(tree, [name])
+    assert " passed" in run_tests(tree, [name], FEW)
     cut = grade(tree, STUDENTS)
     assert differences(whole, cut, [name]) == []
 
