@@ -20,7 +20,8 @@ from msgspec.structs import replace
 
 from grader import __version__, policy
 from grader.judging import judge, omits
-from grader.model.course import Assignment, Backend, Exercise
+from grader.kinds import is_here, kind_of, missing, records_of
+from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record
 from grader.model.report import ReportEvidence
@@ -40,12 +41,10 @@ from grader.observing import (
     begin_children,
     key_of,
     keys_of,
-    leave_out_foreign,
     leave_out_scratch,
     place_of,
     rank_of,
     read_report,
-    read_source,
     run_cases,
     run_script,
     run_without_forbidden,
@@ -174,11 +173,19 @@ def _observe_file(
     main, here = submission.main, setup.capabilities
     if main is None:
         return ExerciseEvidence(exercise=exercise.id, source=None)
-    if exercise.backend is Backend.C and (missing := here.missing(exercise)):
-        return ExerciseEvidence(exercise=exercise.id, source=None, waiting=missing)
-    source = read_source(submission, main, exercise, tools)
-    submission, source = leave_out_foreign(submission, source, exercise, tools)
-    submission, source = leave_out_scratch(submission, source, exercise, tools)
+    kind = kind_of(exercise)
+    if not (kind.is_python and is_here(exercise.kind)) and (lacks := missing(exercise, here)):
+        return ExerciseEvidence(exercise=exercise.id, source=None, waiting=lacks)
+    read = kind.read(submission, exercise, tools)
+    submission, source = leave_out_scratch(read.submission, read.facts, exercise, tools)
+    observed = _observe_source(source, submission, exercise, setup, tools)
+    return replace(observed, records=records_of(exercise, read.record))
+
+
+def _observe_source(
+    source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
+) -> ExerciseEvidence:
+    """Runs the cases of a source that was read, as far as it may be run, and here."""
     if not _may_run(source, exercise):
         with shield() as fault:
             otherwise = _otherwise(source, submission, exercise, setup, tools)
@@ -186,8 +193,8 @@ def _observe_file(
             otherwise = _went_wrong(exercise, fault.caught)
         return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
     reference = setup.references[exercise.id]
-    if missing := here.missing(exercise, source.libraries):
-        return wait_for(missing, source, exercise, reference)
+    if lacks := missing(exercise, setup.capabilities, source.libraries):
+        return wait_for(lacks, source, exercise, reference)
     if trouble := tools.self_check(exercise, reference, tools.sandbox):
         return ExerciseEvidence(exercise=exercise.id, source=source, trouble=trouble)
     return run_cases(source, submission, exercise, setup, tools)
@@ -205,7 +212,7 @@ def _otherwise(
     """Runs what breaks the rule, to say what is right in it; None where it cannot be tried."""
     if source.status is not ParseStatus.OK or not policy.forbidden(source):
         return None
-    if setup.capabilities.missing(exercise):
+    if missing(exercise, setup.capabilities):
         return None
     if trouble := tools.self_check(exercise, setup.references[exercise.id], tools.sandbox):
         return ExerciseEvidence(exercise=exercise.id, source=None, trouble=trouble)

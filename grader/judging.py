@@ -12,11 +12,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from grader import plugins
+from grader.kinds import is_here, missing, schema_of
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
+from grader.model.machine import Capabilities
 from grader.model.static import ParseStatus, SourceFacts
 
 
@@ -72,7 +74,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
                 findings += _judge_exercise(observed, exercise)
-                findings += _not_here(observed.records, exercise.id)
+                findings += _not_here(observed.records, exercise.id, exercise.kind)
     findings += _not_here(evidence.records, "")
     advised = (_as_advice(finding, assignment) for finding in findings)
     return tuple(_in_cells(finding, evidence) for finding in advised)
@@ -91,7 +93,9 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     findings: list[Finding] = []
     for function, checks in checks_of(SOURCE, RUN).items():
         unread = observed.source is None or checks[0].reads is not SOURCE
-        if absent:
+        if unasked := _unasked(observed.records, exercise):
+            findings += _same(checks, exercise.id, Verdict.WAITING, unasked)
+        elif absent:
             left = {"left_out": exercise.entry}
             findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
         elif hindered := _unread(observed.records, checks[0]):
@@ -104,12 +108,22 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     return _informed(findings, observed, exercise)
 
 
-def _not_here(records: Records, subject: str) -> list[Finding]:
+def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
+    """Says why nobody can judge an exercise: its kind is not here, or observed it otherwise."""
+    record = records.get(exercise.kind)
+    if not is_here(exercise.kind):
+        return {"absent": exercise.kind, "needs": missing(exercise, Capabilities())}
+    if record is not None and record.schema != schema_of(exercise):
+        return {"other_version": exercise.kind}
+    return {}
+
+
+def _not_here(records: Records, subject: str, asked: str = "") -> list[Finding]:
     """Says of whose record nobody here can make sense. It is kept as it is."""
     return [
         Finding(check=name, subject=subject, verdict=Verdict.WAITING, params={"absent": name})
         for name in records
-        if name not in plugins.installed()
+        if name not in {*plugins.installed(), asked}
     ]
 
 

@@ -29,6 +29,7 @@ ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them
 
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
+        "c": "grader.exercises.c.plugin",
         "reports": "grader.report.plugin",
         "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",

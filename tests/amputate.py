@@ -46,21 +46,25 @@ def removable() -> tuple[str, ...]:
         each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"
     ]
     top = re.findall(r"\w+", tower["layers"][0])
-    return tuple(name for name in PLUGINS if package(name).rpartition(".")[2] in top)
+    return tuple(name for name in PLUGINS if package(name).split(".")[1] in top)
 
 
 def package(name: str) -> str:
-    """The package of a plugin: "grader.kit"."""
+    """The package of a plugin: "grader.exercises.c"."""
     return PLUGINS[name].removesuffix(".plugin")
+
+
+def room(name: str) -> str:
+    """Its folder below grader/, and below tests/: "exercises/c"."""
+    return package(name).removeprefix("grader.").replace(".", "/")
 
 
 def amputated(names: Sequence[str], folder: Path) -> Path:
     """Copies the tree without these plugins."""
     tree = copy_tree(folder)
     for name in names:
-        room = package(name).rpartition(".")[2]
-        shutil.rmtree(tree / "grader" / room)
-        for tests in {name, room}:
+        shutil.rmtree(tree / "grader" / room(name))
+        for tests in {name, room(name)}:
             shutil.rmtree(tree / "tests" / tests, ignore_errors=True)
         table = tree / "grader" / "plugins.py"
         text = table.read_text(encoding="utf-8")
@@ -114,7 +118,7 @@ def check_contracts(tree: Path) -> None:
 
 def run_tests(tree: Path, names: Sequence[str], places: Sequence[str] = QUICK) -> str:
     """Runs tests of the engine that speak of none of the plugins; what pytest says of it."""
-    rooms = "|".join({*names, *(package(name).rpartition(".")[2] for name in names)})
+    rooms = "|".join({*names, *(room(name).replace("/", "[./]") for name in names)})
     of_plugins = re.compile(rf"\b(?:grader|tests)[./](?:{rooms})\b")
     files = [
         file.relative_to(tree).as_posix()

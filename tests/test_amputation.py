@@ -1,5 +1,6 @@
 """Every plugin can be taken away, and nothing else breaks (tests/amputate.py says what that is)."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -63,3 +64,32 @@ def test_a_contract_goes_with_the_only_package_it_is_about() -> None:
     of_both = f'{begin}name = "b"\nallowed_importers = ["grader.a", "grader.b"]\n'
     kept = f'{begin}name = "b"\nallowed_importers = ["grader.b"]\n'
     assert without_imports(f"x\n{of_one}{of_both}", ["grader.a"]) == f"x\n{kept}"
+
+
+def test_what_is_graded_otherwise_is_found(tmp_path: Path) -> None:
+    """Points, findings and rows; not the lines of a plugin that is away."""
+
+    def results(name: str, points: float, verdict: str, plugins: dict[str, str]) -> Path:
+        """One student's sheet and row."""
+        folder = tmp_path / name
+        (folder / "sheets").mkdir(parents=True)
+        sheet = {
+            "findings": [
+                {"check": "RUN003", "verdict": verdict},
+                *({"check": "TIM002", "verdict": "passed"} for each in plugins if each == "clocks"),
+            ],
+            "awards": [{"criterion": "program", "points": points}],
+            "plugins": plugins,
+            "evidence": f"sha256:{len(plugins)}",
+        }
+        (folder / "sheets" / "24A1201.json").write_text(json.dumps(sheet), encoding="utf-8")
+        (folder / "grades.csv").write_text(f"student,program\n24A1201,{points}\n", "utf-8")
+        return folder
+
+    whole = results("whole", 4, "passed", {"clocks": "1"})
+    assert differences(whole, results("without", 4, "passed", {}), ["clocks"]) == []
+    assert len(differences(whole, tmp_path / "without", [])) == 3
+    worse = differences(whole, results("worse", 3, "failed", {}), ["clocks"])
+    assert [line.split(":")[0] for line in worse] == ["24A1201.json"] * 2 + ["grades.csv"]
+    (tmp_path / "worse" / "sheets" / "24A1201.json").unlink()
+    assert len(differences(whole, tmp_path / "worse", ["clocks"])) == 1

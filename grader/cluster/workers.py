@@ -33,6 +33,7 @@ from grader.batch.pool import AHEAD, POLL_SECONDS, Phase, Step, leave, workplace
 from grader.batch.processes import begin_quietly, fit, needed_mib, uninterrupted, usable_cpus
 from grader.batch.timing_worker import TimingWorker, time_all
 from grader.grading import with_timing
+from grader.kinds import missing
 from grader.model.course import Course, DeviceKind
 from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded
 from grader.model.evidence import Evidence
@@ -387,7 +388,7 @@ class DaskCluster:
             self.resources[DEVICE] = 1
         self.setup = min(
             (self.passed[address] for address in self._usable()),
-            key=lambda here: sum(bool(here.capabilities.missing(each)) for each in exercises),
+            key=lambda here: sum(bool(missing(each, here.capabilities)) for each in exercises),
         )
 
     def places(self) -> int:

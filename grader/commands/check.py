@@ -350,16 +350,15 @@ def _kept_from_running(
     Formats that name each of them have it found out like everything else.
     """
     from grader.commands.unwritten import find_stub
-    from grader.model.course import Backend
+    from grader.kinds import kind_of
     from grader.model.evidence import ExerciseEvidence
     from grader.model.static import ParseStatus
-    from grader.observing import read_source
 
     empty: dict[str, ExerciseEvidence] = {}
     for exercise in assignment.exercises if form in SUMMED_UP else ():
-        if submission.main is None or exercise.backend is Backend.C:
+        if submission.main is None or not kind_of(exercise).is_python:
             continue
-        facts = read_source(submission, submission.main, exercise, tools)
+        facts = tools.reader.read(submission, exercise)
         if facts.status is ParseStatus.OK and find_stub(facts, [exercise.entry]) is not None:
             empty[exercise.id] = ExerciseEvidence(
                 exercise=exercise.id, source=facts, unwritten=True

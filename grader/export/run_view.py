@@ -6,7 +6,6 @@ from math import prod
 
 from msgspec import Struct
 
-from grader.export.c_view import c_rows
 from grader.export.status import case_verdict
 from grader.model.errors import shield
 from grader.model.evidence import Comparison, ExerciseEvidence, Records
@@ -37,7 +36,6 @@ class RunView(Struct, frozen=True, kw_only=True):
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    c: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a C program: names and values
     net: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a net: the same
     fragments: Sequence[Fragment] = ()  # of plugins
 
@@ -61,7 +59,6 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(comparison, words) for comparison in exercise.comparisons],
-        c=c_rows(exercise.source.c if exercise.source else None, words),
         net=net_rows(exercise.net, words),
         fragments=fragments_of(exercise.records, words),
     )

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from grader.backends import BASELINES
-from grader.export.c_view import say_gap
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
+from grader.kinds import kinds
 from grader.model.run import RunStatus, Series
 from grader.model.timing import UNKNOWN, Clock, Point, Timing
 from grader.observing.reported import median_ratio, reported_fit
@@ -32,7 +32,8 @@ def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
         return sentences or [words.say("timing.nothing")]
     sentences.append(_grows(timing, words))
     sentences += _ratios(timing, words)
-    sentences += say_gap(timing, words)
+    for kind in kinds():
+        sentences += kind.say_times(timing, words)
     sentences += _waited(timing.curve.points, words)
     if timing.noisy:
         sentences.append(words.say("timing.noisy", sizes=_listed(timing.noisy)))

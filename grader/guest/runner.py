@@ -53,8 +53,7 @@ class Runner:
             "program": self._program,
             "under": self._under,
             "document": Reading().answer,
-            "c-compile": _compile_c,
-            "c-load": self._load_c,
+            "extend": self._extend,
             "word-pages": _write_pdf,
         }
 
@@ -156,13 +155,13 @@ class Runner:
 
         return noticed(work, head.get("notice", 0), self._files, tell)
 
-    def _load_c(self, head: dict[str, Any], data: bytes) -> Reply:
-        """Has a C library in the place of a program: from now on its functions are called."""
-        from .c_library import Library
-
-        library = Library(self._wire, head, data)
-        self._operations.update(library.operations)
-        return {"ok": True}, b""
+    def _extend(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Has a plugin's module, which the host names, answer; it may take over operations."""
+        module = import_module(f"{__package__}.{head['module']}")
+        reply: Reply
+        reply, operations = module.extend(self._wire, head, data)
+        self._operations.update(operations)
+        return reply
 
     def _prepare(self, head: dict[str, Any], data: bytearray) -> Reply:
         self._measured.prepare(self._space, head, data)
@@ -226,12 +225,6 @@ class MeasuredCall:
         """Packs the result, in at most so many bytes."""
         heads, data = values.pack_all([contents(self._head, self._result)], most)
         return {"ok": True, "values": heads}, data
-
-
-def _compile_c(head: dict[str, Any], data: bytes) -> Reply:
-    from .c_compiling import compile_source
-
-    return compile_source(head, data)
 
 
 def _write_pdf(head: dict[str, Any], data: bytes) -> Reply:

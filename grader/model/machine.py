@@ -8,10 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.backends import BACKENDS, PACKAGES, library_of
-from grader.model.course import Backend, DeviceKind, Exercise
+from grader.model.course import DeviceKind, Exercise
 
-COMPILER = "gcc"  # stands among the libraries, where it is here
-C_READERS = ("tree_sitter", "tree_sitter_c")  # with which sources in C are read
 DRAWING = "matplotlib"
 # They give plots Japanese letters, and do nothing else. Allowed and there with the library.
 JAPANESE_LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
@@ -60,9 +58,7 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         wanted = {_installed_as(name) for name in used if name}
         available = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
         absent = sorted(name for name in wanted if name not in available)
-        if exercise.backend is Backend.C:
-            absent = [name for name in (COMPILER, *C_READERS) if name not in self.libraries]
-        return (*(("gpu",) if self._lacks_device(exercise) else ()), *absent)
+        return (*(("gpu",) if self.lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:
         """Says how much an observation made here is worth; see ExerciseEvidence.rank."""
@@ -73,7 +69,8 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         gpu = exercise.device is DeviceKind.GPU and not self._on_cpu_instead(exercise)
         return DeviceKind.GPU if gpu else DeviceKind.CPU
 
-    def _lacks_device(self, exercise: Exercise) -> bool:
+    def lacks_device(self, exercise: Exercise) -> bool:
+        """Whether the exercise asks for a device that is not here, and nothing else may do."""
         wants = exercise.device is DeviceKind.GPU
         return wants and self.gpu is None and not self._on_cpu_instead(exercise)
 

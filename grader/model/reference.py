@@ -76,7 +76,8 @@ class Reference(Struct, frozen=True, kw_only=True):
     expected: Callable[..., Array]
     scale: Callable[..., Array]
     lookalikes: Mapping[str, Lookalike]
-    in_c: Mapping[str, Lookalike] = field(default_factory=dict)  # instead, or also, in C
+    of_backend: Mapping[str, Mapping[str, Lookalike]] = field(default_factory=dict)
+    """Instead of `lookalikes`, or beside them, by backend."""
     wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
     shape: Callable[..., tuple[int, ...]] | None = None
     examples: tuple[Sequence[Any], ...] = ()

@@ -10,7 +10,6 @@ from grader.model.document import Document
 from grader.model.reference import Array
 from grader.model.run import (
     Call,
-    Compiled,
     LoadMode,
     Measurement,
     Plot,
@@ -49,7 +48,7 @@ class Session(Protocol):
     ) -> tuple[Value | None, Value | None]:
         """Call the target twice; return the first result as it is before and after the second call.
 
-        None where a call did not end well, and in C, whose results lie in memory of ours.
+        None where a call did not end well, and where results lie in memory of ours.
         """
 
     def plots(self) -> tuple[Plot, ...]:
@@ -109,17 +108,6 @@ class Opener(Protocol):
         """Takes the texts of a program by logical name; nothing runs before its first start."""
 
 
-class Compiler(Protocol):
-    """A sandbox, seen by those who read a C source."""
-
-    def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
-        """Compiles a C source with its own headers; nothing of it runs.
-
-        However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
-        is no compiler, or nothing that would hold it.
-        """
-
-
 class DocumentReader(Protocol):
     """A sandbox, seen by those who have a report to read."""
 
@@ -131,8 +119,14 @@ class DocumentReader(Protocol):
         """
 
 
-class SandboxDoor(Opener, Compiler, DocumentReader, Protocol):
+class SandboxDoor(Opener, DocumentReader, Protocol):
     """All that observing a submission needs of a sandbox."""
+
+    def workshop(self, exercise: Exercise) -> Any:
+        """Gives what runs programs of the exercise's kind, where these are no Python.
+
+        None where they are. What it is, only the plugin of the kind knows: see kinds.Workshop.
+        """
 
     def expect(self, texts: Iterable[str]) -> None:
         """Learns which texts are run from now on, so that what they mention is imported once."""

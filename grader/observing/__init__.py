@@ -9,11 +9,9 @@ than one submission.
 
 from grader.observing.cases_run import (
     as_observed,
-    leave_out_foreign,
     leave_out_scratch,
     place_of,
     rank_of,
-    read_source,
     run_cases,
     run_without_forbidden,
     wait_for,
@@ -71,7 +69,6 @@ __all__ = [
     "key_of",
     "keys_of",
     "lacks_for_reading",
-    "leave_out_foreign",
     "leave_out_scratch",
     "machine_facts",
     "open_documents",
@@ -80,7 +77,6 @@ __all__ = [
     "prepare_setup",
     "rank_of",
     "read_report",
-    "read_source",
     "run_cases",
     "run_script",
     "run_without_forbidden",

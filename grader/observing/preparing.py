@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from grader.backends import BACKENDS, library_of
 from grader.course import load_references, place_in, reference_files, silenced_references
+from grader.kinds import missing, suffix_of
 from grader.model.course import (
     Assignment,
-    Backend,
     Calls,
     Course,
     Exercise,
@@ -89,7 +89,7 @@ def _try_odd_exercises(setup: Setup) -> None:
 
     def can_be_tried(exercise: Exercise) -> bool:
         has_program = exercise.backend in references[exercise.id].programs
-        return has_program and asks_oddly(exercise) and not here.missing(exercise)
+        return has_program and asks_oddly(exercise) and not missing(exercise, here)
 
     level = IsolationLevel.of(setup.machine)
     if level is None or not any(map(can_be_tried, setup.assignment.exercises)):
@@ -98,7 +98,7 @@ def _try_odd_exercises(setup: Setup) -> None:
     with silenced_references(), Sandbox(level, capabilities=here) as sandbox:
 
         def ask(exercise: Exercise) -> str:
-            if here.missing(exercise):
+            if missing(exercise, here):
                 return ""
             trouble = self_check(exercise, references[exercise.id], sandbox)
             return trouble.rpartition(" come out right here: ")[2]
@@ -136,8 +136,8 @@ def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
         trouble = ask(exercise) if odd_keys else ""
         if not trouble:
             continue
-        ending = "c" if exercise.backend is Backend.C else "py"
-        program = f"reference/programs/{exercise.operation}_{exercise.backend}.{ending}"
+        ending = suffix_of(exercise.backend)
+        program = f"reference/programs/{exercise.operation}_{exercise.backend}{ending}"
         reason = next((odd for odd in odd_keys if not ask(odd.exercise)), None)
         if reason is not None:
             where = place_in(assignment, ("exercise", index, reason.key))
@@ -200,7 +200,7 @@ def begin_children(
     """
     sandbox = tools.sandbox
     sandbox.expect(submission.texts.values())
-    run = [exercise for exercise in assignment.exercises if not here.missing(exercise)]
+    run = [exercise for exercise in assignment.exercises if not missing(exercise, here)]
     if submission.main is not None and run:
         for exercise in run:
             sandbox.begin(exercise)

@@ -37,7 +37,7 @@ from grader.correctness import (
     small_questions_alike,
 )
 from grader.course import KINDS, ask_reference, load_references, mistakes_as_course_errors
-from grader.model.course import Assignment, Backend, Case, CaseKind, Course, Exercise
+from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
 from grader.model.errors import CourseError, Fault, Message, pack, shield, shielded, unpack
 from grader.model.reference import Array, Inputs, Reference
 from grader.store import user_state_folder
@@ -55,8 +55,8 @@ UNSEEN_ADVISED = "{mistake} = correct: no size in cases reveals this mistake; {a
 ALIKE = "{mistake} = {other}: no size in cases distinguishes these mistakes"
 ALIKE_ADVISED = "{mistake} = {other}: no size in cases distinguishes these mistakes; {advice}"
 _Kind = tuple[
-    str, tuple[tuple[str, str | int], ...], bool
-]  # of a reference: operation, variant, whether it is C's
+    str, tuple[tuple[str, str | int], ...], str
+]  # of a reference: operation, variant, kind of exercise
 FUNCTIONS = ("inputs", "expected", "scale", "wrong_rows", "shape")
 
 
@@ -334,8 +334,8 @@ def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | No
 
 
 def _kind(exercise: Exercise) -> _Kind:
-    """Says which reference it is: C has mistakes of its own."""
-    return exercise.operation, exercise.variant, exercise.backend is Backend.C
+    """Says which reference it is: a kind may have mistakes of its own."""
+    return exercise.operation, exercise.variant, exercise.kind
 
 
 def _faults(case: Case, reference: Reference) -> list[Fault]:

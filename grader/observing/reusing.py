@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader import __version__
+from grader.kinds import missing
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault
 from grader.model.evidence import Evidence, ExerciseEvidence, Records, nothing_observed
@@ -97,14 +98,15 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
+    reached = observed.source.libraries if observed.source is not None else ()
+    lacks = missing(exercise, here, (*reached, *observed.waiting))
+    if observed.waiting:
+        return lacks == observed.waiting
     if observed.source is None:
         return True  # there was nothing to read
-    missing = here.missing(exercise, (*observed.source.libraries, *observed.waiting))
-    if observed.waiting:
-        return missing == observed.waiting
-    if not missing and any(run.lacks_device_memory for run in _runs(observed)):
+    if not lacks and any(run.lacks_device_memory for run in _runs(observed)):
         return False  # others may have given the GPU's memory back
-    return bool(missing) or observed.rank >= here.rank(exercise)
+    return bool(lacks) or observed.rank >= here.rank(exercise)
 
 
 def fault_in(evidence: Evidence) -> Fault | None:

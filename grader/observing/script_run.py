@@ -25,6 +25,7 @@ from grader.backends import PACKAGES
 from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
 from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
+from grader.kinds import kind_of, missing
 from grader.model.course import (
     Assignment,
     Calls,
@@ -112,9 +113,9 @@ def run_script(
             after = replace(before, trouble=fault.caught.traceback)
         elif after.entry is None and before.source is not None and script.was_run:
             stopped_for = script.best.result.run.run.lacks_module
-            if missing := setup.capabilities.missing(exercise, (stopped_for,)):
+            if lacks := missing(exercise, setup.capabilities, (stopped_for,)):
                 reference = setup.references[exercise.id]
-                waits = wait_for(missing, before.source, exercise, reference)
+                waits = wait_for(lacks, before.source, exercise, reference)
                 after = replace(waits, source=after.source)
         graded[exercise.id] = after
     if not (script.was_run or _may_show(submission, exercises, graded, setup)):
@@ -315,7 +316,8 @@ def _graded_by(
     """
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
-    if exercise.calls is not Calls.ARRAYS or correctness.takes_one_input(observed):
+    is_function = exercise.calls is Calls.ARRAYS and kind_of(exercise).is_python
+    if not is_function or correctness.takes_one_input(observed):
         return observed  # a net, or a function that takes one matrix, cannot be cut out
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))

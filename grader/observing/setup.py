@@ -1,28 +1,16 @@
 """What an observation depends on besides the submission, and what it is made with."""
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from msgspec import Struct
 
+from grader.kinds import SourceReader
 from grader.model.course import Assignment, Exercise
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
-from grader.model.run import Compiled
 from grader.model.running import SandboxDoor
-from grader.model.static import SourceFacts
 from grader.model.submission import Submission
 from grader.store import evidence_key, exercise_keys, files_key, identity_of, seed_of
-
-
-class Reader(Protocol):
-    """Reads imports, constructs and definitions off a source without running it."""
-
-    def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Returns what the source says about one exercise."""
-
-    def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Returns what a C source says, by what compiling it showed."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -56,7 +44,7 @@ SelfCheck = Callable[[Exercise, Reference, SandboxDoor], str]
 class Tools(Struct, frozen=True, kw_only=True):
     """What observing needs. Each worker opens its own."""
 
-    reader: Reader
+    reader: SourceReader
     sandbox: SandboxDoor
     self_check: SelfCheck = no_doubt
 

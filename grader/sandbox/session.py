@@ -149,9 +149,10 @@ class SandboxSession:
         head |= {"op": "load", "mode": mode, "notice": NOTICE * seconds}
         self._load, _ = self._request(head, data, seconds)
 
-    def load_library(self, head: dict[str, Any], data: bytes) -> None:
-        """Has a C library loaded; `load` says how that ended."""
+    def load_with(self, module: str, head: dict[str, Any], data: bytes) -> None:
+        """Has a plugin's guest module load what is no Python; `load` says how that ended."""
         if self._alive:
+            head = {**head, "op": "extend", "module": module}
             self._load, _ = self._request(head, data, self._limits.load_seconds)
 
     def _program_request(
@@ -244,10 +245,15 @@ class SandboxSession:
         return first, again[0]
 
     def measure(
-        self, target: Target, inputs: Sequence[Array], *, again: bool = True
+        self,
+        target: Target,
+        inputs: Sequence[Array],
+        *,
+        again: bool = True,
+        placement: ArrayPlacement | None = None,
     ) -> Measurement:
         """Calls the target once, in parts; see model.running.Session."""
-        head, data = call_request(target, inputs, self._placement)
+        head, data = call_request(target, inputs, placement or self._placement)
         room = DATA_FACTOR * size_of(data)
         todo: list[tuple[dict[str, Any], bytes | Sequence[Raw], int]] = [
             ({**head, "op": "prepare"}, data, 0),

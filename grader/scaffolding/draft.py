@@ -16,10 +16,11 @@ from msgspec.structs import replace
 from grader.backends import BACKENDS, FORMS
 from grader.course.loading import UNFILLED, document_problems
 from grader.course.references import load_reference, mistakes_as_course_errors
+from grader.kinds import kind_of_backend
 from grader.model.course import Backend, Course, Form
 from grader.model.errors import CourseError, Message
 from grader.model.reference import Reference
-from grader.scaffolding.examples import WorkedExample, ask, draft_examples, prototype_in_c
+from grader.scaffolding.examples import WorkedExample, ask, draft_examples
 from grader.scaffolding.exercises import (
     Drafted,
     draft_exercises,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 SCHEMA = "assignment.schema.json"
 OF_GRADER = f"grader/course/{SCHEMA}"  # where it lies in a course with grader's own source
-IN_C = ("int n", "const double *a", "const double *b", "double *c")
 UNSAID = {"ja": "【ここに、何を計算するかを書く】", "en": "[Write here what it computes]"}
 WIDTH = 100
 
@@ -76,7 +76,7 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
         "points": f"{plan.points:g}",
         "due": {lang: _due(plan.due, course.zone, lang) for lang in UNSAID},
         "exercises": shown,
-        "in_c": any(shown_exercise["in_c"] for shown_exercise in shown),
+        "own": next((each["own"] for each in shown if each["own"] is not None), None),
         "tasks": {lang: _tasks(worked_examples, lang) for lang in UNSAID},
         "example": _example(exercises[0], worked_examples[0]),
         "rubric": rubric,
@@ -134,17 +134,16 @@ def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference
     reference = references.get(operation)
     with mistakes_as_course_errors(course.root, operation):
         worked = ask(course.root, reference, every)
-    if exercise.backend is not Backend.C:
+    if (own := kind_of_backend(exercise.backend).drafting()) is None:
         return worked
-    program = reference.programs.get(Backend.C, "") if reference else ""
-    parameters = prototype_in_c(program, operation) or IN_C
-    return replace(worked, parameters=parameters, inputs=())
+    program = reference.programs.get(exercise.backend, "") if reference else ""
+    return replace(worked, parameters=own.parameters(program, operation), inputs=())
 
 
 def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
-    table, in_c = exercise.table, exercise.backend is Backend.C
+    table, own = exercise.table, kind_of_backend(exercise.backend).drafting()
     form = Form(table.get("gives", ["lists"])[0])
-    plain = form is Form.LISTS or in_c
+    plain = form is Form.LISTS or own is not None
     kind = table.get("dtype", "float64")
     given = FORMS[form].in_handout if form in FORMS else {}
     input_words = {lang: given.get(lang, form.value) for lang in UNSAID}
@@ -155,7 +154,7 @@ def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
         "table": table,
         "settings": {key: value for key, value in table.items() if key != "cases"},
         "like": exercise.like,
-        "in_c": in_c,
+        "own": own,
         "parameters": worked.parameters,
         "call": f"{exercise.entry}{call}",
         "given": {
@@ -201,8 +200,9 @@ def _starter(
         starters = sorted((course.root / "assignments" / name / "starter").glob("*.py"))
         return starters[0].read_text(encoding="utf-8") if name and starters else ""
     titles = context["plan"].title.values()
-    if context["in_c"]:
-        return _render("starter.c", {**context, "title": " / ".join(titles).replace("*/", "* /")})
+    if context["own"] is not None:
+        template = _templates().from_string(context["own"].starter)
+        return template.render({**context, "title": " / ".join(titles).replace("*/", "* /")})
     made = BACKENDS[exercises[0].backend].makes
     used = {exercise.backend for exercise in exercises}
     libraries = [BACKENDS[backend] for backend in Backend if backend in used]

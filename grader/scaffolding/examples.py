@@ -3,7 +3,6 @@
 import ast
 import inspect
 import random
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from grader.course.references import ask_reference
+from grader.kinds import kind_of_backend
 from grader.model.course import Backend, Case, CaseKind
 from grader.model.reference import Inputs, Reference
 from grader.scaffolding.exercises import Drafted
@@ -27,8 +27,6 @@ def zeros(part):
     return [zeros(one) for one in part] if isinstance(part, list) else 0
 """
 
-C_FUNCTION = r"^[ \t]*void[ \t\n]+{}[ \t\n]*\(([^)]*)\)(?=[ \t\n]*\{{)"
-IN_C = ("POL001", "RUN002", "COR001", "COR002")
 PASSED = ("POL001", "RUN002", "RUN003", "COR001", "COR002", "COR003")
 
 
@@ -94,7 +92,8 @@ def draft_examples(
     right = program and renamed(program, reference.operation, exercise.entry, exercise.backend)
     if not program or right is None:
         return
-    usual = IN_C if exercise.backend is Backend.C else PASSED
+    own = kind_of_backend(exercise.backend).drafting()
+    usual = PASSED if own is None else own.passed
     passed = (*usual, *(("POL004",) if exercise.table.get("requires") else ()))
     verdicts = dict.fromkeys(sorted(passed), "passed")
     yield f"{exercise.id}-right", right, _expected(exercise, points, verdicts)
@@ -115,8 +114,8 @@ def _spoilt(
     base = renamed(program, reference.operation, RIGHT.format(entry), backend)
     if base is None or not exercise.is_function:
         return None
-    if backend is Backend.C:
-        return spoilt_in_c(base, entry)
+    if (own := kind_of_backend(backend).drafting()) is not None:
+        return own.spoilt(base, entry, RIGHT.format(entry))
     return spoilt(base, entry, worked.parameters, backend)
 
 
@@ -135,33 +134,9 @@ def _expected(
 
 def renamed(program: str, function: str, entry: str, backend: Backend) -> str | None:
     """Calls a function of the program otherwise; None when it has none of that name."""
-    if backend is not Backend.C:
-        return _renamed_in_python(program, function, entry)
-    if prototype_in_c(program, function) is None:
-        return None
-    return re.sub(rf"\b{re.escape(function)}\b(?=[ \t\n]*\()", entry, program)
-
-
-def prototype_in_c(program: str, function: str) -> tuple[str, ...] | None:
-    """Gives the parameters of a function of C, "int n" and so on; None when it is not there."""
-    match = re.search(C_FUNCTION.format(re.escape(function)), program, flags=re.MULTILINE)
-    return (
-        tuple(" ".join(parameter.split()) for parameter in match[1].split(",")) if match else None
-    )
-
-
-def spoilt_in_c(program: str, entry: str) -> str | None:
-    """Adds an entry that leaves zeros; None where its result is no square of doubles."""
-    parameters = prototype_in_c(program, RIGHT.format(entry)) or ("",)
-    names = [parameter.split()[-1].lstrip("*") if parameter else "" for parameter in parameters]
-    if not parameters[0].startswith("int ") or not re.match(r"(double|float) ?\*", parameters[-1]):
-        return None
-    return (
-        f"{program.rstrip()}\n\nvoid {entry}({', '.join(parameters)})\n{{\n"
-        f"    {RIGHT.format(entry)}({', '.join(names)});\n"
-        f"    for (long i = 0; i < (long){names[0]} * {names[0]}; i++) {{\n"
-        f"        {names[-1]}[i] = 0;\n    }}\n}}\n"
-    )
+    if (own := kind_of_backend(backend).drafting()) is not None:
+        return own.renamed(program, function, entry)
+    return _renamed_in_python(program, function, entry)
 
 
 def _renamed_in_python(program: str, function: str, entry: str) -> str | None:

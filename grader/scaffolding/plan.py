@@ -7,6 +7,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from grader import kinds
 from grader.backends import BACKENDS
 from grader.course.schemas import nearest
 from grader.model.bounds import ID_PATTERN
@@ -17,8 +18,6 @@ STEP = 0.5  # points are whole or half
 MOST_POINTS = 1000.0
 MOST_TITLE = 200  # characters
 THERE = "already exists and is not overwritten; choose a different name"
-SUFFIXES: Mapping[Backend, str] = {Backend.C: ".c"}
-"""How the source of a backend ends; of all others it is Python."""
 
 
 class AssignmentPlan(Struct, frozen=True, kw_only=True):
@@ -43,7 +42,8 @@ def known_operations(course: Course) -> tuple[str, ...]:
 
 def suffix_of(backends: Sequence[Backend]) -> str:
     """Gives the ending of the source's name."""
-    return next((SUFFIXES[backend] for backend in backends if backend in SUFFIXES), ".py")
+    endings = [kinds.suffix_of(backend) for backend in backends]
+    return next((ending for ending in endings if ending != ".py"), ".py")
 
 
 def plan_problems(plan: AssignmentPlan, course: Course) -> tuple[Message, ...]:
@@ -97,9 +97,12 @@ def _backend_problems(plan: AssignmentPlan) -> Iterator[Message]:
     suffix = suffix_of(plan.backends)
     if len(set(plan.backends)) < len(plan.backends):
         yield Message("contains the same backend twice", where="--backend")
-    if len({SUFFIXES.get(backend, ".py") for backend in plan.backends}) > 1:
+    if len({kinds.suffix_of(backend) for backend in plan.backends}) > 1:
+        apart = next(each for each in plan.backends if kinds.suffix_of(each) != ".py")
         yield Message(
-            "c cannot be combined with others; one file has one language", where="--backend"
+            "{backend} cannot be combined with others; one file has one language",
+            {"backend": apart.value},
+            "--backend",
         )
     pattern = rf"[^/\\]+{re.escape(suffix)}"
     if not re.fullmatch(pattern, plan.source) or plan.source.startswith("."):

@@ -21,7 +21,8 @@ from grader.backends import library_of
 from grader.correctness.comparing import is_right
 from grader.correctness.questions import CaseQuestion, question
 from grader.correctness.values import numbers
-from grader.model.course import Backend, Case, CaseKind, DeviceKind, Exercise
+from grader.kinds import kind_of, suffix_of
+from grader.model.course import Case, CaseKind, DeviceKind, Exercise
 from grader.model.reference import Reference
 from grader.model.run import (
     IN_PLACE,
@@ -38,7 +39,6 @@ from grader.timing.conditions import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
 EMPTY_CALL = "def empty(*given):\n    return given[0]\n"
-EMPTY_C_CALL = "void empty(void) {}\n"  # C lets it be given anything
 EMPTY_TIMES, EMPTY_MOST = 4, 12  # calls of each size, of which the shortest counts; more …
 EMPTY_SECONDS = 0.02  # … as long as they have not taken that long: beside others few come out well
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
@@ -84,7 +84,7 @@ class EmptyCalls(Struct):
             convention=_plain(subject.target, subject.exercise),
             form=subject.target.form,
         )
-        name, text = _empty_program(subject.exercise.backend)
+        name, text = _empty_program(subject)
         program = self.sandbox.open_program(name, {name: text}, subject.exercise)
         nothing = replace(subject, program=program, target=target, session=None)
         inputs = nothing.ask(size)
@@ -110,21 +110,20 @@ class EmptyCalls(Struct):
         )
 
 
-def _empty_program(backend: Backend) -> tuple[str, str]:
+def _empty_program(subject: "Subject") -> tuple[str, str]:
     """Gives a file and its text; the library that its inputs are made of may be there only then."""
-    if backend is Backend.C:
-        return "empty.c", EMPTY_C_CALL
+    backend = subject.exercise.backend
+    name = f"empty{suffix_of(backend)}"
+    if (empty := kind_of(subject.exercise).empty(subject.target.convention)) is not None:
+        return name, empty[0]
     library = library_of(backend)
-    return "empty.py", (f"import {library}\n" if library else "") + EMPTY_CALL
+    return name, (f"import {library}\n" if library else "") + EMPTY_CALL
 
 
 def _plain(target: Target, exercise: Exercise) -> Convention:
-    """Gives the convention an empty call is made by: a class costs nothing that is not its work.
-
-    An empty function of C returns nothing, so it is given a matrix to leave as it is.
-    """
-    if exercise.backend is Backend.C and target.convention not in IN_PLACE:
-        return Convention.NABC
+    """Gives the convention an empty call is made by: a class costs nothing that is not its work."""
+    if (empty := kind_of(exercise).empty(target.convention)) is not None:
+        return empty[1]
     if target.convention in WITH_OBJECTS:
         return Convention.AB
     return target.convention

@@ -12,6 +12,7 @@ from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
 from grader.backends import BACKENDS, library_of, timed_beside
+from grader.kinds import kind_of_backend, missing, suffix_of
 from grader.model.course import Backend, DeviceKind, Exercise, Form, Scope, Sweep
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
@@ -50,8 +51,7 @@ class Baseline(Struct, frozen=True, kw_only=True):
     @property
     def file(self) -> str:
         """Names the program's file."""
-        ending = "c" if self.exercise.backend is Backend.C else "py"
-        return f"{self.name.replace('-', '_')}.{ending}"
+        return f"{self.name.replace('-', '_')}{suffix_of(self.exercise.backend)}"
 
 
 class Bench(Struct, kw_only=True):
@@ -145,7 +145,7 @@ def baselines_for(
     for name in timed_beside(exercise.backend):
         text = reference.programs.get(name.removesuffix(ON_ALL))
         baseline = _baseline(name, text, exercise) if text else None
-        if baseline is None or here.missing(baseline.exercise):
+        if baseline is None or missing(baseline.exercise, here):
             continue
         if not baseline.on_all or here.device(baseline.exercise) is DeviceKind.CPU:
             baselines.append(baseline)
@@ -157,6 +157,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
     own = backend is exercise.backend
     library = library_of(backend)
     form = exercise.gives[0] if own else Form(BACKENDS[backend].forms[0].name)
+    kind = kind_of_backend(backend)
     measured = replace(
         exercise,
         id=f"{exercise.operation}_{name}",
@@ -165,9 +166,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
         aliases=(),
         others=(),
         requires=(),
-        allowed_imports=()
-        if backend is Backend.C
-        else (*STANDARD, *((library,) if library else ())),
+        allowed_imports=(*STANDARD, *((library,) if library else ())) if kind.is_python else (),
         scope=Scope.FUNCTION,
         device=exercise.device if own else DeviceKind.CPU,
         dtype=exercise.dtype if own else "float64",
@@ -176,7 +175,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
         optional=False,
     )
     sweep = Sweep(sizes=_sizes(backend, exercise), seconds=SECONDS)
-    convention = Convention.NABC if backend is Backend.C else Convention.AB
+    convention = Convention.AB if kind.way is None else kind.way.convention
     target = Target(name=exercise.operation, convention=convention, form=form)
     return Baseline(
         name=name,

@@ -236,7 +236,7 @@ def test_without_what_reads_c_it_waits(
     monkeypatch.setattr(
         "grader.sandbox.machine.capable.installed_versions", lambda names: {"tree_sitter": "0.26"}
     )
-    monkeypatch.setattr("grader.sandbox.machine.capable.compiler_version", lambda: "12.2.0")
+    monkeypatch.setattr("grader.exercises.c.compiling.compiler_version", lambda: "12.2.0")
     program = str(EXAMPLES / "right-ikj" / "matmul.c")
     _, said = asked("check", "optional1", program, "--json", capsys=capsys)
     findings = json.loads(said)["findings"]
@@ -249,7 +249,7 @@ def test_without_gcc_it_waits(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And says for what."""
-    monkeypatch.setattr("grader.sandbox.machine.capable.compiler_version", lambda: None)
+    monkeypatch.setattr("grader.exercises.c.compiling.compiler_version", lambda: None)
     _, said = asked(
         "check", "optional1", str(EXAMPLES / "right-ikj" / "matmul.c"), "--json", capsys=capsys
     )

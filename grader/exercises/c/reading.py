@@ -2,9 +2,17 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from grader.model.run import Compiled, CSource, RunStatus
+import msgspec
+from msgspec.structs import replace
+
+from grader.exercises.c.foreign import foreign_keyword, is_foreign_function, is_foreign_header
+from grader.exercises.c.functions import Function, functions, has_fixed_size, loop_depth, ways
+from grader.exercises.c.record import Compiled, CSource
+from grader.exercises.c.rule import CFiles, absent_header, uses
+from grader.exercises.c.text import CText, read_text, walk, written
+from grader.model.run import RunStatus
 from grader.model.static import (
     Certainty,
     Definition,
@@ -14,10 +22,6 @@ from grader.model.static import (
     Use,
 )
 from grader.model.submission import SourceFile
-from grader.policy.c_foreign import foreign_keyword, is_foreign_function, is_foreign_header
-from grader.policy.c_functions import Function, functions, has_fixed_size, loop_depth, ways
-from grader.policy.c_rule import CFiles, absent_header, uses
-from grader.policy.c_text import CText, read_text, walk, written
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -55,28 +59,37 @@ _LIMITS = {
 }
 
 
+Request = tuple[Compiled, SourceFile, tuple[SourceFile, ...], tuple[str, ...]]
+
+
+def read(request: Any) -> tuple[SourceFacts, CSource]:
+    """Reads what a Request says, as plain values; see policy.SourceReader.read_with."""
+    return read_c(*msgspec.convert(request, Request))
+
+
 def read_c(
     compiled: Compiled, main: SourceFile, helpers: Sequence[SourceFile], allowed: Sequence[str]
-) -> SourceFacts:
+) -> tuple[SourceFacts, CSource]:
     """Says what the source includes, defines and links, or why it cannot be compiled."""
     by_name = {file.name.rpartition("/")[2]: file for file in (*helpers, main)}
     source = CFiles(main, by_name)
-    c_source = CSource(compiler=compiled.compiler, flags=compiled.flags, warnings=compiled.warnings)
+    about = CSource(compiler=compiled.compiler, flags=compiled.flags, warnings=compiled.warnings)
     if compiled.run.status is RunStatus.SANDBOX_ERROR:
-        return SourceFacts(status=ParseStatus.CRASHED, detail=compiled.run.detail, c=c_source)
+        return SourceFacts(status=ParseStatus.CRASHED, detail=compiled.run.detail), about
     if compiled.run.status in _LIMITS:
         detail = _LIMITS[compiled.run.status]
-        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=c_source)
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail), about
     if compiled.run.status is not RunStatus.OK:
-        return _refused(compiled, source, c_source)
+        return _refused(compiled, source), about
     text = read_text(compiled, frozenset(source.files))
     if text.too_long or compiled.cut:
-        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="its length", c=c_source)
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="its length"), about
     facts = _facts(compiled, text, source, allowed)
     foreign = next(filter(is_foreign_function, compiled.unresolved), "")
     if foreign and not any(use.certainty is Certainty.SURE for use in facts.uses):
-        return SourceFacts(status=ParseStatus.FOREIGN, detail=foreign, c=c_source)
-    return facts
+        return SourceFacts(status=ParseStatus.FOREIGN, detail=foreign), about
+    headers = tuple(sorted(name for name, header in text.headers.items() if header.direct))
+    return facts, replace(about, headers=headers)
 
 
 def _facts(compiled: Compiled, text: CText, source: CFiles, allowed: Sequence[str]) -> SourceFacts:
@@ -90,13 +103,7 @@ def _facts(compiled: Compiled, text: CText, source: CFiles, allowed: Sequence[st
         names=tuple(sorted({function.name for function in defined})),
         multiplies=any(_multiplies(function.body) for function in defined)
         or (top.has_error and _multiplies(top)),  # a function may be in what was not understood
-        c=CSource(
-            compiler=compiled.compiler,
-            flags=compiled.flags,
-            headers=tuple(sorted(name for name, header in text.headers.items() if header.direct)),
-            warnings=compiled.warnings,
-            parallel=any(symbol.startswith(_STARTS_THREADS) for symbol in compiled.undefined),
-        ),
+        parallel=any(symbol.startswith(_STARTS_THREADS) for symbol in compiled.undefined),
     )
 
 
@@ -125,28 +132,28 @@ def _multiplies(body: "Node") -> bool:
     )
 
 
-def _refused(compiled: Compiled, source: CFiles, c_source: CSource) -> SourceFacts:
+def _refused(compiled: Compiled, source: CFiles) -> SourceFacts:
     """Says why the compiler refused it: the first error; the others may come from it."""
     linked = _linked(compiled, source)
     if linked:
-        return SourceFacts(status=ParseStatus.OK, uses=linked, c=c_source)
+        return SourceFacts(status=ParseStatus.OK, uses=linked)
     first_error = next((match for line in compiled.errors if (match := _SAID.match(line))), None)
     if first_error is None and (no_input := _LOST.search("\n".join(compiled.errors))) is not None:
         trouble = SyntaxTrouble(
             location=source.place("", 0), column=0, message=no_input[0], lesson="c-lost"
         )
-        return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble, c=c_source)
+        return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble)
     if first_error is None:
         detail = compiled.errors[0] if compiled.errors else compiled.run.detail
-        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail, c=c_source)
+        return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=detail)
     place = source.place(first_error["file"], int(first_error["line"]))
     absent = _ABSENT.match(first_error["said"])
     if absent is not None:
         use = absent_header(absent["header"], place)
         if use is not None:
-            return SourceFacts(status=ParseStatus.OK, uses=(use,), c=c_source)
+            return SourceFacts(status=ParseStatus.OK, uses=(use,))
     if foreign := _foreign_word(source, first_error, absent["header"] if absent else ""):
-        return SourceFacts(status=ParseStatus.FOREIGN, detail=foreign, c=c_source)
+        return SourceFacts(status=ParseStatus.FOREIGN, detail=foreign)
     trouble = SyntaxTrouble(
         location=place,
         column=int(first_error["column"] or 1),
@@ -156,7 +163,7 @@ def _refused(compiled: Compiled, source: CFiles, c_source: CSource) -> SourceFac
         ),
         lesson="c-no-header" if absent else _lesson(first_error["said"]),
     )
-    return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble, c=c_source)
+    return SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble)
 
 
 def _linked(compiled: Compiled, source: CFiles) -> tuple[Use, ...]:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.exercises.c.text import CText, walk, written
 from grader.model.course import Form
 from grader.model.run import Convention
 from grader.model.static import Way
-from grader.policy.c_text import CText, walk, written
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.exercises.c.record import Compiled
 from grader.model.course import Compilation
 from grader.model.errors import Killed, SandboxUnavailable
-from grader.model.run import Compiled, RunStatus
+from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox, find_capabilities
+from tests.exercises.c.programs import EXERCISE, FLAGS, NO_COMPILER, RIGHT, WHY, compile_in
 from tests.killing import TICK, named
-from tests.sandbox.c_programs import EXERCISE, FLAGS, NO_COMPILER, RIGHT, WHY
 from tests.sandbox.places import levels
 
 pytestmark = pytest.mark.skipif(NO_COMPILER, reason=WHY)
@@ -48,7 +49,7 @@ def place(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 def compiled(place: Sandbox, text: str, name: str = "matmul.c", seconds: float = 20.0) -> Compiled:
     """Compiles with the usual flags."""
     exercise = replace(EXERCISE, compilation=Compilation(flags=FLAGS, seconds=seconds))
-    return place.compile_program(name, {name: text}, exercise)
+    return compile_in(place, name, {name: text}, exercise)
 
 
 def test_a_right_source_compiles(place: Sandbox) -> None:

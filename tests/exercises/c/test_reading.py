@@ -4,13 +4,26 @@ import platform
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
-from grader.model.run import Compiled, RunRecord, RunStatus
-from grader.model.static import ParseStatus
+from grader.exercises.c.kind import READ
+from grader.exercises.c.record import Compiled
+from grader.model.run import RunRecord, RunStatus
+from grader.model.static import ParseStatus, SourceFacts
+from grader.model.submission import Submission
 from grader.policy import SourceReader
-from tests.policy.c_sources import RIGHT, compiled, exercise, facts, handed_in, marks, needs_gcc
-from tests.policy.c_sources import source as a_source
+from tests.exercises.c.sources import (
+    RIGHT,
+    about,
+    compiled,
+    exercise,
+    facts,
+    handed_in,
+    marks,
+    needs_gcc,
+)
+from tests.exercises.c.sources import source as a_source
 
 pytestmark = needs_gcc
 
@@ -179,11 +192,11 @@ def test_an_instructor_may_allow_less(tmp_path: Path) -> None:
 
 def test_a_place_is_the_students(tmp_path: Path) -> None:
     """The line of the #include, and the headers that the text names itself."""
-    found = facts(tmp_path, "\n#include <stdio.h>\n#include <netdb.h>\n" + RIGHT)
+    text = "\n#include <stdio.h>\n#include <netdb.h>\n" + RIGHT
+    found = facts(tmp_path, text)
     assert found.uses[0].location.line == 3
     assert found.uses[0].location.text == "#include <netdb.h>"
-    assert found.c is not None
-    assert found.c.headers == ("netdb.h", "stdio.h")
+    assert about(tmp_path, text).headers == ("netdb.h", "stdio.h")
 
 
 PARALLEL = {
@@ -200,8 +213,7 @@ PARALLEL = {
 def test_whether_it_starts_threads(tmp_path: Path, text: str, *, parallel: bool) -> None:
     """By what the object calls, not by what the source names."""
     found = facts(tmp_path, text + RIGHT)
-    assert found.c is not None
-    assert found.c.parallel is parallel
+    assert found.parallel is parallel
 
 
 ERRORS = {
@@ -243,13 +255,19 @@ def test_another_systems_header_is_no_mistake(tmp_path: Path, header: str) -> No
     assert header in found.detail
 
 
+def read_by(reader: SourceReader, compiled: Compiled, submission: Submission) -> SourceFacts:
+    """Has the reader's process read it."""
+    request = (compiled, submission.main, submission.helpers, exercise().allowed_imports)
+    return reader.read_with(READ, to_builtins(request))[0]
+
+
 def test_own_headers_are_read_as_the_program(tmp_path: Path) -> None:
     """What they include counts, and is placed in them."""
     (tmp_path / "own.h").write_text("#include <netdb.h>\n", encoding="utf-8")
     text = '#include "own.h"\n' + RIGHT
     own = a_source("#include <netdb.h>\n", "own.h")
     with SourceReader() as reader:
-        found = reader.read_c(compiled(tmp_path, text), handed_in(text, [own]), exercise())
+        found = read_by(reader, compiled(tmp_path, text), handed_in(text, [own]))
     assert marks(found) == ["POL001 netdb.h c-header"]
     assert (found.uses[0].location.file, found.uses[0].location.line) == ("own.h", 1)
 
@@ -271,9 +289,7 @@ def test_tiring_texts_end(name: str) -> None:
     made = Compiled(run=RunRecord(status=RunStatus.OK), preprocessed='# 1 "matmul.c"\n')
     with SourceReader(cpu_seconds=1) as reader:
         found = [
-            reader.read_c(
-                replace(made, preprocessed=made.preprocessed + text), handed_in(text), exercise()
-            )
+            read_by(reader, replace(made, preprocessed=made.preprocessed + text), handed_in(text))
             for text in (TIRING[name], RIGHT)
         ]
     assert found[0].status in ended

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.sandbox.c_compiling import read_messages
+from grader.exercises.c.compiling import read_messages
 
 WARNINGS = {
     "program.c:3:5: warning: unused variable 'x' [-Wunused-variable]": (

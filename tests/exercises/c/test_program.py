@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from grader.model.course import Compilation, Form, Limits
 from grader.model.run import Call, Convention, Edge, RunStatus, Target, ValueKind
 from grader.sandbox import IsolationLevel, Sandbox
-from tests.sandbox.c_programs import (
+from tests.exercises.c.programs import (
     EXERCISE,
     NO_COMPILER,
     RIGHT,
     TARGET,
     WHY,
     answer,
+    compile_in,
     is_right,
     pair,
 )
@@ -300,10 +301,10 @@ def test_a_missing_function_is_an_error(place: Sandbox) -> None:
 def test_own_headers_are_found(place: Sandbox) -> None:
     """Those that were handed in with it, and nothing under another kind of name."""
     files = {"src/matmul.c": f'#include "size.h"\n{RIGHT}', "src/size.h": "#define N 3\n"}
-    assert place.compile_program("src/matmul.c", files, EXERCISE).run.status is RunStatus.OK
+    assert compile_in(place, "src/matmul.c", files, EXERCISE).run.status is RunStatus.OK
     files["src/matmul.c"] = f'#include "size.txt"\n{RIGHT}'
     files["src/size.txt"] = "#define N 3\n"
-    refused = place.compile_program("src/matmul.c", files, EXERCISE)
+    refused = compile_in(place, "src/matmul.c", files, EXERCISE)
     assert refused.run.status is RunStatus.RUNTIME_ERROR
 
 

@@ -21,6 +21,12 @@ LINKED = ("-lm", "-pthread", "-Wl,-z,defs", "-Wl,--warn-unresolved-symbols")
 Reply = tuple[dict[str, Any], bytes]
 
 
+def extend(wire: Any, head: dict[str, Any], data: bytes) -> tuple[Reply, dict[str, Any]]:
+    """Compiles, and offers nothing else."""
+    del wire
+    return compile_source(head, data), {}
+
+
 def compile_source(head: dict[str, Any], data: bytes) -> Reply:
     """Compiles the files that `data` holds; `head` names the programs, flags and the folder."""
     os.chdir(head["folder"] or os.getcwd())  # noqa: PTH109 - pathlib would be imported

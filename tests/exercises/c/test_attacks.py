@@ -2,14 +2,14 @@
 
 import pytest
 
+from grader.exercises.c.compiling import find_toolchain
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.sandbox.c_compiling import find_toolchain
+from tests.exercises.c.bout import CAttack, c_program, fight, played, read_attacks
 from tests.hostile.arena import Arena
-from tests.hostile.c_bout import CAttack, c_program, fight, played, read_c_attacks
 from tests.hostile.test_attacks import survivors
 from tests.sandbox.places import levels
 
-ATTACKS = read_c_attacks()
+ATTACKS = read_attacks()
 LEVELS = (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C)
 BOUTS = [
     pytest.param(*level.values, attack, id=f"{level.id}-{attack.name}", marks=level.marks)

@@ -20,13 +20,22 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
+from grader.exercises.c.kind import COMPILER_LIMITS
+from grader.exercises.c.record import Compiled
 from grader.model.course import Limits
 from grader.model.errors import Killed
-from grader.model.run import Compiled, RunRecord, RunStatus
-from grader.sandbox.children import Child, Frame, ViolationError, read_as
-from grader.sandbox.mounts import Mounts
-from grader.sandbox.replies import text
-from grader.sandbox.session import FROM_OUTSIDE, SandboxSession, ensure_not_busy
+from grader.model.run import RunRecord, RunStatus
+from grader.model.running import Frame
+from grader.sandbox import (
+    FROM_OUTSIDE,
+    Child,
+    Mounts,
+    SandboxSession,
+    ViolationError,
+    clip,
+    ensure_not_busy,
+    read_as,
+)
 
 PLACES = "/usr/local/bin:/usr/bin:/bin"  # of a system's own compiler, not of somebody's home
 TOOLS = ("as", "ld", "nm", "objdump")
@@ -208,13 +217,6 @@ LINKER_KILLED = re.compile(
     re.MULTILINE,
 )
 BUSY_FACTOR = 10  # so many times longer may a program of the compiler take than it may compute
-LIMITS = Limits(
-    cpu_seconds=30.0,
-    memory_mib=1_024,
-    disk_mib=128,  # assembler, object and library
-    threads=24,  # processes, for a child that starts some
-    output_bytes=65_536,
-)
 
 
 class CFile(Struct, frozen=True, kw_only=True):
@@ -253,7 +255,9 @@ def compile_in_child(
     Raises SandboxUnavailable when the child did not get ready, or somebody else ended it or one of
     the compiler's programs.
     """
-    limits = replace(LIMITS, cpu_seconds=max(1.0, seconds), call_seconds=BUSY_FACTOR * seconds)
+    limits = replace(
+        COMPILER_LIMITS, cpu_seconds=max(1.0, seconds), call_seconds=BUSY_FACTOR * seconds
+    )
     child = fork(limits)
     session = SandboxSession(child, limits)
     mark = secrets.token_hex(8)  # no source can pretend to be the compiler
@@ -300,7 +304,8 @@ def _was_killed(frame: Frame, mark: str) -> bool:
 
 def _request(toolchain: Toolchain, source: CFile, folder: str) -> tuple[dict[str, Any], bytes]:
     head: dict[str, Any] = {
-        "op": "c-compile",
+        "op": "extend",
+        "module": "c_compiling",
         "gcc": toolchain.gcc,
         "nm": toolchain.nm,
         "objdump": toolchain.objdump,
@@ -348,7 +353,7 @@ class CompileReply(Struct, frozen=True, kw_only=True):
     def step(self, name: str) -> StepReply:
         """Gives how a step ended, with what it said shortened."""
         step = self.steps.get(name, NO_STEP)
-        return replace(step, said=text(step.said, SAID_LETTERS))
+        return replace(step, said=clip(step.said, SAID_LETTERS))
 
 
 def _read(frame: Frame) -> CompileReply:

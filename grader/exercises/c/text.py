@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from grader.model.run import Compiled
+from grader.exercises.c.record import Compiled
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -5,9 +5,18 @@ and its functions are graded. Where a function needs them, a person has to look.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from grader.policy.c_text import without_comments
+from msgspec.structs import replace
+
+from grader.exercises.c.plugin import PLUGIN
+from grader.exercises.c.record import CSource
+from grader.exercises.c.text import without_comments
+from grader.kinds import SourceRead
+from grader.model.evidence import Records
+from grader.model.static import ParseStatus
+from grader.model.submission import Submission
+from grader.records import opened_record
 
 # Vector instructions: <mmintrin.h> to <immintrin.h> with all that those consist of, Arm's, POWER's.
 _INTRINSICS = re.compile(
@@ -123,3 +132,41 @@ def _behind_group(text: str, opening: int) -> int:
 def _brackets(text: str, start: int) -> Iterator[re.Match[str]]:
     both = re.escape(text[start] + _CLOSING[text[start]])
     return re.compile(f"[{both}]").finditer(text, start)
+
+
+def read_without_foreign(
+    submission: Submission, read: Callable[[Submission], SourceRead]
+) -> SourceRead:
+    """Read a source; what only another compiler has is left out of it, and at last `main`.
+
+    Where the rest needs it as well, the source is what it was, and a person has to look.
+    """
+    first = read(submission)
+    if first.facts.status is not ParseStatus.FOREIGN:
+        return first
+    for main in (True, False):
+        without, names = _without_foreign(submission, main=main)
+        if not names:
+            continue
+        again = read(without)
+        gradable = any(found.ways and found.multiplies for found in again.facts.definitions)
+        if again.facts.status is ParseStatus.OK and gradable:
+            assert isinstance(again.record, CSource)
+            left_out = tuple(dict.fromkeys((first.facts.detail, *names)))
+            return replace(again, record=replace(again.record, left_out=left_out))
+    return first
+
+
+def left_out_again(submission: Submission, records: Records) -> Submission:
+    """Leave out what was left out when the source was read."""
+    source = opened_record(records, PLUGIN.name, CSource)
+    if source is None or not source.left_out:
+        return submission
+    return _without_foreign(submission, main="main" not in source.left_out)[0]
+
+
+def _without_foreign(submission: Submission, *, main: bool) -> tuple[Submission, tuple[str, ...]]:
+    if submission.main is None:
+        return submission, ()
+    text, names = without_foreign(submission.main.text, main=main)
+    return replace(submission, main=replace(submission.main, text=text)), names

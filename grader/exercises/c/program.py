@@ -22,12 +22,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.course import Exercise, Limits
+from grader.exercises.c.compiling import (
+    COMPILER_MODULES,
+    CFile,
+    CompileResult,
+    Toolchain,
+    compile_in_child,
+    find_toolchain,
+)
+from grader.exercises.c.kind import COMPILER_LIMITS
+from grader.exercises.c.record import Compiled
+from grader.model.course import Exercise, Form, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.reference import Array
 from grader.model.run import (
     Call,
-    Compiled,
     Edge,
     LoadMode,
     Measurement,
@@ -40,25 +49,32 @@ from grader.model.run import (
     Value,
 )
 from grader.model.running import Frame, ScriptResult, Session
-from grader.sandbox.c_compiling import (
-    COMPILER_MODULES,
-    LIMITS,
-    CFile,
-    CompileResult,
-    Toolchain,
-    compile_in_child,
-    find_toolchain,
+from grader.sandbox import (
+    DATA_FACTOR,
+    MAX_DATA,
+    MAX_JSON,
+    ArrayPlacement,
+    Child,
+    Libraries,
+    Mounts,
+    SandboxConfig,
+    SandboxSession,
+    ViolationError,
+    call_request,
+    decode_values,
+    roomy,
+    size_of,
 )
-from grader.sandbox.children import MAX_JSON, Child, ViolationError, size_of
-from grader.sandbox.levels import SandboxConfig
-from grader.sandbox.mounts import Mounts
-from grader.sandbox.replies import decode_values
-from grader.sandbox.requests import ON_CPU, call_request
-from grader.sandbox.session import DATA_FACTOR, MAX_DATA, SandboxSession, roomy
-from grader.sandbox.view import Libraries
 
 SMALL_BYTES = 4 * 2**20  # of all inputs; larger ones are laid out in one way a call
 FAULTS = (7, 11)  # SIGBUS, SIGSEGV
+ELEMENTS: Mapping[Form, str] = {
+    Form.C_DOUBLE: "float64",
+    Form.C_ROWS: "float64",
+    Form.C_FLOAT: "float32",
+    Form.C_INT: "int32",
+    Form.C_INT_ROWS: "int32",
+}
 # The ways to lay matrices out, in the order in which they are tried.
 WAYS: Mapping[Edge, Mapping[str, Any]] = {
     Edge.BEFORE: {"against": "start"},
@@ -159,7 +175,7 @@ class CSession:
         lay: Mapping[str, Any],
         seconds: float | None,
     ) -> Call:
-        head, data = call_request(target, inputs, ON_CPU)
+        head, data = call_request(target, inputs, _placement(target))
         limit = min(seconds or self._seconds, self._seconds)
         caps = (MAX_DATA + DATA_FACTOR * size_of(data), MAX_JSON)
         record, frame = self._session.ask({**head, "op": "call", "lay": lay}, data, limit, caps)
@@ -177,7 +193,7 @@ class CSession:
         self, target: Target, inputs: Sequence[Array], *, again: bool = True
     ) -> Measurement:
         """Calls the target once, in parts; see Session."""
-        return self._session.measure(target, inputs, again=again)
+        return self._session.measure(target, inputs, again=again, placement=_placement(target))
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
@@ -195,6 +211,10 @@ class CSession:
         self._session.close()
 
 
+def _placement(target: Target) -> ArrayPlacement:
+    return ArrayPlacement(dtype=ELEMENTS[target.form])
+
+
 def _faulted(run: RunRecord) -> bool:
     """Whether the process touched memory that it may not."""
     return run.status is RunStatus.SIGNAL and run.exit_signal in FAULTS
@@ -210,7 +230,8 @@ def _changed(call: Call, inputs: Sequence[Array]) -> bool:
 
 
 COMPILE_ERROR = "CompileError"  # what a load that failed says it is
-CALLER_MODULES = ("_grader_guest.c_library",)  # the guest's modules that a child needs
+GUEST = "c_library"  # the module inside the sandbox
+CALLER_MODULES = (f"_grader_guest.{GUEST}",)  # what a child needs of ours
 PLACE = re.compile(r":(\d{1,9})(?::\d+)?: (?:fatal )?error: ")
 
 
@@ -277,7 +298,7 @@ class CProgram:
             record = session.load
             if record.status is RunStatus.OK:
                 lines = "".join(f"{answer}\n" for answer in answers).encode("utf-8", "replace")
-                record, _ = session.ask({"op": "c-main"}, lines, seconds, (0, 0))
+                record, _ = session.ask({"op": "main"}, lines, seconds, (0, 0))
                 record = _as_ended(record)
         finally:
             session.close()
@@ -303,9 +324,9 @@ class CProgram:
         session = self._loading.start(limits)
         path = self._loading.put(library)
         threads = max(1, min(self._loading.threads, limits.threads - 1))
-        head = {"op": "c-load", "path": path, "threads": threads}
+        head = {"path": path, "threads": threads}
         try:
-            session.load_library(head, b"" if path else library)
+            session.load_with(GUEST, head, b"" if path else library)
         except BaseException:
             session.close()  # nobody else has it yet
             raise
@@ -395,7 +416,7 @@ class CWorkshop:
         self._prepare()
         yield CALLER, limits, self._mounts()
         if (toolchain := find_toolchain()) is not None:
-            yield COMPILER, LIMITS, self._compiler_mounts(toolchain)
+            yield COMPILER, COMPILER_LIMITS, self._compiler_mounts(toolchain)
 
     def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
         """Says what compiling a program shows that `open_program` would open.

@@ -14,10 +14,12 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
+from grader.exercises.c.record import Compiled
 from grader.model.course import Backend, Compilation, Exercise, Form, Limits
-from grader.model.run import Call, Compiled, Convention, Edge, RunStatus, Target
+from grader.model.run import Call, Convention, Edge, RunStatus, Target
 from grader.model.running import Program, Session
 from grader.sandbox import Sandbox
+from tests.exercises.c.programs import compile_in
 
 HERE = Path(__file__).parent
 HEADER = re.compile(r"^//: (\w+): (.*)$", re.MULTILINE)
@@ -64,11 +66,11 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def read_c_attacks() -> tuple[CAttack, ...]:
+def read_attacks() -> tuple[CAttack, ...]:
     """Reads those that are made for this processor."""
     found = [
         CAttack(name=path.stem, text=text, header=dict(HEADER.findall(text)))
-        for path in sorted((HERE / "c_attacks").glob("*.c"))
+        for path in sorted((HERE / "attacks").glob("*.c"))
         for text in [path.read_text(encoding="utf-8")]
     ]
     here = platform.machine()
@@ -83,7 +85,7 @@ def c_program(sandbox: Sandbox, text: str, constants: Mapping[str, object]) -> P
 def _files(text: str, constants: Mapping[str, object]) -> dict[str, str]:
     known = {key: one for key, one in constants.items() if "\0" not in str(one)}
     lines = "".join(f"#define {key} {json.dumps(one)}\n" for key, one in known.items())
-    witness = (HERE / "c_witness.h").read_text(encoding="utf-8")
+    witness = (HERE / "witness.h").read_text(encoding="utf-8")
     if "witness.h" not in text and "GRADES" in text:
         text = lines + text
     return {"matmul.c": text, "witness.h": lines + witness}
@@ -92,7 +94,7 @@ def _files(text: str, constants: Mapping[str, object]) -> dict[str, str]:
 def fight(sandbox: Sandbox, attack: CAttack, constants: Mapping[str, object]) -> Outcome:
     """Compiles it, loads it and calls it twice, as a judge would."""
     files = _files(attack.text, constants)
-    compiled = sandbox.compile_program("matmul.c", files, EXERCISE)
+    compiled = compile_in(sandbox, "matmul.c", files, EXERCISE)
     if compiled.run.status is RunStatus.RUNTIME_ERROR:
         return Outcome(end="refused", detail=repr(compiled.errors), compiled=compiled)
     if compiled.run.status is not RunStatus.OK:

@@ -2,10 +2,10 @@
 
 import pytest
 
+from grader.exercises.c.functions import Function, functions, has_fixed_size, loop_depth, ways
 from grader.model.course import Form
 from grader.model.run import Convention
-from grader.policy.c_functions import Function, functions, has_fixed_size, loop_depth, ways
-from tests.policy.c_sources import plain
+from tests.exercises.c.sources import plain
 
 A, R, F, INT = Form.C_DOUBLE, Form.C_ROWS, Form.C_FLOAT, Form.C_INT
 C = Convention

@@ -1,8 +1,9 @@
 """What a page shows of a C program."""
 
-from grader.export.c_view import c_rows, say_gap
-from grader.model.run import CSource
+from grader.exercises.c.record import CSource
+from grader.exercises.c.view import SHOWS, say_gap
 from grader.model.timing import Curve, Point, Timing
+from grader.records import packed_record
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
 
@@ -46,9 +47,10 @@ def test_nothing_without_common_sizes() -> None:
 def test_rows_of_a_page() -> None:
     """How it was compiled; nothing of other languages."""
     source = CSource(compiler="gcc 12", flags=("-O3",), headers=("omp.h",))
-    rows = [(name.en, value.en) for name, value in c_rows(source, WORDS)]
-    assert rows == [
+    shown = SHOWS.show({"c": packed_record("c", source)}, WORDS)
+    assert shown is not None
+    assert [(name.en, value.en) for name, value in shown.rows] == [
         ("Compiled by", "gcc 12 -O3"),
         ("Headers", "omp.h"),
     ]
-    assert c_rows(None, WORDS) == []
+    assert SHOWS.show({}, WORDS) is None

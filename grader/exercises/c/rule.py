@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from grader.exercises.c.foreign import is_intrinsics
+from grader.exercises.c.record import Compiled
+from grader.exercises.c.text import CText, relabelled, walk, written
 from grader.model.finding import Location
-from grader.model.run import Compiled
 from grader.model.static import Certainty, Use
 from grader.model.submission import SourceFile
-from grader.policy.c_foreign import is_intrinsics
-from grader.policy.c_text import CText, relabelled, walk, written
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.exercises.c.reading import read_c
+from grader.exercises.c.record import Compiled, CSource
+from grader.exercises.c.text import CText
 from grader.model.course import Backend, Exercise
-from grader.model.run import Compiled, RunRecord, RunStatus
+from grader.model.run import RunRecord, RunStatus
 from grader.model.static import SourceFacts
 from grader.model.submission import SourceFile, SourceKind, Submission
-from grader.policy.c_reading import read_c
-from grader.policy.c_text import CText
 
 needs_gcc = pytest.mark.skipif(
     not all(shutil.which(tool) for tool in ("gcc", "nm", "objdump")), reason="there is no gcc here"
@@ -102,7 +103,12 @@ def _run(folder: Path, *words: str) -> tuple[str, str]:
 
 def facts(folder: Path, text: str, allowed: tuple[str, ...] = ()) -> SourceFacts:
     """Reads a source by what compiling it shows."""
-    return read_c(compiled(folder, text), source(text), (), allowed)
+    return read_c(compiled(folder, text), source(text), (), allowed)[0]
+
+
+def about(folder: Path, text: str) -> CSource:
+    """What it says besides."""
+    return read_c(compiled(folder, text), source(text), (), ())[1]
 
 
 def plain(text: str) -> CText:

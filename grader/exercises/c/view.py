@@ -1,21 +1,30 @@
 """What a page shows of a C source: how it was compiled, and how far it came towards NumPy."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from grader.exercises.c.plugin import PLUGIN
+from grader.exercises.c.record import CSource
 from grader.export.growth import shortest
-from grader.model.run import CSource
+from grader.model.evidence import Records
 from grader.model.times import seconds_at
 from grader.model.timing import Timing
+from grader.protocols import Fragment
+from grader.records import opened_record
 from grader.wording.bilingual import Bilingual, BilingualText
 
 TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
 
 
-def c_rows(
-    source: CSource | None, words: Bilingual
-) -> Sequence[tuple[BilingualText, BilingualText]]:
-    """Lists names and values for a page; none for other languages."""
-    return list(_rows(source, words)) if source is not None else []
+class CSourceShows:
+    """Shows how a source was compiled."""
+
+    def show(self, records: Records, words: Bilingual) -> Fragment | None:
+        """Lists the compiler with its flags, and the headers; see protocols.Shows."""
+        source = opened_record(records, PLUGIN.name, CSource)
+        return Fragment(rows=tuple(_rows(source, words))) if source is not None else None
+
+
+SHOWS = CSourceShows()
 
 
 def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[BilingualText, BilingualText]]:

@@ -1,11 +1,16 @@
 """What the tests of C programs share: an exercise, sources, a way to call."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
+from grader.exercises.c.compiling import find_toolchain
+from grader.exercises.c.program import CWorkshop
+from grader.exercises.c.record import Compiled
 from grader.model.course import Backend, Compilation, Exercise, Form, Limits
 from grader.model.run import Call, Convention, RunStatus, Target
 from grader.model.running import Session
-from grader.sandbox.c_compiling import find_toolchain
+from grader.sandbox import Sandbox
 
 NO_COMPILER = find_toolchain() is None
 WHY = "there is no gcc here"
@@ -29,6 +34,15 @@ void matmul(int n, const double *a, const double *b, double *c) {
         }
 }
 """
+
+
+def compile_in(
+    sandbox: Sandbox, main: str, files: Mapping[str, str], exercise: Exercise
+) -> Compiled:
+    """Compiles a program as reading one does."""
+    workshop = sandbox.workshop(exercise)
+    assert isinstance(workshop, CWorkshop)
+    return workshop.compile_program(main, files, exercise)
 
 
 def pair(size: int) -> list[np.ndarray]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 if sys.platform != "linux":
     pytest.skip("C programs are called on Linux only", allow_module_level=True)
 
-from grader.guest.c_library import END, LINE, PAGE, READ, START, Block, Lay
+from grader.exercises.c.guest.c_library import END, LINE, PAGE, READ, START, Block, Lay
 
 SIZES = st.integers(1, 5 * PAGE)
 
