@@ -12,7 +12,7 @@ from grader.export.sheet import SheetDocument
 from grader.intake.manifest import Manifest
 from grader.model.evidence import Evidence
 from grader.plugins import installed
-from grader.store.keys import EVIDENCE_SCHEMA, REPORT_SCHEMA
+from grader.store.keys import EVIDENCE_SCHEMA
 from tests.tree import ROOT
 
 SCHEMAS: Mapping[str, tuple[object, str]] = {
@@ -49,7 +49,6 @@ def stored_facts() -> dict[str, object]:
     definitions = msgspec.json.schema(Evidence)["$defs"]
     return {
         "EVIDENCE_SCHEMA": EVIDENCE_SCHEMA,
-        "REPORT_SCHEMA": REPORT_SCHEMA,
         **{f"plugin {name}": plugin.schema for name, plugin in installed().items()},
         **{
             name: " ".join(definition["properties"])

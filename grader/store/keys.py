@@ -12,13 +12,12 @@ from grader.kinds import schema_of
 from grader.model.course import Assignment, Exercise
 from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
+from grader.plugins import installed
 
 EVIDENCE_SCHEMA = 12
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
-REPORT_SCHEMA = 7
-"""Raised whenever what is read off a report changes: all stored outlines are then out of date."""
-
+REPORTS = "reports"  # the plugin whose reading of a report a key names
 _AND = "+"  # between the parts of an evidence key
 _PARTS = 4  # of which it has
 _WORD = "#"  # before what grader said, in the evidence that a decision keeps
@@ -208,7 +207,7 @@ def report_key(submission: Submission, assignment: Assignment) -> str:
     phrases = [list(spec.template), list(spec.task)]  # that are looked for in it
     return _hash(
         {
-            "schema": REPORT_SCHEMA,
+            "schema": installed()[REPORTS].schema if REPORTS in installed() else 0,
             "report": files,
             "file_bytes": spec.file_bytes,
             "phrases": phrases,
