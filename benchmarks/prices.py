@@ -83,8 +83,8 @@ PARTS = {
         ("demo", "doors"),
     ),
     "watched clocks": Part(
-        {("grader/observing/clock_run.py", "_asks"): "return False"},
-        "observing/clock_run guest/clock_* sandbox/clock_log",
+        {("grader/clocks/inspector.py", "_asks"): "return False"},
+        "clocks/*",
         ("examples", "demo"),
     ),
     "POL003": Part(  # of Python programs; what it alone forbids is run and judged

@@ -43,10 +43,10 @@ from grader.course import load_assignment, load_course, load_reference
 from grader.model.course import Exercise, Sweep
 from grader.model.machine import Capabilities
 from grader.model.timing import Fit, Timing
-from grader.observing.timed_calls import EmptyCalls, VerifiedCalls
-from grader.observing.timed_exercise import fitted_curve
 from grader.sandbox import IsolationLevel, Sandbox, probe
+from grader.timing.calls import EmptyCalls, VerifiedCalls
 from grader.timing.conditions import processor, watched
+from grader.timing.exercise import fitted_curve
 from grader.timing.sweeping import sweep
 
 Tool = Callable[[Function], float]

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from grader.model.course import Case, CaseKind, Exercise, Form, Sweep
 from grader.model.reference import Reference
 from grader.model.run import Convention, Target
-from grader.observing.timed_calls import EmptyCalls, Subject, VerifiedCalls
 from grader.sandbox import Sandbox
+from grader.timing.calls import EmptyCalls, Subject, VerifiedCalls
 from grader.timing.sweeping import SOON, sweep
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -9,7 +9,6 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 
@@ -31,26 +30,12 @@ import click
 
 from grader import __version__
 from grader.commands.calling import program_as_called
-from grader.commands.check import check
-from grader.commands.collect import collect
 from grader.commands.crash import log_fault
-from grader.commands.docs import docs
 from grader.commands.exits import ExitCode
-from grader.commands.explain import explain
-from grader.commands.export import export
-from grader.commands.grade import grade
 from grader.commands.help import language_asked, speaking, usage_sentence
-from grader.commands.inspect import inspect
-from grader.commands.machine import machine
-from grader.commands.merge import merge
-from grader.commands.new import new
 from grader.commands.options import complete_assignment, lang_option
-from grader.commands.pack import pack
-from grader.commands.purge import purge
-from grader.commands.regrade import regrade
-from grader.commands.review import review
-from grader.commands.verify import verify
-from grader.model.errors import Fault, GraderError, Message, SandboxUnavailable, shielded
+from grader.model.errors import GraderError, Message, SandboxUnavailable, shield
+from grader.plugins import installed, load
 from grader.wording import Language, choose_language, commands_as_called, say
 
 LEAST_MIB = 320  # of addresses: with fewer, libraries end the process in words of their own
@@ -68,15 +53,14 @@ def cli(*, lang: str | None) -> None:
     """Grade programming assignments: untrusted code in, score sheets out."""
 
 
-COMMANDS = (
-    *(check, collect, grade, regrade, merge, review, export, inspect, explain),
-    *(new, verify, pack, machine, purge, docs),
-)
-for command in COMMANDS:
+for command in (load(name) for each in installed().values() for name in each.commands):
     cli.add_command(command)
     for param in command.params:
         if param.name == "assignment":
             param._custom_shell_complete = complete_assignment  # noqa: SLF001  click sets it so
+for each in installed().values():
+    for name, extend in each.extends.items():
+        load(extend)(cli.commands[name])
 
 
 def main() -> None:
@@ -103,9 +87,9 @@ def _main() -> int:
 def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns the exit code; a bug of ours is logged, never shown."""
     lang = choose_language(language_asked(arguments), os.environ)
-    answer = shielded(partial(_answer, arguments, lang))
-    if not isinstance(answer, Fault):
-        return answer
+    with shield() as fault:
+        return _answer(arguments, lang)
+    answer = fault.caught
     if answer.summary.startswith(NO_ROOM):
         reason = {"reason": answer.summary.partition(": ")[2] or answer.summary}
         _say(Message(TOO_LITTLE, reason), lang)

@@ -15,15 +15,15 @@ batch/. An exception of ours becomes `broken`: never `passed`, never zero points
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
 from grader import __version__, policy
 from grader.judging import judge, omits
-from grader.model.course import Assignment, Backend, Exercise
-from grader.model.errors import Fault, shielded
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.kinds import is_here, kind_of, missing, records_of
+from grader.model.course import Assignment, Exercise
+from grader.model.errors import Fault, shield
+from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record
 from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun
 from grader.model.running import DocumentReader
@@ -41,22 +41,21 @@ from grader.observing import (
     begin_children,
     key_of,
     keys_of,
-    leave_out_foreign,
     leave_out_scratch,
     place_of,
     rank_of,
     read_report,
-    read_source,
     run_cases,
     run_script,
     run_without_forbidden,
-    to_time,
     wait_for,
-    watch_clocks,
     went_wrong_otherwise,
     with_definition_of,
     without_left_out,
 )
+from grader.plugins import distributions, inspectors, load
+from grader.protocols import Inspector, measurer
+from grader.records import packed_record
 from grader.scoring import score
 
 
@@ -74,8 +73,8 @@ def collect(
     exercises = setup.assignment.exercises
     observed = dict(kept.exercises)
     todo, own = kept.left_of(setup.assignment), setup.own_program
-    # What goes wrong is told by whoever needs it.
-    shielded(partial(begin_children, submission, todo, setup.capabilities, tools, own_program=own))
+    with shield():  # what goes wrong is told by whoever needs it
+        begin_children(submission, todo, setup.capabilities, tools, own_program=own)
     for exercise in exercises:
         if exercise.id not in observed:
             begin(exercise)
@@ -87,17 +86,53 @@ def collect(
     if program is None:
         as_read = without_left_out(submission, observed.values())
         observed, program = run_script(as_read, observed, setup, tools)
-        observed = watch_clocks(as_read, observed, setup, tools)
-    return evidence_of(submission, setup, observed, report, program)
+    records = dict(kept.records)
+    if kept.program is None or not kept.inspected:
+        observed, records = inspect(submission, observed, setup, tools)
+    evidence = evidence_of(submission, setup, observed, report, program)
+    looked = {
+        plugin.name: Observer(
+            schema=plugin.schema, distribution=distributions().get(plugin.name, "")
+        )
+        for plugin in inspectors()
+    }
+    return replace(evidence, records=records, observers=looked)
+
+
+def inspect(
+    submission: Submission, observed: Mapping[str, ExerciseEvidence], setup: Setup, tools: Tools
+) -> tuple[dict[str, ExerciseEvidence], dict[str, Record]]:
+    """Asks every plugin that looks at a submission as a whole; gives what each observed.
+
+    Returned are the exercises with their records, by id, and the records of the submission.
+    """
+    as_read = without_left_out(submission, observed.values())
+    exercises, records = dict(observed), dict[str, Record]()
+    for plugin in inspectors():
+        found: dict[str, Record] = {}
+        with shield() as fault:
+            inspector: Inspector = load(plugin.inspector)
+            answer = inspector.inspect(as_read, exercises, setup, tools)
+            found = {about: packed_record(plugin.name, value) for about, value in answer.items()}
+        if fault:
+            broken = Record(schema=plugin.schema, data=None, trouble=fault.caught.traceback)
+            found = dict.fromkeys(("", *exercises), broken)
+        if "" in found:
+            records[plugin.name] = found.pop("")
+        for about, record in found.items():
+            had = exercises[about].records
+            exercises[about] = replace(exercises[about], records={**had, plugin.name: record})
+    return exercises, records
 
 
 def observe_exercise(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
     """Observes one exercise; our own exception is its evidence's trouble."""
-    observed = shielded(partial(_read_and_run, submission, exercise, setup, tools))
-    if isinstance(observed, Fault):
-        return ExerciseEvidence(exercise=exercise.id, source=None, trouble=observed.traceback)
+    with shield() as fault:
+        observed = _read_and_run(submission, exercise, setup, tools)
+    if fault:
+        return _went_wrong(exercise, fault.caught)
     if observed.trouble or went_wrong_otherwise(observed):
         return observed  # without a key: it is observed again in the next run
     return replace(
@@ -106,6 +141,10 @@ def observe_exercise(
         rank=rank_of(observed, exercise, setup.capabilities),
         place=place_of(exercise, setup) if observed.load is not None else {},
     )
+
+
+def _went_wrong(exercise: Exercise, fault: Fault) -> ExerciseEvidence:
+    return ExerciseEvidence(exercise=exercise.id, source=None, trouble=fault.traceback)
 
 
 def _read_and_run(
@@ -134,21 +173,28 @@ def _observe_file(
     main, here = submission.main, setup.capabilities
     if main is None:
         return ExerciseEvidence(exercise=exercise.id, source=None)
-    if exercise.backend is Backend.C and (missing := here.missing(exercise)):
-        return ExerciseEvidence(exercise=exercise.id, source=None, waiting=missing)
-    source = read_source(submission, main, exercise, tools)
-    submission, source = leave_out_foreign(submission, source, exercise, tools)
-    submission, source = leave_out_scratch(submission, source, exercise, tools)
+    kind = kind_of(exercise)
+    if not (kind.is_python and is_here(exercise.kind)) and (lacks := missing(exercise, here)):
+        return ExerciseEvidence(exercise=exercise.id, source=None, waiting=lacks)
+    read = kind.read(submission, exercise, tools)
+    submission, source = leave_out_scratch(read.submission, read.facts, exercise, tools)
+    observed = _observe_source(source, submission, exercise, setup, tools)
+    return replace(observed, records=records_of(exercise, read.record))
+
+
+def _observe_source(
+    source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
+) -> ExerciseEvidence:
+    """Runs the cases of a source that was read, as far as it may be run, and here."""
     if not _may_run(source, exercise):
-        otherwise = shielded(partial(_otherwise, source, submission, exercise, setup, tools))
-        if isinstance(otherwise, Fault):
-            otherwise = ExerciseEvidence(
-                exercise=exercise.id, source=None, trouble=otherwise.traceback
-            )
+        with shield() as fault:
+            otherwise = _otherwise(source, submission, exercise, setup, tools)
+        if fault:
+            otherwise = _went_wrong(exercise, fault.caught)
         return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
     reference = setup.references[exercise.id]
-    if missing := here.missing(exercise, source.libraries):
-        return wait_for(missing, source, exercise, reference)
+    if lacks := missing(exercise, setup.capabilities, source.libraries):
+        return wait_for(lacks, source, exercise, reference)
     if trouble := tools.self_check(exercise, reference, tools.sandbox):
         return ExerciseEvidence(exercise=exercise.id, source=source, trouble=trouble)
     return run_cases(source, submission, exercise, setup, tools)
@@ -166,7 +212,7 @@ def _otherwise(
     """Runs what breaks the rule, to say what is right in it; None where it cannot be tried."""
     if source.status is not ParseStatus.OK or not policy.forbidden(source):
         return None
-    if setup.capabilities.missing(exercise):
+    if missing(exercise, setup.capabilities):
         return None
     if trouble := tools.self_check(exercise, setup.references[exercise.id], tools.sandbox):
         return ExerciseEvidence(exercise=exercise.id, source=None, trouble=trouble)
@@ -207,10 +253,12 @@ def with_timing(
     evidence: Evidence, submission: Submission, setup: Setup, measure: Measure
 ) -> Evidence:
     """Measures every exercise that is right and was not measured before."""
-    for exercise, observed in to_time(evidence, setup):
-        timing = shielded(partial(measure, as_observed(submission, observed), exercise, observed))
-        if isinstance(timing, Fault):
-            timing = Timing(trouble=timing.traceback)
+    measures = measurer()
+    for exercise, observed in measures.to_time(evidence, setup) if measures else ():
+        with shield() as fault:
+            timing = measure(as_observed(submission, observed), exercise, observed)
+        if fault:
+            timing = Timing(trouble=fault.caught.traceback)
         timed = {exercise.id: replace(observed, timing=timing)}
         exercises = tuple(timed.get(each.exercise, each) for each in evidence.exercises)
         evidence = replace(evidence, exercises=exercises)

@@ -1,4 +1,4 @@
-"""From evidence to findings: every check of the registry, asked in its turn. Pure.
+"""From evidence to findings: every check of every plugin, asked in its turn. Pure.
 
 What is broken, waits for a device or was left out is answered here for all checks that need a run,
 so that a check only ever sees an exercise that was run, or could not be because of the student.
@@ -6,36 +6,56 @@ so that a check only ever sees an exercise that was run, or could not be because
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
 
+from grader import plugins
+from grader.kinds import is_here, missing, schema_of
+from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
-from grader.model.errors import Fault, shielded
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.errors import shield
+from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
+from grader.model.machine import Capabilities
 from grader.model.static import ParseStatus, SourceFacts
-from grader.registry import CHECKS, REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 
 
 @cache
 def checks_of(*inputs: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
     """Finds every function asked about one thing, once, with the checks that it answers.
 
-    A room is loaded when it is asked first: nobody waits for the rules of reports without a report.
+    A module is loaded when it is asked first: nobody waits for the rules of reports without one.
     """
     functions: dict[Any, tuple[Check, ...]] = {}
-    for check in CHECKS:
+    for check in plugins.checks():
         if check.reads in inputs:
-            function = getattr(import_module(f"grader.{check.room}.checks"), check.function)
+            function = plugins.load(check.function)
             functions[function] = (*functions.get(function, ()), check)
     return MappingProxyType(functions)
 
 
-LESSONS = frozenset(check.code for check in CHECKS if check.lesson)
-OF_A_RUN = frozenset(check.code for check in CHECKS if check.room == "sandbox")
+@cache
+def _lessons() -> frozenset[str]:
+    return frozenset(check.code for check in plugins.checks() if check.lesson)
+
+
+@cache
+def _of_a_run() -> frozenset[str]:
+    """Lists the codes whose places are lines that ran, of a notebook's joined cells."""
+    return frozenset(check.code for check in plugins.installed()["sandbox"].checks)
+
+
+def absent_checks(assignment: Assignment) -> tuple[str, ...]:
+    """Lists the codes in a rubric that nothing here answers: a slip, or a plugin that is not here.
+
+    What hangs on them stays open.
+    """
+    named = [code for each in assignment.rubric for code in (*each.checks, *each.evidence)]
+    known = [check.code for check in plugins.checks()]
+    absent = (code for code in named if not any(check.startswith(code) for check in known))
+    return tuple(dict.fromkeys(absent))
 
 
 def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
@@ -44,13 +64,18 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
         return _all_broken(assignment, evidence.trouble)
     findings: list[Finding] = []
     for function, checks in checks_of(SUBMISSION).items():
-        findings += _ask(partial(function, evidence, assignment), checks, "")
+        if hindered := _unread(evidence.records, checks[0]):
+            findings += _same(checks, "", *hindered)
+        else:
+            findings += _ask(partial(function, evidence, assignment), checks, "")
     if assignment.report is not None:
         findings += judge_report(evidence, assignment)
     for exercise in assignment.exercises:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
                 findings += _judge_exercise(observed, exercise)
+                findings += _not_here(observed.records, exercise.id, exercise.kind)
+    findings += _not_here(evidence.records, "")
     advised = (_as_advice(finding, assignment) for finding in findings)
     return tuple(_in_cells(finding, evidence) for finding in advised)
 
@@ -68,14 +93,51 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     findings: list[Finding] = []
     for function, checks in checks_of(SOURCE, RUN).items():
         unread = observed.source is None or checks[0].reads is not SOURCE
-        if absent:
-            params = {"left_out": exercise.entry}
-            findings += _same(checks, exercise.id, Verdict.SKIPPED, params)
+        if unasked := _unasked(observed.records, exercise):
+            findings += _same(checks, exercise.id, Verdict.WAITING, unasked)
+        elif absent:
+            left = {"left_out": exercise.entry}
+            findings += _same(checks, exercise.id, Verdict.SKIPPED, left)
+        elif hindered := _unread(observed.records, checks[0]):
+            verdict, params = hindered
+            findings += _same(checks, exercise.id, verdict, params)
         elif observed.waiting and unread:
             findings += _same(checks, exercise.id, Verdict.WAITING, {"needs": observed.waiting})
         else:
             findings += _ask(partial(function, observed, exercise), checks, exercise.id)
     return _informed(findings, observed, exercise)
+
+
+def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
+    """Says why nobody can judge an exercise: its kind is not here, or observed it otherwise."""
+    record = records.get(exercise.kind)
+    if not is_here(exercise.kind):
+        return {"absent": exercise.kind, "needs": missing(exercise, Capabilities())}
+    if record is not None and record.schema != schema_of(exercise):
+        return {"other_version": exercise.kind}
+    return {}
+
+
+def _not_here(records: Records, subject: str, asked: str = "") -> list[Finding]:
+    """Says of whose record nobody here can make sense. It is kept as it is."""
+    return [
+        Finding(check=name, subject=subject, verdict=Verdict.WAITING, params={"absent": name})
+        for name in records
+        if name not in {*plugins.installed(), asked}
+    ]
+
+
+def _unread(records: Records, check: Check) -> tuple[Verdict, Mapping[str, Param]] | None:
+    """Says why a check is not asked: its plugin went wrong, or looked as another version."""
+    plugin = plugins.plugin_of(check)
+    record = records.get(plugin.name)
+    if record is None:
+        return None
+    if record.schema != plugin.schema:
+        return Verdict.WAITING, {"other_version": plugin.name}
+    if record.trouble:
+        return Verdict.BROKEN, {"trouble": record.trouble.strip().splitlines()[-1]}
+    return None
 
 
 def _informed(
@@ -113,10 +175,9 @@ def _ask(
     question: Callable[[], Iterable[Finding]], checks: Iterable[Check], subject: str
 ) -> list[Finding]:
     """Asks one function. If it raises, its codes are broken; others are answered as ever."""
-    answer = shielded(lambda: [*question()])  # drawn here: a generator raises inside the shield
-    if isinstance(answer, Fault):
-        return _same(checks, subject, Verdict.BROKEN, {"trouble": answer.summary})
-    return answer
+    with shield() as fault:
+        return [*question()]  # drawn here: a generator raises inside the shield
+    return _same(checks, subject, Verdict.BROKEN, {"trouble": fault.caught.summary})
 
 
 def _same(
@@ -146,7 +207,10 @@ def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
 
 def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
     """Lets lessons about timing fail nobody, unless a criterion of the course names them."""
-    if finding.check not in LESSONS or finding.verdict not in {Verdict.FAILED, Verdict.UNDECIDED}:
+    if finding.check not in _lessons() or finding.verdict not in {
+        Verdict.FAILED,
+        Verdict.UNDECIDED,
+    }:
         return finding
     named = any(
         finding.check.startswith(criterion.checks)
@@ -160,7 +224,7 @@ def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
 
 def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
     """Names the lines of a notebook that ran by their cells; a run knows only the joined code."""
-    if not evidence.cells or finding.check not in OF_A_RUN:
+    if not evidence.cells or finding.check not in _of_a_run():
         return finding
     places = (
         in_its_cell(place, evidence.cells) if place.file == evidence.main else place

@@ -18,6 +18,8 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 import msgspec
 
 from grader.model.errors import Message
+from grader.model.evidence import Record, Records
+from grader.plugins import installed
 
 T = TypeVar("T")
 
@@ -76,6 +78,22 @@ def plain_of(text: str | bytes) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise DamagedRecord(Message("not JSON")) from error
+
+
+def packed_record(plugin: str, value: object) -> Record:
+    """Packs what a plugin observed, with the number of its schema."""
+    return Record(schema=installed()[plugin].schema, data=to_plain(value))
+
+
+def opened_record(records: Records, plugin: str, kind: type[T]) -> T | None:
+    """Opens a plugin's own record; None where it observed nothing, or another version of it did.
+
+    Raises DamagedRecord.
+    """
+    record = records.get(plugin)
+    if record is None or record.schema != installed()[plugin].schema:
+        return None
+    return from_plain(record.data, kind)
 
 
 def _stands_for(value: Any) -> Any:

@@ -1,12 +1,12 @@
-"""Some checks of the registry, found as judging finds them."""
+"""Some checks of the plugins, found as judging finds them."""
 
 from collections.abc import Callable, Iterable
 
 from grader.judging import checks_of
+from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence, SubmissionCheck
 from grader.model.finding import Finding
-from grader.registry import REPORT, RUN, SOURCE, SUBMISSION
 
 ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
 

@@ -36,7 +36,8 @@ Once = Callable[[str, Callable[[Path], None]], Path]
 LONG = (
     *("batch/test_faults.py", "batch/test_kill.py", "test_demo.py", "guest/test_plotting.py"),
     *("commands/test_verify.py", "test_demo_kadai2.py", "hostile/test_ordinary_user.py", "batch"),
-    *("commands", "observing", "policy/test_extracting.py", "test_nets.py"),
+    *("cluster", "commands", "kit", "machine", "totals", "observing"),
+    *("policy/test_extracting.py", "test_nets.py"),
     *("test_right_elsewhere.py", "test_own_assignment.py", "test_tutorials.py"),
     *("hostile", "sandbox"),
 )

@@ -20,7 +20,7 @@ from grader.__main__ import cli
 from grader.commands.help import speaking
 from grader.course.schemas import explained_schema
 from grader.model.finding import Verdict
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from grader.wording import Language, Wording, check_markdown, load_keys, load_wording
 from tests.tree import ROOT
 
@@ -107,7 +107,7 @@ def generated_pages() -> Iterator[tuple[Path, str]]:
     for lang in get_args(Language):
         folder = DOCS / lang
         yield folder / "checks" / "index.md", _index(lang)
-        for code in SLUGS:
+        for code in slugs():
             yield folder / "checks" / f"{code}.md", _check(code, lang)
         for page in sorted(folder.glob("*.md")):
             text = page.read_text(encoding="utf-8")
@@ -124,7 +124,7 @@ def write_pages() -> None:
             page.write_text(text, encoding="utf-8", newline="\n")
     for lang in get_args(Language):
         for page in (DOCS / lang / "checks").glob("*.md"):
-            if page.stem not in {"index", *SLUGS}:
+            if page.stem not in {"index", *slugs()}:
                 page.unlink()
 
 
@@ -136,14 +136,16 @@ def _filled(block: re.Match[str], lang: Language) -> str:
 
 def _index(lang: Language) -> str:
     words, wording = WORDS[lang], load_wording(lang)
-    rows = (f"| [{code}]({code}.md) | {SLUGS[code]} | {wording.title(code)} |" for code in SLUGS)
+    rows = (
+        f"| [{code}]({code}.md) | {slugs()[code]} | {wording.title(code)} |" for code in slugs()
+    )
     names = [f"**{wording.verdict(verdict)}**" for verdict in Verdict]
     joined = words["or"] if lang == "ja" else " and "
     own, others = (
         joined.join(names[:2]),
         "、".join(names[2:]) if lang == "ja" else ", ".join(names[2:]),
     )
-    toctree = ("```{toctree}", ":hidden:", "", *SLUGS, "```")
+    toctree = ("```{toctree}", ":hidden:", "", *slugs(), "```")
     return "\n".join(
         (
             *(f"# {words['index']}", "", WRITTEN_BY, "", words["about"], ""),
@@ -163,7 +165,7 @@ def _check(code: str, lang: Language) -> str:
     )
     said = "\n".join(_sentences(wording, code))
     page = [
-        *(f"# {code} {SLUGS[code]}", WRITTEN_BY, passed, body),
+        *(f"# {code} {slugs()[code]}", WRITTEN_BY, passed, body),
         *(f"## {words['said']}", words["said_about"], said),
     ]
     if examples := "\n".join(_examples(wording, code)):
@@ -172,8 +174,8 @@ def _check(code: str, lang: Language) -> str:
 
 
 def _from_checks(path: str, lang: Language) -> str:
-    """Leads from docs/LANG/checks where a link of grader/wording/checks leads."""
-    target = Path(os.path.normpath(ROOT / "grader/wording/checks" / path))
+    """Leads from docs/LANG/checks where a link of the page of a check leads."""
+    target = Path(os.path.normpath(ROOT / "grader/intake/checks" / path))
     if target.is_relative_to(ROOT / "grader"):
         return path
     moved = DOCS / lang / target.name

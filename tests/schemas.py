@@ -11,7 +11,8 @@ import msgspec
 from grader.export.sheet import SheetDocument
 from grader.intake.manifest import Manifest
 from grader.model.evidence import Evidence
-from grader.store.keys import EVIDENCE_SCHEMA, REPORT_SCHEMA, TIMING_SCHEMA
+from grader.plugins import installed
+from grader.store.keys import EVIDENCE_SCHEMA
 from tests.tree import ROOT
 
 SCHEMAS: Mapping[str, tuple[object, str]] = {
@@ -48,8 +49,7 @@ def stored_facts() -> dict[str, object]:
     definitions = msgspec.json.schema(Evidence)["$defs"]
     return {
         "EVIDENCE_SCHEMA": EVIDENCE_SCHEMA,
-        "REPORT_SCHEMA": REPORT_SCHEMA,
-        "TIMING_SCHEMA": TIMING_SCHEMA,
+        **{f"plugin {name}": plugin.schema for name, plugin in installed().items()},
         **{
             name: " ".join(definition["properties"])
             for name, definition in sorted(definitions.items())

@@ -28,7 +28,7 @@ PAGES = [DOCS / lang / name for lang in get_args(Language) for name in TWINS]
 LINKING = [
     *(page for page in PAGES if page.exists()),
     *(DOCS / "architecture.md", *ROOT.glob("*.md")),
-    *(ROOT / "grader/wording/checks").glob("*.md"),
+    *(ROOT / "grader").glob("*/checks/*.md"),
 ]
 CALLED_OUT = re.compile(r"(^|\s)#.*")  # a comment in a command's line
 COMMANDS = {

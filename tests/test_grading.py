@@ -9,19 +9,23 @@ import pytest
 from msgspec.structs import replace
 
 from grader import judging
+from grader.clocks.record import ClockLog, TimedPair
 from grader.grading import collect, grade
 from grader.intake import read_submission, unread_submission
 from grader.judging import checks_of, judge
+from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Backend
 from grader.model.errors import Killed
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Certainty
-from grader.model.timing import ClockLog, Curve, Fit, Point, TimedPair, Timing
-from grader.observing import Tools, as_observed, fault_in, holds, to_time, worth_another_try
+from grader.model.timing import Curve, Fit, Point, Timing
+from grader.observing import Tools, as_observed, fault_in, holds, worth_another_try
+from grader.plugins import slugs
 from grader.policy import SourceReader
-from grader.registry import REPORT, RUN, SLUGS, SOURCE, SUBMISSION, Check, CheckInput
+from grader.records import packed_record
 from grader.sandbox.checks import runs_to_its_end
+from grader.timing.measurer import MEASURER
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox
 from tests.intake.submitting import notebook
@@ -182,7 +186,7 @@ def verdicts(findings: tuple[Finding, ...]) -> Mapping[str, Verdict]:
 
 def test_every_check_is_answered_once(room: Classroom) -> None:
     """Whatever is handed in, each code has one finding: nothing is silently left out."""
-    asked = set(SLUGS) - UNASKED - {"POL004"}  # kadai1 requires no library
+    asked = set(slugs()) - UNASKED - {"POL004"}  # kadai1 requires no library
     for program in (RIGHT, TRANSPOSED, FORBIDDEN, "", "def (", "print(1)\n"):
         findings = judge(observe(room, program), room.setup().assignment)
         assert sorted(finding.check for finding in findings) == sorted(asked), program
@@ -192,7 +196,7 @@ def test_tables_answer_for_every_code() -> None:
     """The codes in the tables of the line are exactly those that exist."""
     tables = [checks_of(*asked) for asked in ((SUBMISSION,), (REPORT,), (SOURCE, RUN))]
     checks = [check for table in tables for checks in table.values() for check in checks]
-    assert sorted(check.code for check in checks) == sorted(SLUGS)
+    assert sorted(check.code for check in checks) == sorted(slugs())
 
 
 def test_right_program_passes(room: Classroom) -> None:
@@ -200,7 +204,7 @@ def test_right_program_passes(room: Classroom) -> None:
     assignment = room.setup().assignment
     evidence = observe(room, RIGHT)
     found = verdicts(judge(evidence, assignment))
-    reports = {code for code in SLUGS if code.startswith("REP")}
+    reports = {code for code in slugs() if code.startswith("REP")}
     assert {code for code, one in found.items() if one is not Verdict.PASSED} <= TIMES | reports
     assert grade(evidence, assignment).total == assignment.rubric[0].points
 
@@ -243,7 +247,7 @@ def test_a_forbidden_program_is_run_for_information_only(room: Classroom, progra
     evidence = observe(room, program)
     (observed,) = evidence.exercises
     assert observed.load is None
-    assert not to_time(evidence, room.setup())
+    assert not MEASURER.to_time(evidence, room.setup())
     findings = judge(evidence, room.setup().assignment)
     assert verdicts(findings)["POL001"] is Verdict.FAILED
     dependent = [one for one in findings if one.params.get("because") == "POL001"]
@@ -331,7 +335,7 @@ def test_submission_that_we_could_not_read_is_broken(room: Classroom) -> None:
     assignment = room.setup().assignment
     evidence = replace(observe(room, RIGHT), trouble="Traceback\nOSError: disk", main="")
     findings = judge(evidence, assignment)
-    assert sorted(finding.check for finding in findings) == sorted(SLUGS)
+    assert sorted(finding.check for finding in findings) == sorted(slugs())
     assert {finding.verdict for finding in findings} == {Verdict.BROKEN}
     assert grade(evidence, assignment).total is None
 
@@ -390,7 +394,7 @@ def test_lessons_about_timing_fail_only_where_a_criterion_names_them(
     )
     (observed,) = seen.exercises
     assert observed.source is not None
-    timed = replace(observed, clocks=ClockLog(pairs=(pair,)))
+    timed = replace(observed, records={"clocks": packed_record("clocks", ClockLog(pairs=(pair,)))})
     findings = judge(
         replace(seen, exercises=(timed,)),
         replace(assignment, exercises=(exercise,), rubric=(criterion,)),

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from grader.registry import SLUGS
+from grader.plugins import slugs
+from grader.wording import load_wording
 from tests.tree import ROOT, tracked_files
 
 LANGUAGES = ("ja", "en")
@@ -49,9 +50,8 @@ def places(path: Path, nodes: Iterator[Any]) -> list[str]:
 
 
 def wording(language: str) -> Mapping[str, Any]:
-    """The sentences of one language, as the file has them."""
-    path = ROOT / "grader" / "wording" / f"{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """The sentences of one language, as the files of every room and plugin have them."""
+    return load_wording("ja" if language == "ja" else "en").data
 
 
 def sentences(language: str, code: str) -> dict[str, str]:
@@ -135,7 +135,7 @@ def test_checks_do_not_look() -> None:
         assert not acting & names, path
 
 
-@pytest.mark.parametrize("code", SLUGS)
+@pytest.mark.parametrize("code", slugs())
 def test_code_is_worded_in_both_languages(code: str) -> None:
     """Every check has the same sentences in both languages, taking the same values."""
     japanese, english = (sentences(language, code) for language in LANGUAGES)
@@ -147,11 +147,12 @@ def test_code_is_worded_in_both_languages(code: str) -> None:
         assert fields(sentence) == fields(english[place]), place
 
 
-@pytest.mark.parametrize("code", SLUGS)
+@pytest.mark.parametrize("code", slugs())
 def test_code_has_a_page(code: str) -> None:
     """Every check has a page with its slug, both languages and examples."""
-    page = (ROOT / "grader" / "wording" / "checks" / f"{code}.md").read_text(encoding="utf-8")
-    assert page.splitlines()[0] == f"# {code} {SLUGS[code]}"
+    (path,) = (ROOT / "grader").rglob(f"checks/{code}.md")
+    page = path.read_text(encoding="utf-8")
+    assert page.splitlines()[0] == f"# {code} {slugs()[code]}"
     assert "## 日本語" in page
     assert "## English" in page
     assert "```" in page
@@ -159,10 +160,10 @@ def test_code_has_a_page(code: str) -> None:
 
 def test_no_wording_for_unknown_codes() -> None:
     """No sentence and no page waits for a check that does not exist."""
-    pages = {path.stem for path in (ROOT / "grader" / "wording" / "checks").iterdir()}
-    assert pages == set(SLUGS)
+    pages = {path.stem for path in (ROOT / "grader").rglob("checks/*.md")}
+    assert pages == set(slugs())
     for language in LANGUAGES:
-        assert set(wording(language)["checks"]) == set(SLUGS)
+        assert set(wording(language)["checks"]) == set(slugs())
 
 
 def test_nobody_is_sent_to_a_stranger() -> None:

@@ -61,7 +61,7 @@ def pages() -> Iterator[tuple[str, str]]:
         elif "/starter/" in name or "/scaffolding/templates/" in name:
             yield name, path.read_text(encoding="utf-8")
     languages: tuple[Language, ...] = ("ja", "en")
-    for path in sorted((ROOT / "grader" / "wording" / "checks").glob("*.md")):
+    for path in sorted((ROOT / "grader").rglob("checks/*.md")):
         for language in languages:
             page = check_page(path.stem, language) + "\n"
             yield from (
@@ -164,7 +164,7 @@ def test_every_kind_of_page_is_read() -> None:
         *("README.md", "docs/ja/", "docs/en/checks/", "grader explain COR002"),
         *("grader/wording/ja.toml", "grader/kit/readme.md", "reference/matmul.toml"),
         *("assignments/kadai1/handout.md", "assignments/kadai1/starter/"),
-        "grader/course/scaffolding/templates/",
+        "grader/scaffolding/templates/",
     ):
         assert any(name.startswith(begun) for name in names), begun
     assert len(blocks(in_c=False)) > 40

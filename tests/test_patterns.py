@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from grader import report
+from grader.observing import reported
 from grader.patterns import lazy_regex
-from grader.timing import reported
 
 
 @pytest.mark.parametrize("room", [report, reported])

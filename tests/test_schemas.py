@@ -33,8 +33,8 @@ def test_the_shipped_file_is_the_generated_one(file: str) -> None:
 def test_other_facts_raise_a_number() -> None:
     """Else evidence of before would be read with a default, and pass what nobody looked at."""
     assert json.loads(EVIDENCE.read_bytes()) == stored_facts(), (
-        "stored evidence holds other facts: raise EVIDENCE_SCHEMA, REPORT_SCHEMA or TIMING_SCHEMA "
-        "of grader/store/keys.py, then run make anew"
+        "stored evidence holds other facts: raise EVIDENCE_SCHEMA of "
+        "grader/store/keys.py, or the schema of the plugin, then run make anew"
     )
 
 

@@ -6,8 +6,16 @@ the terminal.
 """
 
 from grader.batch.classroom import ClassResult, Graded, ResultFiles
-from grader.batch.cluster import RemoteWorkplace, open_cluster
-from grader.batch.grade import SHARDS, ClassJob, Shard, Watch, grade_class, regrade_class
+from grader.batch.grade import (
+    SHARDS,
+    ClassJob,
+    Elsewhere,
+    OpenElsewhere,
+    Shard,
+    Watch,
+    grade_class,
+    regrade_class,
+)
 from grader.batch.merge import MergeConflict, Merged, merge_results
 from grader.batch.pool import Phase, Step, begin_processes, workplace_of
 from grader.batch.processes import JobFit, fit, needed_mib
@@ -18,12 +26,13 @@ __all__ = [
     "AssignmentProof",
     "ClassJob",
     "ClassResult",
+    "Elsewhere",
     "Graded",
     "JobFit",
     "MergeConflict",
     "Merged",
+    "OpenElsewhere",
     "Phase",
-    "RemoteWorkplace",
     "ResultFiles",
     "Shard",
     "Step",
@@ -34,7 +43,6 @@ __all__ = [
     "grade_class",
     "merge_results",
     "needed_mib",
-    "open_cluster",
     "regrade_class",
     "verify_assignment",
     "workplace_of",

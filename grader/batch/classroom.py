@@ -24,7 +24,7 @@ from grader.export.summary import ClassRow, NoSheet
 from grader.grading import grade
 from grader.model.collection import Collection
 from grader.model.course import Assignment
-from grader.model.errors import Fault, shielded
+from grader.model.errors import Fault, shield, shielded
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Exported, State
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
@@ -358,10 +358,11 @@ class Classroom(Struct, kw_only=True):
     def _grade(self, evidence: Evidence, fault: Fault | None) -> Graded:
         """Judges and scores; when we fail at that, every check of the sheet is broken."""
         self.faults.pop(evidence.student, None)  # of what was entered before it was timed
-        sheet = shielded(partial(grade, evidence, self.assignment, self.decisions))
-        if isinstance(sheet, Fault):
-            fault = sheet
-            broken = replace(evidence, trouble=sheet.traceback)
+        with shield() as caught:
+            sheet = grade(evidence, self.assignment, self.decisions)
+        if caught:
+            fault = caught.caught
+            broken = replace(evidence, trouble=fault.traceback)
             sheet = grade(broken, self.assignment, self.decisions)
         if fault is not None:
             self.faults[evidence.student] = fault

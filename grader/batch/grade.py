@@ -6,7 +6,8 @@ was killed goes on where it was. Nothing that happens to one submission reaches 
 
 import hashlib
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import closing
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -20,7 +21,7 @@ from grader.batch.timing_worker import TimingWorker, time_all
 from grader.intake import UnreadSubmission, find_id, find_students, read_submission
 from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
-from grader.model.errors import Fault, IntakeError, SandboxUnavailable, StoreError, shielded
+from grader.model.errors import IntakeError, Message, SandboxUnavailable, StoreError, shield
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Confirmation
 from grader.model.scoresheet import Decision
@@ -31,11 +32,11 @@ from grader.observing import (
     Setup,
     holds,
     kept_of,
-    to_time,
     unread_evidence,
     without_evidence,
 )
 from grader.people import former_names
+from grader.protocols import measurer
 from grader.sandbox import IsolationLevel, accepts, is_lower, probe
 from grader.store import (
     Observed,
@@ -58,6 +59,20 @@ class Elsewhere(Protocol):
     """Other machines, which observe and time a class."""
 
     @property
+    def setup(self) -> Setup:
+        """What the best of them offers, in place of this machine's."""
+
+    @property
+    def workplace(self) -> OpenWorkplace:
+        """Opens the tools of one of them, there."""
+
+    def open_pool(self, jobs: int, cpus: frozenset[int]) -> AbstractContextManager[Executor]:
+        """Opens their executor; an OpenPool."""
+
+    def refusals(self) -> Sequence[Message]:
+        """Names every machine that is not used, and why."""
+
+    @property
     def learnt(self) -> Mapping[str, Curve]:
         """The times of our own programs there, marked with the machine."""
 
@@ -68,6 +83,25 @@ class Elsewhere(Protocol):
         self, todo: Sequence[tuple[Submission, Evidence]], known: Mapping[str, Curve]
     ) -> Generator[Step, None, None]:
         """Yield two steps for each submission, as timing_worker.time_all does."""
+
+
+class OpenElsewhere(Protocol):
+    """Finds or starts other machines for a class, and lets them go in the end."""
+
+    def __call__(
+        self,
+        job: "ClassJob",
+        setup: Setup,
+        libraries: tuple[str, ...],
+        device: str,
+        *,
+        unsafe: bool,
+    ) -> AbstractContextManager[Elsewhere]:
+        """Opens them for a job; a GraderError says why there are none.
+
+        `setup` is that of the machine where the command runs. The libraries, and a device by the
+        choice "auto", "cpu" or "gpu", are to be looked for there.
+        """
 
 
 class Shard(Struct, frozen=True, kw_only=True):
@@ -194,7 +228,8 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
 def _needs_timing(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
     """Whether something of it is to be timed now."""
     used = not job.where_used or uses_times(evidence, setup.assignment)
-    return job.timing and used and bool(to_time(evidence, setup))
+    measures = measurer()
+    return job.timing and used and measures is not None and bool(measures.to_time(evidence, setup))
 
 
 def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
@@ -318,9 +353,10 @@ def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _P
     submissions: dict[str, Submission] = {}
     stored_before: list[Evidence] = []
     for handin in handins:
-        submission = shielded(partial(read_submission, handin, setup.assignment))
-        if isinstance(submission, Fault):
-            unread.append(unread_evidence(handin.student, setup, submission))
+        with shield() as fault:
+            submission = read_submission(handin, setup.assignment)
+        if fault:
+            unread.append(unread_evidence(handin.student, setup, fault.caught))
             continue
         submissions[handin.student] = submission
         stored = _stored(store, observed.get(handin.student))

@@ -44,12 +44,11 @@ from grader.grading import collect
 from grader.model.course import Course
 from grader.model.errors import (
     CourseError,
-    Fault,
     GraderError,
     Killed,
     Message,
     SandboxUnavailable,
-    shielded,
+    shield,
 )
 from grader.model.evidence import Evidence
 from grader.model.submission import Submission
@@ -248,9 +247,10 @@ class _Round(Struct, kw_only=True):
         if self.losses[submission.student] < LOSSES:
             self.todo.append(submission)
             return
-        lost = shielded(partial(_raise, Killed("the process that ran this submission was stopped")))
-        assert isinstance(lost, Fault)
-        yield from self._finish(submission, unread_evidence(submission.student, self.setup, lost))
+        with shield() as fault:
+            raise Killed("the process that ran this submission was stopped")
+        lost = unread_evidence(submission.student, self.setup, fault.caught)
+        yield from self._finish(submission, lost)
 
     def _put_off(self, submission: Submission, error: Exception) -> None:
         """Tries later what a worker could not begin; the last time there is no later."""
@@ -259,9 +259,10 @@ class _Round(Struct, kw_only=True):
         self.again.append(submission)
 
     def _take(self, submission: Submission, future: Future[Evidence]) -> Iterator[Step]:
-        evidence = shielded(future.result)
-        if isinstance(evidence, Fault):
-            evidence = unread_evidence(submission.student, self.setup, evidence)
+        with shield() as fault:
+            evidence = future.result()
+        if fault:
+            evidence = unread_evidence(submission.student, self.setup, fault.caught)
         yield from self._finish(submission, evidence)
 
     def _finish(self, submission: Submission, evidence: Evidence) -> Iterator[Step]:
@@ -273,10 +274,6 @@ class _Round(Struct, kw_only=True):
         if not evidence.trouble:
             good = forgetting_faults(evidence)
             self.kept[submission.student] = kept_of(good, submission, self.setup)
-
-
-def _raise(error: Exception) -> None:
-    raise error
 
 
 # What runs in a worker.
@@ -296,15 +293,14 @@ def observe_there(workplace: OpenWorkplace, submission: Submission, kept: KeptEv
     _mine.busy = True
     try:
         setup, tools = _enter(workplace)
-        evidence = shielded(partial(collect, submission, setup, tools, kept))
+        with shield() as fault:
+            return collect(submission, setup, tools, kept)
     except NothingMoreError:
         leave()
         os._exit(1)
     finally:
         _mine.busy = False
-    if isinstance(evidence, Fault):
-        return unread_evidence(submission.student, setup, evidence)
-    return evidence
+    return unread_evidence(submission.student, setup, fault.caught)
 
 
 def _enter(workplace: OpenWorkplace) -> tuple[Setup, Tools]:

@@ -15,15 +15,15 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from grader.model.course import Assignment, Backend
+from grader.backends import BACKENDS
+from grader.kinds import kind_of, missing
+from grader.model.course import Assignment
 from grader.model.machine import Capabilities
-from grader.sandbox import COMPILER_LIMITS, DOCUMENT_LIMITS, Headroom
+from grader.sandbox import DOCUMENT_LIMITS, Headroom
 
 TOPOLOGY = Path("/sys/devices/system/cpu")
 WORKER_MIB = 160  # of a worker itself, of what reads sources for it, and of what forks
-ZYGOTE_MIB = {Backend.TORCH: 512, Backend.CUPY: 512}  # what has imported the exercise's library …
 SOON = 0.02  # seconds until a destructor is left, surely
-OTHERS_MIB = 64  # … or none that is large
 
 
 class JobFit(Struct, frozen=True, kw_only=True):
@@ -35,15 +35,14 @@ class JobFit(Struct, frozen=True, kw_only=True):
 
 def needed_mib(assignment: Assignment, here: Capabilities) -> int:
     """Adds up the most that one worker and what it runs may use at a time."""
-    run = [exercise for exercise in assignment.exercises if not here.missing(exercise)]
+    run = [exercise for exercise in assignment.exercises if not missing(exercise, here)]
     limits = [exercise.limits for exercise in run]
-    if any(exercise.backend is Backend.C for exercise in run):
-        limits.append(COMPILER_LIMITS)
+    limits += [limit for exercise in run for limit in kind_of(exercise).limits]
     if assignment.report is not None:
         limits.append(DOCUMENT_LIMITS)
     largest = max((limit.memory_mib + limit.disk_mib for limit in limits), default=0)
     backends = {exercise.backend for exercise in run}
-    return largest + WORKER_MIB + sum(ZYGOTE_MIB.get(name, OTHERS_MIB) for name in backends)
+    return largest + WORKER_MIB + sum(BACKENDS[name].zygote_mib for name in backends)
 
 
 def fit(wanted: int, needed: int, headroom: Headroom | None) -> JobFit:

@@ -27,23 +27,15 @@ from grader.batch.processes import (
     uninterrupted,
     usable_cpus,
 )
-from grader.course import load_assignment, load_course, load_references
 from grader.grading import with_timing
-from grader.model.course import DeviceKind, Exercise
+from grader.model.course import Exercise
 from grader.model.errors import Fault, shielded
 from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
-from grader.model.machine import Capabilities
-from grader.model.reference import Reference
-from grader.model.run import Target
-from grader.model.running import Program
 from grader.model.submission import Submission
-from grader.model.timing import WRONG, Curve, Timing
-from grader.observing import Setup
-from grader.observing.timed_calls import EmptyCalls, Subject
-from grader.observing.timed_exercise import Bench, time_exercise
-from grader.sandbox import IsolationLevel, Sandbox
-from grader.store import seed_of, timing_key
-from grader.timing.conditions import processor
+from grader.model.timing import Curve, Timing
+from grader.observing import Setup, TimingPlace, TimingRequest
+from grader.protocols import Measures, measurer
+from grader.sandbox import IsolationLevel
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -57,29 +49,6 @@ END_SECONDS = 2.0
 PATIENCE_SECONDS, PATIENCE = 300.0, 20.0  # and times the seconds of the sweep and of one call
 
 
-class TimingPlace(Struct, frozen=True, kw_only=True):
-    """What the process needs to know; it can be pickled."""
-
-    root: Path  # of the course
-    assignment: str
-    level: IsolationLevel
-    capabilities: Capabilities
-    secret: bytes
-    cpu: int | None = None  # that it keeps to
-    cpus: int = 1  # that there are
-    baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here before
-
-
-class TimingRequest(Struct, frozen=True, kw_only=True):
-    """One exercise of one submission to be timed."""
-
-    submission: Submission
-    exercise: str  # its id
-    target: Target
-    extracted: str  # text of the function made of a script's loops, "" where there is none
-    spread: frozenset[int] = frozenset()  # all CPUs, while nobody else is measured on any
-
-
 TimingAnswer = tuple[Timing, Mapping[str, Curve]] | Fault
 """The times, with all baselines that are known by then."""
 
@@ -90,6 +59,7 @@ class TimingWorker(Struct):
     setup: Setup
     place: TimingPlace
     machine: str
+    measures: Measures
     baselines: dict[str, Curve] = field(default_factory=dict)  # of this machine, by key
     deaths: list[str] = field(default_factory=list)  # in succession, of all workers of a batch
     stopped: bool = False  # nothing more is measured
@@ -100,7 +70,9 @@ class TimingWorker(Struct):
     @classmethod
     def of(cls, root: Path, setup: Setup, known: Mapping[str, Curve]) -> Self:
         """Prepares it; `known` are the baselines of every machine, by machine and key."""
-        machine = machine_of(setup)
+        measures = measurer()
+        assert measures is not None, "it said what is to be measured"
+        machine = measures.machine(setup)
         place = TimingPlace(
             root=root,
             assignment=setup.assignment.id,
@@ -110,7 +82,7 @@ class TimingWorker(Struct):
         )
         mark = f"{machine}: "
         here = {key.removeprefix(mark): known[key] for key in known if key.startswith(mark)}
-        return cls(setup, place, machine, here)
+        return cls(setup, place, machine, measures, here)
 
     @property
     def learnt(self) -> Mapping[str, Curve]:
@@ -142,7 +114,7 @@ class TimingWorker(Struct):
             return Timing(trouble=answer.traceback)
         timing, known = answer
         self.baselines.update(known)
-        return replace(timing, key=timing_key(observed.key, exercise), machine=self.machine)
+        return replace(timing, key=self.measures.key(observed.key, exercise), machine=self.machine)
 
     def _ask(self, request: TimingRequest, seconds: float) -> TimingAnswer:
         trouble = f"the timing process died {MOST_DEATHS} times in succession"
@@ -273,94 +245,17 @@ def patience(exercise: Exercise) -> float:
     return PATIENCE_SECONDS + PATIENCE * (sweep + exercise.limits.call_seconds)
 
 
-def machine_of(setup: Setup) -> str:
-    """Names all about this machine that times depend on and that stays the same in every run."""
-    here = setup.capabilities
-    names = [processor(), *(setup.machine[key] for key in sorted(setup.machine))]
-    names += [f"{library} {here.libraries[library]}" for library in sorted(here.libraries)]
-    if here.gpu is not None:
-        names += [here.gpu.name, here.gpu.runtime]
-    return ", ".join(name for name in names if name)
-
-
-class TimingBench(Struct, kw_only=True):
-    """What the process works with."""
-
-    exercises: Mapping[str, Exercise]
-    references: Mapping[str, Reference]
-    secret: bytes
-    bench: Bench
-    spread: Sandbox  # for programs of ours that may use all CPUs
-
-
-class Spread(Struct, frozen=True):
-    """A sandbox whose children are started on all CPUs, from a process that keeps to one."""
-
-    sandbox: Sandbox
-    cpus: frozenset[int]
-
-    def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
-        """Starts what programs are forked from, where it is not yet there, on all CPUs."""
-        with kept_to(self.cpus):
-            program = self.sandbox.open_program(main, files, exercise)
-            program.start().close()
-        return program
-
-
 def serve(place: TimingPlace, requests: "Connection[TimingAnswer, TimingRequest]") -> None:
     """Is the process: answers one request after the other; ends with who started it."""
     begin_quietly(frozenset() if place.cpu is None else frozenset({place.cpu}))
-    here = shielded(partial(_open_bench, place))
+    measures = measurer()
+    assert measures is not None, "it said what is to be measured"
+    here = shielded(partial(measures.open, place))
     with suppress(EOFError):
         while True:
             request = requests.recv()
             requests.send(
-                here if isinstance(here, Fault) else shielded(partial(_measure, request, here))
+                here
+                if isinstance(here, Fault)
+                else shielded(partial(measures.measure, request, here))
             )
-
-
-def _open_bench(place: TimingPlace) -> TimingBench:
-    course = load_course(place.root)
-    assignment = load_assignment(course, place.assignment)
-    here = place.capabilities.for_times
-    sandboxes = [Sandbox(place.level, slot=slot, capabilities=here) for slot in range(2)]
-    return TimingBench(
-        exercises={exercise.id: exercise for exercise in assignment.exercises},
-        references=load_references(course, assignment),
-        secret=place.secret,
-        spread=Sandbox(place.level, slot=2, capabilities=here, threads=place.cpus),
-        bench=Bench(
-            sandbox=sandboxes[0],
-            empty=EmptyCalls(sandboxes[1]),
-            capabilities=here,
-            baselines=dict(place.baselines),
-        ),
-    )
-
-
-def _measure(request: TimingRequest, here: TimingBench) -> tuple[Timing, Mapping[str, Curve]]:
-    """Times one exercise of one submission.
-
-    Only the program's definitions are executed, unless its function needs the rest.
-    """
-    submission = request.submission
-    if submission.main is None:
-        raise ValueError("a submission without a source has nothing to be timed")
-    main, files = submission.main.name, submission.texts
-    if request.extracted:
-        files[main] = request.extracted
-    exercise = here.exercises[request.exercise]
-    seed = seed_of(here.secret, submission, exercise)
-    here.bench.spread = Spread(here.spread, request.spread) if request.spread else None
-    timing = Timing()
-    for with_the_rest in (False, True):
-        program = here.bench.sandbox.open_program(main, files, exercise)
-        if not with_the_rest:
-            program.restrict()
-        by_wall = here.bench.capabilities.device(exercise) is DeviceKind.GPU
-        reference = here.references[exercise.id]
-        subject = Subject(program, request.target, exercise, reference, seed, by_wall)
-        timing = time_exercise(subject, here.bench)
-        if timing.curve.points or timing.ended in {"", WRONG}:
-            break
-    return timing, here.bench.baselines

@@ -23,11 +23,11 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
-from grader.course import Expected, load_examples
-from grader.course.scaffolding import UNFILLED
+from grader.course import UNFILLED, Expected, load_examples
 from grader.grading import grade
 from grader.intake import UnreadSubmission, read_submission
-from grader.model.course import Assignment, Backend, Calls, Criterion, Exercise, Visibility
+from grader.kinds import suffix_of
+from grader.model.course import Assignment, Calls, Criterion, Exercise, Visibility
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.reference import Reference
@@ -289,8 +289,8 @@ def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]
     # Programs are functions of the plain form: of a variant or a net there is none to ask for.
     plain = exercise.calls is Calls.ARRAYS and not exercise.variant
     if plain and exercise.backend.value not in reference.programs:
-        ending = "c" if exercise.backend is Backend.C else "py"
-        path = f"reference/programs/{exercise.operation}_{exercise.backend}.{ending}"
+        ending = suffix_of(exercise.backend)
+        path = f"reference/programs/{exercise.operation}_{exercise.backend}{ending}"
         yield Lack(key="no_program", params={"exercise": exercise.id, "path": path})
 
 

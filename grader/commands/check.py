@@ -27,7 +27,6 @@ from grader.commands.options import (
 
 if TYPE_CHECKING:
     from grader.commands.watching import CheckedFiles
-    from grader.kit import Kit
     from grader.model.course import Assignment, Course, Exercise
     from grader.model.evidence import Evidence, ExerciseEvidence
     from grader.model.finding import Finding
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from grader.model.submission import Submission
     from grader.observing import Setup, Tools
     from grader.policy import SourceReader
+    from grader.protocols import CheckPlace, CheckPlaces
     from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
@@ -83,9 +83,8 @@ def check(  # noqa: PLR0913  one parameter per option
     """Check your own program and report for ASSIGNMENT before you hand them in. Shows no points.
 
     Without FILES, the assignment's file is looked for in the current folder; without ASSIGNMENT,
-    the assignment is found from the files there. With a kit (grader pack) in the folder of the file
-    no course is needed. Without a GPU, PyTorch is checked on the CPU. Exercises that cannot be
-    checked here are listed at the end.
+    the assignment is found from the files there. Without a GPU, PyTorch is checked on the CPU.
+    Exercises that cannot be checked here are listed at the end.
     """
     from grader.policy import SourceReader
 
@@ -101,7 +100,7 @@ def check(  # noqa: PLR0913  one parameter per option
 
 
 def _check(  # noqa: PLR0913  what is asked for, and how it is opened and told
-    place: "Course | Kit",
+    place: "CheckPlace",
     asked: tuple[str, tuple[Path, ...]],
     words: "Wording",
     opened: "Callable[..., AbstractContextManager[Checker]]",
@@ -110,7 +109,6 @@ def _check(  # noqa: PLR0913  what is asked for, and how it is opened and told
     form: str,
 ) -> ExitCode:
     from grader.commands.watching import watched
-    from grader.kit import Kit
 
     targets = list(_targets(place, *asked))
     if len(targets) > 1 and (watch or form != "text"):
@@ -125,7 +123,7 @@ def _check(  # noqa: PLR0913  what is asked for, and how it is opened and told
     for target in targets:
         _, named = target
         with opened(place, target, words, form) as checker:
-            tell = partial(_tell, words=words, form=form, named=named, kit=isinstance(place, Kit))
+            tell = partial(_tell, words=words, form=form, named=named, note=place.note)
             if watch:
                 return watched(named, partial(checker, named), tell, words)
             checked = checker(named)
@@ -138,54 +136,107 @@ Target = tuple["Assignment", tuple[Path, ...]]  # what is to be checked, and the
 Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
 
 
-def _open_place(folder: Path | None, named: Sequence[Path]) -> "Course | Kit":
-    """Open the kit or course that is named, or the nearest one around the current folder.
+def _open_place(folder: Path | None, named: Sequence[Path]) -> "CheckPlace":
+    """Open the place or course that is named, or the nearest one around the current folder.
 
-    Outside of a course, a kit beside the files comes first. In a course it does not: a submission
-    that holds a kit must not decide what it is checked with.
+    Outside of a course, a plugin's place beside the files comes first. In a course it does not: a
+    submission that holds one must not decide what it is checked with.
     """
     from grader.course import find_course
-    from grader.kit import find_kit, read_kit
     from grader.model.errors import CourseError
 
     if folder is not None:
-        kit = find_kit(folder)
-        return open_course(folder) if kit is None else read_kit(kit)
+        opened = _found(folder)
+        return opened() if opened is not None else CoursePlace(open_course(folder))
     here = Path.cwd()
-    kit = find_kit(here)
-    if kit is None:
+    around = _found(here)
+    if around is None:
         with suppress(CourseError):
-            return open_course(find_course(here))
+            return CoursePlace(open_course(find_course(here)))
     beside = [path.parent for path in named if path.parent != Path()]
-    kits = [*map(find_kit, beside), kit]
-    for found in kits:
+    for found in (*map(_found, beside), around):
         if found is not None:
-            return read_kit(found)
+            return found()
     for place in beside:
         with suppress(CourseError):
-            return open_course(find_course(place))
-    return open_course(None)
+            return CoursePlace(open_course(find_course(place)))
+    try:
+        root = find_course(here)
+    except CourseError as error:
+        raise CourseError((*error.messages, *(each.absent for each in _places()))) from error
+    return CoursePlace(open_course(root))
 
 
-def _setup(
-    place: "Course | Kit",
-    assignment: "Assignment",
-    machine: Mapping[str, str],
-    here: "Capabilities",
-) -> "Setup":
-    from grader.course import silenced_references
-    from grader.kit import Kit, setup_of
-    from grader.observing import prepare_setup
+def _places() -> list["CheckPlaces"]:
+    """Load what the plugins can check in."""
+    from grader.plugins import installed, load
 
-    if isinstance(place, Kit):
-        return setup_of(place, machine, here)
-    with silenced_references():
-        return prepare_setup(place, assignment, machine, os.environ, here)
+    return [load(plugin.places) for plugin in installed().values() if plugin.places]
+
+
+def _found(start: Path) -> "Callable[[], CheckPlace] | None":
+    """Find a plugin's place around a folder; it is opened where it is used."""
+    for places in _places():
+        if (path := places.find(start)) is not None:
+            return partial(places.open, path)
+    return None
+
+
+class CoursePlace:
+    """A course as the place in which a program is checked."""
+
+    note = ""
+
+    def __init__(self, course: "Course") -> None:
+        """Takes a course that is loaded."""
+        self._course = course
+
+    def assignments(self) -> Sequence["Assignment"]:
+        """List the course's assignments."""
+        from grader.course import load_assignments
+
+        return load_assignments(self._course)
+
+    def assignment(self, name: str) -> "Assignment":
+        """Load one; a file named in its place is told how to be named."""
+        from grader.course import list_assignments, load_assignment
+        from grader.model.errors import IntakeError
+
+        if Path(name).suffix and Path(name).is_file():
+            raise IntakeError(
+                "{name} is a file, and its name does not tell which assignment it is for; put the "
+                "assignment before it ({known}): grader check ASSIGNMENT {typed}",
+                name=name,
+                typed=quoted(name),
+                known=", ".join(list_assignments(self._course)),
+            )
+        return load_assignment(self._course, name)
+
+    def assignment_of(self, path: Path) -> "Assignment | None":
+        """Find the assignment whose file is named in its place: `grader check kadai1.py`."""
+        from grader.course import list_assignments
+
+        if not path.suffix or path.name in list_assignments(self._course) or not path.is_file():
+            return None
+        named = {assignment.source: assignment for assignment in self.assignments()}
+        return next(
+            (assignment for name, assignment in named.items() if Path(name).stem == path.stem), None
+        )
+
+    def setup(
+        self, assignment: "Assignment", machine: Mapping[str, str], here: "Capabilities"
+    ) -> "Setup":
+        """Try the references, and prepare what an observation depends on."""
+        from grader.course import silenced_references
+        from grader.observing import prepare_setup
+
+        with silenced_references():
+            return prepare_setup(self._course, assignment, machine, os.environ, here)
 
 
 @contextmanager
 def _open(  # noqa: PLR0913  what is checked, and with what
-    place: "Course | Kit",
+    place: "CheckPlace",
     target: Target,
     words: "Wording",
     form: str,
@@ -205,13 +256,12 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     from grader.observing import (
         KeptEvidence,
         SelfChecks,
-        for_a_quick_sweep,
         kept_answers,
         machine_facts,
         open_tools,
-        quick_measure,
         worth_another_try,
     )
+    from grader.protocols import measurer
     from grader.sandbox import choose_level
     from grader.store import levels_folder
 
@@ -221,7 +271,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     with open_tools(level, capabilities, assignment.exercises, reader=reader) as opened:
         with suppress(IntakeError):  # whoever checks the files tells of it
             _begin(target, capabilities, opened, form)
-        setup = _setup(place, assignment, machine_facts(level), capabilities)
+        setup = place.setup(assignment, machine_facts(level), capabilities)
         tools = replace(opened, self_check=SelfChecks(kept=kept_answers(setup, os.environ)))
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
@@ -235,9 +285,10 @@ def _open(  # noqa: PLR0913  what is checked, and with what
                     break
             findings = judge(evidence, loaded)
             timed = None
-            if _speaks_of_times(evidence):
-                with silenced_references(), quick_measure(there, level, capabilities) as measure:
-                    shorter = for_a_quick_sweep(there)
+            measures = measurer() if _speaks_of_times(evidence) else None
+            if measures is not None:
+                opened_quickly = measures.quickly(there, level, capabilities)
+                with silenced_references(), opened_quickly as (shorter, measure):
                     timed = with_timing(evidence, submission, shorter, measure)
                 findings = tuple(_with_claims(findings, judge(timed, loaded)))
             return CheckedFiles(
@@ -299,16 +350,15 @@ def _kept_from_running(
     Formats that name each of them have it found out like everything else.
     """
     from grader.commands.unwritten import find_stub
-    from grader.model.course import Backend
+    from grader.kinds import kind_of
     from grader.model.evidence import ExerciseEvidence
     from grader.model.static import ParseStatus
-    from grader.observing import read_source
 
     empty: dict[str, ExerciseEvidence] = {}
     for exercise in assignment.exercises if form in SUMMED_UP else ():
-        if submission.main is None or exercise.backend is Backend.C:
+        if submission.main is None or not kind_of(exercise).is_python:
             continue
-        facts = read_source(submission, submission.main, exercise, tools)
+        facts = tools.reader.read(submission, exercise)
         if facts.status is ParseStatus.OK and find_stub(facts, [exercise.entry]) is not None:
             empty[exercise.id] = ExerciseEvidence(
                 exercise=exercise.id, source=facts, unwritten=True
@@ -331,7 +381,7 @@ def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> lis
 
 
 def _tell(
-    checked: "CheckedFiles", *, words: "Wording", form: str, named: tuple[Path, ...], kit: bool
+    checked: "CheckedFiles", *, words: "Wording", form: str, named: tuple[Path, ...], note: str
 ) -> None:
     from grader.commands.findings import check_document, report_findings
     from grader.commands.formats import FORMATS, Checked
@@ -351,8 +401,8 @@ def _tell(
                 "files": beside,
             }
             click.secho(words.text("check.helper", **params), fg="yellow")
-        if kit:
-            click.secho(words.text("check.kit"), dim=True)
+        if note:
+            click.secho(words.text(note), dim=True)
     elif form == "json":
         document = check_document(findings, evidence, assignment, words)
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
@@ -382,18 +432,18 @@ def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
     )
 
 
-def _targets(place: "Course | Kit", name: str, files: tuple[Path, ...]) -> Iterator[Target]:
+def _targets(place: "CheckPlace", name: str, files: tuple[Path, ...]) -> Iterator[Target]:
     """Yields what is to be checked with its files; without a name, what lies in this folder."""
     from grader.model.errors import IntakeError
 
-    if name and (own := _of_file(place, Path(name))) is not None:
+    if name and (own := place.assignment_of(Path(name))) is not None:
         yield own, (Path(name), *files)
         return
     if name:
-        named = _called(place, name)
+        named = place.assignment(name)
         yield named, files or (_own_file(named),)
         return
-    offered = _offered(place)
+    offered = place.assignments()
     there = [
         (assignment, path)
         for assignment in offered
@@ -411,53 +461,6 @@ def _targets(place: "Course | Kit", name: str, files: tuple[Path, ...]) -> Itera
         reports = [report for report in _reports_here() if only or assignment.id in report.name]
         takes_report = assignment.report is not None and len(reports) == 1
         yield assignment, (path, *(reports if takes_report else ()))
-
-
-def _offered(place: "Course | Kit") -> Sequence["Assignment"]:
-    from grader.course import load_assignments
-    from grader.kit import Kit
-
-    return (place.loaded,) if isinstance(place, Kit) else load_assignments(place)
-
-
-def _called(place: "Course | Kit", name: str) -> "Assignment":
-    from grader.course import list_assignments, load_assignment
-    from grader.kit import Kit
-    from grader.model.errors import IntakeError
-
-    if not isinstance(place, Kit):
-        if Path(name).suffix and Path(name).is_file():
-            raise IntakeError(
-                "{name} is a file, and its name does not tell which assignment it is for; put the "
-                "assignment before it ({known}): grader check ASSIGNMENT {typed}",
-                name=name,
-                typed=quoted(name),
-                known=", ".join(list_assignments(place)),
-            )
-        return load_assignment(place, name)
-    if name != place.loaded.id:
-        raise IntakeError(
-            "this folder's kit is of {id}, not of {name}; unpack the other kit into a folder of "
-            "its own",
-            id=place.loaded.id,
-            name=name,
-        )
-    return place.loaded
-
-
-def _of_file(place: "Course | Kit", path: Path) -> "Assignment | None":
-    """Finds the assignment whose file is named in its place: `grader check kadai1.py`."""
-    from grader.course import list_assignments
-    from grader.kit import Kit
-
-    if isinstance(place, Kit):
-        return place.loaded if path.suffix and path.name != place.loaded.id else None
-    if not path.suffix or path.name in list_assignments(place) or not path.is_file():
-        return None
-    named = {assignment.source: assignment for assignment in _offered(place)}
-    return next(
-        (assignment for name, assignment in named.items() if Path(name).stem == path.stem), None
-    )
 
 
 def _lying_here(source: str) -> Path | None:

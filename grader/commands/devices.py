@@ -47,13 +47,14 @@ def libraries_for(assignments: Iterable["Assignment"]) -> list[str]:
 
 def _libraries(exercise: "Exercise") -> set[str]:
     """Names what is looked for; of what is recorded elsewhere, only what draws for script runs."""
-    from grader.model.course import Backend
-    from grader.model.machine import BACKEND_LIBRARY, C_READERS, COMPILER, DRAWING, STOOD_IN
+    from grader.backends import library_of
+    from grader.kinds import kind_of
+    from grader.model.machine import DRAWING, STOOD_IN
 
-    own = BACKEND_LIBRARY.get(exercise.backend)
+    own = library_of(exercise.backend)
     beside = {"numpy"} if exercise.sweep is not None else set()  # what it is timed beside
-    if exercise.backend is Backend.C:
-        return {COMPILER, *C_READERS, *beside}
+    if (looked_for := kind_of(exercise).libraries(exercise)) is not None:
+        return {*looked_for, *beside}
     known = {*STOOD_IN, *sys.stdlib_module_names} - {DRAWING}
     return {*exercise.allowed_imports, *((own,) if own else ()), *beside} - known
 

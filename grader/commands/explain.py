@@ -24,19 +24,20 @@ def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
     CODE is the code shown on a score sheet (COR002) or the short name of the check (known-mistake).
     """
     from grader.model.finding import Verdict
-    from grader.registry import SLUGS
+    from grader.plugins import slugs
     from grader.wording import check_page
 
     words = open_wording(lang)
     if not check and as_json:
         shown = (
-            {"code": code, "slug": slug, "title": words.title(code)} for code, slug in SLUGS.items()
+            {"code": code, "slug": slug, "title": words.title(code)}
+            for code, slug in slugs().items()
         )
         print_json({"checks": list(shown)})
         return ExitCode.DONE
     if not check:
-        width = max(map(len, SLUGS.values()))
-        for code, slug in SLUGS.items():
+        width = max(map(len, slugs().values()))
+        for code, slug in slugs().items():
             click.echo(f"{code}  {slug:<{width}}  {words.title(code)}")
         return ExitCode.DONE
     code = _code(check)
@@ -45,14 +46,14 @@ def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
     if as_json:
         document = {
             "code": code,
-            "slug": SLUGS[code],
+            "slug": slugs()[code],
             "title": title,
             "passed": passed,
             "page": page,
         }
         print_json(document)
         return ExitCode.DONE
-    click.secho(f"{code} {SLUGS[code]}: {title}", bold=True)
+    click.secho(f"{code} {slugs()[code]}: {title}", bold=True)
     click.echo(f"{words.verdict(Verdict.PASSED)}: {passed}\n")
     click.echo(words.as_called(page))
     return ExitCode.DONE
@@ -61,9 +62,9 @@ def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
 def _code(name: str) -> str:
     """Finds a check by its code or slug, in capitals or not."""
     from grader.model.errors import GraderError
-    from grader.registry import SLUGS
+    from grader.plugins import slugs
 
-    codes = {known.casefold(): code for code, slug in SLUGS.items() for known in (code, slug)}
+    codes = {known.casefold(): code for code, slug in slugs().items() for known in (code, slug)}
     if code := codes.get(name.strip().casefold()):
         return code
     begun = [known for known in codes if known.startswith(name.casefold())]
@@ -72,5 +73,5 @@ def _code(name: str) -> str:
         raise GraderError(
             ("there is no check {name}; run `grader explain` to list all checks"), name=name
         )
-    shown = ", ".join(word.upper() if word.upper() in SLUGS else word for word in near)
+    shown = ", ".join(word.upper() if word.upper() in slugs() else word for word in near)
     raise GraderError("there is no check {name}; similar names: {near}", name=name, near=shown)

@@ -3,11 +3,10 @@
 It says what changed, what is written where, and what was left out.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct, field
@@ -16,6 +15,7 @@ from msgspec.structs import replace
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
+    course_option,
     json_option,
     lang_option,
     open_course,
@@ -24,11 +24,10 @@ from grader.commands.options import (
     results_folder,
     unsaid,
 )
-from grader.export.formats import FORMATS, INTO, OWN
+from grader.export.formats import FORMATS, INTO
 
 if TYPE_CHECKING:
     from grader.model.course import Course
-    from grader.model.standing import Standing
     from grader.review.desk import Desk
     from grader.review.exporting import Differences, ExportSentence, Made, Order
     from grader.wording import Wording
@@ -50,19 +49,10 @@ class CommandLine(Struct, frozen=True, kw_only=True):
       grader export kadai1
       grader export kadai1 --format moodle --into sheet.csv
       grader export kadai1 --format manaba --into reportlist.xlsx -o results/reportlist.xlsx
-      grader export kadai1 --format moodle-feedback --confirmed-only
-      grader export --course --format xlsx"""
+      grader export kadai1 --format moodle-feedback --confirmed-only"""
 )
-@click.argument("assignment", required=False)
-@click.option(
-    "--course",
-    "course_folder",
-    is_flag=False,
-    flag_value="",
-    default=None,
-    metavar="[FOLDER]",
-    help="Without ASSIGNMENT: grades of the whole course. FOLDER is the course folder.",
-)
+@click.argument("assignment")
+@course_option
 @click.option(
     "--format",
     "form",
@@ -103,32 +93,41 @@ class CommandLine(Struct, frozen=True, kw_only=True):
 @click.option("--dry-run", is_flag=True, help=("Show what would change without writing anything."))
 @json_option
 @lang_option
-def export(  # noqa: PLR0913  one parameter per option
-    *,
-    assignment: str | None,
-    course_folder: str | None,
-    form: str,
-    into: Path | None,
-    target: Path | None,
-    results: Path | None,
-    confirmed_only: bool,
-    overwrite: bool,
-    column: str,
-    dry_run: bool,
-    as_json: bool,
-    lang: str | None,
+def export(
+    *, assignment: str, course_folder: Path | None, results: Path | None, **options: Any
 ) -> ExitCode:
     """Write the grades of ASSIGNMENT for a spreadsheet or an LMS.
 
     First shows whose points changed since the last export, and why. Points not graded yet stay
     blank and never become 0. Unconfirmed points are marked as not confirmed.
     """
+    from grader.course import load_assignment
+    from grader.review.desk import Desk
+
+    course = open_course(course_folder)
+    order, line, words = read_order(course, assignment, options)
+    if order.overwrite and line.into is None:
+        raise UsageError("--overwrite applies only to the FILE of --into; remove it")
+    _refuse(order.form, line.into)
+    loaded = load_assignment(course, assignment)
+    folder = results_folder(course, loaded.id, results)
+    desk = Desk(course=course, assignment=loaded, out=folder, words=words)
+    code = _export_assignment(desk, order, line)
+    if options["as_json"]:
+        print_json(line.document)
+    return code
+
+
+def read_order(
+    course: "Course", assignment: str | None, options: Mapping[str, Any]
+) -> tuple["Order", CommandLine, "Wording"]:
+    """Read the options of the command line, but for where the results lie."""
     from zoneinfo import ZoneInfo
 
     from grader.review.exporting import Order
 
-    course = _course(course_folder)
-    words = open_wording(lang)
+    words = open_wording(options["lang"])
+    form, into, target = options["form"], options["into"], options["target"]
     noted = target or into
     order = Order(
         form=form,
@@ -136,56 +135,18 @@ def export(  # noqa: PLR0913  one parameter per option
         zone=ZoneInfo(course.zone),
         lang=words.lang,
         target=noted.name if noted else "",
-        confirmed_only=confirmed_only,
-        overwrite=overwrite,
-        column=column,
+        confirmed_only=options["confirmed_only"],
+        overwrite=options["overwrite"],
+        column=options["column"],
     )
     line = CommandLine(
         into=into,
         target=target,
-        dry_run=dry_run,
-        echo=unsaid if as_json else click.echo,
+        dry_run=options["dry_run"],
+        echo=unsaid if options["as_json"] else click.echo,
         document={"assignment": assignment, "format": form},
     )
-    if assignment is None and course_folder is None:
-        raise UsageError("specify an assignment, or use --course for the whole course")
-    code = _export(course, assignment, results, order, line, words)
-    if as_json:
-        print_json(line.document)
-    return code
-
-
-def _export(  # noqa: PLR0913, PLR0917  the order, and where it goes
-    course: "Course",
-    assignment: str | None,
-    results: Path | None,
-    order: "Order",
-    line: CommandLine,
-    words: "Wording",
-) -> ExitCode:
-    from grader.course import load_assignment
-    from grader.review.desk import Desk
-
-    if assignment is None:
-        if FORMATS[order.form].kind is not OWN or line.into is not None:
-            raise UsageError("the table of the whole course can only be csv or xlsx")
-        return _export_course(course, order, line, results or course.root / "results", words)
-    if order.overwrite and line.into is None:
-        raise UsageError("--overwrite applies only to the FILE of --into; remove it")
-    _refuse(order.form, line.into)
-    loaded = load_assignment(course, assignment)
-    folder = results_folder(course, loaded.id, results)
-    desk = Desk(course=course, assignment=loaded, out=folder, words=words)
-    return _export_assignment(desk, order, line)
-
-
-def _course(folder: str | None) -> "Course":
-    """Loads the course named, or the one around the current folder."""
-    if folder and not Path(folder).is_dir():
-        raise UsageError(
-            "--course: {folder} is not a folder; put the assignment first", folder=folder
-        )
-    return open_course(Path(folder) if folder else None)
+    return order, line, words
 
 
 def _refuse(form: str, into: Path | None) -> None:
@@ -247,13 +208,14 @@ def _tell(sentences: Iterable["ExportSentence"], line: CommandLine) -> None:
         if sentence.tone is Tone.RESULT:
             line.echo(sentence.text)
         elif sentence.tone is Tone.WARNING:
-            _warn(sentence.text)
+            warn(sentence.text)
         else:
             indent = "  " if sentence.tone is Tone.LINE else ""
             click.echo(f"{indent}{sentence.text}", err=True)
 
 
-def _warn(text: str) -> None:
+def warn(text: str) -> None:
+    """Say something on stderr, in yellow."""
     click.secho(text, fg="yellow", err=True)
 
 
@@ -274,19 +236,20 @@ def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
     if line.into is None and target.resolve() == own.resolve():
         kept = write_own(desk, made, order.at.astimezone(order.zone))
         if kept is not None:
-            _warn(desk.words.text("export.kept_table", path=own.name, kept=str(kept)))
+            warn(desk.words.text("export.kept_table", path=own.name, kept=str(kept)))
     else:
         if line.target is not None:
             refuse_tracked(target.resolve().parent, fictional=[demo_class(desk)])
         elif ask_git(target.resolve().parent) is Git.EXPOSED:
-            _warn(desk.words.text("export.exposed", path=str(target)))
+            warn(desk.words.text("export.exposed", path=str(target)))
         if target.resolve() != own.resolve():
             keep_copy(target, order.at.astimezone(order.zone), desk.words)
         write_file(target, made.content, durable=True)
-    _say_written(target, line, desk.words)
+    say_written(target, line, desk.words)
 
 
-def _say_written(target: Path, line: CommandLine, words: "Wording") -> None:
+def say_written(target: Path, line: CommandLine, words: "Wording") -> None:
+    """Say which file was written."""
     line.document["file"] = str(target)
     line.echo(words.text("export.written", path=str(target)))
 
@@ -301,73 +264,3 @@ def keep_copy(path: Path, at: datetime, words: "Wording") -> None:
         backup = backup_path(path, at)
         write_file(backup, file_bytes(path), durable=True)
         click.echo(words.text("export.backup", path=str(backup)), err=True)
-
-
-def _export_course(
-    course: "Course", order: "Order", line: CommandLine, results: Path, words: "Wording"
-) -> ExitCode:
-    """Writes the table of everybody's grade in the course, and says who is not done yet."""
-    from grader.files import write_file
-    from grader.privacy import ensure_private, refuse_tracked
-    from grader.review.course_grades import course_file, grade_course
-
-    grades = grade_course(course, order, results, words, _warn)
-    code = ExitCode.DONE if grades.undamaged else ExitCode.OURS
-    _tell_standings(grades.standings, line, words)
-    if line.dry_run:
-        return code
-    target = line.target or results / f"course.{order.form}"
-    refuse_tracked(target.resolve().parent)
-    if line.target is None:
-        ensure_private(results)
-    else:
-        keep_copy(target, order.at.astimezone(order.zone), words)
-    write_file(target, course_file(grades, order, words), durable=True)
-    _say_written(target, line, words)
-    if grades.standings or code:
-        return code
-    _warn(words.text("export.nobody"))
-    return ExitCode.FAILED
-
-
-def _tell_standings(
-    all_standings: tuple["Standing", ...], line: CommandLine, words: "Wording"
-) -> None:
-    """Says how many are final, and what is open for how many."""
-    from grader.model.standing import StandingReason
-
-    done = sum(standing.complete for standing in all_standings)
-    line.document["students"] = [
-        {
-            "student": standing.student,
-            "name": standing.name,
-            "least": float(standing.total.lowest),
-            "most": float(standing.total.highest),
-            "letter": standing.letter,
-            "complete": standing.complete,
-            "confirmed": standing.confirmed,
-        }
-        for standing in all_standings
-    ]
-    line.echo(words.text("standing.counts", count=len(all_standings), complete=done))
-    steps = [step for standing in all_standings for step in standing.steps]
-    absent = tuple(
-        dict.fromkeys(step.assignment for step in steps if step.why is StandingReason.NO_GRADEBOOK)
-    )
-    counted = Counter(
-        step.assignment
-        for step in steps
-        if not step.complete and step.why is not StandingReason.NO_GRADEBOOK
-    )
-    for assignment, count in counted.items():
-        click.echo(words.text("standing.open_for", assignment=assignment, count=count), err=True)
-    if absent:
-        click.echo(words.text("standing.not_started", assignments=absent), err=True)
-    alone = tuple(standing.student for standing in all_standings if _only_attended(standing))
-    if alone:
-        _warn(words.text("standing.only_attendance", students=alone, count=len(alone)))
-
-
-def _only_attended(standing: "Standing") -> bool:
-    """Whether only the attendance knows somebody: an id may be mistyped there."""
-    return standing.in_attendance and all(step.state is None for step in standing.steps)

@@ -14,7 +14,8 @@ from grader.commands.unwritten import Unwritten
 from grader.export.cards import place_key
 from grader.export.pointing import pointer, under, under_code
 from grader.export.status import standing
-from grader.model.course import Assignment, Backend, Exercise
+from grader.kinds import kind_of
+from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.scoresheet import ScoreSheet
@@ -176,8 +177,8 @@ def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wo
             click.echo(f"  {words.text('check.hint')}{words.finding(finding).hint}")
     if unwritten.empty:
         names = tuple(exercise.shown for exercise, _ in unwritten.empty)
-        in_c = all(exercise.backend is Backend.C for exercise, _ in unwritten.empty)
-        key = "check.empty_c" if in_c else "check.empty"
+        cases = {kind_of(exercise).case("check", "empty") for exercise, _ in unwritten.empty}
+        key = f"check.{cases.pop() if len(cases) == 1 else 'empty'}"
         click.echo()
         click.secho(words.text(key, names=names), fg="red", bold=True)
 

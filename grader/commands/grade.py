@@ -19,10 +19,11 @@ from grader.commands.options import (
     output_option,
     private_results,
     results_folder,
+    warn_of_absent_checks,
 )
 
 if TYPE_CHECKING:
-    from grader.batch import Shard
+    from grader.batch import OpenElsewhere, Shard
     from grader.model.course import Assignment, Course
     from grader.observing import Setup
     from grader.sandbox import IsolationLevel
@@ -37,8 +38,7 @@ if TYPE_CHECKING:
       grader grade kadai1 inbox --only 24A1201 --only 24A1207
       grader grade kadai1 inbox --no-timing
       grader grade kadai2 inbox --device gpu
-      grader grade kadai1 inbox --shard 2/3
-      grader grade kadai1 inbox --cluster slurm:20"""
+      grader grade kadai1 inbox --shard 2/3"""
 )
 @click.argument("assignment")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
@@ -52,17 +52,6 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--only", multiple=True, metavar="STUDENT", help=("Grade only this student; repeatable.")
-)
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Grade on the workers of a Dask scheduler at ADDRESS; slurm:20 or pbs:20 starts 20 jobs, "
-    "local:2 two workers on this machine.",
-)
-@click.option(
-    "--cluster-unencrypted",
-    is_flag=True,
-    help="Send submissions to the workers over an open network, without encryption.",
 )
 @click.option(
     "--shard",
@@ -96,8 +85,6 @@ def grade(  # noqa: PLR0913  one parameter per option
     folder: Path | None,
     out: Path | None,
     jobs: int,
-    cluster: str | None,
-    cluster_unencrypted: bool,
     shard: str | None,
     only: tuple[str, ...],
     unsafe: bool,
@@ -107,6 +94,7 @@ def grade(  # noqa: PLR0913  one parameter per option
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
+    open_elsewhere: "OpenElsewhere | None" = None,
 ) -> ExitCode:
     """Grade the submissions in FOLDER for ASSIGNMENT.
 
@@ -121,9 +109,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         ensure_descriptors,
     )
 
-    with attack_begun() if cluster is None else nullcontext():
-        from msgspec.structs import replace
-
+    with attack_begun() if open_elsewhere is None else nullcontext():
         from grader import batch
         from grader.commands.interrupt import announced_interrupt
         from grader.commands.progress import shown_progress
@@ -135,17 +121,18 @@ def grade(  # noqa: PLR0913  one parameter per option
         course = open_course(course_folder)
         loaded = load_assignment(course, assignment)
         words = open_wording(lang)
+        warn_of_absent_checks(loaded, words)
         folder = _folder(folder, course, loaded)
         part = _shard(shard)
         out = results_folder(course, loaded.id, out)
         out = private_results(out / part.folder if part else out, words)
         level = accept_level or course.accept_level
         accepted = IsolationLevel(level) if level else None
-        if cluster is None:
+        if open_elsewhere is None:
             ensure_descriptors(jobs)  # before any worker of ours
             batch.begin_processes()
             probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
-    if cluster is None:
+    if open_elsewhere is None:
         setup = _prepared(course, loaded, probe.level, device)
         jobs = fitted(jobs, setup, words).jobs
     collection = collection_of(course, loaded.id)
@@ -167,24 +154,14 @@ def grade(  # noqa: PLR0913  one parameter per option
         lang=words.lang,
         collection=collection,
     )
-    if cluster is None:
+    if open_elsewhere is None:
         workplace = batch.workplace_of(course, setup, probe.level)
         with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
             result = batch.grade_class(job, setup, place, files, watch)
     else:
         setup = _prepared(course, loaded, choose_level(own_code=True).level, "")
-        far_place = batch.RemoteWorkplace(
-            root=course.root.resolve(),
-            folder=folder.resolve(),
-            setup=replace(setup, references={}),
-            libraries=tuple(libraries_for([loaded])),
-            device=device,
-            accepted=accepted,
-            unsafe=unsafe,
-        )
-        opened = batch.open_cluster(
-            cluster, far_place, out.resolve(), unencrypted=cluster_unencrypted
-        )
+        libraries = tuple(libraries_for([loaded]))
+        opened = open_elsewhere(job, setup, libraries, device, unsafe=unsafe)
         with announced_interrupt(words), opened as far, shown_progress(words) as watch:
             result = batch.grade_class(
                 job, far.setup, far.workplace, files, watch, far.open_pool, far

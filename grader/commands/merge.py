@@ -14,6 +14,7 @@ from grader.commands.options import (
     open_course,
     open_wording,
     private_results,
+    warn_of_absent_checks,
 )
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def merge(
         listed = "; ".join(f"{path}: {name}" for path, name in assignments.items())
         raise IntakeError("results of several assignments cannot be joined: {names}", names=listed)
     loaded = load_assignment(course, next(iter(assignments.values())))
+    warn_of_absent_checks(loaded, words)
     out = private_results(out, words)
     collection = collection_of(course, loaded.id)
     files = batch.ResultFiles(out=out, assignment=loaded, lang=words.lang, collection=collection)

@@ -13,7 +13,7 @@ from grader.commands.calling import program_as_called
 from grader.model.errors import GraderError
 
 if TYPE_CHECKING:
-    from grader.model.course import Course
+    from grader.model.course import Assignment, Course
     from grader.wording import Wording
 
 
@@ -92,6 +92,15 @@ def open_course(folder: Path | None) -> "Course":
     from grader.course import find_course, load_course
 
     return load_course(find_course(folder if folder is not None else Path.cwd()))
+
+
+def warn_of_absent_checks(assignment: "Assignment", words: "Wording") -> None:
+    """Says which checks of the rubric nothing here answers; before anything is graded."""
+    from grader.judging import absent_checks
+
+    if codes := absent_checks(assignment):
+        text = words.text("batch.absent_checks", assignment=assignment.id, codes=codes)
+        click.secho(text, fg="yellow", err=True)
 
 
 def results_folder(course: "Course", assignment: str, out: Path | None) -> Path:

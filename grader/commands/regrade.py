@@ -13,6 +13,7 @@ from grader.commands.options import (
     open_wording,
     output_option,
     results_folder,
+    warn_of_absent_checks,
 )
 
 
@@ -48,6 +49,7 @@ def regrade(
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
     words = open_wording(lang)
+    warn_of_absent_checks(loaded, words)
     out = results_folder(course, loaded.id, out)
     digests = digest_references(course, loaded)
     collection = collection_of(course, loaded.id)

@@ -165,8 +165,8 @@ def _waiting(
         folder=str(out),
         assignment=assignment.id,
     )
-    if waiting.torch_on_cpu:
-        yield words.text("batch.waiting_cpu")
+    if waiting.on_cpu:
+        yield words.text("batch.waiting_cpu", backends=waiting.on_cpu)
 
 
 def _faults(result: ClassResult, words: Wording) -> Iterator[str]:

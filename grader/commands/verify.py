@@ -17,6 +17,7 @@ from grader.commands.options import (
     open_course,
     open_wording,
     print_json,
+    warn_of_absent_checks,
 )
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def verify(
     """
     from grader import batch
     from grader.course import list_assignments, load_assignment
+    from grader.judging import absent_checks
     from grader.observing import machine_facts, prepare_setup
     from grader.sandbox import choose_level
     from grader.store import levels_folder
@@ -56,7 +58,9 @@ def verify(
     here = capabilities_for(loaded, "auto")
     # Without a GPU, at least what the CPU can show instead is proved.
     capabilities = replace(here, cpu_instead=here.gpu is None)
-    failures = 0
+    for each in loaded:
+        warn_of_absent_checks(each, words)
+    failures = sum(bool(absent_checks(each)) for each in loaded)
     documents: list[dict[str, object]] = []
     for verified in loaded:
         setup = prepare_setup(course, verified, machine_facts(level), os.environ, capabilities)

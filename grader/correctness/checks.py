@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from grader.correctness.entry_check import adds_to_its_result, after_search, entry_found
+from grader.backends import with_library
+from grader.correctness.entry_check import after_search, entry_found
 from grader.correctness.gates import Gate, before_running, of_runs, skipped
 from grader.correctness.in_words import (
     answer_in_words,
@@ -13,7 +14,8 @@ from grader.correctness.in_words import (
     shape_in_words,
 )
 from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, share
-from grader.model.course import Backend, CaseKind, DeviceKind, Exercise, Precision
+from grader.kinds import kind_of
+from grader.model.course import CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import WITH_NETS, Convention, RunStatus, ValueKind
@@ -51,7 +53,7 @@ BLOCKERS = {
     "COR007": (*FORM, Outcome.WRONG_VALUE),
 }
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
-ARRAYS = {Backend.NUMPY, Backend.CUPY, Backend.TORCH}
+ARRAYS = frozenset(backend.name for backend in with_library())
 NAMES_SHOWN = 3
 HALF_ERRORS = (2.0**-14, 2.0**-8)  # of an element's terms: types with 8 to 11 bits round by that
 LONGEST_EXAMPLE = 110  # characters; rows and columns say of a longer one what is wrong
@@ -167,8 +169,8 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
         key=size_of,
     )
     at = evidence.changes_at
-    case = "c" if exercise.backend is Backend.C else "line" if at else ""
-    if exercise.backend in ARRAYS and case != "c":
+    case = kind_of(exercise).case("COR004", "line" if at else "")
+    if exercise.backend in ARRAYS:
         case = "array-line" if at else "array"
     finding = _answer(
         evidence, "COR004", [(case, _changed_params(comparison)) for comparison in wrong]
@@ -205,14 +207,16 @@ def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Ite
 def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR006: no element is NaN or infinite."""
     wrong = _lasting(evidence, Outcome.NOT_FINITE)
-    case = "c" if exercise.backend is Backend.C else ""
+    kind = kind_of(exercise)
+    case = kind.case("COR006", "")
     places = [
         (case if is_table(comparison) else "place", element_params(comparison))
         for comparison in wrong
     ]
     finding = _answer(evidence, "COR006", places)
-    if finding.verdict is Verdict.PASSED and adds_to_its_result(evidence):
-        finding = replace(finding, verdict=Verdict.UNDECIDED, case="c-adds")
+    adds = evidence.entry is not None and evidence.entry.target.cleared
+    if finding.verdict is Verdict.PASSED and adds:
+        finding = replace(finding, verdict=Verdict.UNDECIDED, case=kind.case("COR006", "adds"))
     yield finding
 
 

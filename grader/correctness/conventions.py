@@ -1,7 +1,7 @@
 """Which ways of calling a definition are worth trying, the likeliest first."""
 
+from grader.backends import LIBRARY_OF, library_of
 from grader.model.course import Exercise
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.run import Convention
 from grader.model.static import Definition, SourceFacts
 
@@ -42,16 +42,14 @@ HINTS = {
     Convention.ABNK: ((2, SIZES), (3, LENGTHS)),
 }
 """What parameters are called, by place, where a convention is meant."""
-LIBRARIES = ("numpy", "cupy", "torch")
-LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
 OF_CLASSES = frozenset({Convention.SIZED, Convention.HELD, Convention.CLASS})
 """How a class is made and given its matrices was guessed: only a right result proves it."""
 
 
 def suits(definition: Definition, exercise: Exercise) -> bool:
     """Whether a function without a name that tells may be the one of this backend."""
-    used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & set(LIBRARIES)
-    wanted = BACKEND_LIBRARY.get(exercise.backend)
+    used = {LIBRARY_OF[name] for name in definition.libraries if name in LIBRARY_OF}
+    wanted = library_of(exercise.backend)
     return wanted in used if wanted else not used
 
 

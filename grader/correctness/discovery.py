@@ -25,7 +25,8 @@ from grader.correctness.lookalikes import known_mistakes, models
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason, join_probe
 from grader.correctness.values import same_numbers
-from grader.model.course import Backend, Calls, Exercise, Form, Scope
+from grader.kinds import kind_of
+from grader.model.course import Calls, Exercise, Form, Scope
 from grader.model.evidence import Entry, EntryHow, Outcome
 from grader.model.reference import Array, Reference
 from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, ValueKind
@@ -127,7 +128,7 @@ class Probing(Struct, kw_only=True):
         return (took or named) and not is_meant(Convention.BA, definition)
 
     def _adding(self, definition: Definition, trials: Sequence[Probed]) -> list[Probed]:
-        """Tries a C function that gives no product once more where its c holds 0: it may add."""
+        """Tries a function that gives no product once more where its c holds 0: it may add."""
         if not definition.ways or any(trial.rank >= Rank.LOOKALIKE for trial in trials):
             return []
         targets = [
@@ -144,7 +145,7 @@ class Probing(Struct, kw_only=True):
         return stops == STOPS or (changed and any(trial.rank is Rank.LOOKALIKE for trial in trials))
 
     def _ways(self, definition: Definition) -> list[tuple[Form, Convention]]:
-        """Lists how to call it; what its types say is not tried otherwise: C would do anything."""
+        """Lists how to call it; what its types say is not tried otherwise."""
         if definition.ways is not None:
             return [(way.form, way.convention) for way in definition.ways]
         return list(product(self.forms, self._conventions(definition)))
@@ -301,7 +302,7 @@ def discover(
     bearing_its_name = [definition for definition in defined if definition.name == exercise.entry]
     inputs = len(probing.question.inputs)
     trials = [probing.attempt(definition) for definition in bearing_its_name]
-    if not bearing_its_name and exercise.backend is not Backend.C:
+    if not bearing_its_name and kind_of(exercise).is_python:
         unwritten = probing.attempt(_unwritten(exercise, inputs))
         if "*" in names and exercise.entry not in names and unwritten.rank > Rank.ENTERED:
             starred = replace(unwritten, target=None, rank=Rank.UNREACHED, reason=Reason.STAR)
@@ -350,7 +351,7 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
     names = {name.lower() for name in facts.names}
     wanted = {name.lower() for name in (exercise.entry, *exercise.aliases)}
     script = bool(facts.guesses) or (exercise.scope is Scope.FILE and facts.multiplies)
-    unlike = exercise.calls is not Calls.ARRAYS or exercise.backend is Backend.C
+    unlike = exercise.calls is not Calls.ARRAYS or not kind_of(exercise).is_python
     if unlike or script or facts.hidden or "*" in names or wanted & names:
         return None
     if replaced_functions(facts, exercise, inputs):

@@ -154,7 +154,7 @@ def tells_apart(
     """Whether no known mistake gives the same result for these two matrices.
 
     Where Y is symmetric, X·Yᵀ is X·Y, and a program that transposes Y by mistake would pass. False
-    where the reference has no answer for them, as in a kit.
+    where the reference has no answer for them, as one that only looks up.
     """
     left, right, result = (
         numbers(values[name]) for name in (product.left, product.right, product.result)

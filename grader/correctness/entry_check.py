@@ -1,16 +1,18 @@
-"""RUN002: there is a function, net or C function to grade. Pure, as all that checks.py imports."""
+"""RUN002: there is a function or net to grade. Pure, as all that checks.py imports."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from grader.backends import FORMS
 from grader.correctness.conventions import MATRICES, conventions
 from grader.correctness.gates import Gate, before_running, skipped
 from grader.correctness.reasons import Reason, split_probe
-from grader.model.course import Backend, Calls, Exercise, Form
+from grader.kinds import kind_of
+from grader.model.course import Calls, Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
-from grader.model.static import Definition, SourceFacts
+from grader.model.static import Definition
 
 # There may be a right function; each has a sentence of its own, the first that holds.
 FOR_A_PERSON = (
@@ -25,17 +27,6 @@ UNSURE = {Reason.NOT_TRIED, *FOR_A_PERSON}
 SHOWN = 5  # definitions that a message lists
 
 
-FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
-    {
-        Form.LISTS: {"ja": "リスト", "en": "lists"},
-        Form.NUMPY: {"ja": "NumPy 配列", "en": "NumPy arrays"},
-        Form.CUPY: {"ja": "CuPy 配列", "en": "CuPy arrays"},
-        Form.TORCH: {"ja": "2 次元の Tensor", "en": "two-dimensional tensors"},
-        Form.TORCH_4D: {"ja": "4 次元の Tensor", "en": "four-dimensional tensors"},
-    }
-)
-
-
 def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """RUN002: says what was graded if it is not what was asked for, or what there is instead."""
     gate = before_running(evidence) or _unfinished_search(evidence)
@@ -43,17 +34,13 @@ def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
         yield gate.finding("RUN002", evidence)
     elif evidence.entry and evidence.entry.doubt:
         yield _doubtful(evidence, evidence.entry, exercise)
-    elif exercise.backend is Backend.C:
-        yield (
-            c_found(evidence, evidence.entry, exercise)
-            if evidence.entry
-            else c_not_found(evidence, exercise, _listed(evidence.probes))
-        )
+    elif finding := kind_of(exercise).entry_found(evidence, exercise):
+        yield finding
     elif exercise.calls is not Calls.ARRAYS:
         yield (
             net_found(evidence, evidence.entry, exercise)
             if evidence.entry
-            else net_not_found(evidence, exercise, _listed(evidence.probes))
+            else net_not_found(evidence, exercise, listed_probes(evidence.probes))
         )
     elif evidence.entry:
         yield _found(evidence, evidence.entry, exercise)
@@ -67,8 +54,7 @@ def after_search(evidence: ExerciseEvidence) -> Gate | None:
         doubtful = Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN002"})
         return doubtful if evidence.entry.doubt else None
     unfinished = _unfinished_search(evidence)
-    open_ = evidence.unproved or may_multiply(evidence.source)
-    if unfinished is None and (UNSURE & _reasons(evidence) or open_):
+    if unfinished is None and (UNSURE & _reasons(evidence) or evidence.unproved):
         return Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN002"})
     return unfinished or skipped("RUN002")
 
@@ -112,7 +98,7 @@ def _called(entry: Entry, exercise: Exercise) -> dict[str, Param]:
         "entry": exercise.entry,
         "name": entry.target.name,
         "convention": entry.target.convention.value,
-        "form": FORMS.get(entry.target.form, {"ja": "", "en": ""}),
+        "form": FORMS[entry.target.form].said,
         "others": entry.others,
     }
 
@@ -176,7 +162,7 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     first, second = lines_to_add(likely, exercise, evidence.inputs, evidence.arguments)
     params: dict[str, Param] = {
         "entry": exercise.entry,
-        "found": _listed(evidence.probes),
+        "found": listed_probes(evidence.probes),
         "first": first,
         "second": second,
     }
@@ -208,7 +194,7 @@ def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise
     return "arguments" if named else ""
 
 
-def _listed(probes: Iterable[str]) -> Mapping[str, str]:
+def listed_probes(probes: Iterable[str]) -> Mapping[str, str]:
     """Lists what there is, each with why it was not taken, in both languages."""
     tried = [split_probe(probe) for probe in probes][:SHOWN]
     return {
@@ -258,72 +244,6 @@ def net_not_found(
         case=f"{case}-open" if open_ else case,
         params={"entry": exercise.entry, "found": listed if listed["en"] else NONE},
     )
-
-
-ASKED = Convention.NABC
-C_FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
-    {
-        Form.C_DOUBLE: {"ja": "double の配列", "en": "arrays of double"},
-        Form.C_FLOAT: {"ja": "float の配列", "en": "arrays of float"},
-        Form.C_ROWS: {"ja": "行へのポインタの配列", "en": "arrays of pointers to rows"},
-        Form.C_INT: {"ja": "int の配列", "en": "arrays of int"},
-        Form.C_INT_ROWS: {
-            "ja": "int の行へのポインタの配列",
-            "en": "arrays of pointers to rows of int",
-        },
-    }
-)
-
-MAIN_ONLY: Mapping[str, str] = MappingProxyType(
-    {"ja": "`main` のほかに呼べる関数はなし", "en": "nothing that could be called beside `main`"}
-)
-
-
-def c_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
-    """Says which function was graded, if not the one asked for in the way asked for."""
-    target = entry.target
-    as_asked = target.convention is ASKED and target.form is exercise.gives[0]
-    named = entry.how is EntryHow.NAME
-    case = "c-asked" if named else "c-found"
-    params: dict[str, Param] = {
-        "entry": exercise.entry,
-        "name": target.name,
-        "convention": target.convention.value,
-        "form": C_FORMS.get(target.form, {"ja": "", "en": ""}),
-    }
-    return Finding(
-        check="RUN002",
-        subject=evidence.exercise,
-        verdict=Verdict.PASSED,
-        case="" if named and as_asked else case,
-        params={} if named and as_asked else params,
-    )
-
-
-def c_not_found(
-    evidence: ExerciseEvidence, exercise: Exercise, listed: Mapping[str, str]
-) -> Finding:
-    """Fail only what surely multiplies nowhere; anything else is for a person."""
-    open_ = may_multiply(evidence.source)
-    return Finding(
-        check="RUN002",
-        subject=evidence.exercise,
-        verdict=Verdict.UNDECIDED if open_ else Verdict.FAILED,
-        case="c-program" if open_ else "c-nothing",
-        params={"entry": exercise.entry, "found": listed if listed["en"] else MAIN_ONLY},
-    )
-
-
-def may_multiply(source: SourceFacts | None) -> bool:
-    """Whether something of a C program could be the exercise, only not called by us."""
-    if source is None or source.c is None:
-        return False
-    return source.multiplies or any(definition.fixed for definition in source.definitions)
-
-
-def adds_to_its_result(evidence: ExerciseEvidence) -> bool:
-    """Whether a C function gives a product only where its c holds 0 before."""
-    return evidence.entry is not None and evidence.entry.target.cleared
 
 
 CALLS = {

@@ -69,7 +69,7 @@ def known_mistakes(
 def shows(question: CaseQuestion, model: Answer | None) -> bool:
     """Whether a mistake gives something else than the right answer here."""
     if isinstance(model, Excerpt):
-        return True  # of a mistake that does not show, a kit keeps none
+        return True  # none is kept of a mistake that does not show
     return model is not None and not is_right(question, model)
 
 
@@ -139,7 +139,7 @@ def with_mistakes(outcome: Outcome, names: Sequence[str], reference: Reference) 
 
 
 # What can be said of a result beside the right one, whatever the operation: "right, but moved". A
-# family that only looks at the right answer is named by its key here, by references and by kits.
+# family that only looks at the right answer is named by its key here, and by references.
 # Each gives the form that is nearest to a result, in its shape; None where there is none.
 Relation = Callable[[Array, Array], Array | None]  # (right, result)
 

@@ -44,6 +44,7 @@ from grader.correctness.questions import (
 )
 from grader.correctness.reasons import Reason, join_probe, split_probe
 from grader.correctness.values import ALWAYS, numbers, same_numbers
+from grader.kinds import kind_of
 from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -134,6 +135,7 @@ def observe(
                 evidence = replace(evidence, load_mode=program.mode)
         if discovery.entry is None:
             hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
+            hidden = hidden or kind_of(exercise).is_open(facts)
             replaced = replaced_functions(facts, exercise, evidence.inputs)
             gone = (join_probe(signature(function), Reason.REPLACED) for function in replaced)
             return replace(evidence, probes=(*discovery.probes, *gone), unproved=hidden)
@@ -369,11 +371,12 @@ def _doubt(
 ) -> Doubt | None:
     """Whether what went wrong may be due to how it was called.
 
-    A size that it is given was guessed. Where lengths are equal in the same places as in a case, or
-    a probe, that came out right, the guess was right.
+    A size that it is given was guessed, unless its types say how it is called. Where lengths are
+    equal in the same places as in a case, or a probe, that came out right, the guess was right.
     """
     assert discovery.entry is not None
-    if search.exercise.backend is Backend.C:
+    name = discovery.entry.target.name
+    if any(each.ways for each in search.facts.definitions if each.name == name):
         return None
     if _is_right_for_stacks(tried, discovery.entry.target, search):
         return Doubt.STACKS
@@ -535,12 +538,11 @@ def _is_beyond_reach(
 def _once_more_with_threads(
     attempts: list[CaseRun], target: Target, search: "Search"
 ) -> list[CaseRun]:
-    """Asks a C program with threads that was always right again: a race is lost now and then.
+    """Asks a program with threads that was always right again: a race is lost now and then.
 
     Only a wrong answer counts. That it ended otherwise may come of a computer that is busy.
     """
-    source = search.facts.c
-    if source is None or not source.parallel or not all(map(_is_equal, attempts)):
+    if not search.facts.parallel or not all(map(_is_equal, attempts)):
         return attempts
     cases = [run.question.case for run in attempts]
     listed = [place for place, case in enumerate(cases) if not case.secret]

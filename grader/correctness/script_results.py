@@ -8,7 +8,6 @@ import hmac
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, auto
-from functools import partial
 from hashlib import sha256
 from itertools import product
 
@@ -16,7 +15,7 @@ from msgspec import Struct
 
 from grader.correctness.values import numbers, share
 from grader.model.course import Precision
-from grader.model.errors import Fault, shielded
+from grader.model.errors import shield
 from grader.model.reference import Array, Reference
 from grader.model.run import USED_UP, Product, RunStatus, Target, Value
 from grader.model.running import Program, Session
@@ -449,7 +448,7 @@ def _is_wrong(
 ) -> bool:
     """Whether it errs with other small numbers in place of the script's own.
 
-    A guess in the wrong order gives shapes that have no answer, and a kit has none either.
+    A guess in the wrong order gives shapes that have no answer; what only looks up has none either.
     """
     if not TAKES[reference.operation](*own):
         return False
@@ -462,8 +461,9 @@ def _is_wrong(
     ]
     call = session.call(target, other)
     answered = None if call.result is None else numbers(call.result)
-    expected = shielded(partial(reference.expected, *other))
-    if isinstance(expected, Fault):
+    with shield() as fault:
+        expected = reference.expected(*other)
+    if fault:
         return False  # a course's reference may be written for the shapes of its cases alone
     return answered is not None and not _is_alike(answered, expected)
 

@@ -6,6 +6,7 @@ Reference, or one CourseError that lists every problem. Not here: submissions, r
 
 from grader.course.loading import (
     COURSE_FILE,
+    UNFILLED,
     Expected,
     any_report,
     find_course,
@@ -29,6 +30,7 @@ from grader.course.references import (
 __all__ = [
     "COURSE_FILE",
     "KINDS",
+    "UNFILLED",
     "Expected",
     "any_report",
     "ask_reference",

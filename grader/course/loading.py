@@ -44,6 +44,8 @@ from grader.model.grading import (
 )
 
 COURSE_FILE = "course.toml"
+UNFILLED = ("【ここに", "[Write here")
+"""What stands in a handout where the instructor still has to write something."""
 
 File = TypeVar("File")
 Meaning = Callable[[Document], Iterable[Problem]]
@@ -56,10 +58,7 @@ def find_course(start: Path) -> Path:
     """
     if file := nearest_file(start, COURSE_FILE):
         return file.parent
-    sentence = (
-        "not found in {folder} or above; change to the course folder, or use --course. In the "
-        "folder of a kit, grader-kit.msgpack is missing: unpack the kit again"
-    )
+    sentence = "not found in {folder} or above; change to the course folder, or use --course"
     raise CourseError([Message(sentence, {"folder": start.resolve()}, COURSE_FILE)])
 
 

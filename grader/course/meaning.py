@@ -18,11 +18,21 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from grader.course.backtracking import may_not_end
 from grader.course.schemas import MOMENT, Problem, must_be, nearest, shown
 from grader.course.toml_source import Document, KeyPath
-from grader.model.course import Assignment, LateKind
+from grader.kinds import (
+    PYTHON,
+    is_here,
+    kind_of_backend,
+    kind_of_file,
+    suffix_of,
+    suffixes,
+)
+from grader.model.course import KINDS, Assignment, LateKind
 from grader.model.errors import Message
-from grader.registry import SLUGS
+from grader.plugins import slugs
 
 _Table = Mapping[str, Any]
+
+PERHAPS_A_PLUGINS = re.compile("[A-Z]{3}([0-9]{3})?")  # a code, or its letters
 
 WHO = ("student", "name", "user", "participant", "mail", "group")
 GROUPS = (*WHO, "attempt", "time", "file", "late")
@@ -199,7 +209,7 @@ def _sweep(sweep: _Table, path: KeyPath) -> Iterator[Problem]:
 def _baseline(baseline: str, operation: str, root: Path, path: KeyPath) -> Iterator[Problem]:
     """Finds that the program to compare with is not there."""
     programs = (root / "reference" / "programs").glob(f"{operation}_*")
-    stems = (program.stem for program in programs if program.suffix in {".py", ".c"})
+    stems = (program.stem for program in programs if program.suffix in suffixes())
     baselines = {stem.removeprefix(f"{operation}_") for stem in stems}
     if baseline not in baselines:
         sentence = "there is no reference/programs/{program}.py{nearest}"
@@ -213,9 +223,11 @@ def _language(source: str | None, exercises: Sequence[_Table]) -> Iterator[Probl
         backend = exercise.get("backend")
         if source is None or backend is None:
             continue
-        if (backend == "c") is not source.endswith(".c"):
+        if not is_here(KINDS.get(backend, "")):
+            continue  # nobody here knows what it is written in
+        if (kind_of_file(source) or PYTHON) is not kind_of_backend(backend):
+            ending = suffix_of(backend)
             sentence = "must end with {ending} because the backend of {exercise} is {backend}"
-            ending = ".c" if backend == "c" else ".py"
             about = {"exercise": f"exercise[{index}]", "backend": shown(backend)}
             yield problem(("source",), sentence, ending=ending, **about)
             return
@@ -253,8 +265,10 @@ def _rubric(
 
 
 def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
-    if not any(check.startswith(code) for check in SLUGS):
-        close = nearest(code.upper(), {*SLUGS, *(check[:3] for check in SLUGS)})
+    if PERHAPS_A_PLUGINS.fullmatch(code) and not any(check.startswith(code) for check in slugs()):
+        return  # its criterion stays open, and `absent_checks` is told to whoever grades
+    if not any(check.startswith(code) for check in slugs()):
+        close = nearest(code.upper(), {*slugs(), *(check[:3] for check in slugs())})
         sentence = "there is no check {value}{nearest}"
         yield problem(path, sentence, value=shown(code), nearest=close)
     elif code.startswith("REP") and not reports:
@@ -282,8 +296,8 @@ def expected_problems(document: Document, assignment: Assignment) -> Iterator[Pr
     criteria = [criterion.id for criterion in assignment.rubric]
     for key, names, sentence in (
         ("points", criteria, "there is no criterion {value}{nearest}"),
-        ("verdicts", SLUGS, "there is no check {value}{nearest}"),
-        ("params", SLUGS, "there is no check {value}{nearest}"),
+        ("verdicts", slugs(), "there is no check {value}{nearest}"),
+        ("params", slugs(), "there is no check {value}{nearest}"),
     ):
         for name in document.get(key, {}):
             if name not in names:

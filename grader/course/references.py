@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from grader.course.loading import place_in
 from grader.course.schemas import nearest
 from grader.course.toml_source import place_of
+from grader.kinds import suffixes
 from grader.model.course import Assignment, Backend, Case, Course
 from grader.model.errors import CourseError, Message
 from grader.model.reference import Array, Inputs, Lookalike, Reference
@@ -35,7 +36,7 @@ _FUNCTIONS = {
     ),
 }
 
-_FILES = ("{}.*", "parts/*.py", "parts/*.toml", "programs/{}_*.py", "programs/{}_*.c")
+_FILES = ("{}.*", "parts/*.py", "parts/*.toml", "programs/{}_*.*")
 
 _number = count()  # files that have changed are another package, with other modules
 
@@ -93,9 +94,8 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
     for index, exercise in enumerate(assignment.exercises):
         try:
             reference = _load_now(course, exercise.operation, exercise.variant)
-            if exercise.backend is Backend.C:
-                lookalikes = {**reference.lookalikes, **reference.in_c}
-                reference = replace(reference, lookalikes=lookalikes)
+            if own := reference.of_backend.get(exercise.backend):
+                reference = replace(reference, lookalikes={**reference.lookalikes, **own})
             references[exercise.id] = reference
         except _UnfitVariant as error:
             where = place_in(assignment, ("exercise", index, "variant", *error.key))
@@ -256,7 +256,9 @@ def _load(
     return Reference(
         operation=operation,
         lookalikes=_answering_all(offered.LOOKALIKES, path),
-        in_c=_answering_all(getattr(offered, "LOOKALIKES_IN_C", {}), path),
+        of_backend={
+            backend: _answering_all(known, path) for backend, known in _of_backends(offered).items()
+        },
         **functions,
         examples=tuple(getattr(offered, "EXAMPLES", ())),
         asks=getattr(module, "ASKS", {}),
@@ -324,8 +326,11 @@ def _is_plain(module: ModuleType, variant: Variant) -> bool:
 def _programs(folder: Path, operation: str) -> dict[str, str]:
     """Reads the right programs that there are, by what stands behind the operation's name."""
     programs = folder / "programs"
-    paths = sorted([*programs.glob(f"{operation}_*.py"), *programs.glob(f"{operation}_*.c")])
-    return {path.stem.removeprefix(f"{operation}_"): path.read_text("utf-8") for path in paths}
+    return {
+        path.stem.removeprefix(f"{operation}_"): path.read_text("utf-8")
+        for path in sorted(programs.glob(f"{operation}_*.*"))
+        if path.suffix in suffixes()
+    }
 
 
 def _execute(path: Path, operation: str) -> ModuleType:
@@ -377,8 +382,17 @@ def _problems(offered: Any) -> Iterator[Message]:
     if not isinstance(lookalikes, Mapping) or not lookalikes:
         yield Message("is missing; add a table that maps names to Lookalike", where="LOOKALIKES")
         return
-    for name, lookalike in {**lookalikes, **getattr(offered, "LOOKALIKES_IN_C", {})}.items():
-        yield from _lookalike_problems(name, lookalike)
+    for known in (lookalikes, *_of_backends(offered).values()):
+        for name, lookalike in known.items():
+            yield from _lookalike_problems(name, lookalike)
+
+
+def _of_backends(offered: Any) -> dict[str, Mapping[str, Lookalike]]:
+    """Finds the known mistakes of single backends: LOOKALIKES_IN_TORCH and so on."""
+    named = {backend.value: f"LOOKALIKES_IN_{backend.name}" for backend in Backend}
+    return {
+        backend: getattr(offered, name) for backend, name in named.items() if hasattr(offered, name)
+    }
 
 
 def _lookalike_problems(name: object, lookalike: object) -> Iterator[Message]:

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code, SaidFinding
 from grader.export.pointing import pointer
 from grader.model.evidence import Comparison, Element, Evidence, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import RunRecord, RunStatus, Traceback
+from grader.wording.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code, SaidFinding
 
 OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
     {

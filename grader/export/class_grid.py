@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
+from grader.backends import BACKENDS
 from grader.export.status import standing
-from grader.model.course import Assignment, Backend, Exercise
+from grader.model.course import Assignment, Exercise
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
+from grader.wording.bilingual import Bilingual, BilingualText
 
 
 class ExerciseMark(Struct, frozen=True, kw_only=True):
@@ -40,7 +41,7 @@ class WaitingStudents(Struct, frozen=True, kw_only=True):
 
     needs: tuple[str, ...]
     students: int
-    torch_on_cpu: bool  # whether exercises with PyTorch wait for nothing but a GPU
+    on_cpu: tuple[str, ...]  # the libraries of exercises that the CPU could grade as well
 
     @property
     def option(self) -> str:
@@ -55,13 +56,15 @@ def waiting_of(
     needs_by_student = needs_of(tuple(sheets))
     if not needs_by_student:
         return None
-    torch = any(exercise.backend is Backend.TORCH for exercise in exercises)
+    used = {exercise.backend for exercise in exercises}
+    movable = [each for each in BACKENDS.values() if each.movable and not each.needs_gpu]
+    on_cpu = tuple(each.printed for each in movable if each.name in used)
     return WaitingStudents(
         needs=tuple(
             sorted({n for needs in needs_by_student for n in needs}, key=lambda n: (n != "gpu", n))
         ),
         students=len({student for students in needs_by_student.values() for student in students}),
-        torch_on_cpu=torch and ("gpu",) in needs_by_student,
+        on_cpu=on_cpu if ("gpu",) in needs_by_student else (),
     )
 
 

@@ -7,7 +7,7 @@ from statistics import median
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
+from grader.backends import BACKENDS, library_of
 from grader.export.curves import NamedCurve, baseline_curves, baseline_name, picture_curves
 from grader.export.drawing import (
     BELOW,
@@ -23,9 +23,9 @@ from grader.export.growth import ratios, shortest, times_text
 from grader.export.timing_said import why_unknown
 from grader.model.course import Backend, Exercise
 from grader.model.timing import Timing
+from grader.wording.bilingual import Bilingual, BilingualText
 
 EXPECTED = {"matmul": 3.0, "convolution": 2.0}  # exponent by the definition, by operation
-OWN = {Backend.TORCH: "torch", Backend.CUPY: "cupy"}  # the baseline that does the same work
 MARGIN, ABOVE = 30.0, 30.0  # units around the axes of a picture of figures
 TALLEST = 280.0  # of all rows of it together
 ROW = (3.0, 11.0)  # least and most units from row to row
@@ -175,7 +175,8 @@ def _ratios(
     Also says what the ratio in the middle is.
     """
     there = {name for student in timed for name in student.timing.baselines}
-    for name in dict.fromkeys([OWN.get(backend, "numpy"), "numpy", *sorted(there)]):
+    own = BACKENDS[backend].baselines[0].name if library_of(backend) else "numpy"
+    for name in dict.fromkeys([own, "numpy", *sorted(there)]):
         dots = [dot for student in timed for dot in _ratio(student, name)]
         if dots:
             middle = median(dot.value for dot in dots)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
+from grader.backends import BASELINES
 from grader.export.drawing import (
     BELOW,
     WIDTH,
@@ -19,29 +19,11 @@ from grader.export.drawing import (
 )
 from grader.export.growth import is_time, shortest, shown_by, time_text
 from grader.model.run import Series
+from grader.model.times import Times
 from grader.model.timing import Timing
-from grader.timing.reading import Times
+from grader.wording.bilingual import Bilingual, BilingualText
 
 HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; to the right are the names
-KINDS = {  # of the baselines, in their order: how they look, and what a drawing calls them
-    "python": ("python", "Python"),
-    "python-ikj": ("ikj", "Python i-k-j"),
-    "python-fast": ("fast", "fast Python"),
-    "numpy": ("numpy", "NumPy"),
-    "numpy-all": ("numpy-all", "NumPy, all CPUs"),
-    "torch": ("torch", "PyTorch"),
-    "torch-all": ("torch-all", "PyTorch, all CPUs"),
-    "cupy": ("cupy", "CuPy"),
-    "c": ("c", "C"),
-}
-SAID = {
-    "python": "timing.python",
-    "python-ikj": "timing.python_ikj",
-    "python-fast": "timing.python_fast",
-    "numpy-all": "timing.numpy_all",
-    "torch-all": "timing.torch_all",
-    "c": "timing.c",
-}
 SHORT = 20  # characters of a name
 GROWS = " ∝ "
 BAND_STEPS = 24
@@ -138,25 +120,24 @@ def _of_each(curves: Sequence[NamedCurve]) -> list[HoverNote]:
 
 def baseline_curves(timing: Timing, words: Bilingual) -> list[NamedCurve]:
     """Gives the curves of the baselines, the known ones first."""
-    order = {name: place for place, name in enumerate(KINDS)}
+    order = {name: place for place, name in enumerate(BASELINES)}
     names = sorted(timing.baselines, key=lambda name: (order.get(name, len(order)), name))
-    looks = [(name, *KINDS.get(name, ("other", name))) for name in names]
     return [
         NamedCurve(
-            kind=kind,
-            short=_short(short),
+            kind=BASELINES[name].look if name in BASELINES else "other",
+            short=_short(BASELINES[name].drawn if name in BASELINES else name),
             name=baseline_name(name, words),
             times=shortest(timing.baselines[name].points),
         )
-        for name, kind, short in looks
+        for name in names
     ]
 
 
 def baseline_name(name: str, words: Bilingual) -> BilingualText:
     """Names a baseline."""
-    if name in SAID:
-        return words.say(SAID[name])
-    return words.name(KINDS[name][1] if name in KINDS else name)
+    if name not in BASELINES:
+        return words.name(name)
+    return BilingualText(BASELINES[name].said["ja"], BASELINES[name].said["en"])
 
 
 def _student(exercise: str, timing: Timing, words: Bilingual) -> NamedCurve:

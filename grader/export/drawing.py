@@ -19,8 +19,9 @@ from xml.etree import ElementTree as ET
 
 from msgspec import Struct
 
-from grader.export.bilingual import BilingualText
+from grader.backends import BASELINES
 from grader.wording import visible
+from grader.wording.bilingual import BilingualText
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -29,16 +30,8 @@ Place = tuple[float, float]
 
 WIDTH, BELOW = 720.0, 34.0  # units, each of them a point to matplotlib; of these, below the axes
 MARKS = {  # shapes that differ without colour: to matplotlib, their size, and in a line of text
+    **{baseline.look: baseline.mark for baseline in BASELINES.values()},
     "student": ("o", 8.0, "●"),
-    "python": ("^", 9.0, "▲"),
-    "ikj": ("<", 8.0, "◀"),
-    "fast": ("^", 8.0, "△"),
-    "numpy": ("s", 7.4, "■"),
-    "numpy-all": ("s", 7.4, "□"),
-    "torch": ("v", 9.0, "▼"),
-    "torch-all": ("v", 9.0, "▽"),
-    "cupy": ("x", 8.0, "×"),
-    "c": ("*", 11.0, "★"),
     "own": ("D", 7.6, "◇"),
     "other": ("+", 9.0, "＋"),
     "dot": ("o", 6.0, "●"),

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.run import Series
+from grader.model.times import Times, seconds_at
 from grader.model.timing import Point
-from grader.timing.reading import Times, seconds_at
 
 """Sizes and seconds, by size, each size once."""
 

@@ -7,7 +7,6 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
 
-from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.cards import grouped
 from grader.export.cells import number
 from grader.export.drawing import draw
@@ -17,8 +16,9 @@ from grader.export.summary import ClassRow, NoSheet, view_class
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.scoresheet import ScoreSheet
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from grader.wording import Language, check_html, load_wording, visible
+from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -127,7 +127,7 @@ def _explained(code: str) -> "Markup":
     """The page of a check in both languages; a code that has none explains nothing."""
     from markupsafe import Markup
 
-    if code not in SLUGS:
+    if code not in slugs():
         return Markup("")
     pages = ((lang, check_html(code, lang)) for lang in get_args(Language))
     return Markup("").join(

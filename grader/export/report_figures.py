@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.model.report import Answer, Figure
+from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 PNG = b"\x89PNG\r\n\x1a\n"
 SIDES = slice(16, 24)  # of the file: width and height, four bytes each

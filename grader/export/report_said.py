@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import ReportEvidence, ReportOutline
+from grader.wording.bilingual import Bilingual, BilingualText
 
 MM = 72 / 25.4  # points
 SHOWN = 12  # numbers of pages

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.export.report_document import report_status
 from grader.export.report_figures import NOTHING, FigureView, Shot, page_of, shots, view_figure
 from grader.export.report_said import exponents, facts, warnings
@@ -12,6 +11,7 @@ from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Chapter, Quote, ReportOutline
+from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 FIGURES = 24  # that a page shows
 CHAPTERS = 80
@@ -214,7 +214,7 @@ def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[QuotedSentence
 
 
 def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[QuotedSentence]:
-    from grader.report import backend_name  # as in report_said
+    from grader.report.backends import backend_name  # as in report_said
 
     return [
         _sentence(quotes[name], words, words.name(backend_name(name))) for name in sorted(quotes)

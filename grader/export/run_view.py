@@ -6,12 +6,14 @@ from math import prod
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
-from grader.export.c_view import c_rows
 from grader.export.status import case_verdict
-from grader.model.evidence import Comparison, ExerciseEvidence
+from grader.model.errors import shield
+from grader.model.evidence import Comparison, ExerciseEvidence, Records
 from grader.model.finding import Verdict
 from grader.model.run import WITH_NETS, Layer, LoadMode, NetEvidence, NetFacts, RunStatus
+from grader.plugins import installed, load
+from grader.protocols import Fragment, Shows
+from grader.wording.bilingual import Bilingual, BilingualText
 
 MILLI = 1e3
 MODES = ("train mode", "eval mode", "output requires grad", "weights changed")
@@ -34,8 +36,8 @@ class RunView(Struct, frozen=True, kw_only=True):
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    c: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a C program: names and values
     net: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a net: the same
+    fragments: Sequence[Fragment] = ()  # of plugins
 
     @property
     def rows(self) -> list[list[CaseView]]:
@@ -57,9 +59,24 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(comparison, words) for comparison in exercise.comparisons],
-        c=c_rows(exercise.source.c if exercise.source else None, words),
         net=net_rows(exercise.net, words),
+        fragments=fragments_of(exercise.records, words),
     )
+
+
+def fragments_of(records: Records, words: Bilingual) -> list[Fragment]:
+    """Asks every plugin for what it shows of its record; what raises shows nothing.
+
+    The plugin's checks are broken then, and say so.
+    """
+    shown: list[Fragment] = []
+    for plugin in installed().values():
+        if not plugin.shows or plugin.name not in records:
+            continue
+        with shield():
+            shows: Shows = load(plugin.shows)
+            shown += [each] if (each := shows.show(records, words)) is not None else []
+    return shown
 
 
 def _finding_entry(exercise: ExerciseEvidence) -> str:

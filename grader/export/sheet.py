@@ -9,7 +9,13 @@ from msgspec import Meta
 
 from grader.export.growth import series_about
 from grader.export.report_document import ReportDocument, clean, report_document
-from grader.export.status import NOT_RUN, WAITING, case_verdict, exercise_status
+from grader.export.status import (
+    NOT_RUN,
+    WAITING,
+    case_verdict,
+    exercise_status,
+    versions_of,
+)
 from grader.export.timing_document import TimingDocument, timing_document
 from grader.model.collection import TimeSource
 from grader.model.course import Assignment
@@ -17,7 +23,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import RunStatus, Series
 from grader.model.scoresheet import Award, ScoreSheet
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from grader.wording import Wording
 
 SCHEMA: Literal[1] = 1
@@ -63,7 +69,13 @@ class LocationDocument(TypedDict):
 class FindingDocument(TypedDict):
     """What one check says."""
 
-    check: Annotated[str, Meta(pattern="^[A-Z]{3}[0-9]{3}$")]
+    check: Annotated[
+        str,
+        Meta(
+            pattern="^([A-Z]{3}[0-9]{3}|[a-z][a-z0-9_-]*)$",
+            description="its code; where a plugin is not here whose record is kept, its name",
+        ),
+    ]
     slug: str
     subject: Annotated[
         str,
@@ -145,6 +157,13 @@ class SheetDocument(TypedDict):
         ReportDocument | None,
         Meta(description="what was seen in the report; null when the assignment asks for none"),
     ]
+    plugins: Annotated[
+        Mapping[str, str],
+        Meta(
+            description="the plugins that looked at the submission as a whole: the number of what "
+            "they observe, and of those that are not grader's own the distribution"
+        ),
+    ]
     machine: Mapping[str, str]
     grader: Annotated[str, Meta(description="the version")]
     evidence: Annotated[str, Meta(pattern="^sha256:")]
@@ -169,6 +188,7 @@ def sheet_document(
             for exercise in evidence.exercises
         ],
         "report": report_document(evidence.report),
+        "plugins": {name: clean(version) for name, version in versions_of(evidence).items()},
         "machine": {key: clean(evidence.machine[key]) for key in sorted(evidence.machine)},
         "grader": evidence.grader,
         "evidence": f"sha256:{evidence.key.removeprefix('sha256:')}",
@@ -219,7 +239,7 @@ def finding_document(finding: Finding, wording: Wording) -> FindingDocument:
     sentence = wording.finding(finding)
     document: FindingDocument = {
         "check": finding.check,
-        "slug": SLUGS.get(finding.check, ""),
+        "slug": slugs().get(finding.check, ""),
         "subject": finding.subject,
         "verdict": finding.verdict,
         "params": {name: _param(value) for name, value in finding.params.items()},

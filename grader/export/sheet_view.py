@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code
 from grader.export.cards import Card, make_cards, notes_in, with_verdict
 from grader.export.curves import draw_curves
 from grader.export.drawing import TitledPlot
@@ -23,14 +22,16 @@ from grader.export.report_view import (
     parts_of,
     view_report,
 )
-from grader.export.run_view import RunView, view_run
-from grader.export.status import standing
+from grader.export.run_view import RunView, fragments_of, view_run
+from grader.export.status import standing, versions_of
 from grader.export.timing_said import paragraph, say_conditions, say_own, say_timing
 from grader.model.course import Assignment, Exercise, Visibility
 from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.model.run import ProgramRun, RunStatus
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
+from grader.protocols import Fragment
+from grader.wording.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code
 
 SHOWN_PRODUCTS = 12  # answers, graphs' names and files that are listed
 ENDS = {
@@ -122,6 +123,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
     passed: Sequence[Card]
     skipped: Sequence[Card]
     runs: Sequence[RunView]
+    fragments: Sequence[Fragment]  # of plugins, about the submission
     timings: Sequence[TimingView]  # of these runs
     program: ProgramView | None
     report: ReportView | None
@@ -169,6 +171,7 @@ def view_sheet(
     runs = [exercise for exercise in evidence.exercises if exercise.exercise not in apart]
     passed = with_verdict(cards, Verdict.PASSED)
     earned, most = _total(awards), sum(award.max for award in awards)
+    seen = ", ".join(f"{name} {version}" for name, version in versions_of(evidence).items())
     return SheetView(
         student=sheet.student,
         assignment=words.of(assignment.title),
@@ -193,6 +196,7 @@ def view_sheet(
             if card.finding.otherwise is not Verdict.FAILED
         ],
         runs=[view_run(exercise, words) for exercise in runs],
+        fragments=fragments_of(evidence.records, words),
         timings=_timings(runs, evidence, assignment, words),
         program=view_program(evidence, words),
         report=report,
@@ -201,7 +205,10 @@ def view_sheet(
         explained=_explained(all_cards, words),
         files=evidence.files[:FILES],
         more_files=max(0, len(evidence.files) - FILES),
-        machine=[(words.machine(key), evidence.machine[key]) for key in sorted(evidence.machine)],
+        machine=[
+            *((words.machine(key), evidence.machine[key]) for key in sorted(evidence.machine)),
+            *([(words.say("about.plugins"), seen)] if seen else []),
+        ],
     )
 
 

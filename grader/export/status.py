@@ -1,8 +1,8 @@
 """Where an exercise stands, and how it and its cases went, in the words of the sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
+from grader.model.evidence import Comparison, Evidence, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.run import RunStatus
 
@@ -44,3 +44,13 @@ def standing(findings: Iterable[Finding], exercise: str) -> Finding | None:
     """Picks the first finding of the most telling verdict; None when nothing was judged."""
     own = [finding for finding in findings if finding.subject == exercise]
     return min(own, key=lambda finding: MOST_TELLING.index(finding.verdict), default=None)
+
+
+def versions_of(evidence: Evidence) -> Mapping[str, str]:
+    """Says of every plugin that looked at a submission which version it was."""
+    return {
+        name: f"{observer.schema} ({observer.distribution})"
+        if observer.distribution
+        else str(observer.schema)
+        for name, observer in sorted(evidence.observers.items())
+    }

@@ -11,7 +11,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from grader.backends import BASELINES, Baseline
+
 SHEET = Path(__file__).with_name("templates") / "style.css"
+CURVES = "/* curves of baselines */"
 RULE = re.compile(r"\s*(@media[^{]*)\{((?:[^{}]*\{[^{}]*\})*)\s*\}|([^{}]+)\{([^{}]*)\}")
 QUOTED = re.compile(r'("[^"]*")')
 ARGUMENTS = re.compile(r":(?:not|is|has)\([^()]*\)")
@@ -30,8 +33,20 @@ class Rule(Struct, frozen=True):
 
 
 def style_sheet() -> str:
-    """Reads the style that all pages share, as it was written."""
-    return SHEET.read_text(encoding="utf-8")
+    """Read the style that all pages share, with the looks of the baselines' curves."""
+    looks = "\n".join(map(_look, BASELINES.values()))
+    return SHEET.read_text(encoding="utf-8").replace(CURVES, looks)
+
+
+def _look(baseline: Baseline) -> str:
+    rules = [
+        f".{baseline.look} {{ --curve: var(--{baseline.colour}); }}",
+        f".line.{baseline.look} {{ stroke-dasharray: {baseline.dashes}; }}",
+    ]
+    mark = f".chart .mark.{baseline.look}"
+    rules += [f"{mark} {{ stroke-width: 2; }}"] if baseline.wide else []
+    rules += [f"{mark} {{ fill: var(--card); }}"] if baseline.hollow else []
+    return " ".join(rules)
 
 
 def style_of(page: str) -> str:

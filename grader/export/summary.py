@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.cells import number
 from grader.export.class_grid import ExerciseMark, marks, needs_of, waiting_of
 from grader.export.class_timing import ClassTiming, Timed, view_times
@@ -19,6 +18,7 @@ from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import State
 from grader.model.scoresheet import ScoreSheet
 from grader.model.timing import Timing
+from grader.wording.bilingual import Bilingual, BilingualText
 
 HEIGHT, ABOVE = 220.0, 30.0  # units
 STEP, BAR = 72.0, 0.78  # units from bar to bar at most; how much of it a bar takes
@@ -263,7 +263,9 @@ def _waits(sheets: Sequence[ScoreSheet], assignment: Assignment, words: Bilingua
             words.ja.text("summary.devices_note", needs=needs.ja, **params),
             words.en.text("summary.devices_note", needs=needs.en, **params),
         ),
-        on_cpu=words.say("summary.devices_cpu") if waiting.torch_on_cpu else None,
+        on_cpu=(
+            words.say("summary.devices_cpu", backends=waiting.on_cpu) if waiting.on_cpu else None
+        ),
     )
 
 

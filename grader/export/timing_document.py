@@ -9,7 +9,7 @@ from msgspec import Meta
 from grader.export.growth import is_time, shown_by, usable
 from grader.model.run import Series
 from grader.model.timing import UNKNOWN, Point, Timing
-from grader.timing.reported import reported_fit
+from grader.observing.reported import reported_fit
 
 DIGITS = 6  # of a figure; no clock has more
 

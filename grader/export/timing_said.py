@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from grader.export.bilingual import Bilingual, BilingualText
-from grader.export.c_view import say_gap
+from grader.backends import BASELINES
 from grader.export.curves import baseline_curves
 from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
+from grader.kinds import kinds
 from grader.model.run import RunStatus, Series
 from grader.model.timing import UNKNOWN, Clock, Point, Timing
-from grader.timing.reported import median_ratio, reported_fit
+from grader.observing.reported import median_ratio, reported_fit
+from grader.wording.bilingual import Bilingual, BilingualText
 
 ENDED = (
     "wrong",
@@ -16,7 +17,7 @@ ENDED = (
 )  # `Timing.ended`
 PREEMPTED = 0.1  # a smaller share is what any request takes on its way
 STOLEN = 0.01  # a smaller share is not worth a word
-UNTOLD = ("ikj", "numpy-all", "torch-all")  # kinds of curves that are drawn, and nothing more
+UNTOLD = {baseline.look for baseline in BASELINES.values() if not baseline.quoted}
 TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see
 FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 
@@ -31,7 +32,8 @@ def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
         return sentences or [words.say("timing.nothing")]
     sentences.append(_grows(timing, words))
     sentences += _ratios(timing, words)
-    sentences += say_gap(timing, words)
+    for kind in kinds():
+        sentences += kind.say_times(timing, words)
     sentences += _waited(timing.curve.points, words)
     if timing.noisy:
         sentences.append(words.say("timing.noisy", sizes=_listed(timing.noisy)))

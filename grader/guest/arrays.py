@@ -1,13 +1,16 @@
-"""Arrays of NumPy, CuPy and PyTorch: made for a call, and brought home as bytes.
+"""Arrays of libraries: made for a call, and brought home as bytes.
 
-The libraries' functions are taken before a student's program is loaded: what it puts in their
-place changes what it computes with, not how its result is read. PyTorch's tensors may be of any
-device, layout and subclass: a subclass's `__torch_function__` is not asked, what counts is the
-memory behind it.
+Each library has a module here, arrays_NAME.py, that is found by its name. It defines FORMS, the
+forms that it makes, and Arrays, which is made from the imported library and has the methods of
+ArrayLibrary below. A library's functions are taken before a student's program is loaded: what the
+program puts in their place changes what it computes with, not how its result is read.
 """
 
+import importlib
+import os
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from .naming import Packed, show
 
@@ -15,182 +18,186 @@ MAX_DIMENSIONS = 4
 MAX_ELEMENTS = 1 << 26
 LARGE = 1 << 16  # bytes from which an array that is still what it was is not sent back
 HALF = 2  # bytes of an element that is widened for the way
-TORCH_FORMS = ("torch", "torch-4d")
-WIDENED = ("bfloat16", "float16")  # to float32, which holds each of their numbers
+NUMPY = "numpy"  # with which arrays of all libraries are looked at, once they are at home
+PREFIX, ENDING = "arrays_", ".py"
 
 
 Given = tuple[str, list[int], memoryview]  # what an array is made from: dtype, shape, its bytes
+Measure = Callable[[], tuple[int, int]]
+Fetched = tuple[Any, str, str]  # an array of NumPy, the device that it was on, its element type
 
 
-class _Libraries:
-    """What was taken of the libraries that are there; None for those that are not."""
+class ArrayLibrary(Protocol):
+    """What the Arrays of each module can do with its library's arrays."""
 
-    numpy: Any = None
-    cupy: Any = None
-    torch: Any = None
+    container: str  # how results of it are named: "numpy.ndarray"
+    opens_device: bool  # whether it can open a GPU
+
+    def make(self, form: str, dtype: str, shape: list[int], data: memoryview, device: str) -> Any:
+        """Make an array of its own memory from bytes in C order; `device` is "cpu" or "cuda"."""
+
+    def is_array(self, value: Any) -> bool:
+        """Return whether it is an array, of whatever subclass."""
+
+    def is_plain(self, value: Any) -> bool:
+        """Return whether it is an array of the library's own class."""
+
+    def view(self, value: Any) -> Any:
+        """Return the array as NumPy's, copied only from a device; None if not laid out in C order.
+
+        May raise anything.
+        """
+
+    def fetch(self, value: Any) -> Fetched:
+        """Copy an array to an array of NumPy in C order. May raise anything."""
+
+    def wait(self) -> None:
+        """Wait until its devices have done what they were asked to do."""
+
+    def reseed(self) -> None:
+        """Give it random numbers of this process's own."""
+
+    def prepare_device(self) -> None:
+        """Choose how a GPU computes, before any is opened."""
+
+    def open_device(self) -> Measure:
+        """Compute something on the GPU; return what counts its free and all of its bytes."""
 
 
-def take() -> None:
-    """Takes the functions that are needed later, of what has been imported by now."""
-    if "torch" in sys.modules and _Libraries.torch is None:
-        _Libraries.torch = _taken_of_torch(sys.modules["torch"])
-    if "numpy" in sys.modules:
-        module = sys.modules["numpy"]
-        names = ("ndarray", "matrix", "generic", "array", "frombuffer", "ascontiguousarray")
-        _Libraries.numpy = {name: getattr(module, name) for name in names}
-    if "cupy" in sys.modules:
-        module = sys.modules["cupy"]
-        _Libraries.cupy = {"ndarray": module.ndarray, "asarray": module.asarray}
-        _Libraries.cupy |= {"get": module.ndarray.get, "device": module.cuda.Device}
-
-
-def _taken_of_torch(torch: Any) -> dict[str, Any]:
-    methods = (
-        *("detach", "as_subclass", "to_dense", "resolve_conj", "resolve_neg", "to"),
-        *("cpu", "contiguous", "clone", "numpy", "reshape", "is_contiguous"),
-    )
+def _own_modules() -> dict[str, Any]:
+    """Import the modules beside this one, by the import name of their library."""
+    names = sorted(os.listdir(os.path.dirname(__file__)))  # noqa: PTH120, PTH208
     return {
-        "without subclasses": torch._C.DisableTorchFunctionSubclass,  # noqa: SLF001 - its only name
-        **{name: getattr(torch.Tensor, name) for name in methods},
-        **{name: getattr(torch, name) for name in ("Tensor", "frombuffer", "float32")},
-        "strided": torch.strided,
-        "<f4": torch.float32,
-        "<f8": torch.float64,
-        "wait": torch.cuda.synchronize,
-        "initialized": torch.cuda.is_initialized,
+        name.removeprefix(PREFIX).removesuffix(ENDING): importlib.import_module(
+            f".{name.removesuffix(ENDING)}", __package__
+        )
+        for name in names
+        if name.startswith(PREFIX) and name.endswith(ENDING)
     }
 
 
+MODULES = _own_modules()
+MAKERS = {form: name for name, module in MODULES.items() for form in module.FORMS}
+taken: dict[str, Any] = {}  # an ArrayLibrary by the name of each library that is here
+_sources: dict[str, Any] = {}  # the imported library that each of them was made from
+
+
+def take() -> None:
+    """Take the functions that are needed later from the libraries that have been imported."""
+    for name, module in MODULES.items():
+        library = sys.modules.get(name)
+        if library is not None and _sources.get(name) is not library:
+            taken[name], _sources[name] = module.Arrays(library), library
+
+
 def make(form: str, dtype: str, shape: list[int], data: memoryview, device: str) -> Any:
-    """Makes an array of its own memory from bytes in C order."""
-    if form in TORCH_FORMS:
-        if form == "torch-4d":
-            shape = [1] * (MAX_DIMENSIONS - len(shape)) + shape
-        return make_tensor(dtype, shape, data, device)
-    if _Libraries.numpy is None or (form == "cupy" and _Libraries.cupy is None):
+    """Make an array of its own memory from bytes in C order; `device` is "cpu" or "cuda"."""
+    library = taken.get(MAKERS.get(form, ""))
+    if library is None:
         raise ImportError("the library is not there to make the arguments with")
-    flat = _Libraries.numpy["frombuffer"](data, dtype=dtype)
-    array = _Libraries.numpy["array"](flat).reshape(shape)
-    return _Libraries.cupy["asarray"](array) if form == "cupy" else array
-
-
-def make_tensor(dtype: str, shape: list[int], data: memoryview, device: str) -> Any:
-    """Makes a tensor of its own memory from bytes in C order; `device` is "cpu" or "cuda".
-
-    PyTorch asks for bytes that it might change, although it is copied at once.
-    """
-    torch = _Libraries.torch or {}
-    flat = torch["frombuffer"](data, dtype=torch[dtype])
-    tensor = torch["clone"](torch["reshape"](flat, shape))
-    return tensor if device == "cpu" else torch["to"](tensor, device)
+    return library.make(form, dtype, shape, data, device)
 
 
 def is_as_given(value: Any, given: Given) -> bool:
-    """Says whether a large array still is what it was made from, byte by byte.
+    """Return whether a large array still is what it was made from, byte by byte.
 
     Where that cannot be told at once the answer is no: then the array itself is sent.
     """
     dtype, shape, data = given
-    if len(data) < LARGE or not is_array(value):
+    library = _library_of(value)
+    if len(data) < LARGE or library is None:
         return False
     try:
-        array = _without_copy(value)
+        array = library.view(value)
         if array is None or array.dtype.str != dtype or array.nbytes != len(data):
             return False
         if list(array.shape[-len(shape) :]) != shape:
             return False
         now = array.reshape(-1).view("<u4")
-        return bool((_Libraries.numpy["frombuffer"](data, "<u4") == now).all())
+        return bool((taken[NUMPY].frombuffer(data, "<u4") == now).all())
     except Exception:  # noqa: BLE001 - of what became of it, anything
         return False
 
 
-def _without_copy(value: Any) -> Any:
-    """Gives an array as NumPy's, copied only from a device; None where it is laid out otherwise."""
-    if _is_tensor(value):
-        torch = _Libraries.torch
-        with torch["without subclasses"]():
-            value = torch["detach"](value)
-            if type(value) is not torch["Tensor"] or value.layout is not torch["strided"]:
-                return None
-            if not torch["is_contiguous"](value):
-                return None
-            return torch["numpy"](torch["cpu"](value))
-    if _is_cupy(value):
-        value = _Libraries.cupy["get"](value)
-    plain = type(value) is _Libraries.numpy["ndarray"] and value.flags.c_contiguous
-    return value if plain else None
-
-
 def wait() -> None:
-    """Waits until the devices have done what they were asked to do."""
-    if _Libraries.torch is not None and _Libraries.torch["initialized"]():
-        _Libraries.torch["wait"]()
-    if _Libraries.cupy is not None:
-        _Libraries.cupy["device"]().synchronize()
+    """Wait until the devices have done what they were asked to do."""
+    for library in taken.values():
+        library.wait()
+
+
+def reseed() -> None:
+    """Give libraries that were imported before the fork random numbers of this process's own."""
+    for library in taken.values():
+        library.reseed()
+
+
+def open_device() -> Measure | None:
+    """Have one of the libraries open the GPU; return what counts its free and all of its bytes."""
+    for library in taken.values():
+        library.prepare_device()
+    opening = next((library for library in taken.values() if library.opens_device), None)
+    return opening.open_device() if opening is not None else None
+
+
+def _library_of(value: Any) -> Any:
+    """Return the ArrayLibrary of an array, of whatever subclass; None for anything else."""
+    for library in taken.values():
+        if library.is_array(value):
+            return library
+    return None
 
 
 def is_array(value: Any) -> bool:
-    """Says whether it is an array of one of the libraries, of whatever subclass."""
-    return _is_numpy(value) or _is_cupy(value) or _is_tensor(value)
-
-
-def _is_numpy(value: Any) -> bool:
-    return _Libraries.numpy is not None and issubclass(type(value), _Libraries.numpy["ndarray"])
-
-
-def _is_cupy(value: Any) -> bool:
-    return _Libraries.cupy is not None and issubclass(type(value), _Libraries.cupy["ndarray"])
-
-
-def _is_tensor(value: Any) -> bool:
-    return _Libraries.torch is not None and issubclass(type(value), _Libraries.torch["Tensor"])
+    """Return whether it is an array of one of the libraries, of whatever subclass."""
+    return _library_of(value) is not None
 
 
 def plain_shape(value: Any) -> tuple[int, ...]:
-    """Gives the shape of an array of a library's own class; () for anything else."""
-    numpy, cupy, torch = (
-        _Libraries.numpy or {},
-        _Libraries.cupy or {},
-        _Libraries.torch or {},
-    )
-    own = (numpy.get("ndarray"), numpy.get("matrix"), cupy.get("ndarray"), torch.get("Tensor"))
-    return tuple(value.shape) if any(type(value) is kind for kind in own) else ()
+    """Return the shape of an array of a library's own class; () for anything else."""
+    plain = any(library.is_plain(value) for library in taken.values())
+    return tuple(value.shape) if plain else ()
+
+
+def _is_scalar(element: Any) -> bool:
+    """Return whether it is a scalar of NumPy, which other libraries hand out as well."""
+    return NUMPY in taken and taken[NUMPY].is_scalar(element)
 
 
 def is_number(element: Any) -> bool:
-    """Says whether it is an int, a float or a scalar of a library; not what kind of scalar."""
+    """Return whether it is an int, a float or a scalar of a library; not what kind of scalar."""
     if type(element) is int or type(element) is float:
         return True
-    scalar = _Libraries.numpy is not None and issubclass(type(element), _Libraries.numpy["generic"])
-    return scalar or (is_array(element) and not plain_shape(element))
+    return _is_scalar(element) or (is_array(element) and not plain_shape(element))
 
 
 def as_nest(element: Any) -> Any:
-    """Turns an array of at least one axis into nested lists; gives anything else as it is."""
-    if not is_array(element):
+    """Turn an array of at least one axis into nested lists; return anything else as it is."""
+    library = _library_of(element)
+    if library is None:
         return element
-    array = _on_host(element)[0]
+    array = _on_host(library, element)[0]
     return array.tolist() if array is not None and array.ndim else element
 
 
 def as_number(element: Any) -> tuple[str, Any]:
-    """Takes the Python number out of a scalar of a library, and names its type; "" for others."""
-    if _Libraries.numpy is not None and issubclass(type(element), _Libraries.numpy["generic"]):
+    """Take the Python number out of a scalar of a library, and name its type; "" for others."""
+    if _is_scalar(element):
         return element.dtype.name, element.item()
-    if is_array(element):
-        array, head = _on_host(element)
+    library = _library_of(element)
+    if library is not None:
+        array, head = _on_host(library, element)
         if array is not None and not array.ndim:
             return head["elements"], array.item()
     return "", element
 
 
 def pack_array(value: Any) -> Packed:
-    """Describes an array; a numeric one of one to four axes also as bytes."""
+    """Describe an array; a numeric one of one to four axes also as bytes."""
+    library = _library_of(value)
     try:
-        array, head = _on_host(value)
+        array, head = _on_host(library, value)
     except Exception as error:  # noqa: BLE001 - of a subclass or a lazy tensor, anything
-        return {"kind": "other", "container": _family(value), "description": show(error)}, b""
+        return {"kind": "other", "container": library.container, "description": show(error)}, b""
     if array is None:
         return head, b""
     if not array.ndim:
@@ -201,28 +208,16 @@ def pack_array(value: Any) -> Packed:
 
 
 def without_elements(head: dict[str, Any], kind: str = "other") -> dict[str, Any]:
-    """Describes an array by its shape alone."""
+    """Describe an array by its shape alone."""
     shape = tuple(head["shape"])
     return {"kind": kind, "container": head["container"], "description": f"shape {shape}"}
 
 
-def _family(value: Any) -> str:
-    if _is_tensor(value):
-        return "torch.Tensor"
-    return "cupy.ndarray" if _is_cupy(value) else "numpy.ndarray"
-
-
-def _on_host(value: Any) -> tuple[Any, dict[str, Any]]:
-    """Copies an array to plain numbers in host memory; None where it has none."""
-    head: dict[str, Any] = {"container": _family(value), "device": "cpu"}
-    if _is_tensor(value):
-        array, head["device"], head["elements"] = fetch_tensor(value)
-    else:
-        if _is_cupy(value):
-            head["device"] = f"cuda:{value.device.id}"
-            value = _Libraries.cupy["get"](value)
-        array = _Libraries.numpy["array"](value, order="C", subok=False)
-    head.setdefault("elements", array.dtype.name)
+def _on_host(library: Any, value: Any) -> tuple[Any, dict[str, Any]]:
+    """Copy an array to plain numbers in host memory; None where it has none."""
+    array, device, elements = library.fetch(value)
+    head: dict[str, Any] = {"container": library.container, "device": device}
+    head["elements"] = elements
     if array.dtype.kind not in "iuf":
         return None, {**head, "kind": "other", "description": f"elements of {array.dtype}"}
     if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
@@ -232,26 +227,6 @@ def _on_host(value: Any) -> tuple[Any, dict[str, Any]]:
     return array, head
 
 
-def fetch_tensor(tensor: Any) -> tuple[Any, str, str]:
-    """Copies a tensor into a NumPy array; gives it, the device it was on, and its element type.
-
-    Raises whatever PyTorch raises for a tensor that has no memory.
-    """
-    torch = _Libraries.torch
-    with torch["without subclasses"]():
-        tensor = torch["detach"](tensor)
-        if type(tensor) is not torch["Tensor"]:
-            tensor = torch["as_subclass"](tensor, torch["Tensor"])
-        device, elements = str(tensor.device), str(tensor.dtype).removeprefix("torch.")
-        if tensor.layout is not torch["strided"]:
-            tensor = torch["to_dense"](tensor)
-        tensor = torch["resolve_neg"](torch["resolve_conj"](tensor))
-        if elements in WIDENED or elements.startswith("float8"):
-            tensor = torch["to"](tensor, torch["float32"])
-        tensor = torch["clone"](torch["contiguous"](torch["cpu"](tensor)))
-        return torch["numpy"](tensor), device, elements
-
-
 def holds_objects(value: Any) -> bool:
-    """Says whether it is a NumPy array of Python objects, which is a nest in disguise."""
-    return _is_numpy(value) and value.dtype == object
+    """Return whether it is a NumPy array of Python objects, which is a nest in disguise."""
+    return NUMPY in taken and taken[NUMPY].is_array(value) and value.dtype == object

@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Callable
 from importlib.machinery import BuiltinImporter, ExtensionFileLoader, PathFinder
-from typing import Any
+
+from . import arrays
 
 PER_MIB = 2**20
-COPIED = 2**16  # numbers: so many go by the device's own copier, which hangs on some machines
 
 
 def preload(names: list[str]) -> list[str]:
@@ -52,25 +52,12 @@ def start_device(names: list[str]) -> int | None:
     try:
         for name in names:
             importlib.import_module(name)
-        return _touch_device(sys.modules.get("torch"), sys.modules.get("cupy"))
+        arrays.take()
+        measure = arrays.open_device()
+        return None if measure is None else _free_mib(measure)
     except Exception as error:
         os.write(2, f"the device: {type(error).__name__}: {error}".encode())
         raise
-
-
-def _touch_device(torch: Any, cupy: Any) -> int | None:
-    if torch is not None:
-        # Else cuDNN computes float32 convolutions with the ten bits of TF32, unasked.
-        torch.backends.cudnn.allow_tf32 = False
-    if cupy is not None:
-        cupy.zeros(1).sum().get()
-        cupy.asarray([[1.0] * COPIED]).get()
-        return _free_mib(cupy.cuda.runtime.memGetInfo)
-    if torch is not None:
-        torch.zeros(1, device="cuda").cpu()
-        torch.zeros(COPIED).to("cuda").cpu()
-        return _free_mib(torch.cuda.mem_get_info)
-    return None
 
 
 def _free_mib(measure: Callable[[], tuple[int, int]]) -> int | None:

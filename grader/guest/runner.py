@@ -8,6 +8,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from . import arrays, nets, recorder, values
@@ -17,7 +18,7 @@ from .loading import Importer, load
 from .naming import MAX_REPR, class_name, clip
 from .reading import Reading
 from .unlearning import Wall
-from .watching import Place, noticed, reseed, writing_into
+from .watching import Place, noticed, writing_into
 from .whole import WholeRun
 
 MAX_TEXT = 2_000
@@ -35,7 +36,7 @@ class Runner:
         self._wall = wall
         arrays.take()
         nets.take()
-        reseed()
+        arrays.reseed()
         self._wire = wire
         self._measured = MeasuredCall(wire)
         self._files: list[str] = []
@@ -50,10 +51,9 @@ class Runner:
             "fetch": self._fetch,
             "plots": self._plots,
             "program": self._program,
-            "clocks": self._clocks,
+            "under": self._under,
             "document": Reading().answer,
-            "c-compile": _compile_c,
-            "c-load": self._load_c,
+            "extend": self._extend,
             "word-pages": _write_pdf,
         }
 
@@ -107,10 +107,11 @@ class Runner:
         self._wall.shut(head["allowed"])
         return WholeRun(head, self._take_files(head, data), self._describe).run(tell)
 
-    def _clocks(self, head: dict[str, Any], data: bytes) -> Reply:
-        from .clock_log import ClockRun
-
-        return ClockRun(head, self._take_files(head, data)).answer()
+    def _under(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Runs the program in a plugin's own way; the host names the module."""
+        module = import_module(f"{__package__}.{head['module']}")
+        reply: Reply = module.answer(head, self._take_files(head, data))
+        return reply
 
     def _call(self, head: dict[str, Any], data: bytearray) -> Reply:
         call_args, matrices, given = arguments(head, data)
@@ -154,13 +155,13 @@ class Runner:
 
         return noticed(work, head.get("notice", 0), self._files, tell)
 
-    def _load_c(self, head: dict[str, Any], data: bytes) -> Reply:
-        """Has a C library in the place of a program: from now on its functions are called."""
-        from .c_library import Library
-
-        library = Library(self._wire, head, data)
-        self._operations.update(library.operations)
-        return {"ok": True}, b""
+    def _extend(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Has a plugin's module, which the host names, answer; it may take over operations."""
+        module = import_module(f"{__package__}.{head['module']}")
+        reply: Reply
+        reply, operations = module.extend(self._wire, head, data)
+        self._operations.update(operations)
+        return reply
 
     def _prepare(self, head: dict[str, Any], data: bytearray) -> Reply:
         self._measured.prepare(self._space, head, data)
@@ -224,12 +225,6 @@ class MeasuredCall:
         """Packs the result, in at most so many bytes."""
         heads, data = values.pack_all([contents(self._head, self._result)], most)
         return {"ok": True, "values": heads}, data
-
-
-def _compile_c(head: dict[str, Any], data: bytes) -> Reply:
-    from .c_compiling import compile_source
-
-    return compile_source(head, data)
 
 
 def _write_pdf(head: dict[str, Any], data: bytes) -> Reply:

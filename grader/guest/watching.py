@@ -3,7 +3,6 @@
 It helps honest programs to be told more. The host believes none of it, and nothing depends on it.
 """
 
-import os
 import signal
 import sys
 import time
@@ -22,14 +21,6 @@ _raise_signal: Any = signal.raise_signal
 _now: Any = time.monotonic
 _RINGING, _REAL = getattr(signal, "SIGALRM", None), getattr(signal, "ITIMER_REAL", None)
 _set_trace: Any = sys.settrace
-
-
-def reseed() -> None:
-    """Gives libraries that were imported before the fork random numbers of this process's own."""
-    if "numpy.random" in sys.modules:
-        sys.modules["numpy.random"].seed()
-    if "torch" in sys.modules:
-        sys.modules["torch"].default_generator.manual_seed(int.from_bytes(os.urandom(7), "big"))
 
 
 def noticed(

@@ -8,14 +8,16 @@ RUN001 when there is one that cannot be read.
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 
+from msgspec.structs import replace
+
 from grader.intake.lateness_checks import handed_in_in_time
 from grader.intake.names import stem_and_suffix, stems
 from grader.intake.syntax import cells_left_out, unreadable_text
+from grader.kinds import is_here, kind_of_file, kinds
 from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.static import ParseStatus
 from grader.model.submission import FileTrouble, Trouble
 
 __all__ = [
@@ -34,7 +36,6 @@ _TEXTS = frozenset({".txt", ".text", ".rtf"})  # what a program ends up in by mi
 _EARLIER = NoteKind.EARLIER
 _ONLINE = ("onlinetext.html", "_text.html", "_submissiontext.html")  # typed into the LMS
 _LISTED = 10  # names in one message
-_WARNINGS = 5  # of the compiler's, in one message
 
 _REFUSALS = frozenset(
     {
@@ -116,7 +117,7 @@ def _is_renamed(name: str, evidence: Evidence, assignment: Assignment) -> bool:
 def _missing(evidence: Evidence, assignment: Assignment) -> str:
     if not evidence.files:
         return "nothing"
-    return "c-no-source" if assignment.source.endswith(".c") else "no-source"
+    return _worded(assignment.source, "INT002", "no-source")
 
 
 def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
@@ -180,6 +181,9 @@ def source_can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[F
         case _SourceState.NO_TEXT:
             trouble = next(t for t in evidence.troubles if t.trouble in _NO_TEXT)
             return [_no_text(trouble, assignment)]
+    if absent := [each.kind for each in assignment.exercises if not is_here(each.kind)]:
+        params: dict[str, Param] = {"absent": absent[0]}
+        return [Finding(check="RUN001", subject="", verdict=Verdict.WAITING, params=params)]
     return [next(_about_text(evidence), _passed("RUN001"))]
 
 
@@ -250,7 +254,8 @@ def _no_text(trouble: FileTrouble, assignment: Assignment) -> Finding:
 
 def _about_text(evidence: Evidence) -> Iterator[Finding]:
     """Yields what is to be said about a source that was read, gravest first."""
-    yield from unreadable_text(evidence.exercises)
+    for finding in unreadable_text(evidence.exercises):
+        yield replace(finding, case=_worded(evidence.main, "RUN001", finding.case))
     yield from cells_left_out(evidence.exercises)
     for trouble in evidence.troubles:
         if trouble.trouble is Trouble.REDECODED and trouble.file == evidence.main:
@@ -265,29 +270,20 @@ def _about_text(evidence: Evidence) -> Iterator[Finding]:
     helpers = [trouble.file for trouble in evidence.troubles if trouble.trouble in _NO_TEXT]
     if helpers:
         yield _passed("RUN001", "helper", {"files": _some(helpers)})
-    yield from _compiled(evidence)
+    for observed in evidence.exercises:
+        for kind in kinds():
+            yield from kind.notes(observed)
 
 
 def _redecoded(main: str, encoding: str) -> str:
-    if main.casefold().endswith((".c", ".c.txt")):
-        return "c-redecoded"
-    return "coding-line" if encoding.startswith("utf-8") else "redecoded"
+    case = "coding-line" if encoding.startswith("utf-8") else "redecoded"
+    return _worded(main, "RUN001", case)
 
 
-def _compiled(evidence: Evidence) -> Iterator[Finding]:
-    """Yields what the compiler warned of, for the sheet; it costs nothing."""
-    for exercise in evidence.exercises:
-        about = exercise.source.c if exercise.source is not None else None
-        if (
-            about is not None
-            and exercise.source is not None
-            and exercise.source.status is ParseStatus.OK
-        ):
-            if about.left_out:
-                yield _passed("RUN001", "c-left-out", {"names": about.left_out})
-            warnings = about.warnings[:_WARNINGS]
-            more = {"warnings": warnings} if warnings else {}
-            yield _passed("RUN001", "c-warnings" if warnings else "c", more)
+def _worded(file: str, check: str, case: str) -> str:
+    """Gives the case of a sentence about a file, in the words of its kind."""
+    kind = kind_of_file(file)
+    return kind.case(check, case) if kind is not None else case
 
 
 def _encoding(name: str) -> str:

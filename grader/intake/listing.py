@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from grader.intake.names import is_clutter, logical, stem_and_suffix
 from grader.intake.reading import EntryKind, FolderEntry, Parts, list_folder, look
 from grader.intake.refusal import FileRefused
+from grader.kinds import PYTHON, kind_of_file, kinds
 from grader.model.submission import FileTrouble, Trouble
 from grader.tables import printable
 
@@ -19,25 +20,27 @@ MAX_DEPTH = 8  # folders inside folders
 
 _ENVIRONMENT = "pyvenv.cfg"  # lies in a virtual environment, which is nobody's own work
 
-SOURCES = (".py", ".ipynb")
-C_SOURCES = (".c",)
-ALL_SOURCES = (*SOURCES, *C_SOURCES)
-HEADER = ".h"
-
 Wanted = Callable[[str], bool]  # of a logical name
 
 
 def sources_like(source: str) -> tuple[str, ...]:
     """Gives the endings that a source may have, by the name asked for, the likeliest first."""
     if not source:
-        return ALL_SOURCES
-    return C_SOURCES if stem_and_suffix(source)[1] in C_SOURCES else SOURCES
+        return all_sources()
+    suffix = stem_and_suffix(source)[1]
+    kind = kind_of_file(suffix)
+    return kind.suffixes if kind is not None else (suffix,)
+
+
+def all_sources() -> tuple[str, ...]:
+    """Lists how sources of all kinds end."""
+    return tuple(suffix for kind in kinds() for suffix in kind.suffixes)
 
 
 def is_helper(name: str, source: str) -> bool:
-    """Says whether a program of that name may take this file in: a module, or a header in C."""
-    wanted = HEADER if stem_and_suffix(source)[1] in C_SOURCES else ".py"
-    return stem_and_suffix(name)[1] == wanted
+    """Says whether a program of that name may take this file in: a module, or a header."""
+    kind = kind_of_file(stem_and_suffix(source)[1]) or PYTHON
+    return stem_and_suffix(name)[1] == kind.helper
 
 
 _REFUSED = {EntryKind.LINK: Trouble.LINK, EntryKind.SPECIAL: Trouble.SPECIAL}
@@ -135,7 +138,7 @@ def _take(  # noqa: PLR0913, PLR0917 - one name and everything around it
     name = prefix + logical(parts)
     if entry.kind is EntryKind.FILE:
         file = SubmittedFile(name=name, root=root, parts=parts)
-        is_source = stem_and_suffix(name)[1] in (*ALL_SOURCES, HEADER)
+        is_source = stem_and_suffix(name)[1] in {*all_sources(), *(kind.helper for kind in kinds())}
         if wanted(name) or (is_source and len(listing.entries) < MAX_ENTRIES):
             listing.add(file)
         elif is_source:
@@ -146,7 +149,7 @@ def _take(  # noqa: PLR0913, PLR0917 - one name and everything around it
     if entry.kind is not EntryKind.FOLDER:
         listing.refuse(name, _REFUSED[entry.kind])
         return []
-    if stem_and_suffix(entry.name)[1] in ALL_SOURCES:
+    if stem_and_suffix(entry.name)[1] in all_sources():
         listing.refuse(name, Trouble.DIRECTORY)
     if len(parts) >= MAX_DEPTH:
         listing.refuse(name, Trouble.TOO_MANY, str(MAX_DEPTH))

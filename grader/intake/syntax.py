@@ -78,10 +78,10 @@ def _about(facts: SourceFacts) -> Iterator[Finding]:
         yield _finding(Verdict.BROKEN, "", {"trouble": facts.detail})
     elif facts.status is ParseStatus.TOO_COMPLEX:
         yield _finding(Verdict.UNDECIDED, "too-complex", {"detail": facts.detail})
-    elif facts.status is ParseStatus.FOREIGN and facts.c is not None:
-        yield _finding(Verdict.UNDECIDED, "c-absent", {"detail": facts.detail})
     elif facts.syntax is not None:
         yield _syntax(facts.syntax)
+    elif facts.status is ParseStatus.FOREIGN:
+        yield _finding(Verdict.UNDECIDED, "absent", {"detail": facts.detail})
 
 
 def _syntax(trouble: SyntaxTrouble) -> Finding:

@@ -5,18 +5,3 @@ Assignment and References that answer the kit's questions and no others, so that
 goes the same way as from a course. No program, reference, example, secret or student's data gets
 into a kit. Not here: running programs, findings.
 """
-
-from grader.kit.answers import references_of, setup_of
-from grader.kit.contents import FILE, Kit, find_kit, read_kit
-from grader.kit.making import make_kit, packed
-
-__all__ = [
-    "FILE",
-    "Kit",
-    "find_kit",
-    "make_kit",
-    "packed",
-    "read_kit",
-    "references_of",
-    "setup_of",
-]

@@ -25,26 +25,9 @@ from grader.kit.contents import (
     Numbers,
 )
 from grader.model.course import Case, CaseKind
-from grader.model.machine import Capabilities
 from grader.model.reference import Answer, Array, Excerpt, Inputs, Lookalike, Reference
-from grader.observing import Setup, lacks_for_reading
 
 NOT_HELD = "the kit holds no answer for these inputs"
-
-
-def setup_of(kit: Kit, machine: Mapping[str, str], capabilities: Capabilities) -> Setup:
-    """Makes of a kit what an observation depends on."""
-    assignment = kit.loaded
-    return Setup(
-        assignment=assignment,
-        references=references_of(kit),
-        reference_digests={exercise.operation: "" for exercise in assignment.exercises},
-        machine=machine,
-        secret=b"",
-        capabilities=capabilities,
-        reading_lacks=lacks_for_reading(assignment),
-        kit=kit.seed,
-    )
 
 
 def references_of(kit: Kit) -> dict[str, Reference]:

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader import __version__
+from grader.backends import BACKENDS
 from grader.correctness import (
     CaseQuestion,
     example_questions,
@@ -25,6 +26,7 @@ from grader.correctness import (
     stream,
 )
 from grader.export.stable_zip import zip_of
+from grader.kinds import kind_of
 from grader.kit.answers import digest_of, digest_of_all, draw_all, place_of
 from grader.kit.contents import (
     FILE,
@@ -45,7 +47,7 @@ from grader.kit.contents import (
     kit_bytes,
     publish,
 )
-from grader.model.course import Assignment, Backend, Calls, Case, CaseKind, Exercise
+from grader.model.course import Assignment, Calls, Case, CaseKind, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.reference import Array, Inputs, Reference
 
@@ -60,10 +62,8 @@ WHOLE_ANSWER = 64
 
 Whole answers of all the mistakes of a product of 65×65 matrices take 200 MB.
 """
-LAYOUTS = 3  # ways in which a C function is called with the same matrices; see sandbox/c_program
 README = "README.txt"
 HANDOUTS = ("handout.md", "handout.pdf", "handout.docx", "handout.html")
-EXTRAS: Mapping[Backend, str] = {Backend.NUMPY: "numpy", Backend.TORCH: "torch"}
 
 
 def make_kit(
@@ -172,7 +172,7 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
     remembering = _remembering(case_questions, reference)
     answer = partial(_question, pool=pool, reference=reference, remembering=remembering)
     answered = [answer(counted, places[0])]
-    calls = LAYOUTS if exercise.backend is Backend.C else 1
+    calls = kind_of(exercise).layouts
     for index, (question, place) in enumerate(zip(case_questions, places[1:], strict=True)):
         histories = _histories(case_questions, index, calls)
         answered.append(answer(question, place, histories=histories))
@@ -397,9 +397,7 @@ def _course_files(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
 def _readme(kit: Kit) -> str:
     """Fills in what is to be installed, and what the file is called."""
     assignment = kit.assignment
-    extras = {
-        EXTRAS[exercise.backend] for exercise in assignment.exercises if exercise.backend in EXTRAS
-    }
+    extras = {BACKENDS[exercise.backend].extra for exercise in assignment.exercises} - {""}
     extras |= {"plots"} | ({"report"} if assignment.report is not None else set())
     template = files("grader.kit").joinpath("readme.md").read_text(encoding="utf-8")
     text = template.format(

@@ -262,6 +262,10 @@ class Compilation(Struct, frozen=True, kw_only=True):
     """Wall-clock seconds that compiling may take."""
 
 
+KINDS: Mapping[str, str] = {Backend.C: "c"}
+"""The kinds of exercises, by backend, that a plugin of that name answers for; see kinds.py."""
+
+
 class Exercise(Struct, frozen=True, kw_only=True):
     """One function to write: an operation on a backend."""
 
@@ -292,7 +296,12 @@ class Exercise(Struct, frozen=True, kw_only=True):
         """What it is called on pages."""
         return self.label or self.entry
 
-    compilation: Compilation = Compilation()  # of a C program
+    @property
+    def kind(self) -> str:
+        """The name of the plugin that answers for it; "" for what the engine itself does."""
+        return KINDS.get(self.backend, "")
+
+    compilation: Compilation = Compilation()  # of what is compiled
 
 
 class Criterion(Struct, frozen=True, kw_only=True):

@@ -150,10 +150,50 @@ class Fault(Struct, frozen=True, kw_only=True):
         return self.summary.startswith(KILLED)
 
 
-def shielded(work: Callable[[], T]) -> T | Fault:
-    """Returns what `work` returns, or the Fault when it raises."""
-    try:
-        return work()
-    except Exception as error:  # noqa: BLE001  the boundary itself
+class shield:  # noqa: N801  read as a word: with shield() as fault
+    """Catches what the block raises, and is true if it raised something.
+
+    The one boundary at which an exception of ours becomes a Fault. What was to be assigned in the
+    block is not there then.
+
+        with shield() as fault:
+            findings = [*check(evidence)]
+        if fault:
+            findings = broken(fault.caught.summary)
+    """
+
+    def __init__(self) -> None:
+        """Has caught nothing so far."""
+        self._caught: Fault | None = None
+
+    def __enter__(self) -> Self:
+        """Is itself what the block may ask afterwards."""
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, where: object) -> bool:
+        """Keeps an Exception; what asks the process to end goes on."""
+        del kind, where
+        if not isinstance(error, Exception):
+            return False
         summary = "".join(traceback.format_exception_only(error)).strip()
-        return Fault(summary=summary.splitlines()[-1], traceback=traceback.format_exc())
+        self._caught = Fault(
+            summary=summary.splitlines()[-1], traceback="".join(traceback.format_exception(error))
+        )
+        return True
+
+    def __bool__(self) -> bool:
+        """Says whether something was raised."""
+        return self._caught is not None
+
+    @property
+    def caught(self) -> Fault:
+        """What was raised; only where something was."""
+        assert self._caught is not None, "nothing was raised"
+        return self._caught
+
+
+def shielded(work: Callable[[], T]) -> T | Fault:
+    """Returns what `work` returns, or the Fault when it raises: for work that is handed on."""
+    with shield() as fault:
+        return work()
+    return fault.caught

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -23,7 +24,7 @@ from grader.model.run import (
 )
 from grader.model.static import SourceFacts
 from grader.model.submission import FileTrouble
-from grader.model.timing import ClockLog, Timing
+from grader.model.timing import Timing
 
 
 class Outcome(StrEnum):
@@ -145,6 +146,28 @@ class Entry(Struct, frozen=True, kw_only=True):
     doubt: Doubt | None = None  # None: what went wrong, if anything, is the function's
 
 
+class Record(Struct, frozen=True, kw_only=True):
+    """What a plugin observed, as the engine carries it: only the plugin makes sense of it.
+
+    `grader.records` packs and opens it.
+    """
+
+    schema: int  # of the plugin, when it was observed
+    data: Any  # plain values: dicts, lists, text, numbers
+    trouble: str = ""  # an exception of the plugin's, a traceback: its checks are broken
+
+
+class Observer(Struct, frozen=True, kw_only=True):
+    """A plugin that looked at a submission, as it was then."""
+
+    schema: int
+    distribution: str = ""  # name and version, of one that is not grader's own
+
+
+Records = Mapping[str, Record]
+"""By the name of the plugin that observed it."""
+
+
 class ExerciseEvidence(Struct, frozen=True, kw_only=True):
     """Everything observed about one exercise of one submission."""
 
@@ -168,10 +191,10 @@ class ExerciseEvidence(Struct, frozen=True, kw_only=True):
     unwritten: bool = False  # not run: the text proves that there is no function to run
     unproved: bool = False  # a script ran and multiplies, and nothing shows whether rightly
     timing: Timing | None = None  # None: not measured
-    clocks: ClockLog | None = None  # None: nothing that could be on a GPU is timed
     inputs: int = 2  # matrices that the operation is given
     arguments: tuple[str, ...] = ()  # what the reference calls them: (\"a\", \"b\")
     net: NetEvidence | None = None  # of exercises with nets
+    records: Records = field(default_factory=dict)  # of plugins, about this exercise
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
     # Of a program that breaks the import rule: what its function does behind the wall all the
     # same, without what is forbidden. For information; nothing of it counts.
@@ -197,6 +220,9 @@ class Evidence(Struct, frozen=True, kw_only=True):
     trouble: str = ""  # our own fault before anything could be read: every check is broken
     program: ProgramRun | None = None  # None: it was not run as a whole
     report: ReportEvidence | None = None  # None: the assignment asks for none
+    records: Records = field(default_factory=dict)  # of plugins, about the submission
+    observers: Mapping[str, Observer] = field(default_factory=dict)
+    """The plugins that looked at it, by name."""
     received: Received | None = None  # None: the folder does not say
     collected: tuple[Note, ...] = ()  # what collecting the files showed
 

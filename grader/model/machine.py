@@ -7,12 +7,9 @@ from typing import Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.model.course import Backend, DeviceKind, Exercise
+from grader.backends import BACKENDS, PACKAGES, library_of
+from grader.model.course import DeviceKind, Exercise
 
-BACKEND_LIBRARY = {Backend.NUMPY: "numpy", Backend.CUPY: "cupy", Backend.TORCH: "torch"}
-COMPILER = "gcc"  # stands among the libraries, where it is here
-C_READERS = ("tree_sitter", "tree_sitter_c")  # with which sources in C are read
-PART_OF = {"cupyx": "cupy"}  # installed together, so that one name says what is missing
 DRAWING = "matplotlib"
 # They give plots Japanese letters, and do nothing else. Allowed and there with the library.
 JAPANESE_LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
@@ -56,14 +53,12 @@ class Capabilities(Struct, frozen=True, kw_only=True):
 
         `reached` are the libraries that the student's function uses.
         """
-        own = BACKEND_LIBRARY.get(exercise.backend)
-        used = {*((own,) if own else ()), *reached} & {*exercise.allowed_imports, own}
-        wanted = {PART_OF.get(name, name) for name in used if name}
+        own = library_of(exercise.backend)
+        used = {own, *reached} & {*exercise.allowed_imports, own}
+        wanted = {_installed_as(name) for name in used if name}
         available = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
         absent = sorted(name for name in wanted if name not in available)
-        if exercise.backend is Backend.C:
-            absent = [name for name in (COMPILER, *C_READERS) if name not in self.libraries]
-        return (*(("gpu",) if self._lacks_device(exercise) else ()), *absent)
+        return (*(("gpu",) if self.lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:
         """Says how much an observation made here is worth; see ExerciseEvidence.rank."""
@@ -74,11 +69,17 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         gpu = exercise.device is DeviceKind.GPU and not self._on_cpu_instead(exercise)
         return DeviceKind.GPU if gpu else DeviceKind.CPU
 
-    def _lacks_device(self, exercise: Exercise) -> bool:
+    def lacks_device(self, exercise: Exercise) -> bool:
+        """Whether the exercise asks for a device that is not here, and nothing else may do."""
         wants = exercise.device is DeviceKind.GPU
         return wants and self.gpu is None and not self._on_cpu_instead(exercise)
 
     def _on_cpu_instead(self, exercise: Exercise) -> bool:
-        """CuPy has no CPU."""
+        """Whether it could; CuPy runs on no CPU."""
         wants = exercise.device is DeviceKind.GPU
-        return wants and self.cpu_instead and exercise.backend is not Backend.CUPY
+        return wants and self.cpu_instead and not BACKENDS[exercise.backend].needs_gpu
+
+
+def _installed_as(name: str) -> str:
+    """Return the package that brings a module along, so that one name says what is missing."""
+    return (PACKAGES[name].installed_with if name in PACKAGES else "") or name

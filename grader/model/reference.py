@@ -55,9 +55,9 @@ class Reference(Struct, frozen=True, kw_only=True):
 
     `inputs(case, rng)` makes the arguments, int64 or float64 arrays; `expected(*inputs)` the right
     answer, exact for integers; `scale(*inputs)` the sum of the absolute values of the terms of each
-    element, float64 of the answer's shape: rounding errors are measured in units of it. A kit for
-    students makes a Reference that looks all of this up. ValueError: there is no answer, since the
-    shapes do not fit, or the kit does not hold these inputs.
+    element, float64 of the answer's shape: rounding errors are measured in units of it. It may
+    look all of this up instead of computing it. ValueError: there is no answer, since the shapes do
+    not fit, or these inputs cannot be looked up.
 
     `wrong_rows(inputs, result, rng)` names the rows of a finite result of the right shape that are
     wrong or in doubt, in less time than the answer takes; it may miss a wrong one with a
@@ -76,7 +76,8 @@ class Reference(Struct, frozen=True, kw_only=True):
     expected: Callable[..., Array]
     scale: Callable[..., Array]
     lookalikes: Mapping[str, Lookalike]
-    in_c: Mapping[str, Lookalike] = field(default_factory=dict)  # instead, or also, in C
+    of_backend: Mapping[str, Mapping[str, Lookalike]] = field(default_factory=dict)
+    """Instead of `lookalikes`, or beside them, by backend."""
     wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
     shape: Callable[..., tuple[int, ...]] | None = None
     examples: tuple[Sequence[Any], ...] = ()

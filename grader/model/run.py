@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from grader.backends import BACKENDS
 from grader.model.course import Form
 
 
@@ -135,14 +136,7 @@ NO_THREAD = ("RuntimeError", "can't start new thread")  # as Python says it
 MORE_THREADS = "more threads than allowed"  # as the host says it, which then ends the program
 MORE_FILES = "more room for files than allowed"  # the same
 NO_OPENMP_THREAD = "libgomp: Thread creation failed"  # as gcc's OpenMP says it, and exits
-NO_GPU = (  # as PyTorch begins to say it, whichever way it was built
-    "Torch not compiled with CUDA enabled",
-    "Found no NVIDIA driver on your system",
-    "No CUDA GPUs are available",
-    "No HIP GPUs are available",
-    "Cannot initialize CUDA without ATen_cuda library",
-    "Tried to instantiate dummy base class",  # torch.cuda.Event and torch.cuda.Stream
-)
+NO_GPU = tuple(begins for backend in BACKENDS.values() for begins in backend.says_no_gpu)
 NO_MODULE = re.compile(r"'(\w+)' is not here \(|No module named '(\w+)")  # see guest/absent.py
 
 
@@ -234,7 +228,7 @@ class Call(Struct, frozen=True, kw_only=True):
     inputs_after: tuple[Value | None, ...] = ()
     net: NetFacts | None = None  # of a call with a net
     before: int = 0  # times that the function was called with the same in this process, before it …
-    after: int = 0  # … and after it: in C, matrices are laid out in several ways
+    after: int = 0  # … and after it: matrices may be laid out in several ways
     writes: tuple[str, int] | None = None  # (file, line) that first wrote into an input, if asked
 
 
@@ -305,8 +299,8 @@ class Target(Struct, frozen=True, kw_only=True):
     form: Form = Form.LISTS
     shape: tuple[int, ...] = ()  # of the c that it fills, for conventions with one
     holds: tuple[str, ...] = ()  # attributes that take a and b, and the one with the result
-    constant: bool = False  # in C: it says that it does not write into its inputs
-    cleared: bool = False  # whether that c holds 0 before; in C it holds NaN otherwise
+    constant: bool = False  # it says that it does not write into its inputs
+    cleared: bool = False  # whether that c holds 0 before, where it would not by itself
     net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
     loss: str = ""  # of torch.nn, for training
     roles: tuple[tuple[str, str], ...] = ()  # (parameter, what it is given), for those with a net
@@ -315,45 +309,12 @@ class Target(Struct, frozen=True, kw_only=True):
     times: int = 1  # that a call with a net repeats it, to be timed; the last result counts
 
 
-class Compiled(Struct, frozen=True, kw_only=True):
-    """One C source that was preprocessed, compiled and looked into, all inside the fence.
-
-    A function is called as its Target says: `form` gives the element type (C_ROWS: pointers to
-    rows), and the convention the order; sizes are passed as 64-bit integers.
-    `run` is OK when an object came out, RUNTIME_ERROR when the compiler refused the source (then
-    `errors` say why), and TIMEOUT, MEMORY, OUTPUT or SIGNAL when it did not end by itself.
-    """
-
-    run: RunRecord
-    compiler: str = ""  # "gcc 12.2.0"
-    flags: tuple[str, ...] = ()  # as they were given to it
-    preprocessed: str = ""  # with line markers; "" when the preprocessor refused the source
-    cut: bool = False  # `preprocessed` is not whole: it was longer than what is read
-    undefined: tuple[str, ...] = ()  # symbols that the object takes from elsewhere, sorted
-    unresolved: tuple[str, ...] = ()  # those of them that are nowhere, sorted
-    defined: tuple[str, ...] = ()  # symbols that it defines for others, sorted
-    sections: tuple[str, ...] = ()  # of the object: ".text", ".init_array", …, sorted
-    warnings: tuple[str, ...] = ()  # "matmul.c:12:5: warning: …", in the compiler's own words
-    errors: tuple[str, ...] = ()  # "matmul.c:12:5: error: …"
-
-
 class Edge(StrEnum):
-    """What a C function did to a matrix's memory; RunRecord.detail begins with it, then ": "."""
+    """What a function did to a matrix's memory; RunRecord.detail begins with it, then ": "."""
 
     BEFORE = "before"  # touched what lies before a matrix
     BEHIND = "behind"  # touched what lies behind one
     FIXED = "fixed"  # wrote into an input, though it was then as before
-
-
-class CSource(Struct, frozen=True, kw_only=True):
-    """What a C source says, besides its functions: shown to whoever decides, worth no points."""
-
-    compiler: str = ""
-    flags: tuple[str, ...] = ()
-    headers: tuple[str, ...] = ()  # that the student's own text includes, sorted
-    warnings: tuple[str, ...] = ()
-    parallel: bool = False  # it starts threads, so that a race may show only now and then
-    left_out: tuple[str, ...] = ()  # what only another compiler has, and "main" that needs it
 
 
 class Plot(Struct, frozen=True, kw_only=True):

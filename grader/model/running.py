@@ -1,7 +1,7 @@
 """The edge of the sandbox: a program that can be started and called, a report that can be read."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct, field
 
@@ -10,7 +10,6 @@ from grader.model.document import Document
 from grader.model.reference import Array
 from grader.model.run import (
     Call,
-    Compiled,
     LoadMode,
     Measurement,
     Plot,
@@ -19,7 +18,8 @@ from grader.model.run import (
     Target,
     Value,
 )
-from grader.model.timing import TimedPair
+
+Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them where it was asked for
 
 
 class Session(Protocol):
@@ -48,7 +48,7 @@ class Session(Protocol):
     ) -> tuple[Value | None, Value | None]:
         """Call the target twice; return the first result as it is before and after the second call.
 
-        None where a call did not end well, and in C, whose results lie in memory of ours.
+        None where a call did not end well, and where results lie in memory of ours.
         """
 
     def plots(self) -> tuple[Plot, ...]:
@@ -92,10 +92,12 @@ class Program(Protocol):
         NumPy: what it computes proves nothing of an exercise that forbids NumPy.
         """
 
-    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
-        """Runs it where a GPU is played, and tells what its clocks measure, whatever comes of it.
+    def run_under(self, module: str, seconds: float) -> Frame | None:
+        """Has a plugin's guest module run it, and gives what that answers: hostile input.
 
-        The child is one that `run_script` would get. The graded child is never like that.
+        `module` lies in the plugin's folder `guest` and has a function `answer(head, files)`. The
+        child is one that `run_script` would get; the graded child is never like that. None where it
+        did not answer within `seconds`, or not as a guest does.
         """
 
 
@@ -104,17 +106,6 @@ class Opener(Protocol):
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Takes the texts of a program by logical name; nothing runs before its first start."""
-
-
-class Compiler(Protocol):
-    """A sandbox, seen by those who read a C source."""
-
-    def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
-        """Compiles a C source with its own headers; nothing of it runs.
-
-        However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
-        is no compiler, or nothing that would hold it.
-        """
 
 
 class DocumentReader(Protocol):
@@ -128,8 +119,14 @@ class DocumentReader(Protocol):
         """
 
 
-class SandboxDoor(Opener, Compiler, DocumentReader, Protocol):
+class SandboxDoor(Opener, DocumentReader, Protocol):
     """All that observing a submission needs of a sandbox."""
+
+    def workshop(self, exercise: Exercise) -> Any:
+        """Gives what runs programs of the exercise's kind, where these are no Python.
+
+        None where they are. What it is, only the plugin of the kind knows: see kinds.Workshop.
+        """
 
     def expect(self, texts: Iterable[str]) -> None:
         """Learns which texts are run from now on, so that what they mention is imported once."""

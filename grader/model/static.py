@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from grader.model.course import Form
 from grader.model.finding import Location
-from grader.model.run import Convention, CSource
+from grader.model.run import Convention
 
 
 class ParseStatus(StrEnum):
@@ -73,7 +73,7 @@ class Definition(Struct, frozen=True, kw_only=True):
     #                              multiplies and, if it fills one, that attribute
     libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
     ways: tuple[Way, ...] | None = None  # to call it, as its types say; None: they say nothing
-    fixed: bool = False  # in C: it takes matrices, and no parameter holds their size
+    fixed: bool = False  # it takes matrices, and no parameter holds their size
     unwritten: bool = False  # nothing stands in it but what says so: pass, ..., NotImplementedError
 
 
@@ -137,4 +137,4 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
     # By function or class at the top, "" for the rest: lines with [[0]*n]*n, a matrix of one row.
     detail: str = ""
     top_level: TopLevel = TopLevel.OPEN
-    c: CSource | None = None  # of a C program
+    parallel: bool = False  # it starts threads, so that a race may show only now and then

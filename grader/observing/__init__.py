@@ -9,18 +9,16 @@ than one submission.
 
 from grader.observing.cases_run import (
     as_observed,
-    leave_out_foreign,
     leave_out_scratch,
     place_of,
     rank_of,
-    read_source,
     run_cases,
     run_without_forbidden,
     wait_for,
     with_definition_of,
     without_left_out,
 )
-from grader.observing.clock_run import watch_clocks
+from grader.observing.measuring import Measure, TimingPlace, TimingRequest
 from grader.observing.preparing import (
     begin_children,
     digest_references,
@@ -45,15 +43,9 @@ from grader.observing.reusing import (
     without_evidence,
     worth_another_try,
 )
-from grader.observing.script_run import run_script
+from grader.observing.script_run import allowing_all, run_script
 from grader.observing.self_check import KNOWN_WRONG, SelfChecks, kept_answers
 from grader.observing.setup import Setup, Tools, key_of, keys_of
-from grader.observing.timed_exercise import (
-    Measure,
-    for_a_quick_sweep,
-    quick_measure,
-    to_time,
-)
 
 __all__ = [
     "KNOWN_WRONG",
@@ -62,12 +54,14 @@ __all__ = [
     "Measure",
     "SelfChecks",
     "Setup",
+    "TimingPlace",
+    "TimingRequest",
     "Tools",
+    "allowing_all",
     "as_observed",
     "begin_children",
     "digest_references",
     "fault_in",
-    "for_a_quick_sweep",
     "forgetting_faults",
     "holds",
     "kept_answers",
@@ -75,26 +69,21 @@ __all__ = [
     "key_of",
     "keys_of",
     "lacks_for_reading",
-    "leave_out_foreign",
     "leave_out_scratch",
     "machine_facts",
     "open_documents",
     "open_tools",
     "place_of",
     "prepare_setup",
-    "quick_measure",
     "rank_of",
     "read_report",
-    "read_source",
     "run_cases",
     "run_script",
     "run_without_forbidden",
-    "to_time",
     "tried_references",
     "try_references",
     "unread_evidence",
     "wait_for",
-    "watch_clocks",
     "went_wrong_otherwise",
     "with_definition_of",
     "without_evidence",

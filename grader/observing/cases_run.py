@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from grader import correctness
-from grader.model.course import Backend, Calls, DeviceKind, Exercise
+from grader.backends import library_of
+from grader.kinds import kind_of, kinds, missing
+from grader.model.course import Calls, DeviceKind, Exercise
 from grader.model.evidence import EntryHow, ExerciseEvidence
-from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
-from grader.policy.c_foreign import without_foreign
 from grader.sandbox import ORDINARY
 
 # How a program ends that needs what is forbidden; a star import of it leaves no name at all.
@@ -22,44 +23,6 @@ NOT_IMPORTED = {"ImportError", "ModuleNotFoundError", "NameError"}
 MOST_CELLS = 8  # of a notebook that are no Python, until none is left out
 NO_SCRATCH = re.compile(r"\b(def|class|lambda|import)\b")
 BEST = 2  # the highest rank; see ExerciseEvidence
-
-
-def read_source(
-    submission: Submission, main: SourceFile, exercise: Exercise, tools: Tools
-) -> SourceFacts:
-    """Reads what the text says; of C that is what the compiler makes of it."""
-    if exercise.backend is not Backend.C:
-        return tools.reader.read(submission, exercise)
-    compiled = tools.sandbox.compile_program(main.name, submission.texts, exercise)
-    return tools.reader.read_c(compiled, submission, exercise)
-
-
-def leave_out_foreign(
-    submission: Submission, source: SourceFacts, exercise: Exercise, tools: Tools
-) -> tuple[Submission, SourceFacts]:
-    """Compile a C source without what only another compiler has, and at last without `main`.
-
-    Where the rest needs it as well, the source is what it was, and a person has to look.
-    """
-    if source.c is None or source.status is not ParseStatus.FOREIGN:
-        return submission, source
-    for main in (True, False):
-        without, names = _without_foreign(submission, main=main)
-        if without.main is None or not names:
-            continue
-        facts = read_source(without, without.main, exercise, tools)
-        gradable = any(found.ways and found.multiplies for found in facts.definitions)
-        if facts.status is ParseStatus.OK and facts.c is not None and gradable:
-            left_out = tuple(dict.fromkeys((source.detail, *names)))
-            return without, replace(facts, c=replace(facts.c, left_out=left_out))
-    return submission, source
-
-
-def _without_foreign(submission: Submission, *, main: bool) -> tuple[Submission, tuple[str, ...]]:
-    if submission.main is None:
-        return submission, ()
-    text, names = without_foreign(submission.main.text, main=main)
-    return replace(submission, main=replace(submission.main, text=text)), names
 
 
 def leave_out_scratch(
@@ -83,7 +46,7 @@ def leave_out_scratch(
         troubles.append(facts.syntax)
         without = main.without_cell(cell)
         fewer = replace(fewer, main=without)
-        facts = read_source(fewer, without, exercise, tools)
+        facts = tools.reader.read(fewer, exercise)
     if not troubles or facts.status is not ParseStatus.OK or not facts.definitions:
         return submission, source
     return fewer, replace(facts, left_out=tuple(troubles))
@@ -91,10 +54,11 @@ def leave_out_scratch(
 
 def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidence]) -> Submission:
     """Takes out of the submission what was left out when it was observed."""
-    sources = [exercise.source for exercise in exercises]
-    foreign = [source.c.left_out for source in sources if source and source.c and source.c.left_out]
-    if foreign:
-        submission, _ = _without_foreign(submission, main="main" not in foreign[0])
+    observed = [*exercises]
+    for kind in kinds():
+        for exercise in observed:
+            submission = kind.as_read(submission, exercise.records)
+    sources = [exercise.source for exercise in observed]
     left_out = {trouble.location for source in sources if source for trouble in source.left_out}
     for place in left_out:
         if submission.main is not None and submission.main.name == place.file:
@@ -109,7 +73,7 @@ def with_definition_of(exercise: Exercise, submission: Submission) -> Submission
     do with it in some way, and is left as it is.
     """
     main, name = submission.main, re.escape(exercise.entry)
-    if main is None or exercise.backend is Backend.C or re.search(rf"\b{name}\b", main.text):
+    if main is None or not kind_of(exercise).is_python or re.search(rf"\b{name}\b", main.text):
         return None
     begins = re.compile(rf"^(def|class) +{name}\b", re.MULTILINE)
     having = [helper for helper in submission.helpers if begins.search(helper.text)]
@@ -140,13 +104,13 @@ def run_cases(
     program = tools.sandbox.open_program(main.name, submission.texts, exercise)
     seed = setup.seed_of(submission, exercise)
     observed = correctness.observe(source, exercise, reference, program, seed)
-    observed = _with_rules_of_entry(observed, submission, main, exercise, tools)
+    observed = _with_rules_of_entry(observed, submission, exercise, tools)
     on_cpu_instead = setup.capabilities.device(exercise) is not exercise.device
     if on_cpu_instead and correctness.wants_gpu(observed):
         return wait_for(("gpu",), source, exercise, reference)
     reached = correctness.stopped_with(observed, exercise)
-    missing = setup.capabilities.missing(exercise, tuple(reached))
-    return wait_for(missing, source, exercise, reference) if missing else observed
+    lacks = missing(exercise, setup.capabilities, tuple(reached))
+    return wait_for(lacks, source, exercise, reference) if lacks else observed
 
 
 def run_without_forbidden(
@@ -158,7 +122,7 @@ def run_without_forbidden(
     name that nothing can be done with. None where that tells nothing of the function: it computes
     with what is forbidden, or there is none. A fault of ours is its trouble.
     """
-    if exercise.backend is Backend.C:
+    if not kind_of(exercise).is_python:
         return None
     allowed = tuple(sorted({*exercise.allowed_imports, *ORDINARY}))
     allowing = replace(exercise, allowed_imports=allowed)
@@ -182,18 +146,17 @@ def _tells_nothing(run: RunRecord) -> bool:
 def _with_rules_of_entry(
     observed: ExerciseEvidence,
     submission: Submission,
-    main: SourceFile,
     exercise: Exercise,
     tools: Tools,
 ) -> ExerciseEvidence:
     """Reads once more which rules a function keeps that only the search could tell is meant."""
     source, entry = observed.source, observed.entry
-    arrays = exercise.calls is Calls.ARRAYS and exercise.backend is not Backend.C
+    arrays = exercise.calls is Calls.ARRAYS and kind_of(exercise).is_python
     guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}
     if source is None or entry is None or not (arrays and guessed):
         return observed
     named = replace(exercise, entry=entry.target.name)
-    again = read_source(submission, main, named, tools)
+    again = tools.reader.read(submission, named)
     if again.status is not ParseStatus.OK:
         return observed
     rules = replace(source, uses=again.uses, requirement=again.requirement, instead=again.instead)
@@ -201,14 +164,14 @@ def _with_rules_of_entry(
 
 
 def wait_for(
-    missing: tuple[str, ...], source: SourceFacts, exercise: Exercise, reference: Reference
+    lacks: tuple[str, ...], source: SourceFacts, exercise: Exercise, reference: Reference
 ) -> ExerciseEvidence:
     """Waits for what is not here; but for a function that is not there nobody has to wait."""
     inputs = correctness.count_inputs(exercise, reference)
     waits = ExerciseEvidence(exercise=exercise.id, source=source, inputs=inputs)
     absent = correctness.surely_absent(source, exercise, inputs)
     if absent is None:
-        return replace(waits, waiting=missing)
+        return replace(waits, waiting=lacks)
     return replace(waits, unwritten=True, probes=absent)
 
 
@@ -223,7 +186,7 @@ def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) 
 def place_of(exercise: Exercise, setup: Setup) -> Mapping[str, str]:
     """Says where an exercise runs here: the sandbox, the library and the device."""
     here = setup.capabilities
-    library = BACKEND_LIBRARY.get(exercise.backend, "")
+    library = library_of(exercise.backend)
     place = {**setup.machine, "device": here.device(exercise).value}
     if version := here.libraries.get(library):
         place[library] = version

@@ -16,10 +16,11 @@ from threading import Thread
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.backends import BACKENDS, library_of
 from grader.course import load_references, place_in, reference_files, silenced_references
+from grader.kinds import missing, suffix_of
 from grader.model.course import (
     Assignment,
-    Backend,
     Calls,
     Course,
     Exercise,
@@ -27,7 +28,7 @@ from grader.model.course import (
     Precision,
 )
 from grader.model.errors import CourseError, Message
-from grader.model.machine import BACKEND_LIBRARY, Capabilities
+from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.running import DocumentReader
 from grader.model.submission import Submission
@@ -88,7 +89,7 @@ def _try_odd_exercises(setup: Setup) -> None:
 
     def can_be_tried(exercise: Exercise) -> bool:
         has_program = exercise.backend in references[exercise.id].programs
-        return has_program and asks_oddly(exercise) and not here.missing(exercise)
+        return has_program and asks_oddly(exercise) and not missing(exercise, here)
 
     level = IsolationLevel.of(setup.machine)
     if level is None or not any(map(can_be_tried, setup.assignment.exercises)):
@@ -97,7 +98,7 @@ def _try_odd_exercises(setup: Setup) -> None:
     with silenced_references(), Sandbox(level, capabilities=here) as sandbox:
 
         def ask(exercise: Exercise) -> str:
-            if here.missing(exercise):
+            if missing(exercise, here):
                 return ""
             trouble = self_check(exercise, references[exercise.id], sandbox)
             return trouble.rpartition(" come out right here: ")[2]
@@ -107,14 +108,6 @@ def _try_odd_exercises(setup: Setup) -> None:
 
 AskProgram = Callable[[Exercise], str]
 """Says why our right program for such an exercise does not come out right; "" when it does."""
-
-USUAL_FORMS: Mapping[Backend, tuple[Form, ...]] = {
-    Backend.NUMPY: (Form.NUMPY, Form.LISTS),
-    Backend.CUPY: (Form.CUPY,),
-    Backend.TORCH: (Form.TORCH, Form.TORCH_4D),
-    Backend.C: (Form.C_DOUBLE, Form.C_FLOAT, Form.C_ROWS),
-}
-"""As what programs of a backend are given their matrices; one of these is enough."""
 
 WRONG_WITH_SETTING = (
     "the correct program {program} gives a wrong result with this setting "
@@ -143,8 +136,8 @@ def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
         trouble = ask(exercise) if odd_keys else ""
         if not trouble:
             continue
-        ending = "c" if exercise.backend is Backend.C else "py"
-        program = f"reference/programs/{exercise.operation}_{exercise.backend}.{ending}"
+        ending = suffix_of(exercise.backend)
+        program = f"reference/programs/{exercise.operation}_{exercise.backend}{ending}"
         reason = next((odd for odd in odd_keys if not ask(odd.exercise)), None)
         if reason is not None:
             where = place_in(assignment, ("exercise", index, reason.key))
@@ -156,7 +149,7 @@ def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
 
 def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
     """Gives the keys that may be the reason, each time with all those before it made plain, too."""
-    usual = USUAL_FORMS.get(exercise.backend, exercise.gives)
+    usual = tuple(map(Form, BACKENDS[exercise.backend].usual_forms)) or exercise.gives
     plain = exercise
     if exercise.calls is not Calls.ARRAYS:
         plain = replace(plain, calls=Calls.ARRAYS)
@@ -164,8 +157,8 @@ def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
     if not set(usual) & set(exercise.gives):
         plain = replace(plain, gives=usual[:1])
         yield _OddKey(key="gives", plain=f'gives = ["{usual[0]}"]', exercise=plain)
-    library = BACKEND_LIBRARY.get(exercise.backend)
-    if library is not None and library not in exercise.allowed_imports:
+    library = library_of(exercise.backend)
+    if library and library not in exercise.allowed_imports:
         plain = replace(plain, allowed_imports=(*exercise.allowed_imports, library))
         yield _OddKey(key="allowed_imports", plain=f'"{library}"', exercise=plain)
     if exercise.dtype == "float32" and exercise.precision is Precision.DOUBLE:
@@ -207,7 +200,7 @@ def begin_children(
     """
     sandbox = tools.sandbox
     sandbox.expect(submission.texts.values())
-    run = [exercise for exercise in assignment.exercises if not here.missing(exercise)]
+    run = [exercise for exercise in assignment.exercises if not missing(exercise, here)]
     if submission.main is not None and run:
         for exercise in run:
             sandbox.begin(exercise)

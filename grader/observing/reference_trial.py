@@ -37,8 +37,8 @@ from grader.correctness import (
     small_questions_alike,
 )
 from grader.course import KINDS, ask_reference, load_references, mistakes_as_course_errors
-from grader.model.course import Assignment, Backend, Case, CaseKind, Course, Exercise
-from grader.model.errors import CourseError, Fault, Message, pack, shielded, unpack
+from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
+from grader.model.errors import CourseError, Fault, Message, pack, shield, shielded, unpack
 from grader.model.reference import Array, Inputs, Reference
 from grader.store import user_state_folder
 
@@ -55,8 +55,8 @@ UNSEEN_ADVISED = "{mistake} = correct: no size in cases reveals this mistake; {a
 ALIKE = "{mistake} = {other}: no size in cases distinguishes these mistakes"
 ALIKE_ADVISED = "{mistake} = {other}: no size in cases distinguishes these mistakes; {advice}"
 _Kind = tuple[
-    str, tuple[tuple[str, str | int], ...], bool
-]  # of a reference: operation, variant, whether it is C's
+    str, tuple[tuple[str, str | int], ...], str
+]  # of a reference: operation, variant, kind of exercise
 FUNCTIONS = ("inputs", "expected", "scale", "wrong_rows", "shape")
 
 
@@ -334,16 +334,17 @@ def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | No
 
 
 def _kind(exercise: Exercise) -> _Kind:
-    """Says which reference it is: C has mistakes of its own."""
-    return exercise.operation, exercise.variant, exercise.backend is Backend.C
+    """Says which reference it is: a kind may have mistakes of its own."""
+    return exercise.operation, exercise.variant, exercise.kind
 
 
 def _faults(case: Case, reference: Reference) -> list[Fault]:
     """Asks what is asked of such a case in earnest: of a large one not the answer."""
     rng = random.Random(case.size)  # noqa: S311  nothing secret here
-    inputs = shielded(lambda: tuple(reference.inputs(case, rng)))
-    if isinstance(inputs, Fault):
-        return [inputs]
+    with shield() as fault:
+        inputs = tuple(reference.inputs(case, rng))
+    if fault:
+        return [fault.caught]
     shape, wrong_rows = reference.shape, reference.wrong_rows
     works: list[Callable[[], object]] = []
     if case.kind is CaseKind.LARGE and shape is not None and wrong_rows is not None:
@@ -353,7 +354,7 @@ def _faults(case: Case, reference: Reference) -> list[Fault]:
     if case.kind is not CaseKind.LARGE:
         lookalikes = reference.lookalikes.values()
         works += [partial(lookalike.compute, inputs, ()) for lookalike in lookalikes]
-    return [fault for work in works if isinstance(fault := shielded(work), Fault)]
+    return [found for work in works if isinstance(found := shielded(work), Fault)]
 
 
 def _look_for_wrong_rows(

@@ -5,13 +5,12 @@ into an outline here. An exception of ours is the evidence's trouble, as everywh
 """
 
 import time
-from functools import partial
 from hashlib import sha256
 
 from grader import intake
 from grader.model.course import Assignment, ReportSpec
 from grader.model.document import READABLE, Document, ReadTrouble
-from grader.model.errors import Fault, shielded
+from grader.model.errors import shield
 from grader.model.report import ReportEvidence, ReportOutline
 from grader.model.running import DocumentReader
 from grader.model.submission import ReportFile, Submission, Trouble
@@ -43,10 +42,10 @@ def read_report(
     if lacking:
         size = file.size_bytes
         return ReportEvidence(file=file.name, size_bytes=size, waiting=lacking, key=key)
-    report = shielded(partial(_read, submission, file, spec, reader, key))
-    if isinstance(report, Fault):
-        return ReportEvidence(file=file.name, size_bytes=file.size_bytes, trouble=report.traceback)
-    return report
+    with shield() as fault:
+        return _read(submission, file, spec, reader, key)
+    trouble = fault.caught.traceback
+    return ReportEvidence(file=file.name, size_bytes=file.size_bytes, trouble=trouble)
 
 
 def _read(
@@ -80,11 +79,13 @@ def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutlin
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None
-    from grader import report  # its rules: only where there is a report
+    # Its rules: only where there is a report.
+    from grader.report.leftovers import pattern_like
+    from grader.report.outline import outline
 
-    return report.outline(
+    return outline(
         document,
         template=spec.template,
         task=spec.task,
-        student_id=report.pattern_like(student),
+        student_id=pattern_like(student),
     )

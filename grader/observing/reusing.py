@@ -10,9 +10,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader import __version__
+from grader.kinds import missing
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault
-from grader.model.evidence import Evidence, ExerciseEvidence, nothing_observed
+from grader.model.evidence import Evidence, ExerciseEvidence, Records, nothing_observed
 from grader.model.machine import Capabilities
 from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun, RunRecord, RunStatus
@@ -20,6 +21,7 @@ from grader.model.static import ParseStatus
 from grader.model.submission import Submission
 from grader.observing.self_check import KNOWN_WRONG
 from grader.observing.setup import Setup, key_of, keys_of
+from grader.plugins import inspectors
 from grader.store import report_key
 
 
@@ -29,6 +31,8 @@ class KeptEvidence(Struct, frozen=True, kw_only=True):
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
     program: ProgramRun | None = None  # holds when all exercises do
     report: ReportEvidence | None = None
+    records: Records = field(default_factory=dict)  # of plugins, about the submission
+    inspected: bool = False  # whether every plugin that is here has looked at it, as it is now
 
     def left_of(self, assignment: Assignment) -> Assignment:
         """Leaves out what need not be observed."""
@@ -60,7 +64,20 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
         exercises=reusable,
         program=stored.program if program_holds else None,
         report=_kept_report(stored, submission, setup),
+        records=stored.records,
+        inspected=_inspected(stored),
     )
+
+
+def _inspected(stored: Evidence) -> bool:
+    """Whether all plugins that look at submissions looked at this one, as they do now."""
+    records = [*stored.records.values()]
+    records += [each for observed in stored.exercises for each in observed.records.values()]
+    current = all(
+        plugin.name in stored.observers and stored.observers[plugin.name].schema == plugin.schema
+        for plugin in inspectors()
+    )
+    return current and not any(record.trouble for record in records)
 
 
 def _kept_report(stored: Evidence, submission: Submission, setup: Setup) -> ReportEvidence | None:
@@ -76,18 +93,20 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
     complete = all(exercise.id in reusable.exercises for exercise in setup.assignment.exercises)
     reported = setup.assignment.report is None or reusable.report is not None
     shown = reusable.program is stored.program
-    return complete and reported and shown and stored.key == key_of(submission, setup)
+    seen = reusable.inspected
+    return complete and reported and shown and seen and stored.key == key_of(submission, setup)
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
+    reached = observed.source.libraries if observed.source is not None else ()
+    lacks = missing(exercise, here, (*reached, *observed.waiting))
+    if observed.waiting:
+        return lacks == observed.waiting
     if observed.source is None:
         return True  # there was nothing to read
-    missing = here.missing(exercise, (*observed.source.libraries, *observed.waiting))
-    if observed.waiting:
-        return missing == observed.waiting
-    if not missing and any(run.lacks_device_memory for run in _runs(observed)):
+    if not lacks and any(run.lacks_device_memory for run in _runs(observed)):
         return False  # others may have given the GPU's memory back
-    return bool(missing) or observed.rank >= here.rank(exercise)
+    return bool(lacks) or observed.rank >= here.rank(exercise)
 
 
 def fault_in(evidence: Evidence) -> Fault | None:
@@ -98,6 +117,9 @@ def fault_in(evidence: Evidence) -> Fault | None:
         return _fault(evidence.program.trouble)
     if evidence.report is not None and evidence.report.trouble:
         return _fault(evidence.report.trouble)
+    for record in evidence.records.values():
+        if record.trouble:
+            return _fault(record.trouble)
     faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
     return next((fault for fault in faults if fault is not None), None)
 
@@ -147,8 +169,9 @@ def _fault_of(observed: ExerciseEvidence) -> Fault | None:
         return _fault(observed.trouble)
     if observed.source is not None and observed.source.status is ParseStatus.CRASHED:
         return _fault(f"the source reader crashed: {observed.source.detail}")
-    if observed.clocks is not None and observed.clocks.trouble:
-        return _fault(observed.clocks.trouble)
+    for record in observed.records.values():
+        if record.trouble:
+            return _fault(record.trouble)
     for run in _runs(observed):
         if run.status is RunStatus.SANDBOX_ERROR:
             return _fault(f"sandbox error: {run.detail}")

@@ -15,15 +15,17 @@ asked of another run, without it.
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 
 from msgspec import Struct, field
 from msgspec.structs import fields, replace
 
 from grader import correctness
+from grader.backends import PACKAGES
 from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
 from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
+from grader.kinds import kind_of, missing
 from grader.model.course import (
     Assignment,
     Calls,
@@ -34,7 +36,7 @@ from grader.model.course import (
     Limits,
     Scope,
 )
-from grader.model.errors import Fault, shielded
+from grader.model.errors import shield
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
 from grader.model.reference import Reference
 from grader.model.run import (
@@ -61,7 +63,7 @@ SIZE = 3  # of the matrices that a script which asks for them is given
 SIZES = 4  # rows and columns of two matrices
 ROWS = 4 * SIZE
 NUMBERS = 8 * SIZE * SIZE
-ARRAYS = frozenset({"numpy", "scipy", "torch", "cupy"})  # who may use one may use NumPy
+ARRAYS = frozenset(PACKAGES)  # who may use one may use NumPy
 PLOTS = ("matplotlib", "pylab")  # names without which no text plots
 LEAVING = ("0", "n", "q", "no")  # what ends a program that asks on and on
 MOST_WITNESSES = 3  # runs with witnesses
@@ -105,24 +107,23 @@ def run_script(
     graded = dict(observed)
     for exercise in exercises:
         before = observed[exercise.id]
-        work = partial(_graded_by, script, before, exercise, setup.references[exercise.id])
-        after = shielded(work)
-        if isinstance(after, Fault):
-            after = replace(before, trouble=after.traceback)
+        with shield() as fault:
+            after = _graded_by(script, before, exercise, setup.references[exercise.id])
+        if fault:
+            after = replace(before, trouble=fault.caught.traceback)
         elif after.entry is None and before.source is not None and script.was_run:
             stopped_for = script.best.result.run.run.lacks_module
-            if missing := setup.capabilities.missing(exercise, (stopped_for,)):
+            if lacks := missing(exercise, setup.capabilities, (stopped_for,)):
                 reference = setup.references[exercise.id]
-                waits = wait_for(missing, before.source, exercise, reference)
+                waits = wait_for(lacks, before.source, exercise, reference)
                 after = replace(waits, source=after.source)
         graded[exercise.id] = after
     if not (script.was_run or _may_show(submission, exercises, graded, setup)):
         return graded, None
-    shown = shielded(script.shown)
-    if isinstance(shown, Fault):
-        ended = RunRecord(status=RunStatus.SANDBOX_ERROR)
-        shown = ProgramRun(run=ended, trouble=shown.traceback)
-    return graded, shown
+    with shield() as fault:
+        return graded, script.shown()
+    ended = RunRecord(status=RunStatus.SANDBOX_ERROR)
+    return graded, ProgramRun(run=ended, trouble=fault.caught.traceback)
 
 
 def _may_show(
@@ -266,7 +267,9 @@ class ScriptRun(
 
     def shown(self) -> ProgramRun:
         """Return what the program shows, with its pictures, and the products that it left."""
-        from grader.timing.reported import reported_series  # its words: only where a script is run
+        from grader.observing.reported import (
+            reported_series,  # its words: only where a script is run
+        )
 
         run = self.drawn.result.run
         proving = self.best if self.was_run else self.drawn
@@ -313,7 +316,8 @@ def _graded_by(
     """
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
-    if exercise.calls is not Calls.ARRAYS or correctness.takes_one_input(observed):
+    is_function = exercise.calls is Calls.ARRAYS and kind_of(exercise).is_python
+    if not is_function or correctness.takes_one_input(observed):
         return observed  # a net, or a function that takes one matrix, cannot be cut out
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))

@@ -19,14 +19,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader import correctness
-from grader.model.course import Backend, Exercise, Form, Scope
+from grader.backends import library_of
+from grader.kinds import kind_of, suffix_of
+from grader.model.course import Backend, Exercise, Scope
 from grader.model.errors import Fault, Killed, shielded
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.reference import Reference
-from grader.model.run import Convention, RunRecord, RunStatus
+from grader.model.run import RunRecord, RunStatus
 from grader.model.running import SandboxDoor
-from grader.model.static import Definition, ParseStatus, SourceFacts, Way
+from grader.model.static import Definition, ParseStatus, SourceFacts
 from grader.observing.setup import Setup
 from grader.sandbox import conditions
 from grader.store import user_state_folder
@@ -37,9 +38,7 @@ except ImportError:  # Windows: each worker asks for itself
     fcntl = None  # type: ignore[assignment]
 
 KNOWN_WRONG = "known answer"  # how every trouble of this kind begins
-FILE = "known_answer.py"
-C_FILE = "known_answer.c"
-C_WAY = Way(form=Form.C_DOUBLE, convention=Convention.NABC)
+NAME = "known_answer"
 SEED = hashlib.sha256(b"known answer").digest()
 
 
@@ -151,19 +150,20 @@ def _ask(program: str, exercise: Exercise, reference: Reference, sandbox: Sandbo
 def _observe(
     program: str, exercise: Exercise, reference: Reference, sandbox: SandboxDoor
 ) -> ExerciseEvidence:
-    name = C_FILE if exercise.backend is Backend.C else FILE
+    name = f"{NAME}{suffix_of(exercise.backend)}"
     opened = sandbox.open_program(name, {name: program}, exercise)
     return correctness.observe(_facts(exercise, reference), exercise, reference, opened, SEED)
 
 
 def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
     """Says of our program what the reader would; it is not asked, since the rules do not apply."""
-    library = BACKEND_LIBRARY.get(exercise.backend)
+    library = library_of(exercise.backend)
     libraries = (library,) if library else ()
     inputs = correctness.count_inputs(exercise, reference)
+    way = kind_of(exercise).way
     function = Definition(
         name=exercise.entry,
-        file=FILE,
+        file=f"{NAME}{suffix_of(exercise.backend)}",
         line=1,
         parameters=tuple(f"matrix{number}" for number in range(1, inputs + 1)),
         required=inputs,
@@ -171,7 +171,7 @@ def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
         loops=0,
         multiplies=True,
         libraries=libraries,
-        ways=(C_WAY,) if exercise.backend is Backend.C else None,
+        ways=None if way is None else (way,),
     )
     return SourceFacts(status=ParseStatus.OK, definitions=(function,), libraries=libraries)
 

@@ -1,28 +1,16 @@
 """What an observation depends on besides the submission, and what it is made with."""
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from msgspec import Struct
 
+from grader.kinds import SourceReader
 from grader.model.course import Assignment, Exercise
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
-from grader.model.run import Compiled
 from grader.model.running import SandboxDoor
-from grader.model.static import SourceFacts
 from grader.model.submission import Submission
 from grader.store import evidence_key, exercise_keys, files_key, identity_of, seed_of
-
-
-class Reader(Protocol):
-    """Reads imports, constructs and definitions off a source without running it."""
-
-    def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Returns what the source says about one exercise."""
-
-    def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Returns what a C source says, by what compiling it showed."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -36,11 +24,11 @@ class Setup(Struct, frozen=True, kw_only=True):
     capabilities: Capabilities  # what this machine offers to exercises
     reading_lacks: tuple[str, ...] = ()  # libraries without which no report can be read here
     own_program: bool = False  # of whoever asks, not of a class
-    kit: bytes = b""  # of a kit for students: the seed of the only inputs that it can answer
+    fixed_seed: bytes = b""  # of the only inputs that the references can answer, where they look up
 
     def seed_of(self, submission: Submission, exercise: Exercise) -> bytes:
-        """Gives the seed of this submission's inputs; a kit asks everybody the same."""
-        return self.kit or seed_of(self.secret, submission, exercise)
+        """Gives the seed of this submission's inputs; a fixed one asks everybody the same."""
+        return self.fixed_seed or seed_of(self.secret, submission, exercise)
 
 
 def no_doubt(exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
@@ -56,7 +44,7 @@ SelfCheck = Callable[[Exercise, Reference, SandboxDoor], str]
 class Tools(Struct, frozen=True, kw_only=True):
     """What observing needs. Each worker opens its own."""
 
-    reader: Reader
+    reader: SourceReader
     sandbox: SandboxDoor
     self_check: SelfCheck = no_doubt
 

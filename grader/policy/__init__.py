@@ -9,8 +9,7 @@ finds and parses the student's files, `names` says what their names stand for, a
 use that touches the rule, in all of them or in what `reach` cuts out for one function. No values
 are followed: what a run stops is left to the run. `checks` judges.
 
-A C source is read by `c_reading`, in the same process, from what compiling it in the sandbox
-showed.
+Sources of other kinds of exercises are read in the same process, by a plugin's own function.
 """
 
 from grader.policy.checks import forbidden

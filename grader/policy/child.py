@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from grader.model.static import SourceFacts
+from grader.plugins import load
 from grader.policy.frames import (
     pack_facts,
     read_frame,
-    unpack_c_request,
     unpack_request,
     write_frame,
 )
@@ -39,15 +39,14 @@ def serve(requests: IO[bytes], answers: IO[bytes], cpu_seconds: float) -> None:
     reading = SourceReading()
     while (message := read_frame(requests)) is not None:
         _limit_cpu(cpu_seconds)
-        write_frame(answers, pack_facts(_read(message, reading)))
+        write_frame(answers, pack_facts(*_read(message, reading)))
 
 
-def _read(message: Mapping[str, Any], reading: SourceReading) -> SourceFacts:
-    if "c" not in message:
-        return reading.read(*unpack_request(message))
-    from grader.policy.c_reading import read_c
-
-    return read_c(*unpack_c_request(message))
+def _read(message: Mapping[str, Any], reading: SourceReading) -> tuple[SourceFacts, object]:
+    if "with" not in message:
+        return reading.read(*unpack_request(message)), None
+    facts, record = load(message["with"])(message["request"])
+    return facts, record
 
 
 def _limit_memory() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.backends import LIBRARY_OF
 from grader.model.static import Definition
 from grader.policy.names import DEEP, PAIR
 from grader.policy.nodes import children, nodes_in, nodes_of
@@ -24,8 +25,6 @@ from grader.policy.scopes import (
 ANY_NUMBER = 99  # accepts, for a function with *args
 UNBOUND = frozenset({"staticmethod"})
 DECORATORS = frozenset({"partial", "lru_cache", "cache", "jit", "njit", "vectorize"})
-LIBRARIES = frozenset({"numpy", "cupy", "torch"})
-LIBRARY_OF = {"scipy": "numpy", "cupyx": "cupy", "torchvision": "torch"}
 BRANCHES = (
     ast.If, ast.Try, ast.TryStar, ast.With, ast.For, ast.While, ast.Match,
     ast.ExceptHandler, ast.match_case,
@@ -117,7 +116,7 @@ def candidates(
 
 
 def _suits(definition: Definition, question: SourceQuestion) -> bool:
-    used = {LIBRARY_OF.get(name, name) for name in definition.libraries} & LIBRARIES
+    used = {LIBRARY_OF[name] for name in definition.libraries if name in LIBRARY_OF}
     return question.library in used if question.library else not used
 
 

@@ -3,6 +3,8 @@
 import builtins
 import re
 
+from grader.backends import PACKAGES
+
 
 def words(listed: str) -> frozenset[str]:
     """Makes a set of the words of a text."""
@@ -175,7 +177,7 @@ TAKE_THEMSELVES = words("""
 """)
 
 # Libraries with arrays of their own; where none is allowed, only another can have handed one out.
-ARRAY_LIBRARIES = frozenset({"numpy", "torch", "cupy", "cupyx", "scipy"})
+ARRAY_LIBRARIES = frozenset(PACKAGES)
 # What only arrays offer, of all that a program without them may meet.
 ARRAY_WORDS = words("""
     dot T matmul einsum tensordot vdot __matmul__ __rmatmul__ __imatmul__

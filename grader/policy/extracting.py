@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from grader.backends import LIBRARY_OF
 from grader.model.static import ExtractedFunction
 from grader.policy.definitions import LOOPS, loop_depth
 from grader.policy.names import run_through
@@ -28,10 +29,6 @@ AXES = 2
 JUMPS = (ast.Break, ast.Continue, ast.Return)
 MATMUL = frozenset({"dot", "matmul", "mm", "inner", "einsum"})
 CONVOLVES = frozenset({"conv2d", "correlate2d", "convolve2d", "correlate", "convolve"})
-LIBRARIES = {"numpy": "numpy", "scipy": "numpy", "cupy": "cupy", "cupyx": "cupy"} | {
-    "torch": "torch",
-    "torchvision": "torch",
-}
 # Whoever is given a list through these leaves it as it was.
 HARMLESS = frozenset(
     {"print", "len", "sum", "range", "zip", "enumerate", "list", "tuple", "map", "min", "max"}
@@ -283,7 +280,7 @@ class ProductSite:
     def _guess(self, guess: "Guess") -> ExtractedFunction:
         text = guess.text()
         compile(text, "<lifted>", "exec", dont_inherit=True)
-        used = {LIBRARIES[name] for name in guess.libraries if name in LIBRARIES}
+        used = {LIBRARY_OF[name] for name in guess.libraries if name in LIBRARY_OF}
         wanted = self.script.question.library
         if used - {wanted} or (wanted and not used and wanted not in self._made_by(guess)):
             raise NoGuess
@@ -313,7 +310,7 @@ class ProductSite:
         names = {guess.left, guess.right.removesuffix("_2"), *self.roots(self.node)}
         makers = [other for other in self.before if _changes(other) & names]
         read = {name for other in makers for name in _free([other])} & self.script.imports.keys()
-        return {LIBRARIES.get(module, module) for module in map(self.module_of, read)}
+        return {LIBRARY_OF.get(module, module) for module in map(self.module_of, read)}
 
     def module_of(self, name: str) -> str:
         """Names the module that an imported name comes from, without its submodules."""

@@ -7,7 +7,6 @@ from typing import IO, Any
 
 import msgspec
 
-from grader.model.run import Compiled
 from grader.model.static import SourceFacts
 from grader.model.submission import SourceFile
 from grader.policy.question import SourceQuestion
@@ -16,7 +15,6 @@ HEADER = struct.Struct(">I")
 MOST_ANSWER = 4_194_304  # bytes
 MOST_USES = 200  # a source that breaks the rule more often says nothing new
 PythonRequest = tuple[SourceFile, tuple[SourceFile, ...], SourceQuestion]
-CRequest = tuple[Compiled, SourceFile, tuple[SourceFile, ...], tuple[str, ...]]
 
 
 def write_frame(stream: IO[bytes], message: Mapping[str, Any]) -> None:
@@ -54,23 +52,13 @@ def unpack_request(message: Mapping[str, Any]) -> PythonRequest:
     return request
 
 
-def pack_c_request(request: CRequest) -> dict[str, Any]:
-    """Writes down what of a C source is to be read, and what compiling it showed."""
-    return {"c": msgspec.to_builtins(request)}
-
-
-def unpack_c_request(message: Mapping[str, Any]) -> CRequest:
-    """Reads what `pack_c_request` wrote."""
-    request: CRequest = msgspec.convert(message["c"], CRequest)
-    return request
-
-
-def pack_facts(facts: SourceFacts) -> dict[str, Any]:
-    """Writes down what the reader found."""
+def pack_facts(facts: SourceFacts, record: object = None) -> dict[str, Any]:
+    """Writes down what the reader found, and what a plugin's reader has to tell besides."""
     message: dict[str, Any] = msgspec.to_builtins(facts)
-    return message | {key: message[key][:MOST_USES] for key in ("uses", "instead")}
+    message |= {key: message[key][:MOST_USES] for key in ("uses", "instead")}
+    return {"facts": message, "record": msgspec.to_builtins(record)}
 
 
-def unpack_facts(message: Mapping[str, Any]) -> SourceFacts:
-    """Reads what `pack_facts` wrote."""
-    return msgspec.convert(message, SourceFacts)
+def unpack_facts(message: Mapping[str, Any]) -> tuple[SourceFacts, Any]:
+    """Reads what `pack_facts` wrote; the record is plain values."""
+    return msgspec.convert(message["facts"], SourceFacts), message["record"]

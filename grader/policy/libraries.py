@@ -10,6 +10,7 @@ import sys
 from functools import cache
 from types import ModuleType
 
+from grader.backends import PACKAGES, own_modules
 from grader.model.machine import DRAWING, JAPANESE_LETTERS
 from grader.policy.dynamic import TEXTS, words
 
@@ -18,18 +19,21 @@ ONE_DISTRIBUTION = dict.fromkeys(("mpl_toolkits", *JAPANESE_LETTERS), DRAWING)
 # Importing these shows something, opens a browser or runs a program.
 NEVER_IMPORTED = frozenset({"antigravity", "this", "idlelib", "__main__", "turtledemo"})
 # Under these names libraries keep the modules of others. Nobody calls an attribute of his own so.
-STRANGERS = words("""
-    np numpy scipy torch cupy sys os builtins importlib subprocess inspect ctypes
+SHORT_NAMES = {short: name for name, package in PACKAGES.items() for short in package.short_names}
+STRANGERS = frozenset({*PACKAGES, *SHORT_NAMES}) | words("""
+    sys os builtins importlib subprocess inspect ctypes
 """)
-OTHER_LIBRARIES = (STRANGERS - {"scipy"}) | words("""
+SELDOM_KEPT = {name for name, package in PACKAGES.items() if not package.kept_by_others}
+OTHER_LIBRARIES = (STRANGERS - SELDOM_KEPT) | words("""
     PIL pylab
     contextlib functools gc glob itertools mp operator pathlib pickle pkgutil runpy shutil socket
     sysconfig tarfile tempfile threading traceback warnings weakref zipfile
 """)
-FULL_NAMES = {"np": "numpy", "mp": "multiprocessing"}
-DOCUMENTED = frozenset(
+FULL_NAMES = SHORT_NAMES | {"mp": "multiprocessing"}
+# The library's own, although it is called so.
+DOCUMENTED = own_modules() | frozenset(
     {"autograd.numpy", "jax.numpy", "os._exit", "tensorflow.experimental.numpy"}
-)  # the library's own, although it is called so
+)
 
 
 def top_of(path: str) -> str:

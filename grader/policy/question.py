@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from grader.backends import library_of
 from grader.model.course import Calls, Exercise, Scope
-from grader.model.machine import BACKEND_LIBRARY
 
 OPERATIONS = frozenset({"matmul", "convolution"})  # of two matrices
 
@@ -35,7 +35,7 @@ def question_about(exercise: Exercise) -> SourceQuestion:
         entry=exercise.entry,
         aliases=exercise.aliases,
         others=exercise.others,
-        library=BACKEND_LIBRARY.get(exercise.backend, ""),
+        library=library_of(exercise.backend),
         requires=exercise.requires,
         inputs=_inputs(exercise),
         operation=exercise.operation,

@@ -12,13 +12,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, cast
 
+from grader.kinds import kinds
 from grader.model.course import Exercise
-from grader.model.run import Compiled
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import SourceFile, Submission
 from grader.policy.frames import (
     MOST_ANSWER,
-    pack_c_request,
     pack_request,
     read_frame,
     unpack_facts,
@@ -32,7 +31,7 @@ BUSY = "the reader did not answer within {wall:g} s; the computer was busy"
 LIMITS_CPU = importlib.util.find_spec("resource") is not None
 # Isolated, so that neither the student's folder nor the user's settings are on its path.
 START = "import sys; sys.path += {roots!r}; from grader.policy.child import main; main({cpu!r})"
-NEEDED = ("grader", "msgspec", "tree_sitter", "tree_sitter_c")
+NEEDED = ("grader", "msgspec")  # its modules and, of other kinds, what they read with
 Answer = dict[str, Any] | None
 
 
@@ -82,19 +81,20 @@ class SourceReader:
         question = question_about(exercise)
         if question in self._facts:
             return self._facts[question]
-        facts = self._asked(pack_request(main, helpers, question))
+        facts, _ = self._asked(pack_request(main, helpers, question))
         if facts.status is ParseStatus.OK:
             self._facts[question] = facts
         return facts
 
-    def read_c(self, compiled: Compiled, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Reads a C source off what compiling it showed, under the same limits."""
-        if submission.main is None:
-            raise ValueError("there is no source to read")
-        helpers, allowed = submission.helpers, exercise.allowed_imports
-        return self._asked(pack_c_request((compiled, submission.main, helpers, allowed)))
+    def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
+        """Has a function of a plugin read under the same limits: "our_fortran.reading:read".
 
-    def _asked(self, request: Mapping[str, Any]) -> SourceFacts:
+        It is given the request, plain values, and returns SourceFacts and a record of its own, of
+        which plain values arrive here; None where it did not get so far.
+        """
+        return self._asked({"with": function, "request": request})
+
+    def _asked(self, request: Mapping[str, Any]) -> tuple[SourceFacts, Any]:
         """Gives the answer, or what it says of a source that there is none."""
         if self._process is None or not self._process.alive:
             self.close()
@@ -105,9 +105,9 @@ class SourceReader:
             self.close()
             if LIMITS_CPU:  # then it was not the source: it is tried again
                 detail = BUSY.format(wall=self._wall_seconds)
-                return SourceFacts(status=ParseStatus.CRASHED, detail=detail)
-            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="wall time")
-        return self._died(self._process.end()) if answer is None else unpack_facts(answer)
+                return SourceFacts(status=ParseStatus.CRASHED, detail=detail), None
+            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="wall time"), None
+        return (self._died(self._process.end()), None) if answer is None else unpack_facts(answer)
 
     def _died(self, code: int) -> SourceFacts:
         self._process = None
@@ -120,8 +120,9 @@ class _Process:
     """One reader process, and the thread that talks to it."""
 
     def __init__(self, cpu_seconds: float) -> None:
-        # The words of the model carry their bounds, which are msgspec's; tree-sitter reads C.
-        specs = [importlib.util.find_spec(name) for name in NEEDED]
+        # The words of the model carry their bounds, which are msgspec's.
+        others = (name for kind in kinds() for name in kind.reads_with)
+        specs = [importlib.util.find_spec(name) for name in (*NEEDED, *others)]
         roots = [str(Path(str(spec.origin)).parent.parent) for spec in specs if spec is not None]
         self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
             [sys.executable, "-I", "-S", "-c", START.format(roots=roots, cpu=cpu_seconds)],

@@ -9,6 +9,7 @@ import builtins
 from collections.abc import Iterator, Mapping
 from enum import Enum, auto
 
+from grader.backends import LIBRARY_OF, own_modules, with_library
 from grader.model.static import Certainty, Requirement, Use
 from grader.policy.definitions import loop_depth
 from grader.policy.dynamic import BUILTINS, words
@@ -18,25 +19,13 @@ from grader.policy.question import SourceQuestion
 from grader.policy.reach import Reach, Slice, Statement
 from grader.policy.scopes import DEFINITIONS, pair_up
 
-FAMILY = {"numpy": {"numpy", "scipy"}, "cupy": {"cupy", "cupyx"}, "torch": {"torch", "torchvision"}}
+USES = [backend.use for backend in with_library()]
+IN_HOST_MEMORY = {backend.library for backend in with_library() if backend.use.in_host_memory}
 # Members that make, move, convert or describe arrays, and do not calculate with them.
-AROUND = words("""
-    array asarray asanyarray ascontiguousarray asfortranarray copy zeros zeros_like empty empty_like
-    ones ones_like full full_like eye identity arange linspace tensor as_tensor from_numpy Tensor
-    FloatTensor DoubleTensor ndarray dtype shape size ndim float16 float32 float64
-    half float double int8 int16 int32 int64 uint8 long bool_ bool complex64 complex128 asnumpy
-    get_array_module is_tensor newaxis pi inf nan no_grad inference_mode set_grad_enabled
-    enable_grad set_default_dtype set_default_device set_num_threads allclose array_equal isclose
-    equal shares_memory ascontiguous atleast_2d expand_dims squeeze reshape unsqueeze
-    device to_device get_default_dtype compile jit manual_seed
-""")
+AROUND = words(" ".join(use.around for use in USES))
 AROUND_MODULES = words("random cuda backends testing typing version autograd xpu mps")
 # Names under which any library offers a product, a correlation or a convolution.
-PRODUCTS = words("""
-    dot matmul mm bmm mv einsum tensordot inner vdot vecdot multi_dot addmm baddbmm convolve
-    correlate convolve2d correlate2d convolve1d correlate1d fftconvolve oaconvolve conv2d conv1d
-    linear
-""")
+PRODUCTS = words(" ".join(use.products for use in USES))
 # What calculates element by element; beside a required call it may be what the result comes from.
 ARITHMETIC = words("""
     multiply add subtract sum reduce cumsum prod outer sliding_window_view as_strided
@@ -45,14 +34,11 @@ ARITHMETIC = words("""
 MATRICES = words("numpy.matrix numpy.asmatrix numpy.mat numpy.bmat")  # `*` is their product
 MATRIX_VIEWS = words("T H I")  # of such a matrix, which are matrices as well
 OPERATORS = words("operator.matmul operator.imatmul operator.__matmul__")
-LIBRARIES = words("numpy scipy cupy cupyx torch")
 DEFINED = (*DEFINITIONS, ast.ClassDef)
 ELEMENT_LOOPS = 3  # of a product of two matrices, element by element
 OPERANDS = 2  # of a product or a convolution
 TAKING = {None, "out", "output"}  # keywords of an array that takes the result; None is `**`
-MAKES_HOST = words("""
-    numpy.asarray numpy.array numpy.asanyarray numpy.ascontiguousarray cupy.asnumpy
-""")
+MAKES_HOST = words(" ".join(use.to_host for use in USES))
 
 
 class Sign(Enum):
@@ -137,7 +123,7 @@ class _Look:
             required.rpartition(".")[2] for required in question.requires if "." in required
         }
         self._any = any(map(_is_package, question.requires))  # of the library will do
-        self._moves = question.library != "numpy"  # there is a host to bring things to
+        self._moves = question.library not in IN_HOST_MEMORY  # there is a host to bring things to
         self._host: set[str] = set()  # names of arrays that were brought there
         pairs = [
             pair
@@ -219,11 +205,11 @@ class _Look:
             for required in self._question.requires
         ):
             yield Sign.MET, None
-        elif top in FAMILY.get(self._question.library, {self._question.library}):
+        elif LIBRARY_OF.get(top, top) == self._question.library:
             yield Sign.NEAR, None
         elif last in PRODUCTS:
             yield Sign.INSTEAD, self._use(path, "library", node)
-        elif last in ARITHMETIC and top in LIBRARIES:
+        elif last in ARITHMETIC and top in LIBRARY_OF:
             yield Sign.BESIDE, self._use(path, "library", node)
 
     def _operator(self, node: ast.AST, left: ast.expr, right: ast.expr) -> tuple[Sign, Use | None]:
@@ -306,7 +292,8 @@ def _calculates(path: str) -> bool:
 
 
 def _is_package(name: str) -> bool:
-    return name in {"numpy", "cupy", "torch", "scipy", "cupyx"} or name.rpartition(".")[2] in {
+    known = name in LIBRARY_OF or name in own_modules()
+    return known or name.rpartition(".")[2] in {
         "signal", "ndimage", "linalg", "functional", "fft", "nn", "special", "lib", "stride_tricks",
     }  # fmt: skip
 

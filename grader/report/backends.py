@@ -1,8 +1,9 @@
-"""Which ways of computing a report speaks of: plain Python, NumPy, SciPy, CuPy, PyTorch."""
+"""Which ways of computing a report speaks of: plain Python, or a library such as NumPy."""
 
 import re
 from collections.abc import Mapping, Sequence
 
+from grader.backends import BACKENDS, PACKAGES, with_library
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
 from grader.report.folding import spelled
@@ -12,33 +13,20 @@ from grader.report.shapes import ends_sentence
 
 SHORTEST = 15  # characters of a sentence that says something
 
+_NAMED = {name: package for name, package in PACKAGES.items() if package.in_reports}
 _NAMES: Mapping[str, re.Pattern[str]] = {
-    "numpy": lazy_regex(r"numpy|ナムパイ|ナンパイ|(?<![a-z.])np(?:\.\w+|(?=[ではをのにと、]))"),
-    "scipy": lazy_regex(r"scipy|サイパイ"),
-    "cupy": lazy_regex(r"cupy|クーパイ|(?<![a-z.])cp\.\w+"),
-    "torch": lazy_regex(r"torch|パイトーチ"),
-    "c": lazy_regex(
-        r"c ?言語|(?<![a-z])gcc|(?<![a-z])c ?(?:プログラム|コード|実装|版)"
-        r"|(?<![a-z])c (?:language|program|code|implementation|version)|(?<![a-z])in c(?![a-z])"
-    ),
-    "python": lazy_regex(
-        r"(?:純粋な|生の|素の|標準の?|pure |plain |vanilla |native )?python|パイソン"
-        r"|for[ 文]*(?:文|ループ)|for[- ]loops?"
-        r"|(?:[三二四五3245六6]重の?|多重の?|入れ子の?|nested |triple )(?:for)?(?:文|ループ"
-        r"|loops?)|リスト(?:のみ|だけ|による|を用い|を使|の?実装|版|で(?:は|の|計算|実装))"
-        r"|list implementation|自作(?:関数|の)"
-    ),
-}
-_PRINTED: Mapping[str, str] = {
-    "python": "Python",
-    "numpy": "NumPy",
-    "scipy": "SciPy",
-    "cupy": "CuPy",
-    "torch": "PyTorch",
-    "c": "C",
+    name: lazy_regex(backend.in_reports) for name, backend in BACKENDS.items()
+} | {name: lazy_regex(package.in_reports) for name, package in _NAMED.items()}
+_PRINTED: Mapping[str, str] = {name: backend.printed for name, backend in BACKENDS.items()} | {
+    name: package.printed for name, package in _NAMED.items()
 }
 _GPU = lazy_regex(r"(?<![a-z])gpu|cuda|グラフィック")
-_LIBRARY = frozenset({"numpy", "scipy", "cupy", "torch"})
+_LIBRARY = frozenset({*(backend.name for backend in with_library()), *_NAMED})
+_ON_A_GPU = frozenset(backend.name for backend in BACKENDS.values() if backend.movable)
+_MEANT_BY_GPU = [backend.name for backend in BACKENDS.values() if backend.meant_by_gpu]
+_LIBRARY_NEXT = "|".join(
+    sorted({*PACKAGES, *(backend.printed.lower() for backend in with_library())})
+)
 _SURE = lazy_regex(
     r"純粋|生の|素の|標準|pure|plain|native|for|ループ|loop|リスト|list|自作|のみ|だけ"
     r"|python(?:版|実装|では|の(?:場合|実装|for|リスト|みで))"
@@ -71,8 +59,8 @@ def backend_name(backend: str) -> str:
 def named(text: str) -> tuple[str, ...]:
     """Names the backends in a spelled text; "Python" beside a library is only the language."""
     backends = [name for name, pattern in _NAMES.items() if pattern.search(text)]
-    if not {"cupy", "torch"} & set(backends) and _GPU.search(text):
-        backends.append("torch")
+    if not _ON_A_GPU & set(backends) and _GPU.search(text):
+        backends += _MEANT_BY_GPU
     if _LIBRARY & set(backends) and "python" in backends and not _apart(text):
         backends.remove("python")
     return tuple(backends)
@@ -83,7 +71,7 @@ def _apart(text: str) -> bool:
     rest = re.sub(
         r"(?:python|パイソン)(?:の|で使える|向けの?|用の?|による"
         r"|を用いた)? ?(?:数値計算)?(?:ライブラリ|library)?(?:である|の|、)? ?"
-        r"(?=numpy|scipy|cupy|(?:py)?torch|モジュール)",
+        rf"(?={_LIBRARY_NEXT}|モジュール)",
         "",
         text,
     )

@@ -3,11 +3,12 @@
 In: a program's files and its exercise, or a report's bytes. Out: RunRecords, Values, Documents, and
 what this machine can do.
 Not here: what is right or wrong, and any belief in what the guest says. The guest's own code is
-in grader/guest; this room only starts it and talks to it.
+in grader/guest and in the folders `guest` of plugins; this room only starts it and talks to it.
+A kind of exercise whose programs are no Python runs them by what is listed last.
 """
 
-from grader.sandbox.c_compiling import LIMITS as COMPILER_LIMITS
 from grader.sandbox.cgroups import Headroom, find_headroom
+from grader.sandbox.children import MAX_JSON, Child, ViolationError, read_as, size_of
 from grader.sandbox.documents import LIMITS as DOCUMENT_LIMITS
 from grader.sandbox.documents import document_libraries_missing
 from grader.sandbox.fonts import japanese_font
@@ -22,28 +23,55 @@ from grader.sandbox.ladder import (
     probe,
     probe_all,
 )
-from grader.sandbox.levels import IsolationLevel
+from grader.sandbox.levels import SAFE, IsolationLevel, SandboxConfig
 from grader.sandbox.machine import find_capabilities
+from grader.sandbox.mounts import Mounts
 from grader.sandbox.office import LIMITS as OFFICE_LIMITS
 from grader.sandbox.office import find_office, holds_office
+from grader.sandbox.replies import clip, decode_values
+from grader.sandbox.requests import ArrayPlacement, call_request
 from grader.sandbox.sandbox import Sandbox
+from grader.sandbox.session import (
+    DATA_FACTOR,
+    FROM_OUTSIDE,
+    MAX_DATA,
+    SandboxSession,
+    ensure_not_busy,
+    roomy,
+)
 from grader.sandbox.standard import ORDINARY
+from grader.sandbox.view import Libraries
 
 __all__ = [
-    "COMPILER_LIMITS",
+    "DATA_FACTOR",
     "DOCUMENT_LIMITS",
+    "FROM_OUTSIDE",
+    "MAX_DATA",
+    "MAX_JSON",
     "OFFICE_LIMITS",
     "ORDINARY",
+    "SAFE",
+    "ArrayPlacement",
+    "Child",
     "Headroom",
     "IsolationLevel",
+    "Libraries",
+    "Mounts",
     "Probe",
     "Sandbox",
+    "SandboxConfig",
+    "SandboxSession",
+    "ViolationError",
     "accepts",
     "attack_begun",
+    "call_request",
     "choose_level",
+    "clip",
     "conditions",
+    "decode_values",
     "document_libraries_missing",
     "ensure_descriptors",
+    "ensure_not_busy",
     "find_capabilities",
     "find_headroom",
     "find_office",
@@ -52,4 +80,7 @@ __all__ = [
     "japanese_font",
     "probe",
     "probe_all",
+    "read_as",
+    "roomy",
+    "size_of",
 ]

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from signal import Signals
 
-from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
+from grader.kinds import kind_of
+from grader.model.course import Calls, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.run import MORE_FILES, Edge, LoadMode, RunRecord, RunStatus, Traceback
+from grader.model.run import MORE_FILES, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
 from grader.sandbox.newer_library import HERE, newer_name
@@ -64,7 +64,6 @@ HINTS = (
     ("RuntimeError", r"a (view of a )?leaf Variable that requires grad", "leaf"),
 )
 """What an exception's type and the beginning of its message say to learners, the closest first."""
-C_DEATHS: Mapping[int, str] = {Signals.SIGABRT: "c-abort", Signals.SIGFPE: "c-arithmetic"}
 TOP_LEVEL = {"EOFError": "top-level-input", "SystemExit": "top-level-exit"}
 
 
@@ -241,15 +240,11 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         case = _memory_case(case, record)
     if code == "RUN006" and record.exit_signal == 0 and not record.lacks_threads:
         case = f"{case}-exit" if case else "exit"
-    if code == "RUN006" and exercise.backend is Backend.C:
-        case = _c_case(case, record)
-    if code == "RUN003" and exercise.backend is Backend.C and case == "load":
-        case = "c-load"
     return Finding(
         check=code,
         subject=exercise.id,
         verdict=verdict,
-        case=case,
+        case=kind_of(exercise).case(code, case, record),
         params=params,
         locations=_locations(record),
     )
@@ -289,15 +284,6 @@ def _hint(error: Traceback) -> str:
     )
     raised_here = any("NotImplementedError" in line for line in error.lines[-1:])
     return "" if case == "not-written" and not raised_here else case
-
-
-def _c_case(case: str, record: RunRecord) -> str:
-    """Says what a C function touched, where that is known."""
-    edge = record.detail.partition(":")[0]
-    if case == "" and edge in list(Edge):
-        return f"c-{edge}"
-    plain = C_DEATHS.get(record.exit_signal, "c")
-    return {"": plain, "load": "c-load"}.get(case, case)
 
 
 def _locations(record: RunRecord) -> tuple[Location, ...]:

@@ -32,7 +32,7 @@ from grader.sandbox.levels import CONFIGS, SAFE, IsolationLevel
 from grader.sandbox.mounts import NOT_HERE, find_bubblewrap
 from grader.sandbox.sandbox import Sandbox
 from grader.sandbox.scratch import own_folder
-from grader.sandbox.view import Libraries
+from grader.sandbox.view import Libraries, guests
 from grader.sandbox.zygote import Zygote
 
 NEEDED, PER_JOB = 96, 16  # for ourselves and a child that arranges its own; for each more
@@ -319,7 +319,6 @@ def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
     return stopped
 
 
-GUEST = Path(__file__).parents[1] / "guest"
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 OWN_LIMITS = ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")  # of what the kernel allows this process
 NAMESPACES = ("mnt", "user", "cgroup")  # another container has others
@@ -345,7 +344,7 @@ def remember_level(memory: Path, level: IsolationLevel) -> None:
 def conditions() -> str:
     """Hashes what such an answer rests on. OSError where the machine does not tell."""
     status = Path("/proc/self/status").read_text("utf-8").splitlines()
-    folders = (GUEST, Path(__file__).parent)
+    folders = (*guests(), Path(__file__).parent)
     walls = sorted(path for folder in folders for path in folder.glob("*.py"))
     facts = [
         *(__version__, sys.version, sys.executable, platform.release(), platform.version()),

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import Device
-from grader.sandbox.view import GUEST, SHOWN_GUEST, Libraries, view
+from grader.sandbox.view import GUEST, Libraries, guests, view
 
 # What HIP and CUDA read when they start. Nothing of it can be written.
 KERNEL = (
@@ -338,7 +338,7 @@ def _mounts(libraries: Libraries) -> list[str]:
         words += _system_folder(Path(folder), made)
     for source in (view().library.parent, view().library, view().python):
         words += _bind(source, made)
-    for path, place in [(GUEST, SHOWN_GUEST), *libraries.mounts()]:
+    for path, place in [*guests().items(), *libraries.mounts()]:
         words += [*way_to([place]), "--ro-bind", str(path), place]
     for path in view().hidden:
         words += ["--perms", "0755", "--tmpfs", str(path), "--remount-ro", str(path)]

@@ -56,7 +56,7 @@ ON_CPU = {
 """PyTorch's operations, as its dispatcher calls them on a CPU."""
 
 
-def text(value: str, limit: int) -> str:
+def clip(value: str, limit: int) -> str:
     """Shortens a text; memory addresses, which differ from run to run, are blotted out.
 
     Halves of surrogate pairs, which no file could carry, become question marks.
@@ -107,10 +107,10 @@ def _cut(heads: Sequence[ValueHead], data: bytes | memoryview) -> tuple[Value, .
             raise ViolationError("fewer bytes than described")
         value = Value(
             kind=head.kind,
-            container=text(head.container, MAX_SHORT),
-            elements=text(head.elements, MAX_SHORT),
-            device=text(head.device, MAX_SHORT),
-            description=text(head.description, MAX_SHORT),
+            container=clip(head.container, MAX_SHORT),
+            elements=clip(head.elements, MAX_SHORT),
+            device=clip(head.device, MAX_SHORT),
+            description=clip(head.description, MAX_SHORT),
             shape=head.shape if is_matrix else (),
             dtype=head.dtype if is_matrix else "",
             data=data[start:end],
@@ -134,10 +134,14 @@ def decode_traceback(error: object) -> Traceback:
     """Reads a described exception; the lines of its frames are the host's to look up."""
     described = read_as(Traceback, error, "an error that is not described")
     return Traceback(
-        type=text(described.type, MAX_SHORT),
-        message=text(described.message, MAX_LONG),
+        type=clip(described.type, MAX_SHORT),
+        message=clip(described.message, MAX_LONG),
         frames=tuple(
-            (text(file, MAX_SHORT), max(0, min(line, MAX_LENGTH)), text(function, MAX_SHORT))
+            (
+                clip(file, MAX_SHORT),
+                max(0, min(line, MAX_LENGTH)),
+                clip(function, MAX_SHORT),
+            )
             for file, line, function in described.frames[:MAX_FRAMES]
         ),
     )
@@ -169,16 +173,16 @@ def decode_plots(series: object) -> tuple[Plot, ...]:
 def _plot(reply: PlotReply) -> Plot:
     usable = isinstance(reply.figure, (int, float)) and abs(reply.figure) < MAX_POINTS
     return Plot(
-        kind=text(reply.kind, MAX_SHORT),
+        kind=clip(reply.kind, MAX_SHORT),
         x=_floats(reply.x),
         y=_floats(reply.y),
-        label=text(reply.label or "", MAX_SHORT),
+        label=clip(reply.label or "", MAX_SHORT),
         figure=int(reply.figure) if usable else 0,
-        title=text(reply.title or "", MAX_SHORT),
-        xlabel=text(reply.xlabel or "", MAX_SHORT),
-        ylabel=text(reply.ylabel or "", MAX_SHORT),
-        xscale=text(reply.xscale or "", MAX_SHORT),
-        yscale=text(reply.yscale or "", MAX_SHORT),
+        title=clip(reply.title or "", MAX_SHORT),
+        xlabel=clip(reply.xlabel or "", MAX_SHORT),
+        ylabel=clip(reply.ylabel or "", MAX_SHORT),
+        xscale=clip(reply.xscale or "", MAX_SHORT),
+        yscale=clip(reply.yscale or "", MAX_SHORT),
     )
 
 
@@ -222,17 +226,17 @@ def decode_net(net: object) -> NetFacts | None:
     return NetFacts(
         layers=tuple(
             Layer(
-                kind=text(layer.kind, NET_NAME),
-                name=text(layer.name, NET_NAME),
+                kind=clip(layer.kind, NET_NAME),
+                name=clip(layer.name, NET_NAME),
                 shape=_net_shape(layer.shape),
             )
             for layer in reply.layers[:NET_PARTS]
         ),
         parameters=tuple(
-            NetParameter(name=text(parameter.name, NET_NAME), shape=_net_shape(parameter.shape))
+            NetParameter(name=clip(parameter.name, NET_NAME), shape=_net_shape(parameter.shape))
             for parameter in reply.parameters[:NET_PARTS]
         ),
-        said={text(key, NET_NAME): value for key, value in list(reply.said.items())[:NET_PARTS]},
+        said={clip(key, NET_NAME): value for key, value in list(reply.said.items())[:NET_PARTS]},
         served=tuple(map(_served, reply.served[:NET_PARTS])),
     )
 
@@ -245,8 +249,8 @@ def _net_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def _served(reply: OperationReply) -> Served:
     """Names who did the work: by the kernels on a GPU, else by PyTorch's own operation."""
-    operation = text(reply.operation, NET_NAME)
-    kernels = tuple(text(name, KERNEL_NAME) for name in reply.kernels[:NET_PARTS])
+    operation = clip(reply.operation, NET_NAME)
+    kernels = tuple(clip(name, KERNEL_NAME) for name in reply.kernels[:NET_PARTS])
     by_kernels = ", ".join(libraries_of((name, operation) for name in kernels))
     library = by_kernels if kernels else ON_CPU.get(operation, "")
     return Served(operation=operation, kernels=kernels, library=library)
@@ -375,7 +379,7 @@ def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
     values = _cut(head.values, matrices)
     if not all(variable.name for variable in head.values) or not all(map(_is_matrix, values)):
         raise ViolationError("variables that are not matrices")
-    names = (text(variable.name, MAX_SHORT) for variable in head.values)
+    names = (clip(variable.name, MAX_SHORT) for variable in head.values)
     return ScriptReply(
         cut=head.cut,
         answers=tuple(answers[: max(0, head.taken)]),
@@ -385,7 +389,7 @@ def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
         drawn=head.drawn,
         boxes=head.boxes,
         files=tuple(
-            (text(name, MAX_SHORT), max(0, min(size, MOST_BYTES))) for name, size in head.files
+            (clip(name, MAX_SHORT), max(0, min(size, MOST_BYTES))) for name, size in head.files
         ),
         values=dict(zip(names, values, strict=True)),
     )

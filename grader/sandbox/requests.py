@@ -24,20 +24,13 @@ OBJECTS = {  # how the class gets its data
     Convention.CLASS: "class",
 }
 PAIR = 2  # matrices, which most conventions are about
-DTYPES = {"float64": "<f8", "float32": "<f4"}
-C_DTYPES = {
-    Form.C_DOUBLE: "<f8",
-    Form.C_ROWS: "<f8",
-    Form.C_FLOAT: "<f4",
-    Form.C_INT: "<i4",
-    Form.C_INT_ROWS: "<i4",
-}
+DTYPES = {"float64": "<f8", "float32": "<f4", "int32": "<i4"}
 
 
 class ArrayPlacement(Struct, frozen=True, kw_only=True):
     """What arrays and tensors are made of, and where they are."""
 
-    dtype: str = "float64"  # or "float32"
+    dtype: str = "float64"  # or "float32", "int32"
     device: str = "cpu"  # or "cuda", which is what PyTorch calls AMD's GPUs, too
 
 
@@ -61,7 +54,7 @@ def call_request(
         "sizes": [int(length) for length in (*inputs[0].shape[-2:], *inputs[-1].shape[-1:])],
         "holds": list(target.holds),
         "form": target.form.value,
-        "returns": target.form in C_DTYPES and target.convention not in IN_PLACE,
+        "returns": target.convention not in IN_PLACE,
         "device": placement.device,
         "lag": placement.device != "cpu",
     }
@@ -83,7 +76,7 @@ def _net_request(target: Target) -> dict[str, Any]:
 
 def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
     """Gives a matrix the element type that goes over the channel."""
-    dtype = C_DTYPES.get(form) or DTYPES[placement.dtype]
+    dtype = DTYPES[placement.dtype]
     if form is Form.LISTS:
         dtype = "<i8" if matrix.dtype.kind in "iu" else "<f8"
     return matrix.astype(dtype, order="C", copy=False)

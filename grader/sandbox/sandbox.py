@@ -20,14 +20,13 @@ from typing import Self
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from grader.model.course import Backend, DeviceKind, Exercise, Limits
+from grader.kinds import Workshop, kind_of, missing
+from grader.model.course import DeviceKind, Exercise, Limits
 from grader.model.document import Document, FileKind, Pixels
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import DRAWING, STOOD_IN, Capabilities
-from grader.model.run import Compiled
 from grader.model.running import Program
 from grader.sandbox import documents, mounts, office, view
-from grader.sandbox.c_program import CWorkshop
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
 from grader.sandbox.fonts import japanese_font
@@ -152,7 +151,7 @@ class Sandbox:
         self._expected: tuple[str, ...] = ()
         self._cold_children: weakref.WeakSet[ColdChild] = weakref.WeakSet()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._c = CWorkshop(self._fork, self._config)
+        self._workshops: dict[str, Workshop | None] = {}  # by kind, as far as they were asked for
 
     def __enter__(self) -> Self:
         """Gives itself."""
@@ -173,7 +172,10 @@ class Sandbox:
             child.end(0)
         close_all(self._zygotes.values())
         self._zygotes.clear()
-        self._c.close()
+        for workshop in self._workshops.values():
+            if workshop is not None:
+                workshop.close()
+        self._workshops.clear()
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
@@ -192,9 +194,10 @@ class Sandbox:
 
         With a device it depends on which one is free then.
         """
-        if exercise.backend is Backend.C:
+        workshop = self.workshop(exercise)
+        if workshop is not None:
             with contextlib.suppress(SandboxUnavailable):
-                for origin in self._c.origins(exercise.limits):
+                for origin in workshop.origins(exercise.limits):
                     self._begin(*origin)
         elif self._capabilities.device(exercise) is not DeviceKind.GPU:
             libraries, more, _ = self._origin(exercise, (), NO_DEVICE, draws=draws)
@@ -203,7 +206,7 @@ class Sandbox:
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
         """The same for exercises of which it does not depend on the programs; see SandboxDoor."""
         for exercise in exercises:
-            if not (self._capabilities.missing(exercise) or self._libraries(exercise).slow):
+            if not (missing(exercise, self._capabilities) or self._libraries(exercise).slow):
                 self.begin(exercise)
 
     def begin_reader(self, name: str = "") -> None:
@@ -236,8 +239,9 @@ class Sandbox:
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Prepares a program; `files` are logical names and decoded texts, `main` among them."""
-        if exercise.backend is Backend.C:
-            return self._c.open_program(main, files, exercise)
+        workshop = self.workshop(exercise)
+        if workshop is not None:
+            return workshop.open_program(main, files, exercise)
         on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
         placement = ArrayPlacement(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
         fork = self._device_child if on_gpu else self._child
@@ -247,9 +251,12 @@ class Sandbox:
 
         return SandboxProgram(start, main, files, exercise, placement)
 
-    def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
-        """Compiles a C program with its own headers; see model.running.Compiler."""
-        return self._c.compile_program(main, files, exercise)
+    def workshop(self, exercise: Exercise) -> Workshop | None:
+        """Gives what runs programs of the exercise's kind, where these are no Python."""
+        if exercise.kind not in self._workshops:
+            opened = kind_of(exercise).open_workshop(self._fork, self._config)
+            self._workshops[exercise.kind] = opened
+        return self._workshops[exercise.kind]
 
     def read_document(self, name: str, data: bytes, limits: Limits = documents.LIMITS) -> Document:
         """Reads a report in a child of its own; see model.running.DocumentReader."""

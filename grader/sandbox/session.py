@@ -33,7 +33,6 @@ from grader.model.run import (
     Value,
 )
 from grader.model.running import ScriptResult, Session
-from grader.model.timing import TimedPair
 from grader.sandbox.children import (
     MAX_JSON,
     Child,
@@ -47,7 +46,6 @@ from grader.sandbox.children import (
     queued_here,
     size_of,
 )
-from grader.sandbox.clock_log import decode_clocks
 from grader.sandbox.memory import ON_DEVICE, VRAM, lack_of_memory
 from grader.sandbox.replies import (
     ScriptReply,
@@ -151,9 +149,10 @@ class SandboxSession:
         head |= {"op": "load", "mode": mode, "notice": NOTICE * seconds}
         self._load, _ = self._request(head, data, seconds)
 
-    def load_library(self, head: dict[str, Any], data: bytes) -> None:
-        """Has a C library loaded; `load` says how that ended."""
+    def load_with(self, module: str, head: dict[str, Any], data: bytes) -> None:
+        """Has a plugin's guest module load what is no Python; `load` says how that ended."""
         if self._alive:
+            head = {**head, "op": "extend", "module": module}
             self._load, _ = self._request(head, data, self._limits.load_seconds)
 
     def _program_request(
@@ -187,19 +186,19 @@ class SandboxSession:
             record = self._raised(reply.error, record.wall_seconds)
         return reply.script_result(record, self._child.printed.ends)
 
-    def watch_clocks(
-        self, program: tuple[str, Mapping[str, str], Sequence[str]], seconds: float
-    ) -> tuple[TimedPair, ...]:
-        """Has a program run with its clocks watched, and ends the child."""
+    def run_under(
+        self, program: tuple[str, Mapping[str, str], Sequence[str]], module: str, seconds: float
+    ) -> Frame | None:
+        """Has a plugin's guest module run a program, and ends the child."""
         head, data = self._program_request(*program)
-        head |= {"op": "clocks", "seconds": seconds}
+        head |= {"op": "under", "module": module, "seconds": seconds}
         try:
             _, frame = self._request(head, data, seconds + SCRIPT_GRACE_SECONDS)
-            return decode_clocks(frame, program[1]) if frame is not None else ()
         except ViolationError:
-            return ()  # of such a child nobody believes anything
+            return None  # of such a child nobody believes anything
         finally:
             self.close()
+        return frame
 
     def call(
         self,
@@ -246,10 +245,15 @@ class SandboxSession:
         return first, again[0]
 
     def measure(
-        self, target: Target, inputs: Sequence[Array], *, again: bool = True
+        self,
+        target: Target,
+        inputs: Sequence[Array],
+        *,
+        again: bool = True,
+        placement: ArrayPlacement | None = None,
     ) -> Measurement:
         """Calls the target once, in parts; see model.running.Session."""
-        head, data = call_request(target, inputs, self._placement)
+        head, data = call_request(target, inputs, placement or self._placement)
         room = DATA_FACTOR * size_of(data)
         todo: list[tuple[dict[str, Any], bytes | Sequence[Raw], int]] = [
             ({**head, "op": "prepare"}, data, 0),
@@ -609,12 +613,12 @@ class SandboxProgram:
         session = SandboxSession(child, limits, self._placement)
         return session.run_script((self._main, self._files, self._allowed()), answers, seconds)
 
-    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
-        """Runs it in a fresh child with its clocks watched; see model.running.Program."""
+    def run_under(self, module: str, seconds: float) -> Frame | None:
+        """Has a plugin's guest module run it in a fresh child; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
         child = self._fork(limits, draws=True)  # as a script is that may use arrays
-        return SandboxSession(child, limits).watch_clocks(
-            (self._main, self._files, self._allowed()), seconds
+        return SandboxSession(child, limits).run_under(
+            (self._main, self._files, self._allowed()), module, seconds
         )
 
     def _allowed(self) -> list[str]:

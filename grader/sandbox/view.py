@@ -13,12 +13,15 @@ import sysconfig
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.backends import BACKENDS, PACKAGES, SlowModule
 from grader.model.machine import DRAWING
+from grader.plugins import guest_folders
 from grader.sandbox.standard import standard_library
 
 if TYPE_CHECKING:
@@ -31,9 +34,9 @@ EXTENSIONS = "lib-dynload"  # where the standard library keeps its compiled modu
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 BOOT = """
 import importlib.util, sys
-path = sys.argv.pop(1)
+paths = sys.argv.pop(1).splitlines()
 spec = importlib.util.spec_from_file_location(
-    "_grader_guest", path + "/__init__.py", submodule_search_locations=[path])
+    "_grader_guest", paths[0] + "/__init__.py", submodule_search_locations=paths)
 module = importlib.util.module_from_spec(spec)
 sys.modules[spec.name] = module
 spec.loader.exec_module(module)
@@ -77,12 +80,19 @@ def _package_folders(root: Path) -> list[Path]:
     return [path for pattern in patterns for path in root.glob(pattern) if path.is_dir()]
 
 
-def guest(*, contained: bool) -> str:
-    """Names the guest's folder as a guest sees it.
+@cache
+def guests() -> Mapping[Path, str]:
+    """Lists the folders of the guest's modules, ours first, and where a container shows them.
 
-    In a container that is a fixed place: this file may lie inside a folder that guests can read.
+    A fixed place: this file may lie inside a folder that guests can read.
     """
-    return SHOWN_GUEST if contained else str(GUEST)
+    shown = {folder: f"{SHOWN_GUEST}-{folder.parent.name}" for folder in guest_folders()}
+    return MappingProxyType({GUEST: SHOWN_GUEST, **shown})
+
+
+def shown_guests(*, contained: bool) -> list[str]:
+    """Names the folders of the guest's modules as a guest sees them."""
+    return [*guests().values()] if contained else [*map(str, guests())]
 
 
 def readable(*, contained: bool, bare: bool = False, machine_code: bool = True) -> list[str]:
@@ -102,7 +112,7 @@ def readable(*, contained: bool, bare: bool = False, machine_code: bool = True) 
     kernel = ["/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
     # Without namespaces the zygote makes the rules, and "self" would be the zygote.
     own = ["/proc/self"] if contained else []
-    return [*library, *shared, guest(contained=contained), *own, *kernel, *DEVICES]
+    return [*library, *shared, *shown_guests(contained=contained), *own, *kernel, *DEVICES]
 
 
 def extension_folders() -> list[str]:
@@ -129,13 +139,14 @@ def compile_guest() -> None:
     Where that cannot be written, every guest compiles for itself.
     """
     if not sys.dont_write_bytecode:
-        compileall.compile_dir(GUEST, quiet=2)
+        for folder in guests():
+            compileall.compile_dir(folder, quiet=2)
 
 
 def command(module: str, *arguments: str, contained: bool) -> list[str]:
     """Writes the command that runs one of the guest's modules, without site or user packages."""
     compile_guest()
-    folder = guest(contained=contained)
+    folder = "\n".join(shown_guests(contained=contained))
     return [str(view().python), "-sSP", "-c", BOOT, folder, module, *arguments]
 
 
@@ -158,11 +169,14 @@ def environment(
         "OMP_NUM_THREADS": str(threads),
         "OPENBLAS_NUM_THREADS": str(threads),
         "MKL_NUM_THREADS": str(threads),
-        "TORCHINDUCTOR_CACHE_DIR": work or "/",  # asked for when torch._dynamo is imported
         # Large arrays in pages of 2 MiB where Linux has them: a fresh page costs a page fault, and
         # a convolution of 1,000 rows took longer for 16,000 of them than for its sums.
         "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
     }
+    for backend in BACKENDS.values():
+        variables |= {
+            name: value.format(work=work or "/") for name, value in backend.variables.items()
+        }
     variables |= dict(libraries.variables) if libraries else {}
     if sys.platform == "win32":
         variables["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
@@ -170,8 +184,6 @@ def environment(
 
 
 PLACE = PurePosixPath("/libraries")  # where a container shows them
-# What they use when it is there, without asking for it when they are installed.
-USED = {"torch": ("numpy",), "cupy": ("scipy", "nvidia")}
 # A requirement's name and its extras, and the extras that its marker asks for (PEP 508).
 NEED = re.compile(r"^([A-Za-z0-9._-]+)\s*(?:\[([^\]]*)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([^'"]+)['"]|['"]([^'"]+)['"]\s*==\s*extra\b""")
@@ -181,14 +193,8 @@ DISTRIBUTION_NAME = re.compile(r"^Name: *(\S+)", re.MULTILINE)
 ROCM_LIBRARIES, ROCM_FAMILY = "rocm-sdk-libraries-", "ROCM_SDK_TARGET_FAMILY"
 REQUIREMENT = re.compile(r"^Requires-Dist: *(.+)$", re.MULTILINE)
 DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
-CONVOLVING = "_grader_guest.convolving"
-SHAPES = "torch.fx.experimental.symbolic_shapes"  # of it FakeTensorMode needs SymPy and a function
 # What is imported before a child is forked: slow parts that programs ask for sooner or later.
-# The first optimizer of PyTorch imports torch._dynamo, which takes longer than PyTorch itself.
-PRELOADS = {
-    "numpy": ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.lib.stride_tricks"),
-    "scipy": ("scipy.signal", "scipy.ndimage", "scipy.linalg"),
-    "torch": ("numpy", "torch", "torch.nn.functional", SHAPES, "torch._dynamo", CONVOLVING),
+PRELOADS = {name: package.preloads for name, package in PACKAGES.items()} | {
     # What reports are read with; PDFium's C library is loaded by the import of "raw".
     "PIL": (
         "PIL.Image",
@@ -198,17 +204,9 @@ PRELOADS = {
     "pypdfium2": ("pypdfium2", "pypdfium2.raw"),
 }
 # Slow ones of these, which only programs wait for that hold the word: in a comment it does no harm,
-# and who gets around it imports for itself. Where clocks are watched all of PyTorch is needed.
-MENTIONED = {
-    "scipy": re.compile("scipy"),
-    "torch": re.compile("torch"),
-    SHAPES: re.compile(r"\b(?:time|timeit|datetime)\b"),
-    "torch._dynamo": re.compile(r"optim|\b(?:time|timeit|datetime)\b"),
-    CONVOLVING: re.compile(r"(?i)conv2d"),
-}
-OF_LIBRARY = {CONVOLVING: "torch"}  # where the name does not tell
-# These may touch a device when they are imported, which no forked child survives.
-AFTER_FORK = {"cupy": ("cupy",)}
+# and who gets around it imports for itself.
+SLOW = {package.name: package.slow for package in PACKAGES.values() if package.slow}
+WARMING_UP = {module.name for modules in SLOW.values() for module in modules if module.warms_up}
 
 
 class Libraries(Struct, frozen=True, kw_only=True):
@@ -260,7 +258,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
     @property
     def slow(self) -> bool:
         """Whether importing them takes so long that exercises share a zygote for that."""
-        return not MENTIONED.keys().isdisjoint(self.names)
+        return not SLOW.keys().isdisjoint(self.names)
 
     def absent(self, other: Self) -> list[str]:
         """Names the modules of the top level that are here and not there."""
@@ -283,27 +281,34 @@ class Libraries(Struct, frozen=True, kw_only=True):
         a program is `alone`, it takes a fifth of the start.
         """
         everything = "\n".join(texts)
-        slow = (
-            name for name in MENTIONED if OF_LIBRARY.get(name, name.partition(".")[0]) in self.names
-        )
-        idle = {name for name in slow if not MENTIONED[name].search(everything)}
-        if alone or "torch" in idle:  # it is worth it for more than one child
-            idle.add(CONVOLVING)
-        if alone and "optim" not in everything:  # one run with its clocks watched does without it
-            idle.add("torch._dynamo")
-        if "torch" in self.names and "torch" not in idle and not alone:
-            idle -= {"scipy"}
+
+        def asks_for(module: SlowModule, package: str) -> bool:
+            patterns = (module.mentioned, module.mentioned_alone if alone else "")
+            mentioned = all(re.search(pattern, everything) for pattern in patterns)
+            if module.warms_up:  # it is worth it for more than one child
+                return mentioned and not alone and package not in idle
+            return mentioned
+
+        idle = set[str]()
+        for package in self.names:
+            for module in SLOW.get(package, ()):
+                if not asks_for(module, package):
+                    idle.add(module.name)
+        awake = {*self.names} - idle
+        free = (module for name in self.names for module in SLOW.get(name, ()))
+        idle -= {module.name for module in free if module.free_beside in awake and not alone}
         return replace(self, idle=tuple(sorted(idle)))
 
     def covers(self, other: Self) -> bool:
         """Whether a zygote with these has imported all that one with those would have."""
-        missing = {*self.idle} - {*other.idle, CONVOLVING}  # without which all is there
+        missing = {*self.idle} - {*other.idle, *WARMING_UP}  # without which all is there
         return replace(self, idle=other.idle) == other and not missing
 
     @property
     def after_fork(self) -> tuple[str, ...]:
         """Modules that a child imports before it gets a program."""
-        return tuple(module for name in self.names for module in AFTER_FORK.get(name, ()))
+        packages = (PACKAGES[name] for name in self.names if name in PACKAGES)
+        return tuple(module for package in packages for module in package.after_fork)
 
     def _shown(self, *, contained: bool) -> dict[Path, str]:
         """Says how each package folder is called where a guest looks for it."""
@@ -320,7 +325,7 @@ def find_libraries(names: tuple[str, ...]) -> Libraries:
     """Finds what the libraries consist of; names that are not installed are left out."""
     entries: set[Path] = set()
     families: set[str] = set()
-    used = (more for name in names for more in USED.get(name, ()))
+    used = (more for name in names if name in PACKAGES for more in PACKAGES[name].uses)
     for name in dict.fromkeys([*names, *used]):
         for called, distribution in _with_requirements(_providers(name)).items():
             entries.update(_entries(distribution))

@@ -633,7 +633,7 @@ def _needs_own_uid(setting: ZygoteSetting) -> bool:
 
 def _reachable(libraries: Libraries) -> bool:
     """Says whether an unprivileged user can enter the folders of the interpreter and the guest."""
-    paths = (view.view().python, view.view().library, view.GUEST, *libraries.entries)
+    paths = (view.view().python, view.view().library, *view.guests(), *libraries.entries)
     parents = {parent for path in paths for parent in path.parents}
     return all(os.stat(parent).st_mode & 0o001 for parent in parents)  # noqa: PTH116
 

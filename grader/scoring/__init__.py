@@ -1,8 +1,8 @@
-"""From findings to points by the assignment's rubric, and to the course's total. Pure.
+"""From findings to points by the assignment's rubric. Pure.
 
-In: findings, the rubric, and what people decided; gradebooks, attendance and the course's rules.
-Out: a ScoreSheet; Standings. Not here: judging, storing, wording. Only `passed` and `failed` move
-points; everything else leaves an award open, and a person's decision wins over every check.
+In: findings, the rubric, and what people decided. Out: a ScoreSheet. Not here: judging, storing,
+wording. Only `passed` and `failed` move points; everything else leaves an award open, and a
+person's decision wins over every check.
 """
 
 from grader.scoring.awards import (
@@ -14,7 +14,6 @@ from grader.scoring.awards import (
     latest_decision,
     score,
 )
-from grader.scoring.standing import rounded, standings
 
 __all__ = [
     "award",
@@ -23,7 +22,5 @@ __all__ = [
     "in_force",
     "lateness_of",
     "latest_decision",
-    "rounded",
     "score",
-    "standings",
 ]

@@ -7,7 +7,6 @@ people.
 
 from grader.store.backups import FILE_NAME, Backup, has_traces, refuse_without_a_store
 from grader.store.keys import (
-    TIMING_SCHEMA,
     SubmissionIdentity,
     evidence_key,
     exercise_keys,
@@ -36,7 +35,6 @@ from grader.store.store import (
 __all__ = [
     "FILE_NAME",
     "PATIENCE",
-    "TIMING_SCHEMA",
     "Backup",
     "Observed",
     "Store",

@@ -8,20 +8,16 @@ from functools import cache
 
 from msgspec import Struct, to_builtins
 
+from grader.kinds import schema_of
 from grader.model.course import Assignment, Exercise
 from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
+from grader.plugins import installed
 
-EVIDENCE_SCHEMA = 11
+EVIDENCE_SCHEMA = 12
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
-REPORT_SCHEMA = 7
-"""Raised whenever what is read off a report changes: all stored outlines are then out of date."""
-
-TIMING_SCHEMA = 4
-"""Raised whenever what is measured, or how, changes: all stored timings are then out of date."""
-
-
+REPORTS = "reports"  # the plugin whose reading of a report a key names
 _AND = "+"  # between the parts of an evidence key
 _PARTS = 4  # of which it has
 _WORD = "#"  # before what grader said, in the evidence that a decision keeps
@@ -62,16 +58,26 @@ def exercise_keys(
                 **shared,
                 "exercise": _definition(exercise),
                 "reference": reference_digests[exercise.operation],
+                **_observer(exercise),
             }
         )
         for exercise in assignment.exercises
     }
 
 
-def timing_key(observation: str, exercise: Exercise) -> str:
-    """Names what the timing of an exercise depends on; `observation` is its observation's key."""
+def _observer(exercise: Exercise) -> Mapping[str, object]:
+    """Names the plugin that observes an exercise, with the number of its schema, if one does."""
+    schema = schema_of(exercise)
+    return {"kind": [exercise.kind, schema]} if exercise.kind else {}
+
+
+def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
+    """Names what the timing of an exercise depends on.
+
+    `observation` is its observation's key, `schema` that of the plugin that measures.
+    """
     sweep = to_builtins(exercise.sweep) if exercise.sweep else None
-    return _hash({"schema": TIMING_SCHEMA, "observation": observation, "sweep": sweep})
+    return _hash({"schema": schema, "observation": observation, "sweep": sweep})
 
 
 def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
@@ -201,7 +207,7 @@ def report_key(submission: Submission, assignment: Assignment) -> str:
     phrases = [list(spec.template), list(spec.task)]  # that are looked for in it
     return _hash(
         {
-            "schema": REPORT_SCHEMA,
+            "schema": installed()[REPORTS].schema if REPORTS in installed() else 0,
             "report": files,
             "file_bytes": spec.file_bytes,
             "phrases": phrases,

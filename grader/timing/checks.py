@@ -1,7 +1,6 @@
-"""TIM001 to TIM006: from clock reads in the source and from measured times to one finding each.
+"""TIM001 and TIM003 to TIM005: from measured times to one finding each.
 
-TIM002 and TIM006 read the log of a run whose clocks were watched; the others compare times with
-those of our own programs.
+They compare a program's times with those of our own programs.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,12 +8,13 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from grader.backends import BASELINES, with_library
+from grader.model.answering import answer, unread
 from grader.model.course import Backend, DeviceKind, Exercise, Precision
-from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
+from grader.model.evidence import ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Param, Verdict
-from grader.model.machine import BACKEND_LIBRARY
 from grader.model.run import RunStatus
-from grader.model.static import Certainty, ParseStatus
+from grader.model.times import seconds_at
 from grader.model.timing import (
     CONFIRMING,
     COST,
@@ -24,34 +24,17 @@ from grader.model.timing import (
     Curve,
     Fit,
     Point,
-    TimedPair,
     Timing,
 )
-from grader.timing.reading import seconds_at
-
-MOST_LOCATIONS = 20
-LAG_SHARE = 0.25  # of the time until the result was there; less is the cost of a call
-LAG_SECONDS = 0.001  # shorter runs say nothing
-WAITS = {"cupy": "cp.cuda.Stream.null.synchronize()", "torch": "torch.cuda.synchronize()"}
-MULTIPLIES = frozenset(
-    {"dot", "matmul", "@", "mm", "bmm", "einsum", "inner", "tensordot", "addmm", "linear", "vdot"}
-)
-CONVOLVES = frozenset({
-    "conv2d", "Conv2d", "correlate2d", "convolve2d", "correlate", "convolve", "fftconvolve",
-    "oaconvolve",
-})  # fmt: skip
 
 STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
-COMPARED_WITH = ("numpy", "torch", "cupy", "python")  # the first that was measured
-NAMES: Mapping[str, Param] = MappingProxyType(
-    {
-        "numpy": "NumPy",
-        "torch": "PyTorch",
-        "cupy": "CuPy",
-        "python": {"ja": "採点用の Python", "en": "our Python"},
-        "python-fast": {"ja": "知られている最も速い Python", "en": "the fastest Python we know"},
-    }
+COMPARED_WITH = (  # the first that was measured
+    *(backend.baselines[0].name for backend in with_library()),
+    "python",
 )
+NAMES: Mapping[str, Param] = {
+    name: baseline.in_findings for name, baseline in BASELINES.items() if baseline.in_findings
+}
 
 COMPARED_FROM = 0.001  # seconds that ours takes: below, delays of a call are a large part
 SAYING_SO = 2  # of the largest sizes have to say the same, before anything is said against anyone
@@ -84,45 +67,6 @@ class SizeComparison(Struct, frozen=True, kw_only=True):
     def ratio(self) -> float:
         """How many times as long the student's takes."""
         return self.seconds / self.baseline
-
-
-def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM002: whoever times work on a GPU waits for the GPU before the second read."""
-    because = unread("TIM002", evidence, exercise) or _not_watched("TIM002", evidence, exercise)
-    if because is not None:
-        return (because,)
-    pairs = [pair for pair in _about(evidence, exercise) if not pair.synchronized]
-    sure = [pair for pair in pairs if pair.certainty is Certainty.SURE]
-    if sure:
-        lag = _longest_lag(evidence.comparisons)
-        case, figures = ("measured", _figures(lag)) if lag else ("plain", {})
-        return (_unwaited(exercise, Verdict.FAILED, case, sure, figures),)
-    if pairs:
-        return (_unwaited(exercise, Verdict.PASSED, "perhaps", pairs, {}),)
-    return (Finding(check="TIM002", subject=exercise.id, verdict=Verdict.PASSED),)
-
-
-def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM006: data is made, and copied to the GPU, before the first read of the clock."""
-    because = unread("TIM006", evidence, exercise) or _not_watched("TIM006", evidence, exercise)
-    if because is not None:
-        return (because,)
-    sure = [pair for pair in _about(evidence, exercise) if pair.certainty is Certainty.SURE]
-    pairs = [pair for pair in sure if pair.setup]
-    if not pairs:
-        return (Finding(check="TIM006", subject=exercise.id, verdict=Verdict.PASSED),)
-    places = tuple(dict.fromkeys(place for pair in pairs for place in pair.setup))
-    params = _params(pairs[0]) | {"setup": places[0].text, "line": places[0].line}
-    return (
-        Finding(
-            check="TIM006",
-            subject=exercise.id,
-            verdict=Verdict.FAILED,
-            case="plain",
-            params=params,
-            locations=places[:MOST_LOCATIONS],
-        ),
-    )
 
 
 def growth(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -204,109 +148,6 @@ def plausible(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
     return (answer("TIM005", exercise, Verdict.UNDECIDED, case, params),)
 
 
-def unread(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-    """Says why there is nothing to judge."""
-    facts = evidence.source
-    verdict, params = Verdict.SKIPPED, {"because": "RUN001"}
-    if evidence.trouble:
-        verdict, params = Verdict.BROKEN, {"trouble": evidence.trouble.strip().splitlines()[-1]}
-    elif facts is not None and facts.status is ParseStatus.OK:
-        return None
-    elif facts is not None and facts.status is ParseStatus.CRASHED:
-        verdict, params = Verdict.BROKEN, {"trouble": facts.detail}
-    elif facts is not None and facts.status is ParseStatus.TOO_COMPLEX:
-        params = {"because": "POL001"}
-    return Finding(check=code, subject=exercise.id, verdict=verdict, params=params)
-
-
-def _not_watched(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-    """Says why no run watched the program's clocks, where one should have."""
-    library, log = BACKEND_LIBRARY.get(exercise.backend), evidence.clocks
-    if log is None or library not in WAITS:
-        return None
-    if log.trouble:
-        trouble = log.trouble.strip().splitlines()[-1]
-        return answer(code, exercise, Verdict.BROKEN, "", {"trouble": trouble})
-    if library in log.lacks:
-        return answer(code, exercise, Verdict.WAITING, "", {"needs": (library,)})
-    return None
-
-
-def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
-    """Lists the pairs that time this exercise's work."""
-    timed = evidence.clocks.pairs if evidence.clocks is not None else ()
-    names = {exercise.entry, *exercise.aliases}
-    if evidence.entry is not None:
-        names.add(evidence.entry.target.name.rpartition(".")[2])
-    library = BACKEND_LIBRARY.get(exercise.backend)
-    return [pair for pair in timed if pair.library == library and _is_about(pair, exercise, names)]
-
-
-def _is_about(pair: TimedPair, exercise: Exercise, names: set[str]) -> bool:
-    """Whether a pair runs the exercise's function, or else does its kind of work."""
-    if not names.isdisjoint(pair.reaches):
-        return True
-    if not set(exercise.others).isdisjoint(pair.reaches):
-        return False
-    apis = {api.rpartition(".")[2] for api in pair.apis}
-    operations = {
-        operation
-        for operation, known in (("matmul", MULTIPLIES), ("convolution", CONVOLVES))
-        if not known.isdisjoint(apis)
-    }
-    return not operations or exercise.operation in operations
-
-
-def _longest_lag(comparisons: Iterable[Comparison]) -> Comparison | None:
-    """Finds the longest run on a GPU whose function returned long before its result was there."""
-    late = [
-        comparison
-        for comparison in comparisons
-        if comparison.run.returned_seconds > 0
-        and comparison.run.wall_seconds > LAG_SECONDS
-        and comparison.run.wall_seconds - comparison.run.returned_seconds
-        > LAG_SHARE * comparison.run.wall_seconds
-    ]
-    return max(late, key=lambda comparison: comparison.run.wall_seconds, default=None)
-
-
-def _figures(lag: Comparison) -> dict[str, Param]:
-    return {
-        "size": lag.case.size,
-        "returned": f"{lag.run.returned_seconds * 1000:.2f}",
-        "finished": f"{lag.run.wall_seconds * 1000:.2f}",
-    }
-
-
-def _params(pair: TimedPair) -> dict[str, Param]:
-    return {
-        "start": pair.start.line,
-        "end": pair.end.line,
-        "read": pair.end.text,
-        "work": pair.work,
-        "library": pair.library,
-        "wait": WAITS[pair.library],
-    }
-
-
-def _unwaited(
-    exercise: Exercise,
-    verdict: Verdict,
-    case: str,
-    pairs: list[TimedPair],
-    figures: dict[str, Param],
-) -> Finding:
-    places = dict.fromkeys(place for pair in pairs for place in (pair.start, pair.end))
-    return Finding(
-        check="TIM002",
-        subject=exercise.id,
-        verdict=verdict,
-        case=case,
-        params=_params(pairs[0]) | figures,
-        locations=tuple(places)[:MOST_LOCATIONS],
-    )
-
-
 def stopped_by(
     code: str, evidence: ExerciseEvidence, exercise: Exercise, *, steady: bool = False
 ) -> tuple[Finding, ...] | None:
@@ -323,17 +164,6 @@ def stopped_by(
     if not reason:
         return None
     return (answer(code, exercise, Verdict.SKIPPED, "", {reason: exercise.entry}),)
-
-
-def answer(
-    code: str,
-    exercise: Exercise,
-    verdict: Verdict,
-    case: str = "",
-    params: Mapping[str, Param] | None = None,
-) -> Finding:
-    """Answers for one check of one exercise."""
-    return Finding(check=code, subject=exercise.id, verdict=verdict, case=case, params=params or {})
 
 
 def _broken(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:

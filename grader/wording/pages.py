@@ -2,11 +2,10 @@
 
 import re
 from functools import partial
-from pathlib import Path
 
+from grader.plugins import installed
 from grader.wording.sentences import Language
 
-PAGES = Path(__file__).with_name("checks")
 LINK = re.compile(r"\[([^]\n]+)\]\([^)\n]+\)")
 EXAMPLE = re.compile(
     r"^(?P<ja>\S[^\n]*) / (?P<en>[^\n]*)\n\n(?P<code>```\w*\n.*?^```$)", re.DOTALL | re.MULTILINE
@@ -20,7 +19,8 @@ def check_page(code: str, lang: Language) -> str:
 
 def check_markdown(code: str, lang: Language) -> str:
     """Reads a page in one language. Its examples stand under the Japanese heading, for both."""
-    page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+    of = next(each for each in installed().values() if code in each.codes)
+    page = (of.folder / "checks" / f"{code}.md").read_text(encoding="utf-8")
     _, japanese, english = re.split("^## .*\n", page, flags=re.MULTILINE)
     if lang == "ja":
         return EXAMPLE.sub(partial(_example, lang=lang), japanese).strip()

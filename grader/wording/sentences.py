@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
+from grader.plugins import commands, folders
 
 Language = Literal["ja", "en"]
 
@@ -29,6 +30,7 @@ OURS = ("what", "detail")  # parameters that may be an English text of ours, a p
 NAMED_LIMIT = 3  # checks that a reason names in full; of more it gives the codes
 REASONS = (
     *(
+        "other_version",
         "because",
         "needs",
         "left_out",
@@ -44,11 +46,6 @@ REASONS = (
 )  # parameters with a sentence of their own
 PICTURES = 0x2400  # the block of Unicode with a picture for each control character
 CUT = "…"
-COMMAND = re.compile(
-    r"(?<![\w/.-])grader(?= (?:check|collect|grade|regrade|merge|review|export|inspect|explain"
-    r"|new|verify|pack|machine|purge|docs)\b)"
-)
-"""A command in a sentence, but for its subject."""
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 
 
@@ -90,6 +87,12 @@ class Wording(Struct, frozen=True, kw_only=True):
 
     def exactly(self, finding: Finding) -> FindingText:
         """Says a finding as `finding` does, but raises LookupError, TypeError or ValueError."""
+        if "absent" in finding.params:
+            absent = self.data["verdicts"]["waiting"]
+            message = self._fill(absent["absent"], finding.params)
+            return FindingText(
+                title=self.title(finding.check), message=message, hint=absent["absent_hint"]
+            )
         if finding.otherwise is not None:
             answer = self.exactly(replace(finding, verdict=finding.otherwise, otherwise=None))
             return replace(answer, message=self.text("otherwise.begins") + answer.message)
@@ -242,7 +245,14 @@ class Wording(Struct, frozen=True, kw_only=True):
 
 def commands_as_called(text: str, program: str) -> str:
     """Exchange `grader` in each command of a text for how grader was called."""
-    return text if program == "grader" else COMMAND.sub(lambda _: program, text)
+    return text if program == "grader" else _command().sub(lambda _: program, text)
+
+
+@cache
+def _command() -> re.Pattern[str]:
+    """Matches `grader` in front of a command's name."""
+    names = "|".join(map(re.escape, commands()))
+    return re.compile(rf"(?<![\w/.-])grader(?= (?:{names})\b)")
 
 
 @cache
@@ -253,11 +263,32 @@ def _parse(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
 
 @cache
 def load_wording(lang: Language) -> Wording:
-    """Reads the texts of a language, once."""
+    """Reads the texts of a language, once: ours, then those of every room and plugin."""
+    return Wording(lang=lang, data=_joined(f"{lang}.toml", {"checks": {}, "messages": {}}))
+
+
+def _joined(name: str, tables: dict[str, Any]) -> dict[str, Any]:
+    """Reads the files of one name, each into the tables of those before it.
+
+    What a file says that another one has said before is an error of ours: KeyError.
+    """
     import tomllib  # `grader --help` says nothing that is in the files
 
-    text = Path(__file__).with_name(f"{lang}.toml").read_text(encoding="utf-8")
-    return Wording(lang=lang, data={"checks": {}, **tomllib.loads(text)})
+    for folder in (Path(__file__).parent, *folders()):
+        path = folder / name
+        if path.is_file():
+            _add(tomllib.loads(path.read_text(encoding="utf-8")), tables, path)
+    return tables
+
+
+def _add(tables: dict[str, Any], to: dict[str, Any], path: Path) -> None:
+    for key, value in tables.items():
+        if isinstance(value, dict) and isinstance(to.get(key, {}), dict):
+            _add(value, to.setdefault(key, {}), path)
+        elif key in to:
+            raise KeyError(f"{path}: {key} is said twice")
+        else:
+            to[key] = value
 
 
 def visible(text: str, *, limit: int = 500, keep: str = "") -> str:
@@ -305,22 +336,12 @@ def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
 
     A file of its own, and a small one: `grader --help` answers at once.
     """
-    import tomllib
-
-    if lang == "en":
-        return {"click": {}, "metavars": {}, "help": {}}
-    path = Path(__file__).with_name(f"help_{lang}.toml")
-    tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tables
+    tables: dict[str, Any] = {"click": {}, "metavars": {}, "help": {}}
+    return tables if lang == "en" else _joined(f"help_{lang}.toml", tables)
 
 
 @cache
 def load_keys(lang: Language) -> Mapping[str, str]:
     """Reads what the keys of the course's files mean: from the English of the schemas."""
-    import tomllib
-
-    if lang == "en":
-        return {}
-    path = Path(__file__).with_name(f"keys_{lang}.toml")
-    keys: dict[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
+    keys: dict[str, str] = {} if lang == "en" else _joined(f"keys_{lang}.toml", {})
     return keys

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from grader.sandbox import IsolationLevel
 from tests.batch.classes import RIGHT
-from tests.batch.timed_class import TimedClass
 from tests.killing import killed_zygotes
 from tests.sandbox.places import skip_unless_holds
+from tests.timing.timed_class import TimedClass
 
 SLOW = f"import time\ntime.sleep(0.4)\n{RIGHT}"
 

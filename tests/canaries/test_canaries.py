@@ -23,6 +23,8 @@ import pytest
 from msgspec.structs import replace
 
 from grader.batch.pool import processes
+from grader.clocks.inspector import GUEST
+from grader.clocks.log import decode_clocks
 from grader.course.backtracking import may_not_end
 from grader.export.gradebook import lms
 from grader.intake.layouts.layout import profiles
@@ -70,9 +72,11 @@ def test_clocks_of_pytorch_are_watched() -> None:
     here = Capabilities(libraries=dict.fromkeys(("numpy", "torch"), "1"))
     with Sandbox(level, capabilities=here) as sandbox:
         program = sandbox.open_program("kadai2.py", files, replace(asked, scope=Scope.FUNCTION))
-        found = program.watch_clocks(30.0)
+        frame = program.run_under(GUEST, 30.0)
+    assert frame is not None
+    found = decode_clocks(frame, files)
     assert [(one.synchronized, one.certainty) for one in found] == [(False, Certainty.SURE)], (
-        "follow torch/_subclasses/fake_tensor.py in guest/clock_torch.py; "
+        "follow torch/_subclasses/fake_tensor.py in clocks/guest/clock_torch.py; "
         "TIM002 and TIM006 say nothing until then, and cost nobody a point"
     )
 
@@ -170,7 +174,7 @@ def test_a_daemon_may_have_children_when_it_is_none() -> None:
         "        else: print('started')\n"
     )
     assert said == "refused started", (
-        f"batch/cluster.py (enter): workers started by a nanny cannot measure times; set "
+        f"cluster/workers.py (enter): workers started by a nanny cannot measure times; set "
         f"distributed.worker.daemon in their configuration instead: {said}"
     )
 
@@ -209,7 +213,7 @@ def test_a_cluster_grades_and_times(tmp_path: Path, address: str) -> None:
         timeout=600,
     )
     assert (ended.returncode, [*tmp_path.glob("out/.dask*")]) == (0, []), (
-        f"follow the changes of distributed and dask-jobqueue in batch/cluster.py; shards and "
+        f"follow the changes of distributed and dask-jobqueue in cluster/workers.py; shards and "
         f"`grader merge` do without Dask meanwhile: {ended.stderr[-2000:]}"
     )
 

@@ -157,6 +157,15 @@ def test_file_of_the_current_folder(
     assert say("check", "kadai1", "--course", course).code == 0
 
 
+def test_in_a_course_the_file_alone_may_be_named(course: Path, say: Say, tmp_path: Path) -> None:
+    """Its assignment is the one whose file is called so, wherever it lies."""
+    program = tmp_path / "kadai1.py"
+    program.write_text(RIGHT, encoding="utf-8")
+    assert json.loads(say("check", program, "--json").out)["assignment"] == "kadai1"
+    other = program.rename(tmp_path / "mine.py")
+    assert say("check", other).code == 2
+
+
 def test_no_file_here(course: Path, say: Say) -> None:
     """The sentence says what to type."""
     said = say("check", "kadai1")

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from tests.commands.conftest import Say
 
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
 
 
-@pytest.mark.parametrize("code", SLUGS)
+@pytest.mark.parametrize("code", slugs())
 def test_page_is_told_in_the_language_asked(code: str, say: Say) -> None:
     """Title, examples and text are of one language; what examples quote may be Japanese."""
     for lang in ("ja", "en"):
@@ -18,7 +18,7 @@ def test_page_is_told_in_the_language_asked(code: str, say: Say) -> None:
         title, passed, *page = explained.out.splitlines()
         prose = [line for line in page if line and not line.startswith("    ")]
         assert explained.code == 0
-        assert title.startswith(f"{code} {SLUGS[code]}: ")
+        assert title.startswith(f"{code} {slugs()[code]}: ")
         assert passed.partition(": ")[2]
         assert len(prose) < len([line for line in page if line])  # there is an example
         assert not [line for line in prose if line.startswith(("#", "```"))]
@@ -53,5 +53,5 @@ def test_unknown_name(name: str, english: str, japanese: str, say: Say) -> None:
 def test_without_a_code_all_are_listed(say: Say) -> None:
     """One line each: code, short name, title."""
     lines = say("explain", "--lang", "en").out.splitlines()
-    assert [line.split()[:2] for line in lines] == [list(row) for row in SLUGS.items()]
+    assert [line.split()[:2] for line in lines] == [list(row) for row in slugs().items()]
     assert "COR002  known-mistake                   common mistake" in lines

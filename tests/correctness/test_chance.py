@@ -9,7 +9,6 @@ from grader.correctness import observe
 from grader.model.course import Case, CaseKind
 from grader.model.evidence import Outcome
 from grader.model.finding import Verdict
-from grader.model.run import CSource
 from tests.correctness.course import SEED, exercise, failed, judge, reference, watch
 from tests.correctness.programs import MISTAKES, RIGHT, loops
 from tests.fakes.program import FakeProgram, facts_of
@@ -87,7 +86,7 @@ THREADS = {
 @pytest.mark.parametrize(("source", "parallel"), THREADS)
 def test_threads_are_given_more_chances_to_go_wrong(source: str, *, parallel: bool) -> None:
     """Only a wrong answer counts: what else ends a call may come of a busy computer."""
-    facts = replace(facts_of(source), c=CSource(parallel=parallel))
+    facts = replace(facts_of(source), parallel=parallel)
     evidence = observe(facts, exercise(), reference(), FakeProgram(source), SEED)
     assert bool(failed(evidence)) is THREADS[source, parallel]
     assert failed(evidence) <= {"COR001", "COR005"}
@@ -106,7 +105,7 @@ def matmul(a, b):
 @pytest.mark.parametrize(("sizes", "fails"), [((300,), False), ((300, 7), True)])
 def test_only_what_is_soon_done_is_asked_again(sizes: tuple[int, ...], fails: bool) -> None:  # noqa: FBT001
     """Two dozen calls of large matrices would take the time of the whole exercise."""
-    facts = replace(facts_of(LATER), c=CSource(parallel=True))
+    facts = replace(facts_of(LATER), parallel=True)
     cases = tuple(Case(size=size, kind=CaseKind.LARGE) for size in sizes)
     asked = replace(exercise(), cases=cases, secret_sizes=0)
     evidence = observe(facts, asked, reference(), FakeProgram(LATER), SEED)

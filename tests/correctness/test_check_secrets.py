@@ -24,7 +24,7 @@ from grader.model.evidence import Outcome
 from grader.model.reference import Array, Inputs, Reference
 from grader.model.run import Convention, Target
 from grader.model.static import ExtractedFunction
-from grader.observing.timed_calls import Subject
+from grader.timing.calls import Subject
 from tests.correctness.course import SEED, judge, reference
 from tests.fakes.program import FakeProgram, facts_of, pack
 

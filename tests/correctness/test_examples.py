@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from tests.correctness.course import ROOT, judge, watch
 
 EXAMPLES = sorted((ROOT / "assignments" / "kadai1" / "examples").iterdir())
@@ -62,7 +62,7 @@ def test_example_is_named_for_its_verdict(example: Path) -> None:
     """The name says right or wrong, and the expected points agree."""
     wanted = expected(example)
     failing = "failed" in wanted["verdicts"].values()
-    assert set(wanted["verdicts"]) <= set(SLUGS)
+    assert set(wanted["verdicts"]) <= set(slugs())
     assert example.name.startswith("wrong-" if failing else "right-")
     assert wanted["points"]["program"] == (0.0 if failing else 4.0)
 

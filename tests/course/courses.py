@@ -1,19 +1,16 @@
 """A small course in a temporary folder, right as it stands, for tests to spoil."""
 
 import re
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from grader.course import load_assignment, load_course
 from grader.model.errors import CourseError, Message
-from tests.tree import ROOT
+from grader.wording import load_wording
 
-JAPANESE: dict[str, str] = tomllib.loads((ROOT / "grader/wording/ja.toml").read_text("utf-8"))[
-    "messages"
-]
+JAPANESE: Mapping[str, str] = load_wording("ja").data["messages"]
 PLACE = re.compile(r"(?P<file>[^:]+): line (?P<line>\d+): (?P<what>.*)", re.DOTALL)
 
 COURSE = """\

@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.curves import baseline_name, draw_curves
 from grader.export.drawing import TitledPlot, draw
 from grader.model.run import Series
 from grader.model.timing import Fit, Point, Timing
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.drawn import Drawn, Shape
 from tests.export.sweeps import SIZES, curve, own, timed
 

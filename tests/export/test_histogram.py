@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.drawing import draw
 from grader.export.summary import Histogram, draw_points
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.drawn import Drawn, Shape
 from tests.export.samples import sheet_of
 

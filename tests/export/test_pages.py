@@ -20,7 +20,7 @@ from grader.model.evidence import Element, Evidence, Outcome
 from grader.model.finding import Location, Verdict
 from grader.model.run import RunRecord, RunStatus, Traceback
 from grader.model.scoresheet import ScoreSheet
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from grader.wording import Language, check_html, load_wording
 from tests.export.samples import (
     ASSIGNMENT,
@@ -178,7 +178,7 @@ def test_codes_lead_to_the_course_s_own_site() -> None:
     assert not [one for _, one in tags if str(one.get("id")).startswith("about-")]
 
 
-@pytest.mark.parametrize("code", SLUGS)
+@pytest.mark.parametrize("code", slugs())
 def test_an_explanation_is_inert(code: str) -> None:
     """No check's page brings a link, a picture or a script; its code is shown as code."""
     for lang in get_args(Language):

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.pages import render_sheet_html
 from grader.export.sheet import sheet_bytes, sheet_document
 from grader.export.sheet_view import view_program
@@ -11,6 +10,7 @@ from grader.model.evidence import Evidence
 from grader.model.run import Plot, Product, ProgramRun, RunRecord, RunStatus, Traceback
 from grader.records import from_text, to_text
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))

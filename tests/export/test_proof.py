@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.cards import Proof, find_proof
 from grader.model.evidence import Element, Evidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import RunRecord, RunStatus
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import CRASH, compared, evidence_of, finding, observed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))

@@ -9,7 +9,6 @@ import zlib
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.pages import render_sheet_html
 from grader.export.report_document import report_document
 from grader.export.report_figures import LARGEST, Png
@@ -28,6 +27,7 @@ from grader.model.report import (
 )
 from grader.model.run import ProgramRun, RunRecord, RunStatus
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of
 from tests.export.test_pages import NASTY, Tags
 from tests.report.reports import (

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.run_view import view_run
 from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.finding import Verdict
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import CRASH, LOADED_IN_PART, observed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.class_grid import waiting_of
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet_view import view_sheet
@@ -14,6 +13,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import (
     ASSIGNMENT,
     EXERCISE,
@@ -174,6 +174,7 @@ def test_what_is_waited_for_is_one_thing_to_do() -> None:
     assert "`grader grade kadai1 … --device gpu`" in view.waits.advice.ja
     assert "`grader grade kadai1 … --device gpu`" in view.waits.advice.en
     assert view.waits.on_cpu is not None
+    assert view.waits.on_cpu.en.startswith("Exercises that use PyTorch can also be checked")
 
 
 @pytest.mark.parametrize(
@@ -184,5 +185,5 @@ def test_option_and_cpu_are_told_where_they_help(needs: tuple[str, ...], option:
     sheet = replace(SHEET, findings=(about("cupy", Verdict.WAITING, needs=needs),))
     waiting = waiting_of([sheet, sheet], EXERCISES)
     assert waiting is not None
-    assert (waiting.option, waiting.students, waiting.torch_on_cpu) == (option, 1, False)
+    assert (waiting.option, waiting.students, waiting.on_cpu) == (option, 1, ())
     assert waiting_of([sheet_of()], EXERCISES) is None

@@ -55,7 +55,7 @@ def test_the_keys_stand_in_the_order_of_the_design() -> None:
     made = document(*SHEETS[0])
     assert list(made) == [
         *("schema", "assignment", "student", "total", "max", "complete", "received", "awards"),
-        *("findings", "exercises", "report", "machine", "grader", "evidence"),
+        *("findings", "exercises", "report", "plugins", "machine", "grader", "evidence"),
     ]
     award, found, exercise = made["awards"][0], made["findings"][0], made["exercises"][0]
     assert list(award) == ["criterion", "title", "points", "max", "decided_by", "reason"]

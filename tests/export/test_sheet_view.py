@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.cards import Card
 from grader.export.sheet_view import view_sheet
 from grader.model.course import Visibility
 from grader.model.finding import Location, Verdict
 from grader.model.static import Certainty, ParseStatus, SourceFacts, SyntaxTrouble, Use
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import (
     ASSIGNMENT,
     RAISED,

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.pages import render_summary_html
 from grader.export.summary import ClassRow, ClassView, view_class
 from grader.model.finding import Verdict
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, RAISED, TRANSPOSED, finding, sheet_of
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))

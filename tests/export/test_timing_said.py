@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual
 from grader.export.timing_said import (
     ENDED,
     paragraph,
@@ -16,6 +15,7 @@ from grader.export.timing_said import (
 from grader.model.run import Series
 from grader.model.timing import UNKNOWN, Clock, Conditions, Fit, Point, Timing
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.sweeps import SIZES, curve, own, timed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))

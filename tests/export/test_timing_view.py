@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from grader.export import drawing
-from grader.export.bilingual import Bilingual
 from grader.export.pages import render_sheet_html
 from grader.export.sheet_view import view_timing
 from grader.model.course import Assignment
@@ -16,6 +15,7 @@ from grader.model.evidence import Evidence
 from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
 from grader.model.timing import Timing
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, EXERCISE, evidence_of, finding, observed, sheet_of
 from tests.export.sweeps import curve, own, timed
 from tests.export.test_pages import NASTY, Tags

@@ -31,9 +31,8 @@ from grader.model.run import (
     Value,
     ValueKind,
 )
-from grader.model.running import ScriptResult
+from grader.model.running import Frame, ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
-from grader.model.timing import TimedPair
 from grader.sandbox.replies import ScriptReply, decode_net
 from grader.sandbox.requests import ArrayPlacement, call_request
 
@@ -70,7 +69,7 @@ class FakeProgram(Struct, dict=True):
     mode: LoadMode = LoadMode.WHOLE
     whole_load: RunRecord | None = None
     plotted: tuple[Plot, ...] = ()
-    timed: tuple[TimedPair, ...] = ()
+    answered: Frame | None = None
     loads: int = 10**6  # how many starts succeed
 
     def restrict(self) -> None:
@@ -82,10 +81,10 @@ class FakeProgram(Struct, dict=True):
         self.starts += 1
         return FakeSession(self, fails=self.starts > self.loads)
 
-    def watch_clocks(self, seconds: float) -> tuple[TimedPair, ...]:
-        """Tells the pairs that it was made with."""
-        del seconds
-        return self.timed
+    def run_under(self, module: str, seconds: float) -> Frame | None:
+        """Gives the answer that it was made with."""
+        del module, seconds
+        return self.answered
 
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 from grader.model.course import Exercise
 from grader.model.document import Document, FileKind, Line
-from grader.model.errors import SandboxUnavailable
-from grader.model.run import Compiled
 from grader.model.running import Program
 from grader.observing.script_run import SCRIPT
 from tests.fakes.program import FakeProgram
@@ -50,10 +48,8 @@ class FakeSandbox:
         self.ran.append(files[main])
         return FakeProgram(files[main])
 
-    def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
-        """Compiles nothing: no test of the line hands in C."""
-        del main, files, exercise
-        raise SandboxUnavailable("there is no compiler")
+    def workshop(self, exercise: Exercise) -> None:
+        """Has none: no test of the line hands in anything but Python."""
 
     def read_document(self, name: str, data: bytes) -> Document:
         """Takes every line of the file for a line of the report."""

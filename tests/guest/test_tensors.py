@@ -26,7 +26,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture(autouse=True)
 def taken(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Takes PyTorch's functions as a child does before it has a program."""
-    monkeypatch.setattr(arrays._Libraries, "torch", None)
+    monkeypatch.setattr(arrays, "taken", {})
+    monkeypatch.setattr(arrays, "_sources", {})
     arrays.take()
 
 
@@ -41,10 +42,10 @@ def tf32() -> Iterator[None]:
 
 def test_arguments_are_made_on_the_device() -> None:
     """They are there before the function is called, and in its type."""
-    made = arrays.make_tensor("<f4", [2, 2], DATA, "meta")
+    made = arrays.make("torch", "<f4", [2, 2], DATA, "meta")
     assert (made.device.type, made.dtype, tuple(made.shape)) == ("meta", torch.float32, (2, 2))
     assert arrays.make("torch-4d", "<f4", [2, 2], DATA, "meta").shape == (1, 1, 2, 2)
-    assert arrays.make_tensor("<f4", [2, 2], DATA, "cpu").tolist() == [[1, 2], [3, 4]]
+    assert arrays.make("torch", "<f4", [2, 2], DATA, "cpu").tolist() == [[1, 2], [3, 4]]
 
 
 def test_a_program_cannot_take_the_wait_away(
@@ -62,7 +63,7 @@ def test_a_program_cannot_change_how_results_come_home(monkeypatch: pytest.Monke
     for name in ("detach", "cpu", "numpy", "contiguous"):
         monkeypatch.setattr(torch.Tensor, name, None)
     result = torch.ones(2, 2, requires_grad=True) * 2
-    array, device, elements = arrays.fetch_tensor(result)
+    array, device, elements = arrays.taken["torch"].fetch(result)
     assert (array.tolist(), device, elements) == ([[2, 2], [2, 2]], "cpu", "float32")
 
 

@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 
 from grader.course import load_assignment, load_course, load_references
-from grader.kit import FILE, Kit, make_kit, packed
+from grader.kit.contents import FILE, Kit
+from grader.kit.making import make_kit, packed
 from grader.model.course import Assignment
 from grader.model.reference import Reference
+from tests.commands.conftest import say
 from tests.tree import ROOT
+
+__all__ = ["say"]
 
 
 def made(name: str, seed: str = "1") -> tuple[Kit, bytes]:

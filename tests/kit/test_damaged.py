@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from grader.kit import FILE, Kit, find_kit, read_kit
-from grader.kit.contents import DIGEST_BYTES, MOST_BYTES
+from grader.kit.contents import DIGEST_BYTES, FILE, MOST_BYTES, Kit, find_kit, read_kit
 from grader.model.errors import CourseError
 from grader.wording import say
 

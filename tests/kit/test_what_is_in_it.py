@@ -21,9 +21,9 @@ from grader.correctness.comparing import is_right
 from grader.correctness.lookalikes import known_mistakes
 from grader.correctness.questions import question
 from grader.intake import read_submission, unread_submission
-from grader.kit import Kit, make_kit, packed, references_of
-from grader.kit.answers import digest_of
-from grader.kit.contents import DIGEST_BYTES
+from grader.kit.answers import digest_of, references_of
+from grader.kit.contents import DIGEST_BYTES, Kit
+from grader.kit.making import make_kit, packed
 from grader.model.course import Case, CaseKind
 from grader.model.reference import Excerpt
 from grader.store import seed_of

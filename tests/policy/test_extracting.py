@@ -206,7 +206,7 @@ def test_survives_the_way_out_of_the_reader() -> None:
     """The reader's process says it in JSON."""
     facts = facts_of(PLAIN)
     assert facts.guesses
-    assert unpack_facts(json.loads(json.dumps(pack_facts(facts)))) == facts
+    assert unpack_facts(json.loads(json.dumps(pack_facts(facts)))) == (facts, None)
 
 
 SOURCES = [

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from grader.model.document import Chart, Document, FileKind, Line, Picture, PictureKind
 from grader.model.finding import Finding
 from grader.model.report import ReportOutline
-from grader.report import outline
+from grader.report.outline import outline
 from tests.asking import submission_checks
 from tests.report.reports import ASSIGNMENT, evidence, of, report
 from tests.wording.worded import assert_worded

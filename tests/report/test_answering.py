@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from grader.model.course import ReportSpec
 from grader.model.document import FileKind, ReadTrouble
 from grader.model.finding import Verdict
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from grader.wording import load_wording
 from tests.report.reports import OUTLINE, SPEC, judge, of, outline, report, told, unread
 
-ALL = [code for code in SLUGS if code.startswith("REP")]
+ALL = [code for code in slugs() if code.startswith("REP")]
 OF_TEXT = ("REP003", "REP005", "REP006", "REP007", "REP008", "REP012", "REP013", "REP014")
 COMPARING = replace(SPEC, backends=("python", "torch"))
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grader.model.document import Document, FileKind, Line, Place
 from grader.model.report import Chapter, ReportOutline
-from grader.report import outline
+from grader.report.outline import outline
 from tests import corpora
 from tests.asking import submission_checks
 from tests.corpora import Row

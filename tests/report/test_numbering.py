@@ -1,7 +1,7 @@
 """The mark in front of a heading is read, and a quantity is none."""
 
 from grader.model.document import Document, FileKind, Line
-from grader.report import outline
+from grader.report.outline import outline
 from tests import corpora
 from tests.corpora import Row
 

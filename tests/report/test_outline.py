@@ -20,7 +20,7 @@ from grader.model.document import (
     ReadTrouble,
 )
 from grader.model.report import Answer
-from grader.report import outline
+from grader.report.outline import outline
 
 TEXTS = (
     "学籍番号：24A1201",

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from grader.model.course import Backend, Compilation, Form, Limits
 from grader.model.run import Convention, Target
 from grader.sandbox import IsolationLevel, Sandbox, documents
+from tests.exercises.c.programs import compile_in
 from tests.sandbox.places import exercise
 
 SECONDS = 600.0
@@ -76,7 +77,7 @@ def run_script(place: Sandbox) -> None:
 def compile_c(place: Sandbox) -> None:
     """Compiles what keeps the preprocessor busy."""
     say()
-    place.compile_program("k.c", {"k.c": f"{ENDLESS_C}int y = A39;\n"}, IN_C)
+    compile_in(place, "k.c", {"k.c": f"{ENDLESS_C}int y = A39;\n"}, IN_C)
 
 
 def call_c(place: Sandbox) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from grader.sandbox import IsolationLevel, choose_level, document_libraries_missing
 from grader.sandbox.children import with_descendants
+from tests.exercises.c.programs import NO_COMPILER, WHY
 from tests.killing import named, newest_leaf, volunteers
-from tests.sandbox.c_programs import NO_COMPILER, WHY
 from tests.sandbox.interrupted import SECONDS
 from tests.sandbox.places import Level, levels
 from tests.tree import ROOT

@@ -186,5 +186,5 @@ def test_what_was_remembered_is_forgotten_when_its_walls_change(
     assert recall_level(tmp_path) is IsolationLevel.B
     (tmp_path / "guest").mkdir()
     (tmp_path / "guest/loading.py").write_text("", encoding="utf-8")
-    monkeypatch.setattr(ladder, "GUEST", tmp_path / "guest")
+    monkeypatch.setattr(ladder, "guests", lambda: {tmp_path / "guest": "/guest"})
     assert recall_level(tmp_path) is None

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from grader.backends.torch_backend import CONVOLVING
 from grader.model.machine import Capabilities
 from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.sandbox.view import CONVOLVING, GUEST, compile_guest, environment, find_libraries
+from grader.sandbox.view import GUEST, compile_guest, environment, find_libraries
 from tests.sandbox.places import levels, skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, exercise, loaded, target
 

@@ -10,8 +10,8 @@ from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import Libraries
 from grader.sandbox.zygote import ProcessGroup
-from tests.sandbox.c_programs import EXERCISE, NO_COMPILER, TARGET, WHY, pair
-from tests.sandbox.c_programs import RIGHT as C_PROGRAM
+from tests.exercises.c.programs import EXERCISE, NO_COMPILER, TARGET, WHY, pair
+from tests.exercises.c.programs import RIGHT as C_PROGRAM
 from tests.sandbox.places import LIMITS, RIGHT, exercise, skip_unless_holds, started
 from tests.sandbox.products import multiplies
 

@@ -1,20 +1,15 @@
-"""A small term for tests: assignments, gradebooks and rules, made in a line each."""
+"""Assignments, sheets and gradebooks for tests, made in a line each."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from grader.model.course import Assignment, Criterion, Lateness
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
-from grader.model.grading import Grading, Part
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
-from grader.model.standing import Standing, StandingRequest
-from grader.scoring import standings
 
 DUE = datetime(2025, 4, 17, 14, 59, tzinfo=UTC)
-BEFORE = StandingRequest(now=DUE - timedelta(days=1))
-AFTER = StandingRequest(now=DUE + timedelta(days=1))
 STUDENT = "24A1201"
 TITLE = {"ja": "題", "en": "title"}
 
@@ -99,40 +94,3 @@ def in_state(name: str, state: State) -> Gradebook:
     """A gradebook with a line and no sheet."""
     grade = Grade(student=STUDENT, state=state)
     return Gradebook(assignment=assignment(name), grades=(grade,))
-
-
-def part(
-    name: str, items: dict[str, float], percent: float | None = None, inside: str = ""
-) -> Part:
-    """A part; without percent it is optional."""
-    return Part(
-        id=name,
-        title=TITLE,
-        assignments=tuple(items),
-        points=items,
-        percent=percent,
-        optional=percent is None,
-        inside=inside,
-    )
-
-
-KADAI = {f"kadai{number}": 8.0 for number in range(1, 9)}
-PROJECT = {"project1": 20.0, "project2": 20.0}
-OPTION = {"option1": 5.0, "option2": 5.0}
-COURSE = Grading(
-    parts=(part("reports", KADAI, 60), part("optional", OPTION), part("project", PROJECT, 40))
-)
-"""The rules of the course, without conditions."""
-
-
-def standing(grading: Grading, *books: Gradebook, asked: StandingRequest = AFTER) -> Standing:
-    """Where the only student stands."""
-    (one,) = standings(grading, {book.assignment.id: book for book in books}, {}, asked)
-    return one
-
-
-def term(points: dict[str, float]) -> list[Gradebook]:
-    """Gradebooks of the whole course with these points, the others full but the optional ones."""
-    full = {**KADAI, **PROJECT, **dict.fromkeys(OPTION, 0.0)}
-    most = {**KADAI, **PROJECT, **OPTION}
-    return [graded(name, points.get(name, full[name]), most=most[name]) for name in full]

@@ -16,7 +16,7 @@ from tests.tree import ROOT
 
 ENGINE = ROOT / "grader"
 # Where a function hands texts on that others give it: they are looked for among all texts there.
-HANDS_ON = frozenset({"course", "sandbox"})
+HANDS_ON = frozenset({"course", "sandbox", "scaffolding"})
 
 
 class Use(Struct, frozen=True, kw_only=True):
@@ -158,8 +158,7 @@ def fields(text: str) -> set[tuple[str, str]]:
 @cache
 def japanese() -> dict[str, str]:
     """The Japanese texts by the English ones."""
-    raw = (ENGINE / "wording" / "ja.toml").read_text(encoding="utf-8")
-    table: dict[str, str] = tomllib.loads(raw)["messages"]
+    table: dict[str, str] = load_wording("ja").data["messages"]
     return table
 
 

@@ -11,10 +11,10 @@ from tests.tree import ROOT
 
 WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 PLACES = {
-    "ja": ("grader/wording/*ja.toml", "grader/wording/checks/*.md", "docs/ja/**/*.md", "README.md"),
+    "ja": ("grader/**/*ja.toml", "grader/**/checks/*.md", "docs/ja/**/*.md", "README.md"),
     "en": (
-        "grader/wording/en.toml",
-        "grader/wording/checks/*.md",
+        "grader/**/en.toml",
+        "grader/**/checks/*.md",
         "docs/en/**/*.md",
         "README.en.md",
     ),
@@ -22,8 +22,8 @@ PLACES = {
 COURSE = (
     "assignments/*/handout.md",
     "assignments/*/assignment.toml",
-    "grader/course/scaffolding/defaults.toml",
-    "grader/course/scaffolding/templates/*",
+    "grader/scaffolding/defaults.toml",
+    "grader/scaffolding/templates/*",
 )
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
 CODE = re.compile(r"`[^`]*`|<!--.*?-->|\]\([^)]*\)|https?://\S+|\{[^}]*\}")

@@ -59,7 +59,6 @@ BEHIND = tuple(column for column in Column if column not in BEFORE)
 TEXT, TIME, DAY, NUMBER = "@", "yyyy-mm-dd hh:mm", "yyyy-mm-dd", "General"
 FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 MOST_TITLE = 31  # characters
-COURSE = {"ja": "授業全体", "en": "course"}
 WIDTHS = {
     Column.ID: 14,
     Column.NAME: 18,
@@ -73,7 +72,7 @@ WIDTHS = {
     Column.CONFIRMED_AT: 26,  # with the zone; Excel shows ### for a time that does not fit
     Column.COMMENT: 60,
 }  # in characters
-POINTS_WIDTH, COURSE_WIDTH = 13, 14
+POINTS_WIDTH, SHEET_WIDTH = 13, 14
 OPEN = "FFF2B3"  # yellow: somebody has to decide
 HEADING = "E4E8EE"
 COLOURS = {
@@ -103,7 +102,7 @@ def write_csv(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def write_xlsx(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes this assignment's sheet, one for each of `asked.others`, and `asked.course`.
+    """Writes this assignment's sheet, one for each of `options.others`, and `options.sheets`.
 
     Ids are text, points are numbers, texts are never formulas. A point that is not decided yet is a
     blank cell on yellow; a state has a colour and a word, so that a grey print tells as much. The
@@ -118,13 +117,13 @@ def write_xlsx(book: Gradebook, options: ExportOptions) -> Written:
         _write_assignment(
             workbook.create_sheet(sheet_title(gradebook.assignment.id, taken)), gradebook, options
         )
-    if options.course:
-        sheet = workbook.create_sheet(sheet_title(COURSE[options.lang], taken))
-        _write_headings(sheet, [str(value or "") for value in options.course[0]])
-        for row, values in enumerate(options.course[1:], start=2):
+    for title, (headings, *rows) in options.sheets.items():
+        sheet = workbook.create_sheet(sheet_title(title, taken))
+        _write_headings(sheet, [str(value or "") for value in headings])
+        for row, values in enumerate(rows, start=2):
             for column, value in enumerate(values, start=1):
                 _put(sheet.cell(row, column), value)
-        _shape(sheet, [COURSE_WIDTH] * max(map(len, options.course)), frozen="B2")
+        _shape(sheet, [SHEET_WIDTH] * max(map(len, (headings, *rows))), frozen="B2")
     made = io.BytesIO()
     workbook.save(made)
     return _written(without_dates(made.getvalue()), book, options)

@@ -10,7 +10,7 @@ from grader.model.collection import Person
 from grader.model.gradebook import Exported, Gradebook
 
 Cell = str | float | date | None
-"""What a cell of the course's sheet may hold; None is a blank."""
+"""What a cell of one of `ExportOptions.sheets` may hold; None is a blank."""
 
 
 class Left(StrEnum):
@@ -113,4 +113,5 @@ class ExportOptions(Struct, frozen=True, kw_only=True):
     people: Sequence[Person] = ()  # whose data are masked, beside the gradebook's students
     zone: tzinfo | None = None  # that people read times in; None: the deadline's
     others: Sequence[Gradebook] = ()  # more assignments, a sheet each (xlsx)
-    course: Sequence[Sequence[Cell]] = ()  # rows of the course's sheet, headings first (xlsx)
+    sheets: Mapping[str, Sequence[Sequence[Cell]]] = field(default_factory=dict)
+    """More sheets, by title: rows, headings first (xlsx)."""

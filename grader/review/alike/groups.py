@@ -10,19 +10,19 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
+from grader import plugins
+from grader.model.check import RUN, SOURCE
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
-from grader.registry import CHECKS, RUN, SOURCE
 from grader.report.sentences import split
 from grader.review.alike.nearness import together
 from grader.review.alike.works import ClassWorks
 from grader.wording import visible
+from grader.wording.bilingual import Bilingual, BilingualText
 
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
 MISTAKE, EXPLAINED = "COR002", "REP005"
 GROWTH = frozenset({"REP008", "REP012"})
-ABOUT_PROGRAMS = frozenset(check.code for check in CHECKS if check.reads in {SOURCE, RUN})
 SHOWN = 80  # letters of a sentence in a title
 
 
@@ -76,7 +76,7 @@ def propose(
             groups += _by_claim(alike, relevant, words)
         if EXPLAINED in codes:
             groups += _by_sentence(alike, relevant, criterion_findings, words)
-        if codes & ABOUT_PROGRAMS:
+        if codes & _about_programs():
             groups += _by_program(alike, relevant, words)
     order = [*GroupKind]
     return sorted(
@@ -90,10 +90,14 @@ def propose(
     )
 
 
+def _about_programs() -> frozenset[str]:
+    return frozenset(check.code for check in plugins.checks() if check.reads in {SOURCE, RUN})
+
+
 def _codes(criterion: Criterion) -> frozenset[str]:
     """Lists the checks that a criterion speaks of; where it names none, it may be about any."""
     named = (*criterion.checks, *criterion.evidence)
-    codes = [check.code for check in CHECKS]
+    codes = [check.code for check in plugins.checks()]
     return frozenset(code for code in codes if not named or code.startswith(named))
 
 

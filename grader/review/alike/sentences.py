@@ -7,6 +7,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
+from grader.backends import with_library
 from grader.model.report import Quote, ReportOutline
 from grader.report.folding import squeeze
 from grader.report.sentences import split
@@ -29,7 +30,7 @@ _SIDES = re.compile(
     r"増|減|速|遅|長|短|大き|小さ|上|下|多|少|以|未満|超|急|緩|直線|曲線|比例|一定|対数|指数|線形"
     r"|\b(?:more|less|fast\w*|slow\w*|increas\w*|decreas\w*|linear\w*|quadratic\w*|cubic\w*"
     r"|constant|exponential\w*|logarithm\w*|square|cube|above|below)\b"
-    r"|python|numpy|cupy|torch",
+    rf"|python|{'|'.join(backend.library for backend in with_library())}",
     re.IGNORECASE,
 )
 

@@ -2,11 +2,10 @@
 
 from flask import Flask, Response, abort, render_template
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.pages import teach, template_options
 from grader.export.style import style_sheet
 from grader.model.gradebook import STATES, State
-from grader.registry import SLUGS
+from grader.plugins import slugs
 from grader.review.page import (
     class_table,
     criterion,
@@ -18,6 +17,7 @@ from grader.review.page import (
 from grader.review.page.comparing import Comparing
 from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook
+from grader.wording.bilingual import Bilingual, BilingualText
 
 MOST_BYTES = 2**20  # of a request
 CHECK_PAGES = "/checks/"
@@ -52,9 +52,9 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     @app.get(f"{CHECK_PAGES}<code>")
     def check_page(code: str) -> str:
         """Says what a check means, for who reads its code: the text of `grader explain`."""
-        if code not in SLUGS:
+        if code not in slugs():
             abort(404)
-        return render_template("check.html", code=code, slug=SLUGS[code], title=words.title(code))
+        return render_template("check.html", code=code, slug=slugs()[code], title=words.title(code))
 
     app.register_blueprint(class_table.addresses(live, words))
     comparing = Comparing(live)

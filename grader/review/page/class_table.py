@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from flask import Blueprint, render_template
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.class_grid import ExerciseMark
 from grader.export.report_view import has_no_report
 from grader.export.summary import Chip, ClassRow, StudentView, view_class
@@ -14,6 +13,7 @@ from grader.model.finding import Verdict
 from grader.model.gradebook import Grade
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.saving import grade_state
+from grader.wording.bilingual import Bilingual, BilingualText
 
 COMMONEST = 10  # findings whose filters are not folded away
 COUNT = "{count}"  # the script says how many

@@ -11,7 +11,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual
 from grader.export.cells import number
 from grader.model.course import Criterion, ReportSpec
 from grader.model.gradebook import State
@@ -19,6 +18,7 @@ from grader.review.alike import CriterionFindings, StudentGroup, propose
 from grader.review.page.comparing import Comparing
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import squeezed
+from grader.wording.bilingual import Bilingual
 
 MOST_BUTTONS = 11
 PATIENCE = 20.0  # seconds that an answer waits for the class to be compared

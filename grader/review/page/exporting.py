@@ -15,7 +15,6 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request,
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.formats import FORMATS, INTO, FormatKind
 from grader.export.gradebook import Into
 from grader.model.errors import GraderError
@@ -34,6 +33,7 @@ from grader.review.exporting import (
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.store import Store
 from grader.wording import Wording
+from grader.wording.bilingual import Bilingual, BilingualText
 
 MOST_BYTES = 10 * 2**20  # of a file of the LMS
 KEPT = 4  # exports that were shown and may still be written

@@ -6,7 +6,6 @@ from functools import lru_cache
 from flask import Blueprint, render_template
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual, BilingualText
 from grader.export.report_figures import FigureView, page_of, view_figure
 from grader.review.alike import Neighbours, StudentWork, neighbours
 from grader.review.alike.neighbours import (
@@ -20,6 +19,7 @@ from grader.review.alike.sentences import common_parts
 from grader.review.page.comparing import ClassComparison, Comparing
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.wording import say
+from grader.wording.bilingual import Bilingual, BilingualText
 
 PATIENCE = 5.0  # seconds that the page waits for the class to be compared
 MOST_LINES = 400  # of a program that are shown

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.export.bilingual import Bilingual, BilingualText, Code
 from grader.model.document import Box, Document, Hidden, Line, Picture, Place
 from grader.model.report import Caption, Chapter, Figure, Quote, ReportOutline
 from grader.review.page.blinding import LABELLED, Blind
+from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 PREFIX = 8  # letters of a number before a heading
 NEARLY = 0.12  # by how much a picture may be stretched

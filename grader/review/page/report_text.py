@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.export.bilingual import Code
 from grader.model.document import Document, Hidden, Line, Place
 from grader.model.report import ReportOutline
 from grader.review.page.blinding import Blind
 from grader.review.page.report_marks import ReportMark, cover_lines
+from grader.wording.bilingual import Code
 
 Spans = Sequence[tuple[int, int, ReportMark]]  # first letter, last letter but one
 

@@ -15,7 +15,6 @@ from msgspec import Struct
 from waitress import wasyncore
 from waitress.server import create_server
 
-from grader.export.bilingual import Bilingual
 from grader.files import write_file
 from grader.model.errors import GraderError, StoreError
 from grader.review.desk import Desk
@@ -23,6 +22,7 @@ from grader.review.page.app import create_app
 from grader.review.page.guard import HTTP, ONWARD, Guard
 from grader.review.page.live import LiveGradebook
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104  asked for with --host

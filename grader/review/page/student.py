@@ -12,7 +12,6 @@ from typing import TypeVar
 from flask import Blueprint, Response, abort, render_template, request
 from msgspec import Struct
 
-from grader.export.bilingual import Bilingual
 from grader.export.cards import make_card
 from grader.export.sheet_view import SheetView, view_sheet
 from grader.model.document import Document, FileKind
@@ -22,7 +21,8 @@ from grader.model.gradebook import Grade
 from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import ReportFile
-from grader.report import heading_of, painted_over
+from grader.report.checks import heading_of
+from grader.report.page_png import painted_over
 from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons
@@ -39,6 +39,7 @@ from grader.review.page.report_text import has_japanese, view_text
 from grader.review.page.saving import grade_state
 from grader.review.page.submissions import Handed, Submissions
 from grader.sandbox import find_office, japanese_font
+from grader.wording.bilingual import Bilingual
 
 PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
 WAITING = 4  # requests that may wait at once: the others of the server's threads save decisions

@@ -4,13 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from grader.kinds import kinds
 from grader.model.course import DeviceKind
 from grader.model.errors import SandboxUnavailable
-from grader.model.machine import COMPILER, Capabilities, Device
-from grader.sandbox.c_compiling import compiler_version
-from grader.sandbox.ladder import probe
-from grader.sandbox.levels import SAFE
+from grader.model.machine import Capabilities, Device
 from grader.sandbox.machine.facts import (
+    ASK_DEVICE,
     ROOT,
     DeviceFiles,
     NoAnswerError,
@@ -40,7 +39,9 @@ def find_capabilities(
     `choice` is "auto", "cpu" (GPU exercises run on the CPU, where their library has one) or "gpu".
     SandboxUnavailable says why "gpu" cannot be had. `root` is another folder only in tests.
     """
-    versions = {**installed_versions(libraries), **_compiler(libraries)}
+    versions = dict(installed_versions(libraries))
+    for kind in kinds():
+        versions |= kind.versions(libraries)
     if choice == "cpu":
         return Capabilities(libraries=versions, cpu_instead=True)
     try:
@@ -50,14 +51,6 @@ def find_capabilities(
             raise
         return Capabilities(libraries=versions)
     return Capabilities(libraries=versions, gpu=gpu, more_gpus=tuple(more))
-
-
-def _compiler(wanted: Collection[str]) -> Mapping[str, str]:
-    """Gives the C compiler's version, if it is wanted and a safe sandbox may hold it."""
-    if COMPILER not in wanted or not any(probe(level).holds for level in SAFE):
-        return {}
-    version = compiler_version()
-    return {} if version is None else {COMPILER: version}
 
 
 def find_devices(libraries: Collection[str], root: Path = ROOT) -> tuple[Device, ...]:
@@ -94,7 +87,7 @@ def _alike(devices: Sequence[Device]) -> tuple[Device, ...]:
 
 def _ask_library(library: str) -> Mapping[str, Any]:
     try:
-        answer: Mapping[str, Any] = ask("ask_device", library)[library]
+        answer: Mapping[str, Any] = ask(ASK_DEVICE, library)[library]
     except TookTooLongError as error:
         raise SandboxUnavailable(HANGS, reason=str(error)) from None
     except NoAnswerError as error:

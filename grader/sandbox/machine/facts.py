@@ -21,9 +21,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, field
-
-from grader.sandbox.mounts import CAPABILITIES, unshown_folders
+from msgspec import Struct
 
 ROOT = Path("/")
 KFD, NVIDIA, WSL = "dev/kfd", "dev/nvidiactl", "dev/dxg"
@@ -83,7 +81,7 @@ def _mig_files(root: Path) -> list[str]:
         minor[1]
         for pattern in (f"{own}/access", f"{own}/ci*/access")
         for file in root.glob(pattern)
-        if (minor := CAPABILITY_MINOR.search(_read(file)))
+        if (minor := CAPABILITY_MINOR.search(read_file(file)))
     ]
     return [f"dev/nvidia-caps/nvidia-cap{minor}" for minor in sorted(minors, key=int)]
 
@@ -118,7 +116,6 @@ def _existing(root: Path, names: list[str]) -> tuple[str, ...]:
 
 
 NVIDIA_LINE = re.compile(r"NVRM version:.*?\s(\d+\.\d+(?:\.\d+)?)\s")
-MAIN_PARTS = re.compile(r"\d+(?:\.\d+){1,2}")
 
 
 def driver_version(root: Path, *, amd: bool) -> str:
@@ -127,18 +124,10 @@ def driver_version(root: Path, *, amd: bool) -> str:
     The amdgpu that comes with Linux has no version of its own: then it is the kernel's.
     """
     if amd:
-        own = _read(root / "sys/module/amdgpu/version")
-        return own or _read(root / "proc/sys/kernel/osrelease")
-    line = NVIDIA_LINE.search(_read(root / "proc/driver/nvidia/version") + " ")
+        own = read_file(root / "sys/module/amdgpu/version")
+        return own or read_file(root / "proc/sys/kernel/osrelease")
+    line = NVIDIA_LINE.search(read_file(root / "proc/driver/nvidia/version") + " ")
     return line[1] if line else ""
-
-
-def rocm_version(root: Path) -> str:
-    """Reads which ROCm is installed in /opt, such as "6.4.1"; "" when there is none."""
-    for place in ("opt/rocm/.info/version", "opt/rocm/.info/version-dev"):
-        if version := MAIN_PARTS.search(_read(root / place)):
-            return version[0]
-    return ""
 
 
 def installed_versions(names: Collection[str]) -> Mapping[str, str]:
@@ -154,15 +143,6 @@ def installed_versions(names: Collection[str]) -> Mapping[str, str]:
         if version or _can_be_found(name):
             versions[name] = version or _version(providers().get(name, ()))
     return versions
-
-
-def distributions_of(name: str) -> tuple[tuple[str, str], ...]:
-    """Pairs the names and versions of all distributions that provide a top-level module.
-
-    Several at once overwrite each other's files.
-    """
-    own = metadata.packages_distributions().get(name, ())
-    return tuple(sorted({(name.lower(), metadata.version(name)) for name in own}))
 
 
 def _version(providers: Collection[str]) -> str:
@@ -182,7 +162,7 @@ def _can_be_found(name: str) -> bool:
         return False
 
 
-PROGRAMS = Path(__file__).resolve().parent / "throwaway"
+ASK_DEVICE = Path(__file__).resolve().parent / "throwaway" / "ask_device.py"
 # A first import of PyTorch for ROCm from a slow disk takes minutes, and then the driver starts.
 DEVICE_SECONDS = 300.0
 LAST_WORDS = 2000  # characters of its standard error
@@ -198,17 +178,17 @@ class TookTooLongError(NoAnswerError):
 
 
 def ask(
-    program: str,
+    program: Path,
     *arguments: str,
     seconds: float = DEVICE_SECONDS,
     environ: Mapping[str, str] | None = None,
 ) -> Mapping[str, Any]:
-    """Runs one of the throw-away programs and reads the JSON object in its last line.
+    """Runs a program of ours, thrown away afterwards, and reads the JSON object in its last line.
 
     NoAnswerError says what went wrong; TookTooLongError when `seconds` were not enough.
     """
     process = subprocess.Popen(  # noqa: S603 - our own program, no shell
-        [sys.executable, "-P", str(PROGRAMS / f"{program}.py"), *arguments],
+        [sys.executable, "-P", str(program), *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -250,175 +230,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             pipe.close()
 
 
-VARIABLES = (
-    *("ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"),
-    *("CUDA_VISIBLE_DEVICES", "HSA_OVERRIDE_GFX_VERSION"),
-)
-PCI_DISPLAY = "0x03"  # class of a display controller; accelerators are 0x12
-PCI_ACCELERATOR = "0x12"
-VENDORS = {"0x1002": "AMD", "0x10de": "NVIDIA"}
-
-
-class DeviceNode(Struct, frozen=True, kw_only=True):
-    """One device file."""
-
-    path: str
-    usable: bool  # by us, for reading and writing
-    group: str = ""  # that it belongs to
-
-
-class SeenDevice(Struct, frozen=True, kw_only=True):
-    """One device as a library sees it."""
-
-    name: str
-    arch: str = ""
-    memory_mib: int = 0
-    free_mib: int = 0
-
-
-class LibraryBuild(Struct, frozen=True, kw_only=True):
-    """One library that can use a GPU, as installed."""
-
-    distributions: tuple[tuple[str, str], ...] = ()  # names and versions; empty = not installed
-    hip: str = ""  # that it was built for
-    cuda: str = ""
-    devices: tuple[SeenDevice, ...] = ()
-    archs: tuple[str, ...] = ()  # it has machine code for
-    error: str = ""  # when it was imported, or looked for devices
-    hangs: bool = False
-
-    @property
-    def installed(self) -> bool:
-        """Whether any distribution of it is there."""
-        return bool(self.distributions)
-
-
-class MachineFacts(Struct, frozen=True, kw_only=True):
-    """A machine, as recorded."""
-
-    vendors: tuple[str, ...] = ()  # of graphics cards on the bus: "AMD", "NVIDIA"
-    nodes: tuple[DeviceNode, ...] = ()
-    user: str = ""
-    groups: tuple[str, ...] = ()  # that the user is in
-    in_container: bool = False
-    wsl: bool = False
-    variables: Mapping[str, str] = field(default_factory=dict)
-    unshown: tuple[str, ...] = ()  # folders of GPU libraries that students' programs do not see
-    rocm: str = ""  # installed in /opt
-    driver: str = ""
-    driver_cuda: str = ""  # the newest that NVIDIA's driver runs, such as "12.8"
-    torch: LibraryBuild = LibraryBuild()
-    cupy: LibraryBuild = LibraryBuild()
-
-    @property
-    def vendor(self) -> str:
-        """Whose GPU this is: by the device files, else by the bus; "" without one."""
-        paths = [node.path for node in self.nodes]
-        if "/dev/kfd" in paths:
-            return "AMD"
-        if "/dev/nvidiactl" in paths:
-            return "NVIDIA"
-        return next((name for name in ("NVIDIA", "AMD") if name in self.vendors), "")
-
-
-def gather_facts(environ: Mapping[str, str] = os.environ, root: Path = ROOT) -> MachineFacts:
-    """Looks at this machine; the libraries are asked in processes that are thrown away."""
-    files = look_for_devices(root)
-    nodes = tuple(_node(path) for path in (*files.amd, *files.nvidia, *files.wsl))
-    release = _read(root / "proc/sys/kernel/osrelease").lower()
-    return MachineFacts(
-        vendors=_vendors(root),
-        nodes=nodes,
-        user=environ.get("USER", ""),
-        groups=_groups(),
-        in_container=(root / ".dockerenv").exists() or (root / "run/.containerenv").exists(),
-        wsl="microsoft" in release,
-        variables={name: environ[name] for name in VARIABLES if name in environ},
-        unshown=unshown_folders(environ) if files.any else (),
-        rocm=rocm_version(root),
-        driver=driver_version(root, amd=bool(files.amd)) if files.any else "",
-        driver_cuda=driver_cuda() if files.nvidia or files.wsl else "",
-        torch=_build("torch"),
-        cupy=_build("cupy"),
-    )
-
-
-def driver_cuda() -> str:
-    """Ask the driver itself, so that no table of drivers is needed; "" without an answer."""
-    with contextlib.suppress(NoAnswerError):
-        version = ask("ask_device", "driver")["driver"].get("cuda", 0)
-        return f"{version // 1000}.{version % 1000 // 10}" if version else ""
-    return ""
-
-
-def _build(library: str) -> LibraryBuild:
-    distributions = distributions_of(library)
-    if not distributions:
-        return LibraryBuild()
-    try:
-        answer: Mapping[str, Any] = ask("ask_device", library)[library]
-    except NoAnswerError as error:
-        hangs = isinstance(error, TookTooLongError)
-        return LibraryBuild(distributions=distributions, error=str(error), hangs=hangs)
-    return read_build(distributions, answer)
-
-
-def read_build(
-    distributions: tuple[tuple[str, str], ...], answer: Mapping[str, Any]
-) -> LibraryBuild:
-    """Reads what `ask_device` says of one library."""
-    runtime = str(answer.get("runtime", ""))
-    hip = answer.get("hip") or (runtime if answer.get("is_hip") else "")
-    cuda = answer.get("cuda") or ("" if answer.get("is_hip") else runtime)
-    return LibraryBuild(
-        distributions=distributions,
-        hip=hip,
-        cuda=cuda,
-        devices=tuple(map(_seen_device, answer.get("devices", ()))),
-        archs=tuple(answer.get("arch_list", ())),
-        error=answer.get("error", ""),
-    )
-
-
-def _seen_device(fields: Mapping[str, Any]) -> SeenDevice:
-    return SeenDevice(**{name: value for name, value in fields.items() if name != "pci"})
-
-
-def _node(path: str) -> DeviceNode:
-    group = ""
-    try:
-        group = Path(path).group()
-    except (OSError, KeyError, NotImplementedError):
-        group = str(os.stat(path).st_gid) if Path(path).exists() else ""  # noqa: PTH116
-    wanted = os.R_OK if CAPABILITIES in path else os.R_OK | os.W_OK
-    return DeviceNode(path=path, usable=os.access(path, wanted), group=group)
-
-
-def _groups() -> tuple[str, ...]:
-    if not hasattr(os, "getgroups"):
-        return ()
-    import grp
-
-    names = []
-    for number in os.getgroups():
-        try:
-            names.append(grp.getgrgid(number).gr_name)
-        except KeyError:
-            names.append(str(number))
-    return tuple(sorted(names))
-
-
-def _vendors(root: Path) -> tuple[str, ...]:
-    """Reads the bus for graphics cards, with or without a driver."""
-    vendors = set()
-    for device in (root / "sys/bus/pci/devices").glob("*"):
-        kind, vendor = _read(device / "class"), _read(device / "vendor")
-        if kind.startswith((PCI_DISPLAY, PCI_ACCELERATOR)) and vendor in VENDORS:
-            vendors.add(VENDORS[vendor])
-    return tuple(sorted(vendors))
-
-
-def _read(file: Path) -> str:
+def read_file(file: Path) -> str:
+    """Return the text of a file of the system, stripped; "" where it cannot be read."""
     try:
         return file.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

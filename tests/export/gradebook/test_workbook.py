@@ -75,7 +75,7 @@ def test_one_sheet_per_assignment_and_one_for_the_course() -> None:
     """Titles are legal and different; rows of the course keep their types."""
     other = replace(book(grade("a", 1, 1)), assignment=replace(ASSIGNMENT, id="KADAI1"))
     course = [["id", "points", "day"], ["0012", 81.5, date(2025, 8, 1)], ["=1", None, None]]
-    made = opened(grade("a", 6, 2), others=[other], course=course)
+    made = opened(grade("a", 6, 2), others=[other], sheets={"授業全体": course})
     assert made.sheetnames == ["kadai1", "KADAI1 (2)", "授業全体"]
     rows = [[cell.value for cell in row] for row in made["授業全体"].iter_rows()]
     assert rows[1] == ["0012", 81.5, datetime(2025, 8, 1)]  # noqa: DTZ001 - likewise

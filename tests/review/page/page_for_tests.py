@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from grader.course import load_course
-from grader.export.bilingual import Bilingual
 from grader.review.desk import Desk
 from grader.review.page import Guard, LiveGradebook, create_app
+from grader.wording.bilingual import Bilingual
 from tests.review.gradebook_for_tests import EN, JA, KADAI1
 from tests.tree import ROOT
 

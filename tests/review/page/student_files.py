@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from grader.export.bilingual import Bilingual
 from grader.intake import find_students, read_submission
 from grader.model.course import Assignment, Course, ReportSpec
 from grader.model.evidence import Evidence
@@ -24,6 +23,7 @@ from grader.review.page import Guard, LiveGradebook, create_app
 from grader.scoring import score
 from grader.store import Store
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, evidence_of
 from tests.review.gradebook_for_tests import EN
 

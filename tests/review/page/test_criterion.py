@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
-from grader.export.bilingual import Bilingual
 from grader.model.errors import GraderError
 from grader.model.gradebook import Phrase
 from grader.model.scoresheet import Decision
@@ -17,6 +16,7 @@ from grader.review.page import Guard, LiveGradebook, Wish, create_app
 from grader.review.page.criterion import buttons, chapter_of
 from grader.store import Store, one_grader_only
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.review.gradebook_for_tests import LAWFUL, WRONG
 from tests.review.page.marking_for_tests import (
     NAMES,

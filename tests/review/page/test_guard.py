@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from grader.export.bilingual import Bilingual
 from grader.review.desk import Desk
 from grader.review.page import (
     Guard,
@@ -26,6 +25,7 @@ from grader.review.page import (
 from grader.review.page.guard import HEADERS, is_address_here
 from grader.review.page.serving import CONNECTIONS
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.review.page.served import SECRET, Client
 from tests.review.page.walked import bare_app
 

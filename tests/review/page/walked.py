@@ -6,10 +6,10 @@ from pathlib import PurePosixPath
 from flask import Flask
 from werkzeug.routing import BuildError, Rule
 
-from grader.export.bilingual import Bilingual
 from grader.review.desk import Desk
 from grader.review.page import Guard, create_app
 from grader.wording import load_wording
+from grader.wording.bilingual import Bilingual
 from tests.review.page.served import Client
 
 

@@ -1,6 +1,5 @@
 """What a machine can give is found from its files and a fake CuPy, down to the files it needs."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,46 +10,14 @@ from grader.sandbox.machine.capable import find_capabilities, find_devices
 from grader.sandbox.machine.facts import (
     NoAnswerError,
     ask,
-    gather_facts,
     look_for_devices,
     needed_nodes,
 )
-from grader.sandbox.machine.self_test import run_self_test
 from grader.sandbox.mounts import Mounts
 from grader.wording import say
+from tests.sandbox.machine.gpus import amd_machine, fake_cupy, touch
 
-FAKES = Path(__file__).parents[2] / "fakes"
-KERNEL_LINE = (
-    "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.133.20  Sat Mar 29 01:29:05 UTC 2026\n"
-)
-
-
-@pytest.fixture
-def fake_cupy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A CuPy that every process from now on can import."""
-    monkeypatch.setenv("PYTHONPATH", str(FAKES))
-    monkeypatch.setattr(sys, "path", [*sys.path, str(FAKES)])
-
-
-def touch(root: Path, *names: str) -> None:
-    """Makes empty files."""
-    for name in names:
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text("", encoding="utf-8")
-
-
-def amd_machine(root: Path) -> Path:
-    """Three AMD GPUs; the second and third are at the addresses of the fake's."""
-    places = {"128": "0000:63:00.0", "129": "0000:03:00.0", "130": "0000:04:00.0"}
-    touch(root, "dev/kfd", "dev/dri/card0", *(f"dev/dri/renderD{number}" for number in places))
-    for node, address in ((f"renderD{number}", place) for number, place in places.items()):
-        (root / "sys/devices" / address).mkdir(parents=True)
-        (root / "sys/class/drm" / node).mkdir(parents=True)
-        (root / "sys/class/drm" / node / "device").symlink_to(root / "sys/devices" / address)
-    touch(root, "sys/module/amdgpu/version", "opt/rocm/.info/version")
-    (root / "sys/module/amdgpu/version").write_text("6.12.12\n", encoding="utf-8")
-    (root / "opt/rocm/.info/version").write_text("6.4.1-83\n", encoding="utf-8")
-    return root
+__all__ = ["fake_cupy"]
 
 
 def test_a_machine_without_device_files_is_not_asked(tmp_path: Path) -> None:
@@ -148,27 +115,7 @@ def test_instances_of_a_divided_nvidia_device(tmp_path: Path) -> None:
     assert Mounts(nodes=nodes).environment("/w", chosen).items() >= chosen.items()
 
 
-def test_versions_below_the_libraries(tmp_path: Path) -> None:
-    """The kernel's module, and what is installed in /opt."""
-    amd = gather_facts({"HIP_VISIBLE_DEVICES": "0"}, amd_machine(tmp_path / "amd"))
-    assert (amd.vendor, amd.rocm, amd.driver) == ("AMD", "6.4.1", "6.12.12")
-    assert amd.variables == {"HIP_VISIBLE_DEVICES": "0"}
-    touch(tmp_path, "dev/nvidiactl", "proc/driver/nvidia/version", ".dockerenv")
-    (tmp_path / "proc/driver/nvidia/version").write_text(KERNEL_LINE, encoding="utf-8")
-    nvidia = gather_facts({}, tmp_path)
-    assert (nvidia.vendor, nvidia.driver, nvidia.in_container) == ("NVIDIA", "570.133.20", True)
-
-
-@pytest.mark.usefixtures("fake_cupy")
-def test_known_answers_of_the_fake() -> None:
-    """The whole self-test of CuPy, on a device that answers late."""
-    seen = run_self_test("gpu", ["cupy"])
-    assert seen.errors == {}
-    assert seen.holds
-    assert {one.served for one in seen.answers} == {()}
-
-
 def test_a_process_that_says_nothing() -> None:
     """What is wrong with it is in the sentence, not a traceback of ours."""
     with pytest.raises(NoAnswerError, match="ended with code 2"):
-        ask("no_such_program")
+        ask(Path("no_such_program.py"))

@@ -1,1 +1,1 @@
-"""Programs for processes that are thrown away: they touch a device, and import nothing of ours."""
+"""A program for a process that is thrown away: it touches a device, and imports none of ours."""

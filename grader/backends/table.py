@@ -1,0 +1,58 @@
+"""The table of backends, and what is read off all of its records."""
+
+from collections.abc import Iterator, Mapping
+
+from grader.backends.c_backend import C
+from grader.backends.cupy_backend import CUPY
+from grader.backends.library import ArrayForm, BackendLibrary, Baseline, Package
+from grader.backends.numpy_backend import NUMPY
+from grader.backends.python_backend import PYTHON
+from grader.backends.torch_backend import TORCH
+
+BACKENDS: Mapping[str, BackendLibrary] = {
+    backend.name: backend for backend in (PYTHON, NUMPY, TORCH, CUPY, C)
+}
+"""Every backend, by name. Curves and comparisons keep this order."""
+
+PACKAGES: Mapping[str, Package] = {
+    package.name: package for backend in BACKENDS.values() for package in backend.packages
+}
+"""Every package that means the library of a backend, by import name."""
+
+LIBRARY_OF: Mapping[str, str] = {
+    package.name: backend.library for backend in BACKENDS.values() for package in backend.packages
+}
+"""The library that the use of a package means: NumPy for SciPy."""
+
+FORMS: Mapping[str, ArrayForm] = {
+    form.name: form for backend in BACKENDS.values() for form in backend.forms
+}
+"""Every form in which matrices are given, by name."""
+
+BASELINES: Mapping[str, Baseline] = {
+    baseline.name: baseline for backend in BACKENDS.values() for baseline in backend.baselines
+}
+"""Every baseline, by name."""
+
+
+def with_library() -> Iterator[BackendLibrary]:
+    """Yield the backends that are a library, not a language."""
+    return (backend for backend in BACKENDS.values() if backend.packages)
+
+
+def library_of(backend: str) -> str:
+    """Return the import name of a backend's library; "" for a language."""
+    return BACKENDS[backend].library
+
+
+def own_modules() -> frozenset[str]:
+    """Return the submodules through which libraries are used, as their imports spell them."""
+    return frozenset(path for package in PACKAGES.values() for path in package.own_modules)
+
+
+def timed_beside(backend: str) -> tuple[str, ...]:
+    """Return the names of the baselines that exercises of a backend are timed beside."""
+    own = BACKENDS[backend]
+    common = [each for each in BACKENDS.values() if each.beside_all]
+    beside = common if own.beside_all else [own, *common]
+    return tuple(baseline.name for each in beside for baseline in each.baselines)

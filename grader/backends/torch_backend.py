@@ -1,0 +1,117 @@
+"""PyTorch, on the CPU or a GPU."""
+
+from grader.backends.library import (
+    ON_A_GPU,
+    ORDINARY_MODULES,
+    SMALL_CASES,
+    ArrayForm,
+    BackendLibrary,
+    Baseline,
+    LibraryUse,
+    Package,
+    SlowModule,
+)
+
+SHAPES = "torch.fx.experimental.symbolic_shapes"  # of it FakeTensorMode needs SymPy and a function
+DYNAMO = "torch._dynamo"  # the first optimizer imports it, which takes longer than PyTorch itself
+CONVOLVING = "_grader_guest.convolving"
+CLOCKS = r"\b(?:time|timeit|datetime)\b"  # where clocks are watched all of PyTorch is needed
+
+TORCH = BackendLibrary(
+    name="torch",
+    printed="PyTorch",
+    packages=(
+        Package(
+            name="torch",
+            uses=("numpy",),
+            own_modules=("torch.fx.traceback",),
+            preloads=("numpy", "torch", "torch.nn.functional", SHAPES, DYNAMO, CONVOLVING),
+            slow=(
+                SlowModule(name="torch", mentioned="torch"),
+                SlowModule(name=SHAPES, mentioned=CLOCKS),
+                SlowModule(name=DYNAMO, mentioned=rf"optim|{CLOCKS}", mentioned_alone="optim"),
+                SlowModule(name=CONVOLVING, mentioned=r"(?i)conv2d", warms_up=True),
+            ),
+        ),
+        Package(name="torchvision", kept_by_others=False),
+    ),
+    forms=(
+        ArrayForm(
+            name="torch",
+            said={"ja": "2 次元の Tensor", "en": "two-dimensional tensors"},
+            in_handout={"ja": "`torch.Tensor`", "en": "`torch.Tensor`"},
+        ),
+        ArrayForm(
+            name="torch-4d",
+            said={"ja": "4 次元の Tensor", "en": "four-dimensional tensors"},
+            in_handout={
+                "ja": "4 次元の `torch.Tensor`",
+                "en": "`torch.Tensor` of four dimensions",
+            },
+        ),
+    ),
+    usual_forms=("torch", "torch-4d"),
+    devices=("cpu", "gpu"),
+    extra="torch",
+    zygote_mib=512,
+    variables={"TORCHINDUCTOR_CACHE_DIR": "{work}"},  # asked for when torch._dynamo is imported
+    says_no_gpu=(  # whichever way it was built
+        "Torch not compiled with CUDA enabled",
+        "Found no NVIDIA driver on your system",
+        "No CUDA GPUs are available",
+        "No HIP GPUs are available",
+        "Cannot initialize CUDA without ATen_cuda library",
+        "Tried to instantiate dummy base class",  # torch.cuda.Event and torch.cuda.Stream
+    ),
+    use=LibraryUse(
+        around="""
+            tensor as_tensor from_numpy Tensor FloatTensor DoubleTensor half float double long
+            is_tensor no_grad inference_mode set_grad_enabled enable_grad set_default_dtype
+            set_default_device set_num_threads equal unsqueeze to_device get_default_dtype compile
+            jit manual_seed
+        """,
+        products="mm bmm mv addmm baddbmm conv2d conv1d linear",
+    ),
+    in_reports=r"torch|パイトーチ",
+    meant_by_gpu=True,
+    in_labels=r"torch|パイトーチ|(?<![a-z])pt(?![a-z])",
+    baselines=(
+        Baseline(
+            name="torch",
+            look="torch",
+            drawn="PyTorch",
+            said={"ja": "PyTorch", "en": "PyTorch"},
+            mark=("v", 9.0, "▼"),
+            colour="purple",
+            dashes="5 3",
+            in_findings="PyTorch",
+        ),
+        Baseline(
+            name="torch-all",
+            look="torch-all",
+            drawn="PyTorch, all CPUs",
+            said={"ja": "PyTorch (すべての CPU)", "en": "PyTorch (all CPUs)"},
+            mark=("v", 9.0, "▽"),
+            colour="purple",
+            dashes="3 3",
+            hollow=True,
+            quoted=False,
+        ),
+    ),
+    beside_all=True,
+    largest_timed=3690,
+    new_exercise={
+        "allowed_imports": [*ORDINARY_MODULES, "torch", "numpy"],
+        "requires": ["torch"],
+        "device": "gpu",
+        "gives": ["torch", "numpy", "lists"],
+        "dtype": "float32",
+        "precision": "single",
+        "cases": SMALL_CASES,
+        "limits": ON_A_GPU,
+        "sweep": {"first": 64, "last": 2048, "factor": 1.25, "seconds": 3},
+    },
+    import_line="import torch",
+    may_be_absent=True,
+    makes="torch.tensor({})",
+)

@@ -1,0 +1,10 @@
+"""What a cluster offers: options of `grader grade`."""
+
+from grader.plugins import Plugin
+
+PLUGIN = Plugin(
+    name="cluster",
+    package="grader.cluster",
+    title={"ja": "クラスタ", "en": "Cluster"},
+    extends={"grade": "grader.cluster.command:extend"},
+)

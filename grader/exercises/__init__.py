@@ -1,0 +1,1 @@
+"""Kinds of exercises, each a plugin in a folder of its own."""

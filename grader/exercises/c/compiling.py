@@ -1,0 +1,399 @@
+"""Has a C source compiled in a child of its own, and reads what came of it as hostile input.
+
+In: a source's text and flags. Out: Compiled, and the bytes of a shared library. However the
+compiler ends, that is a fact about the source; a child that does not get ready, or that is killed
+from outside, is ours. First comes the toolchain: of this machine's compiler only the compiler
+itself is asked, about itself.
+"""
+
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from grader.exercises.c.kind import COMPILER_LIMITS
+from grader.exercises.c.record import Compiled
+from grader.model.course import Limits
+from grader.model.errors import Killed
+from grader.model.run import RunRecord, RunStatus
+from grader.model.running import Frame
+from grader.sandbox import (
+    FROM_OUTSIDE,
+    Child,
+    Mounts,
+    SandboxSession,
+    ViolationError,
+    clip,
+    ensure_not_busy,
+    read_as,
+)
+
+PLACES = "/usr/local/bin:/usr/bin:/bin"  # of a system's own compiler, not of somebody's home
+TOOLS = ("as", "ld", "nm", "objdump")
+PARTS = ("cc1", "collect2", "crti.o", "libgcc.a", "libgomp.spec", "liblto_plugin.so")
+ASK_SECONDS = 20
+HEADERS = re.compile(r"^ (/\S+)$", re.MULTILINE)
+NUMBER = re.compile(r"\b(\d+(?:\.\d+)+)\b")
+
+
+class Toolchain(Struct, frozen=True, kw_only=True):
+    """A compiler that answers."""
+
+    gcc: str
+    nm: str
+    objdump: str
+    version: str  # "12.2.0"
+    reads: tuple[str, ...]  # files and folders that compiling reads, sorted
+    repeats: bool = True  # it calls itself what it is called, whatever that is
+
+    @property
+    def search_path(self) -> str:
+        """The folders of its programs, as in PATH."""
+        tools = (Path(path).parent for path in (self.gcc, self.nm))
+        return ":".join(dict.fromkeys([*map(str, tools), *PLACES.split(":")]))
+
+    def mounts(self, writable: tuple[str, ...] = ()) -> Mounts:
+        """Gives what a guest needs of the machine to run it."""
+        return Mounts(folders=self.reads, writable=writable, tools="compiler")
+
+
+@cache
+def find_toolchain() -> Toolchain | None:
+    """Asks the compiler of this machine for its parts, once; None when there is none."""
+    if sys.platform != "linux":
+        return None
+    tools = {name: shutil.which(name, path=PLACES) for name in ("gcc", *TOOLS)}
+    if not all(tools.values()):
+        return None
+    gcc = str(tools["gcc"])
+    try:
+        version = NUMBER.search(_ask_tool(gcc, "-dumpfullversion", "-dumpversion"))
+        read = {*map(str, tools.values()), *_parts(gcc), *_header_folders(gcc)}
+    except (OSError, subprocess.SubprocessError):
+        return None
+    read |= _shared_folders([*map(str, tools.values()), *_parts(gcc)])
+    existing = sorted(path for path in {*read, "/etc/ld.so.cache"} if Path(path).exists())
+    return Toolchain(
+        gcc=gcc,
+        nm=str(tools["nm"]),
+        objdump=str(tools["objdump"]),
+        version=version.group(1) if version else "",
+        reads=tuple(existing),
+        repeats=_repeats_its_name(gcc),
+    )
+
+
+def compiler_version() -> str | None:
+    """Says which compiler exercises in C are compiled with; None when there is none."""
+    toolchain = find_toolchain()
+    return toolchain.version if toolchain else None
+
+
+def _ask_tool(gcc: str, *question: str) -> str:
+    run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
+        [gcc, *question],
+        check=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=ASK_SECONDS,
+        env={"PATH": PLACES, "LC_ALL": "C"},
+        encoding="utf-8",
+        errors="replace",
+    )
+    return run.stdout
+
+
+def _repeats_its_name(gcc: str) -> bool:
+    """Tries a made-up name: what stands in for a compiler may go by the name that it has."""
+    name = Path(gcc).resolve().with_name("grader-asks")
+    run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
+        [str(name)],
+        executable=gcc,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=ASK_SECONDS,
+        env={"PATH": PLACES, "LC_ALL": "C"},
+    )
+    return run.stderr.startswith(f"{name.name}: fatal error: no input files".encode())
+
+
+def _parts(gcc: str) -> list[str]:
+    """Finds the folders of what the compiler consists of; a bare name is what it did not find."""
+    answers = [_ask_tool(gcc, f"-print-prog-name={name}") for name in PARTS[:2]]
+    answers += [_ask_tool(gcc, f"-print-file-name={name}") for name in PARTS[2:]]
+    paths = [Path(answer.strip()) for answer in answers]
+    return [str(path.parent.resolve()) for path in paths if path.is_absolute()]
+
+
+def _header_folders(gcc: str) -> Iterator[str]:
+    """Reads where it looks for headers off what it says when it preprocesses nothing."""
+    output = _ask_tool(gcc, "-E", "-v", "-x", "c", "/dev/null")
+    _, _, listed = output.partition("#include <...>")
+    for path in HEADERS.findall(listed.partition("End of search list")[0]):
+        yield str(Path(path).resolve())
+
+
+def _shared_folders(programs: Iterable[str]) -> set[str]:
+    """Gives where the programs' own shared libraries may be, beside the system's folders."""
+    homes = {Path(program).resolve().parent.parent for program in programs}
+    nested = [home / name for home in homes for name in ("lib", "lib64")]
+    return {str(path) for path in nested if path.is_dir() and path.is_relative_to("/usr/local")}
+
+
+MOST_MESSAGES, LETTERS = 60, 400
+KIND_OF_MESSAGE = re.compile(r": (warning|error|fatal error|note): ")
+# GNU programs begin with who speaks; whole paths say nothing to a student.
+FOLDERS = re.compile(r"(?<![\w.])/(?:[\w.+-]+/)+")
+# What the compiler writes for the assembler, under a name that is another each time.
+PASSED_ON = re.compile(r"(?:\./)?\bcc\w{6}\.(?:s|o)\b")
+NOTHING_NEW = re.compile(
+    r"In (?:file included|function)|In member|: note: |^\s*from |^compilation terminated"
+    r"|: At top level:|: Assembler messages:|: In function|^collect2: "
+)
+
+
+class CompilerMessages(Struct, frozen=True, kw_only=True):
+    """Lines such as "matmul.c:12:5: warning: …", in their order."""
+
+    warnings: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+
+    def with_errors(self, others: "CompilerMessages") -> "CompilerMessages":
+        """Adds another program's errors."""
+        return replace(self, errors=(*self.errors, *others.errors)[:MOST_MESSAGES])
+
+
+def read_messages(output: str, source: str, name: str) -> CompilerMessages:
+    """Sorts what was said; `source` is what the file was called there, `name` what it is called."""
+    warnings: list[str] = []
+    errors: list[str] = []
+    shown = "".join(letter for letter in name.rpartition("/")[2] if letter.isprintable())
+    own = re.compile(rf"(?<![\w./-])(?:\./)?{re.escape(source)}(?=:|\b)")
+    for line in output.splitlines():
+        if not line.strip() or NOTHING_NEW.search(line):
+            continue
+        named = own.sub(lambda _: shown, PASSED_ON.sub("assembler", line))
+        message = FOLDERS.sub("", named)[:LETTERS]
+        kind = KIND_OF_MESSAGE.search(message)
+        (warnings if kind and kind.group(1) == "warning" else errors).append(message)
+    return CompilerMessages(
+        warnings=tuple(dict.fromkeys(warnings))[:MOST_MESSAGES],
+        errors=tuple(dict.fromkeys(errors))[:MOST_MESSAGES],
+    )
+
+
+SOURCE = "program.c"  # as the guest calls it, whatever the student does
+COMPILER_MODULES = ("_grader_guest.c_compiling",)  # the guest's modules that a child needs
+STEPS = ("preprocess", "compile", "link", "symbols", "sections")
+TEXT_BYTES, LIBRARY_BYTES, SAID_LETTERS = 8 * 2**20, 32 * 2**20, 2**20
+TOO_LARGE = f"the library would be larger than {LIBRARY_BYTES >> 20} MiB"
+HEADER_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,80}\.h")
+SYMBOL = re.compile(r"^(\S{1,200}) ([A-Za-z])\b", re.MULTILINE)
+UNRESOLVED = re.compile(r"undefined reference to [`']([^`'\s]{1,200})'")
+SECTION = re.compile(r"^ +\d+ (\S{1,200}) +[0-9a-f]{8}", re.MULTILINE)
+MOST_SYMBOLS = 2_000
+NOT_STARTED = -1
+Size = Annotated[int, Meta(ge=0)]
+FROM_ELSEWHERE = frozenset("Uvw")  # nm(1): undefined, also weakly
+# What the driver says of a part of it that was killed, after its own name, and what its linker says
+# at the very end, where a linker that lives says something else.
+SIGNALS = "Hangup|Interrupt|Quit|Killed|Terminated"
+PART_KILLED = rf": fatal error: (?:{SIGNALS}) signal terminated program"
+PART_OUT_OF_TIME = ": fatal error: CPU time limit exceeded signal terminated program"
+LINKER_KILLED = re.compile(
+    r"^collect2: fatal error: ld terminated with signal (?:1|2|3|9|15) .*\n"
+    r"(?:compilation terminated\.\n)?\Z",
+    re.MULTILINE,
+)
+BUSY_FACTOR = 10  # so many times longer may a program of the compiler take than it may compute
+
+
+class CFile(Struct, frozen=True, kw_only=True):
+    """What is to be compiled, and how."""
+
+    name: str  # as the student calls it
+    text: str
+    flags: tuple[str, ...]
+    headers: Mapping[str, str] = field(default_factory=dict)  # the student's own, by name
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """What the compiler finds in its folder."""
+        named = {name.rpartition("/")[2]: text for name, text in self.headers.items()}
+        headers = {name: text for name, text in named.items() if HEADER_NAME.fullmatch(name)}
+        files = {**headers, SOURCE: self.text}
+        return {name: content.encode("utf-8", "surrogatepass") for name, content in files.items()}
+
+
+class CompileResult(Struct, frozen=True, kw_only=True):
+    """What compiling gave: for those who read, and for those who run."""
+
+    compiled: Compiled
+    library: bytes = b""  # an ELF file, as the linker wrote it; b"" = there is none
+
+
+def compile_in_child(
+    fork: Callable[[Limits], Child],
+    toolchain: Toolchain,
+    source: CFile,
+    seconds: float,
+    folder: str = "",
+) -> CompileResult:
+    """Compiles in a fresh child, in its own folder or in the one that is named.
+
+    Raises SandboxUnavailable when the child did not get ready, or somebody else ended it or one of
+    the compiler's programs.
+    """
+    limits = replace(
+        COMPILER_LIMITS, cpu_seconds=max(1.0, seconds), call_seconds=BUSY_FACTOR * seconds
+    )
+    child = fork(limits)
+    session = SandboxSession(child, limits)
+    mark = secrets.token_hex(8)  # no source can pretend to be the compiler
+    try:
+        head, data = _request(toolchain, source, folder)
+        head["named"] = mark if toolchain.repeats else ""
+        caps = (TEXT_BYTES + LIBRARY_BYTES, 2 * SAID_LETTERS)
+        end = time.monotonic() + limits.call_seconds
+        record, frame = session.ask(head, data, limits.call_seconds, caps)
+        ensure_not_busy(record, limits, end)
+    finally:
+        session.close()
+    if frame is not None and _said(frame, f"{mark}{PART_OUT_OF_TIME}"):
+        record, frame = replace(record, status=RunStatus.TIMEOUT), None
+    if frame is not None and _was_killed(frame, mark):
+        if not child.end(0).out_of_memory:
+            raise Killed("a program of the compiler was stopped from outside")
+        record, frame = replace(record, status=RunStatus.MEMORY), None
+    return _result(record, frame, source, toolchain, mark)
+
+
+def _steps(frame: Frame) -> list["StepReply"]:
+    try:
+        reply = _read(frame)
+    except ViolationError:
+        return []
+    return [reply.step(name) for name in STEPS]
+
+
+def _said(frame: Frame, words: str) -> bool:
+    """Whether the compiler's driver said something on a line of its own."""
+    line = re.compile(f"^{words}", re.MULTILINE)
+    return any(line.search(step.said) for step in _steps(frame))
+
+
+def _was_killed(frame: Frame, mark: str) -> bool:
+    """Whether a program of the compiler was, which looks like an error in the source else."""
+    steps = _steps(frame)
+    signals = [-step.code for step in steps if step.code < NOT_STARTED]
+    linker = any(LINKER_KILLED.search(step.said) for step in steps)
+    driver = _said(frame, f"{mark}{PART_KILLED}")
+    return driver or linker or not FROM_OUTSIDE.isdisjoint(signals)
+
+
+def _request(toolchain: Toolchain, source: CFile, folder: str) -> tuple[dict[str, Any], bytes]:
+    head: dict[str, Any] = {
+        "op": "extend",
+        "module": "c_compiling",
+        "gcc": toolchain.gcc,
+        "nm": toolchain.nm,
+        "objdump": toolchain.objdump,
+        "path": toolchain.search_path,
+        "flags": list(source.flags),
+        "folder": folder,
+        "files": [[name, len(content)] for name, content in source.files.items()],
+        "text_bytes": TEXT_BYTES,
+        "library_bytes": LIBRARY_BYTES,
+    }
+    return head, b"".join(source.files.values())
+
+
+def _result(
+    record: RunRecord, frame: Frame | None, source: CFile, toolchain: Toolchain, mark: str
+) -> CompileResult:
+    known = Compiled(run=record, compiler=f"gcc {toolchain.version}", flags=source.flags)
+    if frame is None:
+        return CompileResult(compiled=known)
+    try:
+        return _decode(frame, known, source.name, mark)
+    except ViolationError as violation:
+        broken = replace(record, status=RunStatus.PROTOCOL, detail=str(violation))
+        return CompileResult(compiled=replace(known, run=broken))
+
+
+class StepReply(Struct, frozen=True, kw_only=True):
+    """How one program of the compiler ended, and what it said."""
+
+    code: int
+    said: str
+
+
+NO_STEP = StepReply(code=NOT_STARTED, said="")
+
+
+class CompileReply(Struct, frozen=True, kw_only=True):
+    """What the child says of compiling; the preprocessed text and the library follow."""
+
+    steps: dict[str, StepReply]
+    sizes: tuple[Size, Size]
+    cut: bool = False
+    too_large: bool = False
+
+    def step(self, name: str) -> StepReply:
+        """Gives how a step ended, with what it said shortened."""
+        step = self.steps.get(name, NO_STEP)
+        return replace(step, said=clip(step.said, SAID_LETTERS))
+
+
+def _read(frame: Frame) -> CompileReply:
+    reply = read_as(CompileReply, frame[0], "compiling that is not described")
+    if sum(reply.sizes) != len(frame[1]):
+        raise ViolationError("parts that are not as long as they are said to be")
+    return reply
+
+
+def _decode(frame: Frame, known: Compiled, name: str, mark: str) -> CompileResult:
+    reply = _read(frame)
+    preprocessed, library = frame[1][: reply.sizes[0]], frame[1][reply.sizes[0] :]
+    compiling, linking = reply.step("compile"), reply.step("link")
+    messages = read_messages(compiling.said.replace(mark, "gcc"), SOURCE, name)
+    if compiling.code == 0 and linking.code != 0:
+        from_linker = read_messages(linking.said.replace(mark, "gcc"), SOURCE, name)
+        messages = messages.with_errors(from_linker)
+    if reply.too_large:
+        messages = messages.with_errors(CompilerMessages(errors=(TOO_LARGE,)))
+    done = compiling.code == 0 and linking.code == 0 and bool(library)
+    symbols = SYMBOL.findall(reply.step("symbols").said)[:MOST_SYMBOLS]
+    sections = SECTION.findall(reply.step("sections").said)[:MOST_SYMBOLS]
+    undefined = tuple(sorted({symbol for symbol, kind in symbols if kind in FROM_ELSEWHERE}))
+    defined = {symbol for symbol, kind in symbols if kind.isupper() and kind != "U"}
+    is_preprocessed = reply.step("preprocess").code == 0
+    compiled = replace(
+        known,
+        run=known.run if done else _refused(known.run, messages),
+        preprocessed=preprocessed.decode("utf-8", "replace") if is_preprocessed else "",
+        cut=reply.cut,
+        undefined=undefined,
+        defined=tuple(sorted(defined)),
+        unresolved=tuple(sorted(set(UNRESOLVED.findall(linking.said)[:MOST_SYMBOLS]))),
+        sections=tuple(sorted(set(sections))),
+        warnings=messages.warnings,
+        errors=messages.errors,
+    )
+    return CompileResult(compiled=compiled, library=library if done else b"")
+
+
+def _refused(record: RunRecord, messages: CompilerMessages) -> RunRecord:
+    tail = "\n".join((*messages.errors, *messages.warnings)[:20])
+    return replace(record, status=RunStatus.RUNTIME_ERROR, stderr_tail=tail)

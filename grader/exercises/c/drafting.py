@@ -1,0 +1,71 @@
+"""How a new assignment in C is written: its starter, its handout, and what its examples are."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from importlib.resources import files
+from types import MappingProxyType
+
+FUNCTION = r"^[ \t]*void[ \t\n]+{}[ \t\n]*\(([^)]*)\)(?=[ \t\n]*\{{)"
+USUAL = ("int n", "const double *a", "const double *b", "double *c")
+
+
+class CDrafting:
+    """See kinds.Drafting."""
+
+    passed: tuple[str, ...] = ("POL001", "RUN002", "COR001", "COR002")
+    result: Mapping[str, str] = MappingProxyType(
+        {
+            "ja": "結果は最後の引数の配列に書き込みます。画面に表示するだけでは採点できません。",
+            "en": "The result is written into the array that is the last argument."
+            " Printing it is not enough.",
+        }
+    )
+    allowed: Mapping[str, str] = MappingProxyType(
+        {
+            "ja": "C の標準ライブラリ、OpenMP、スレッド、SIMD の組み込み関数を使えます。"
+            "BLAS と GPU のライブラリは使えません。",
+            "en": "The C library, OpenMP, threads and SIMD intrinsics may be used;"
+            " BLAS and GPU libraries may not.",
+        }
+    )
+
+    @cached_property
+    def starter(self) -> str:
+        """The template of a source with functions to write."""
+        return files("grader.exercises.c").joinpath("starter.c.jinja").read_text(encoding="utf-8")
+
+    def renamed(self, program: str, function: str, entry: str) -> str | None:
+        """Calls a function of the program otherwise; None when it has none of that name."""
+        if _prototype(program, function) is None:
+            return None
+        return re.sub(rf"\b{re.escape(function)}\b(?=[ \t\n]*\()", entry, program)
+
+    def parameters(self, program: str, function: str) -> tuple[str, ...]:
+        """Gives the parameters of a function, "int n" and so on."""
+        return _prototype(program, function) or USUAL
+
+    def spoilt(self, program: str, entry: str, right: str) -> str | None:
+        """Adds an entry that leaves zeros; None where its result is no square of numbers."""
+        parameters = _prototype(program, right) or ("",)
+        names = [parameter.split()[-1].lstrip("*") if parameter else "" for parameter in parameters]
+        filled = re.match(r"(double|float) ?\*", parameters[-1])
+        if not parameters[0].startswith("int ") or not filled:
+            return None
+        return (
+            f"{program.rstrip()}\n\nvoid {entry}({', '.join(parameters)})\n{{\n"
+            f"    {right}({', '.join(names)});\n"
+            f"    for (long i = 0; i < (long){names[0]} * {names[0]}; i++) {{\n"
+            f"        {names[-1]}[i] = 0;\n    }}\n}}\n"
+        )
+
+
+def _prototype(program: str, function: str) -> tuple[str, ...] | None:
+    """Gives the parameters of a function; None when it is not there."""
+    match = re.search(FUNCTION.format(re.escape(function)), program, flags=re.MULTILINE)
+    return (
+        tuple(" ".join(parameter.split()) for parameter in match[1].split(",")) if match else None
+    )
+
+
+DRAFTING = CDrafting()

@@ -1,0 +1,310 @@
+"""A student's C program, as a shared library in a process that is confined already.
+
+Loading it runs its constructors, so nothing of it is loaded any earlier. No Python of a student's
+runs here, but whatever the library does to this process is possible: nothing that leaves it is
+believed beyond the bytes of the result.
+
+A matrix for it is in memory of its own and lies against one of two pages that nobody may touch: at
+its START, so that reading or writing before it ends the process, or at its END. Whatever the
+program does, this process does not judge it: the host sees a signal, and knows where the matrices
+lay.
+"""
+
+import ctypes
+import math
+import mmap
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from _grader_guest.frames import Wire
+
+# What programs are linked to. Loaded before the doors close: no file of a library is read later.
+KNOWN = (
+    *("libm.so.6", "libmvec.so.1", "libgcc_s.so.1", "libgomp.so.1", "libatomic.so.1"),
+    *("libpthread.so.0", "libdl.so.2", "librt.so.1", "libquadmath.so.0"),
+)
+NAN = {"<f8": b"\0\0\0\0\0\0\xf8\x7f", "<f4": b"\0\0\xc0\x7f", "<i4": b"\0\0\0\x80"}  # or no sum
+NAMES = {"<f8": "float64", "<f4": "float32", "<i4": "int32"}
+CONTAINERS = {"<f8": "double *", "<f4": "float *", "<i4": "int *"}
+ROWS = ("c-rows", "c-int-rows")  # forms whose matrices are pointers to rows
+POINTER_BYTES = ctypes.sizeof(ctypes.c_void_p)
+LINE_BUFFERED = 1  # _IOLBF of stdio.h
+PIPE_BYTES = 60_000  # of answers: what a pipe holds without a reader
+PAGE = mmap.PAGESIZE
+NONE, READ, READ_WRITE = 0, 1, 3  # PROT_ of mman.h
+PRIVATE_ANONYMOUS = 0x22
+START, END = "start", "end"
+LINE = 64  # bytes that a cache line has, and the widest vector
+
+Reply = tuple[dict[str, Any], bytes]
+Operations = dict[str, Callable[[dict[str, Any], Any], Reply]]
+
+
+def extend(wire: "Wire", head: dict[str, Any], data: bytes) -> tuple[Reply, Operations]:
+    """Has a library in the place of a program: from now on its functions are called."""
+    return ({"ok": True}, b""), Library(wire, head, data).operations
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lay:
+    """How matrices lie in memory."""
+
+    against: str = START  # which guard they touch
+    apart: int = 0  # bytes between them and that guard
+    fixed: bool = False  # inputs cannot be written
+    lines: bool = False  # each begins a line of the cache: then fewer than LINE bytes are free
+
+    def place(self, size: int) -> tuple[int, int]:
+        """Gives the bytes to map between the guards, and where in them a matrix begins."""
+        apart = -size % LINE if self.lines else self.apart
+        pages = -(-(size + 2 * apart) // PAGE) * PAGE
+        return pages, apart if self.against == START else pages - size - apart
+
+
+class Block:
+    """The memory of one matrix."""
+
+    def __init__(self, size: int, lay: Lay) -> None:
+        """Maps it; raises MemoryError when there is no room."""
+        self._libc = _libc_with_memory()
+        self._inner, offset = lay.place(max(size, 1))
+        self._mapped = self._inner + 2 * PAGE
+        self._size = size
+        base = self._libc.mmap(None, self._mapped, NONE, PRIVATE_ANONYMOUS, -1, 0)
+        if base in (None, ctypes.c_void_p(-1).value):
+            raise MemoryError
+        self._base = int(base)
+        self.protect(READ_WRITE)
+        self.address = self._base + PAGE + offset
+
+    def protect(self, rights: int) -> None:
+        """Changes what may be done with what lies between the guards."""
+        if self._libc.mprotect(self._base + PAGE, self._inner, rights) != 0:
+            raise MemoryError
+
+    def write(self, content: bytes) -> None:
+        ctypes.memmove(self.address, content, len(content))
+
+    def read(self) -> bytes:
+        return ctypes.string_at(self.address, self._size)
+
+    def release(self) -> None:
+        self._libc.munmap(self._base, self._mapped)
+
+
+def _libc_with_memory() -> ctypes.CDLL:
+    """The three calls of the C library, with their types."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    word, size, number = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
+    libc.mmap.restype = word
+    libc.mmap.argtypes = [word, size, number, number, number, ctypes.c_long]
+    libc.mprotect.argtypes = [word, size, number]
+    libc.munmap.argtypes = [word, size]
+    return libc
+
+
+def _load_known() -> dict[str, ctypes.CDLL]:
+    loaded = {}
+    for name in KNOWN:
+        try:
+            loaded[name] = ctypes.CDLL(name)
+        except OSError:
+            continue  # not every system has all of them
+    return loaded
+
+
+_known = _load_known()
+
+
+class Library:
+    """One library that is loaded, and the call that is being prepared."""
+
+    def __init__(self, wire: "Wire", head: dict[str, Any], data: bytes) -> None:
+        """Loads the bytes, or the file that the host has put where this process can read it."""
+        self._wire = wire
+        self._prepared: Arguments | None = None
+        self._head: dict[str, Any] = {}
+        if openmp := _known.get("libgomp.so.1"):
+            openmp.omp_set_num_threads(head["threads"])
+        path = head["path"] or _put(data)
+        try:
+            self._library = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
+        except OSError as error:
+            raise OSError(str(error).replace(path, "library")) from None
+        finally:
+            if not head["path"]:
+                os.unlink(path)  # noqa: PTH108 - pathlib would be imported
+        self.operations: Operations = {
+            "call": self._call,
+            "prepare": self._prepare,
+            "go": self._go,
+            "fetch": self._fetch,
+            "main": self._main,
+        }
+
+    def _call(self, head: dict[str, Any], data: bytearray) -> Reply:
+        function = self._function(head)
+        arguments = Arguments(head, data)
+        arguments.returned = function(*arguments.values)
+        reply = arguments.packed(with_inputs=True)
+        arguments.release()
+        return reply
+
+    def _prepare(self, head: dict[str, Any], data: bytearray) -> Reply:
+        if self._prepared is not None:
+            self._prepared.release()
+        self._prepared, self._head = Arguments(head, data), head
+        return {"ok": True}, b""
+
+    def _go(self, head: dict[str, Any], data: bytes) -> Reply:
+        del head, data
+        function, arguments = self._function(self._head), self._prepared
+        if arguments is not None:
+            arguments.returned = function(*arguments.values)
+        return {"ok": True}, b""
+
+    def _fetch(self, head: dict[str, Any], data: bytes) -> Reply:
+        del head, data
+        if self._prepared is None:
+            return {"ok": True, "values": []}, b""
+        return self._prepared.packed(with_inputs=False)
+
+    def _function(self, head: dict[str, Any]) -> Any:
+        function = self._library[head["target"]]
+        function.restype = ctypes.c_void_p if head["returns"] else None
+        return function
+
+    def _main(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Runs the program's own main as a shell would; the process ends with it."""
+        del head
+        _offer_answers(data)
+        libc = ctypes.CDLL(None)
+        for stream in ("stdout", "stderr"):
+            # Else what was printed is lost when its time is up.
+            libc.setvbuf(ctypes.c_void_p.in_dll(libc, stream), None, LINE_BUFFERED, 0)
+        words = (ctypes.c_char_p * 2)(b"./a.out", None)
+        main = self._library["main"]
+        main.restype = ctypes.c_int
+        libc.exit(main(1, words, (ctypes.c_char_p * 1)(None)))
+        raise SystemExit  # not reached
+
+
+def _first(spec: dict[str, Any], size: int) -> bytes:
+    """Fills the matrix for the result with what no product is, unless it is to be 0."""
+    return bytes(size) if spec.get("cleared") else NAN[spec["dtype"]] * math.prod(spec["shape"])
+
+
+class Arguments:
+    """What a function is given, in memory of its own."""
+
+    def __init__(self, head: dict[str, Any], data: bytearray) -> None:
+        lay = Lay(**head.get("lay", {}))
+        self.returned: int | None = None  # where a function that returns its result has put it
+        self._result = head["result"]
+        self._in_rows = head["form"] in ROWS
+        self._specs = head["args"]
+        self._blocks: list[Block | None] = []
+        self._rows: list[Block] = []
+        self.values: list[Any] = []
+        for spec in self._specs:
+            if "int" in spec:
+                self._blocks.append(None)
+                self.values.append(ctypes.c_int64(spec["int"]))
+                continue
+            size = math.prod(spec["shape"]) * int(spec["dtype"][2])
+            filled = "zeros" in spec
+            content = _first(spec, size) if filled else bytes(data[:size])
+            data = data if filled else data[size:]
+            self._add(spec, content, lay, rows=self._in_rows)
+
+    def _add(self, spec: dict[str, Any], content: bytes, lay: Lay, *, rows: bool) -> None:
+        block = Block(len(content), lay)
+        block.write(content)
+        if lay.fixed and "zeros" not in spec:
+            block.protect(READ)
+        self._blocks.append(block)
+        self.values.append(ctypes.c_void_p(self._pointers(spec, block) if rows else block.address))
+
+    def _pointers(self, spec: dict[str, Any], block: Block) -> int:
+        """Makes the array of pointers to the rows."""
+        width = spec["shape"][-1] * int(spec["dtype"][2])
+        count = math.prod(spec["shape"][:-1])
+        pointers = (ctypes.c_void_p * count)(*(block.address + at * width for at in range(count)))
+        array = Block(ctypes.sizeof(pointers), Lay())
+        array.write(bytes(pointers))
+        self._rows.append(array)
+        return array.address
+
+    def packed(self, *, with_inputs: bool) -> Reply:
+        """Describes the result, and after it the inputs as they are now."""
+        order = [self._result] if self._result >= 0 else []
+        if with_inputs:
+            order += [at for at, spec in enumerate(self._specs) if self._is_input(spec)]
+        values: list[dict[str, Any]] = []
+        parts: list[bytes] = []
+        if self._result < 0 and not self.returned:
+            values.append({"kind": "none", "container": "void"})
+        elif self.returned and self._result < 0:
+            spec = next(spec for spec in self._specs if "shape" in spec)
+            values.append(_described(spec))
+            parts.append(self._at(self.returned, spec))
+        for at in order:
+            block, spec = self._blocks[at], self._specs[at]
+            if block is not None:
+                parts.append(block.read())
+                values.append(_described(spec))
+        return {"ok": True, "values": values}, b"".join(parts)
+
+    def _at(self, address: int, spec: dict[str, Any]) -> bytes:
+        """Copies a square matrix that lies where the program says."""
+        side = spec["shape"][0]
+        width = side * int(spec["dtype"][2])
+        if not self._in_rows:
+            return ctypes.string_at(address, side * width)
+        listed = memoryview(ctypes.string_at(address, side * POINTER_BYTES)).cast("P")
+        return b"".join(ctypes.string_at(row, width) for row in listed)
+
+    def _is_input(self, spec: dict[str, Any]) -> bool:
+        return "int" not in spec and "zeros" not in spec
+
+    def release(self) -> None:
+        for block in (*self._blocks, *self._rows):
+            if block is not None:
+                block.release()
+
+
+def _described(spec: dict[str, Any]) -> dict[str, Any]:
+    dtype = spec["dtype"]
+    shape, name = spec["shape"], NAMES[dtype]
+    return {
+        "kind": "matrix",
+        "container": CONTAINERS[dtype],
+        "elements": name,
+        "shape": shape,
+        "dtype": dtype,
+    }
+
+
+def _put(data: bytes) -> str:
+    """Writes the library into the folder of this process alone."""
+    path = os.path.join(os.getcwd(), "library.so")  # noqa: PTH109, PTH118
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o700)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+    finally:
+        os.close(descriptor)
+    return path
+
+
+def _offer_answers(data: bytes) -> None:
+    """Has the standard input give these lines, then end."""
+    source, sink = os.pipe()
+    os.write(sink, data[:PIPE_BYTES])
+    os.close(sink)
+    os.dup2(source, 0)
+    os.close(source)

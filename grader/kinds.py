@@ -1,0 +1,305 @@
+"""What a kind of exercise answers, the engine's own kind, and who answers for an exercise.
+
+Most exercises are functions of arrays in Python, which the engine reads and runs itself. Another
+kind is a plugin that names an object with all of `ExerciseKind`; the rooms ask it here, and name no
+kind. Where its plugin is not installed, exercises of a kind wait: see `is_here`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Protocol
+
+from msgspec import Struct, to_builtins
+
+from grader.model.course import KINDS, Exercise, Limits
+from grader.model.evidence import ExerciseEvidence, Record, Records
+from grader.model.finding import Finding
+from grader.model.machine import Capabilities
+from grader.model.run import Convention, RunRecord
+from grader.model.running import Opener, Program, SandboxDoor
+from grader.model.static import SourceFacts, Way
+from grader.model.submission import Submission
+from grader.plugins import installed, load
+
+
+class SourceRead(Struct, frozen=True, kw_only=True):
+    """What the text of a submission says about one exercise."""
+
+    submission: Submission  # as it was read: some of its text may have been left out
+    facts: SourceFacts
+    record: object = None  # of the kind's own; it becomes a record of the exercise's evidence
+
+
+class SourceReader(Protocol):
+    """Reads hostile text in a process of its own, under limits."""
+
+    def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
+        """Returns what the source says about one exercise."""
+
+    def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
+        """Has a function of a plugin read, "our_fortran.reading:read"; see policy.SourceReader."""
+
+
+class ReadingTools(Protocol):
+    """The tools of one worker, as far as reading takes them."""
+
+    @property
+    def reader(self) -> SourceReader:
+        """What reads text."""
+
+    @property
+    def sandbox(self) -> SandboxDoor:
+        """What runs programs."""
+
+
+class Workshop(Opener, Protocol):
+    """How a sandbox runs programs of a kind that are no Python."""
+
+    def origins(self, limits: Limits) -> Iterator[tuple[Any, Limits, Any]]:
+        """Names what its children are forked from: libraries, limits, mounts."""
+
+    def close(self) -> None:
+        """Removes what it left behind."""
+
+
+class Drafting(Protocol):
+    """How a new assignment is written that has exercises of a kind."""
+
+    passed: tuple[str, ...]  # the checks that a right example passes
+    result: Mapping[str, str]  # {"ja": …, "en": …}: where a function puts its result
+    allowed: Mapping[str, str]  # the same: what may be used
+
+    @property
+    def starter(self) -> str:
+        """A template of jinja: what students begin with."""
+
+    def renamed(self, program: str, function: str, entry: str) -> str | None:
+        """Calls a function of the program otherwise; None when it has none of that name."""
+
+    def parameters(self, program: str, function: str) -> tuple[str, ...]:
+        """Gives a function's parameters as they are written; without a program, the usual ones."""
+
+    def spoilt(self, program: str, entry: str, right: str) -> str | None:
+        """Adds an entry that spoils what `right` gives with zeros; None: it cannot be written."""
+
+
+class ExerciseKind(Protocol):
+    """All that the engine asks about one kind of exercise."""
+
+    name: str  # of its plugin; "" for the engine's own
+    suffixes: tuple[str, ...]  # of a source's name, the likeliest first
+    helper: str  # how files end that a source may take in
+    is_python: bool  # sources are read, changed, probed and run as scripts as Python is
+    way: Way | None  # how programs of ours are called, where types say how
+    layouts: int  # how often a process calls a function that is called once
+    limits: tuple[Limits, ...]  # of what runs for it beside the programs
+    reads_with: tuple[str, ...]  # modules that reading its sources takes
+
+    def drafting(self) -> Drafting | None:
+        """Gives what new assignments are written with; None: as for Python."""
+
+    def libraries(self, exercise: Exercise) -> Iterable[str] | None:
+        """Names what is looked for here; None: what the exercise allows and its backend needs."""
+
+    def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
+        """Finds what of that no package is, with its version."""
+
+    def missing(
+        self, exercise: Exercise, here: Capabilities, reached: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Names what the exercise needs and this machine lacks; see Capabilities.missing."""
+
+    def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
+        """Reads a submission that has a source, and leaves out what could only run elsewhere."""
+
+    def as_read(self, submission: Submission, records: Records) -> Submission:
+        """Leaves out once more what reading left out, by the records of an exercise."""
+
+    def open_workshop(self, fork: Callable[..., Any], config: Any) -> Workshop | None:
+        """Opens what runs its programs in a sandbox; None: they are Python."""
+
+    def empty(self, convention: Convention) -> tuple[str, Convention] | None:
+        """Gives a program whose `empty` does nothing, and how it is called; None: as in Python."""
+
+    def is_open(self, facts: SourceFacts) -> bool:
+        """Whether a source without a function that could be called may be right all the same."""
+
+    def entry_found(self, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
+        """RUN002 in its own words; None: as for functions of Python."""
+
+    def case(self, check: str, case: str, run: RunRecord | None = None) -> str:
+        """Gives the case of a check's wording that fits it; the same where it has no other."""
+
+    def notes(self, evidence: ExerciseEvidence) -> Iterator[Finding]:
+        """Yields what else is to be told of a source that was read; it costs nothing."""
+
+    def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
+        """Says what times beside those of our own programs come to, where these are its own."""
+
+
+class PythonKind:
+    """Functions of arrays, in Python: what the engine answers for itself. See ExerciseKind."""
+
+    name: str = ""
+    suffixes: tuple[str, ...] = (".py", ".ipynb")
+    helper: str = ".py"
+    is_python: bool = True
+    way: Way | None = None
+    layouts: int = 1
+    limits: tuple[Limits, ...] = ()
+    reads_with: tuple[str, ...] = ()
+
+    def drafting(self) -> Drafting | None:
+        """Course writes them itself."""
+        return None
+
+    def libraries(self, exercise: Exercise) -> Iterable[str] | None:
+        """What the exercise allows."""
+        del exercise
+        return None
+
+    def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
+        """Packages only."""
+        del wanted
+        return {}
+
+    def missing(
+        self, exercise: Exercise, here: Capabilities, reached: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Libraries and the device."""
+        return here.missing(exercise, reached)
+
+    def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
+        """Parses it."""
+        return SourceRead(submission=submission, facts=tools.reader.read(submission, exercise))
+
+    def as_read(self, submission: Submission, records: Records) -> Submission:
+        """Reading leaves out nothing."""
+        del records
+        return submission
+
+    def open_workshop(self, fork: Callable[..., Any], config: Any) -> Workshop | None:
+        """The sandbox runs Python itself."""
+        del fork, config
+        return None
+
+    def empty(self, convention: Convention) -> tuple[str, Convention] | None:
+        """A function of Python."""
+        del convention
+        return None
+
+    def is_open(self, facts: SourceFacts) -> bool:
+        """Whether a search found everything is told otherwise: by its probes."""
+        del facts
+        return False
+
+    def entry_found(self, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
+        """The engine's own words."""
+        del evidence, exercise
+        return None
+
+    def case(self, check: str, case: str, run: RunRecord | None = None) -> str:
+        """The engine's own words."""
+        del check, run
+        return case
+
+    def notes(self, evidence: ExerciseEvidence) -> Iterator[Finding]:
+        """None."""
+        del evidence
+        yield from ()
+
+    def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
+        """Nothing."""
+        del timing, words
+        return ()
+
+
+PYTHON = PythonKind()
+
+
+def is_here(name: str) -> bool:
+    """Whether a kind can be asked: it is the engine's own, or its plugin is installed."""
+    return not name or name in _others()
+
+
+def kind_of(exercise: Exercise) -> ExerciseKind:
+    """Finds who answers for an exercise. Of one whose plugin is not here only that may be said."""
+    return _others().get(exercise.kind, PYTHON)
+
+
+def kinds() -> tuple[ExerciseKind, ...]:
+    """Lists every kind, the engine's own first."""
+    return (PYTHON, *_others().values())
+
+
+@cache
+def _others() -> Mapping[str, ExerciseKind]:
+    return {plugin.name: load(plugin.kind) for plugin in installed().values() if plugin.kind}
+
+
+def kind_of_file(name: str) -> ExerciseKind | None:
+    """Finds the kind whose sources are called so; None: no kind here has such."""
+    named = name.casefold().removesuffix(".txt")
+    return next((kind for kind in kinds() if named.endswith(kind.suffixes)), None)
+
+
+def suffixes() -> frozenset[str]:
+    """Lists the endings of our own programs, of every kind."""
+    return frozenset(kind.suffixes[0] for kind in kinds())
+
+
+def kind_of_backend(backend: str) -> ExerciseKind:
+    """Finds who answers for functions of arrays that are written with a backend."""
+    return _others().get(KINDS.get(backend, ""), PYTHON)
+
+
+def suffix_of(backend: str) -> str:
+    """Gives the ending of our own programs for a backend."""
+    return kind_of_backend(backend).suffixes[0]
+
+
+def missing(
+    exercise: Exercise, here: Capabilities, reached: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """Names what an exercise needs and this machine lacks: its plugin, "gpu", or libraries.
+
+    `reached` are the libraries that the student's function uses.
+    """
+    if not is_here(exercise.kind):
+        return (f"plugin {exercise.kind}",)
+    return kind_of(exercise).missing(exercise, here, reached)
+
+
+def schema_of(exercise: Exercise) -> int | None:
+    """Gives the number of the schema by which an exercise is observed, where a plugin has one."""
+    plugin = installed().get(exercise.kind) if exercise.kind else None
+    return plugin.schema if plugin is not None else None
+
+
+def records_of(exercise: Exercise, record: object) -> Records:
+    """Packs what a kind read as records of the exercise's evidence."""
+    schema = schema_of(exercise)
+    if record is None or schema is None:
+        return {}
+    return {exercise.kind: Record(schema=schema, data=to_builtins(record))}
+
+
+__all__ = [
+    "PYTHON",
+    "Drafting",
+    "ExerciseKind",
+    "Program",
+    "PythonKind",
+    "SourceRead",
+    "Workshop",
+    "is_here",
+    "kind_of",
+    "kind_of_backend",
+    "kind_of_file",
+    "kinds",
+    "missing",
+    "records_of",
+    "schema_of",
+    "suffix_of",
+    "suffixes",
+]

@@ -1,0 +1,12 @@
+"""What kits offer: the command that makes them, and unpacked ones as a place for `grader check`."""
+
+from grader.plugins import Plugin
+
+PLUGIN = Plugin(
+    name="kit",
+    package="grader.kit",
+    title={"ja": "学生に渡すキット", "en": "Kits for students"},
+    commands=("grader.kit.command:pack",),
+    extends={"check": "grader.kit.command:extend"},
+    places="grader.kit.places:KITS",
+)

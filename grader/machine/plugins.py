@@ -1,0 +1,53 @@
+"""Which plugins there are, whose they are, and why one cannot be used."""
+
+from collections.abc import Iterator
+from importlib import metadata
+
+from msgspec import Struct
+
+import grader
+from grader.plugins import PLUGINS, foreign, found
+
+OURS = "saiten"  # the distribution that grader comes with
+
+
+class PluginLine(Struct, frozen=True, kw_only=True):
+    """One plugin of this installation."""
+
+    name: str
+    title: str = ""  # "" where it cannot be loaded: the title is in it
+    distribution: str
+    version: str
+    foreign: bool  # of another distribution
+    broken: str = ""  # why it cannot be used
+
+
+def list_plugins(lang: str) -> tuple[PluginLine, ...]:
+    """List the plugins, ours first; the engine's own rooms are none."""
+    return tuple(_lines(lang))
+
+
+def _lines(lang: str) -> Iterator[PluginLine]:
+    usable, lost = found()
+    reasons = {each.name: each.fault.summary for each in lost}
+    others = foreign()
+    for name in (*PLUGINS, *others):
+        origin = others[name].dist if name in others else _installed(OURS)
+        plugin = usable.get(name)
+        titles = plugin.title if plugin is not None else {}
+        yield PluginLine(
+            name=name,
+            title=titles.get(lang) or next(iter(titles.values()), ""),
+            distribution=OURS if name not in others else origin.name if origin else "?",
+            version=origin.version if origin else grader.__version__,
+            foreign=name in others,
+            broken=reasons.get(name, ""),
+        )
+
+
+def _installed(name: str) -> metadata.Distribution | None:
+    """Find a distribution; a tree that was never installed has none."""
+    try:
+        return metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return None

@@ -1,0 +1,91 @@
+"""What a self-test's answer means: which known answers came out, and which library served them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from grader.sandbox.kernels import libraries_of
+from grader.sandbox.machine.facts import NoAnswerError, ask
+
+SELF_TEST = Path(__file__).resolve().parent / "throwaway" / "self_test.py"
+# The bounds of correctness: units of eps |A||B| that honest orders of summation stay within.
+UNITS = {"float32": 64.0, "float64": 2.0**14}
+SECONDS = 300.0  # MIOpen may compile a kernel for each size
+
+
+class KnownAnswers(Struct, frozen=True, kw_only=True):
+    """One operation in one element type, over all sizes."""
+
+    library: str  # "torch" or "cupy"
+    operation: str  # "gemm" or "convolution"
+    dtype: str
+    ratio: float  # the worst error, in units of eps |A||B|
+    wrong: tuple[str, ...]  # sizes beyond the bound, such as "65x33x17"
+    sizes: int
+    served: tuple[str, ...] = ()  # "hipBLASLt", "MIOpen (rocBLAS)"
+    kernels: tuple[str, ...] = ()  # by name, as the profiler saw them
+
+    @property
+    def holds(self) -> bool:
+        """Says whether every answer is within its bound."""
+        return not self.wrong
+
+
+class SelfTest(Struct, frozen=True, kw_only=True):
+    """What the self-test of a device showed."""
+
+    device: str  # "cpu" or "gpu"
+    answers: tuple[KnownAnswers, ...] = ()
+    errors: Mapping[str, str]  # library -> why it could not be tried
+
+    @property
+    def holds(self) -> bool:
+        """Says whether something was tried, and all of it came out."""
+        return bool(self.answers) and all(answer.holds for answer in self.answers)
+
+
+def run_self_test(device: str, libraries: Collection[str], *, seconds: float = SECONDS) -> SelfTest:
+    """Tries the libraries on "cpu" or "gpu", in a process that is thrown away."""
+    if not libraries:
+        return SelfTest(device=device, errors={})
+    try:
+        return judged(device, ask(SELF_TEST, device, *libraries, seconds=seconds))
+    except NoAnswerError as error:
+        return SelfTest(device=device, errors=dict.fromkeys(libraries, str(error)))
+
+
+def judged(device: str, answer: Mapping[str, Any]) -> SelfTest:
+    """Reads a self-test's answer: library -> checks and kernels, or an error."""
+    answers = [
+        _answers(library, operation, dtype, part)
+        for library, part in answer.items()
+        if "error" not in part
+        for operation in ("gemm", "convolution")
+        for dtype in UNITS
+    ]
+    errors = {name: part["error"] for name, part in answer.items() if "error" in part}
+    return SelfTest(device=device, answers=tuple(answers), errors=errors)
+
+
+def _answers(library: str, operation: str, dtype: str, part: Mapping[str, Any]) -> KnownAnswers:
+    checks = list(_of(part["checks"], operation, dtype))
+    wrong = [check["size"] for check in checks if not check["ratio"] <= UNITS[dtype]]
+    kernels = [(row["kernel"], row["parent"]) for row in _of(part["kernels"], operation, dtype)]
+    return KnownAnswers(
+        library=library,
+        operation=operation,
+        dtype=dtype,
+        ratio=max((check["ratio"] for check in checks), default=0.0),
+        wrong=tuple(dict.fromkeys(wrong)),
+        sizes=len({check["size"] for check in checks}),
+        served=libraries_of(kernels),
+        kernels=tuple(dict.fromkeys(name for name, _ in kernels)),
+    )
+
+
+def _of(
+    rows: Iterable[Mapping[str, Any]], operation: str, dtype: str
+) -> Iterable[Mapping[str, Any]]:
+    return (row for row in rows if (row["operation"], row["dtype"]) == (operation, dtype))

@@ -1,0 +1,30 @@
+"""What a check is: a code that never changes, and the pure function that answers it."""
+
+from enum import Enum, auto
+
+from msgspec import Struct
+
+
+class CheckInput(Enum):
+    """What a check is asked about."""
+
+    SUBMISSION = auto()  # the files handed in
+    REPORT = auto()  # where the assignment asks for one
+    SOURCE = auto()  # an exercise's text, or clocks: also while it waits for a device
+    RUN = auto()  # what came of an exercise when it ran
+
+
+SUBMISSION, REPORT, SOURCE, RUN = CheckInput
+
+
+class Check(Struct, frozen=True):
+    """One code. A function that answers several codes is named by each, and asked once.
+
+    A code stays the same for ever and is never used again for anything else.
+    """
+
+    code: str
+    slug: str
+    function: str  # its whole name: "grader.timing.checks:growth"
+    reads: CheckInput
+    lesson: bool = False  # it teaches, and fails nobody unless a criterion of the course names it

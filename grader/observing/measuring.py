@@ -1,0 +1,40 @@
+"""What it takes to have an exercise timed: on which machine, of whom, and who does it."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from grader.model.course import Exercise
+from grader.model.evidence import ExerciseEvidence
+from grader.model.machine import Capabilities
+from grader.model.run import Target
+from grader.model.submission import Submission
+from grader.model.timing import Curve, Timing
+from grader.sandbox import IsolationLevel
+
+Measure = Callable[[Submission, Exercise, ExerciseEvidence], Timing]
+"""Measures one exercise that can be timed."""
+
+
+class TimingPlace(Struct, frozen=True, kw_only=True):
+    """What a process that measures needs to know; it can be pickled."""
+
+    root: Path  # of the course
+    assignment: str
+    level: IsolationLevel
+    capabilities: Capabilities
+    secret: bytes
+    cpu: int | None = None  # that it keeps to
+    cpus: int = 1  # that there are
+    baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here before
+
+
+class TimingRequest(Struct, frozen=True, kw_only=True):
+    """One exercise of one submission to be timed."""
+
+    submission: Submission
+    exercise: str  # its id
+    target: Target
+    extracted: str  # text of the function made of a script's loops, "" where there is none
+    spread: frozenset[int] = frozenset()  # all CPUs, while nobody else is measured on any

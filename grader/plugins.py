@@ -1,0 +1,207 @@
+"""The table of everything that knows a subject: the engine's own rooms, then the plugins.
+
+A line names a module `plugin.py` whose PLUGIN says what it offers: checks, commands, sentences. The
+order is that in which a sheet tells the findings. Nothing else in the engine names a plugin; delete
+a plugin's folder and its line here, and everything else goes on. Another distribution adds a plugin
+by an entry point of the group `saiten.plugins`. Such code runs on the host and is trusted like
+grader itself.
+
+    [project.entry-points."saiten.plugins"]
+    fortran = "our_fortran.plugin:PLUGIN"
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct, field
+
+from grader.model.check import Check
+from grader.model.errors import Fault, shield
+
+ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them can be taken away
+
+PLUGINS: Mapping[str, str] = MappingProxyType(
+    {
+        "c": "grader.exercises.c.plugin",
+        "reports": "grader.report.plugin",
+        "clocks": "grader.clocks.plugin",
+        "timing": "grader.timing.plugin",
+        "scaffolding": "grader.scaffolding.plugin",
+        "machine": "grader.machine.plugin",
+        "totals": "grader.totals.plugin",
+        "kit": "grader.kit.plugin",
+        "cluster": "grader.cluster.plugin",
+    }
+)
+
+GROUP = "saiten.plugins"
+CODE = re.compile("[A-Z]{3}[0-9]{3}")
+
+
+class Plugin(Struct, frozen=True, kw_only=True):
+    """What a plugin offers. Light to import: what is heavy is a name, loaded when it is asked.
+
+    >>> Plugin(name="fortran", package="our_fortran", title={"en": "Fortran"}).schema
+    1
+    """
+
+    name: str
+    package: str  # where its sentences lie: ja.toml, en.toml, help_ja.toml, checks/CODE.md
+    title: Mapping[str, str]  # by language: what people call it
+    schema: int = 1  # of its record: raised when that changes, and only this plugin observes again
+    checks: tuple[Check, ...] = ()
+    commands: tuple[str, ...] = ()
+    """Click commands, "grader.scaffolding.command:new"; the function is named like the command."""
+    extends: Mapping[str, str] = field(default_factory=dict)
+    """By the name of a command of the engine, a function that adds options to it: it is given the
+    click command, and returns nothing."""
+    kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
+    inspector: str = ""  # an Inspector
+    shows: str = ""  # a Shows
+    measures: str = ""  # a Measures; of several the first is asked
+    places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of its checks."""
+        return tuple(check.code for check in self.checks)
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its sentences; the package itself is not imported for that."""
+        spec = find_spec(self.package)
+        origin = spec.origin if spec is not None else None
+        assert origin is not None, self.package
+        return Path(origin).parent
+
+
+class Lost(Struct, frozen=True, kw_only=True):
+    """A plugin that is there and cannot be used."""
+
+    name: str
+    fault: Fault
+
+
+@cache
+def distributions() -> Mapping[str, str]:
+    """Names the distribution and version of each plugin of others, such as "our-fortran 0.2"."""
+    named: dict[str, str] = {}
+    for point in _entry_points():
+        if point.dist is not None and point.name not in PLUGINS:
+            named.setdefault(point.name, f"{point.dist.name} {point.dist.version}")
+    return MappingProxyType(named)
+
+
+@cache
+def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
+    """Imports every plugin once: those that can be used, by name, and those that cannot."""
+    usable: dict[str, Plugin] = {}
+    lost: list[Lost] = []
+    for room in import_module(ROOMS).ROOMS:
+        usable[room.name] = room
+    for name, load in _offered():
+        if name in usable:
+            continue  # of two with one name, ours counts, and then the first
+        with shield() as fault:
+            usable[name] = _sound(name, load(), usable)
+        if fault:
+            lost.append(Lost(name=name, fault=fault.caught))
+    return MappingProxyType(usable), tuple(lost)
+
+
+def _offered() -> Iterator[tuple[str, Any]]:
+    for name, module in PLUGINS.items():
+        yield name, lambda module=module: import_module(module).PLUGIN
+    for point in _entry_points():
+        yield point.name, point.load
+
+
+def _entry_points() -> tuple[EntryPoint, ...]:
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
+
+
+def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
+    """Refuses what is no plugin of this name, and codes that are none or another one's."""
+    if not isinstance(plugin, Plugin) or plugin.name != name:
+        raise TypeError(f"the entry point {name} is no Plugin with this name: {plugin!r:.80}")
+    taken = {code for other in others.values() for code in other.codes}
+    for code in plugin.codes:
+        if not CODE.fullmatch(code):
+            raise ValueError(f"a check's code is three letters and three digits, not {code!r}")
+        if code in taken:
+            raise ValueError(f"the check {code} is another plugin's")
+    return plugin
+
+
+def installed() -> Mapping[str, Plugin]:
+    """Lists the rooms and plugins that can be used, by name, in the order of a sheet."""
+    return found()[0]
+
+
+def foreign() -> Mapping[str, EntryPoint]:
+    """Lists the entry points of other distributions, by the plugin's name; loads none."""
+    points: dict[str, EntryPoint] = {}
+    for point in _entry_points():
+        if point.name not in PLUGINS:
+            points.setdefault(point.name, point)
+    return MappingProxyType(points)
+
+
+def load(name: str) -> Any:
+    """Finds what a plugin names: "grader.timing.checks:growth"."""
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+@cache
+def checks() -> tuple[Check, ...]:
+    """Lists every check of every plugin, in the order of a sheet."""
+    return tuple(check for plugin in installed().values() for check in plugin.checks)
+
+
+def inspectors() -> tuple[Plugin, ...]:
+    """Lists the plugins that look at a submission as a whole."""
+    return tuple(plugin for plugin in installed().values() if plugin.inspector)
+
+
+def plugin_of(check: Check) -> Plugin:
+    """Finds who answers a check."""
+    return next(plugin for plugin in installed().values() if check in plugin.checks)
+
+
+@cache
+def slugs() -> Mapping[str, str]:
+    """Lists every code with its slug in the order of the docs: by letters, then by number."""
+    letters = [check.code.rstrip("0123456789") for check in checks()]
+    ordered = sorted(
+        checks(), key=lambda check: (letters.index(check.code.rstrip("0123456789")), check.code)
+    )
+    return MappingProxyType({check.code: check.slug for check in ordered})
+
+
+def commands() -> tuple[str, ...]:
+    """Lists the names of all commands, as they are typed."""
+    return tuple(
+        named.partition(":")[2].replace("_", "-")
+        for plugin in installed().values()
+        for named in plugin.commands
+    )
+
+
+@cache
+def guest_folders() -> tuple[Path, ...]:
+    """Lists the folders with what plugins have inside the sandbox: modules of `_grader_guest`."""
+    guests = (folder / "guest" for folder in folders())
+    return tuple(folder for folder in guests if folder.is_dir())
+
+
+def folders() -> tuple[Path, ...]:
+    """Lists where sentences and pages of checks lie, in the order of the table."""
+    return tuple(plugin.folder for plugin in installed().values())

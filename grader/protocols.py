@@ -1,0 +1,124 @@
+"""What the engine asks of a plugin. Each is one screen; PLUGIN names the object that answers.
+
+A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from grader.model.course import Assignment, Exercise
+from grader.model.errors import Message
+from grader.model.evidence import Evidence, ExerciseEvidence, Records
+from grader.model.machine import Capabilities
+from grader.model.submission import Submission
+from grader.model.timing import Curve, Timing
+from grader.observing import Setup, Tools
+from grader.observing.measuring import Measure, TimingPlace, TimingRequest
+from grader.plugins import installed, load
+from grader.sandbox import IsolationLevel
+from grader.wording.bilingual import Bilingual, BilingualText
+
+
+class Fragment(Struct, frozen=True, kw_only=True):
+    """A piece of a page: names with their values, then sentences."""
+
+    rows: tuple[tuple[BilingualText, BilingualText], ...] = ()
+    sentences: tuple[BilingualText, ...] = ()
+    title: BilingualText = BilingualText("", "")  # among facts of an exercise it is not shown
+
+
+class Shows(Protocol):
+    """Shows what a plugin observed, on a student's sheet and on the review page."""
+
+    def show(self, records: Records, words: Bilingual) -> Fragment | None:
+        """Makes a piece of a page of the plugin's record among these, by `opened_record`.
+
+        The records are those of one exercise, or those of the submission. None: nothing to show.
+        """
+
+
+class Measures(Protocol):
+    """Measures how long right programs take, when everything else has been observed."""
+
+    def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
+        """Lists the exercises of one submission that are to be measured, now or again."""
+
+    def key(self, observation: str, exercise: Exercise) -> str:
+        """Names what the times depend on; `observation` is the key of the exercise's evidence."""
+
+    def machine(self, setup: Setup) -> str:
+        """Names all about this machine that times depend on and that stays the same."""
+
+    def open(self, place: TimingPlace) -> Any:
+        """Opens, in a process of its own, what `measure` works with."""
+
+    def measure(self, request: TimingRequest, bench: Any) -> tuple[Timing, Mapping[str, Curve]]:
+        """Times one exercise; gives the times of our own programs, too, by what they depend on."""
+
+    def quickly(
+        self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
+    ) -> AbstractContextManager[tuple[Setup, Measure]]:
+        """Opens what measures in this process for seconds, with the setup of these sweeps."""
+
+
+def measurer() -> Measures | None:
+    """Finds the plugin that measures; None where there is none."""
+    named = [plugin.measures for plugin in installed().values() if plugin.measures]
+    return load(named[0]) if named else None
+
+
+class Inspector(Protocol):
+    """Looks at a submission once more when its exercises have been observed and its script ran."""
+
+    def inspect(
+        self,
+        submission: Submission,
+        observed: Mapping[str, ExerciseEvidence],
+        setup: Setup,
+        tools: Tools,
+    ) -> Mapping[str, object]:
+        """Returns records by exercise id; "" is the submission as a whole. Nothing: no record.
+
+        A record is anything that `grader.records.to_plain` takes. It runs what it wants to run
+        through `tools.sandbox`; what it raises makes this plugin's checks `broken`.
+        """
+
+
+class CheckPlace(Protocol):
+    """Where `grader check` learns what was asked for: a course, or what a plugin has instead."""
+
+    @property
+    def note(self) -> str:
+        """The text of the UI that is shown after the findings; "" for none."""
+
+    def assignments(self) -> Sequence[Assignment]:
+        """Lists what can be checked here."""
+
+    def assignment(self, name: str) -> Assignment:
+        """Finds one by its id; a GraderError says that it is not here, and where it may be."""
+
+    def assignment_of(self, path: Path) -> Assignment | None:
+        """Finds the one that a file is for which was named in place of it; None: it is no file."""
+
+    def setup(
+        self, assignment: Assignment, machine: Mapping[str, str], here: Capabilities
+    ) -> Setup:
+        """Prepares what an observation depends on besides the submission."""
+
+
+class CheckPlaces(Protocol):
+    """Finds places for `grader check` that are no course."""
+
+    @property
+    def absent(self) -> Message:
+        """What to do where a place was meant to be, said where there is no course either."""
+
+    def find(self, start: Path) -> Path | None:
+        """Walks up to the nearest such place or course; None where it is none of its own."""
+
+    def open(self, path: Path) -> CheckPlace:
+        """Opens what `find` found; CourseError says what is wrong with it."""

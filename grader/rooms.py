@@ -1,0 +1,111 @@
+"""What the engine's own rooms offer: checks, commands, and where their sentences lie.
+
+None of them can be taken away. A code keeps its letters when its check moves: RUN001 is a check of
+intake, RUN002 one of results.
+"""
+
+from grader.model.check import RUN, SOURCE, SUBMISSION, Check
+from grader.plugins import Plugin
+
+ROOMS = (
+    Plugin(
+        name="intake",
+        package="grader.intake",
+        title={"ja": "提出物", "en": "Submissions"},
+        checks=(
+            Check(
+                "INT002",
+                "no-submission",
+                "grader.intake.checks:something_was_handed_in",
+                SUBMISSION,
+            ),
+            Check(
+                "INT004",
+                "ambiguous-files",
+                "grader.intake.checks:one_file_is_the_source",
+                SUBMISSION,
+            ),
+            Check(
+                "INT005", "refused-entry", "grader.intake.checks:nothing_was_refused", SUBMISSION
+            ),
+            Check(
+                "RUN001", "unreadable-source", "grader.intake.checks:source_can_be_read", SUBMISSION
+            ),
+            Check("INT001", "late", "grader.intake.checks:handed_in_in_time", SUBMISSION),
+            Check("INT003", "unknown-student", "grader.intake.checks:student_is_known", SUBMISSION),
+            Check("INT006", "name-repaired", "grader.intake.checks:names_are_as_given", SUBMISSION),
+        ),
+    ),
+    Plugin(
+        name="policy",
+        package="grader.policy",
+        title={"ja": "importの規則", "en": "Import rule"},
+        checks=(
+            Check(
+                "POL001", "forbidden-import", "grader.policy.checks:only_allowed_imports", SOURCE
+            ),
+            Check("POL002", "dynamic-code", "grader.policy.checks:no_dynamic_code", SOURCE),
+            Check(
+                "POL003", "module-through-library", "grader.policy.checks:no_other_module", SOURCE
+            ),
+            Check(
+                "POL004", "required-use-missing", "grader.policy.checks:required_library", SOURCE
+            ),
+        ),
+    ),
+    Plugin(
+        name="sandbox",
+        package="grader.sandbox",
+        title={"ja": "サンドボックス", "en": "Sandbox"},
+        checks=(
+            Check("RUN003", "raised", "grader.sandbox.checks:runs_to_its_end", RUN),
+            Check("RUN004", "time-limit", "grader.sandbox.checks:runs_to_its_end", RUN),
+            Check("RUN005", "memory-limit", "grader.sandbox.checks:runs_to_its_end", RUN),
+            Check("RUN006", "process-died", "grader.sandbox.checks:runs_to_its_end", RUN),
+            Check("RUN007", "output-limit", "grader.sandbox.checks:runs_to_its_end", RUN),
+            Check("RUN009", "tampering", "grader.sandbox.checks:runs_to_its_end", RUN),
+        ),
+    ),
+    Plugin(
+        name="correctness",
+        package="grader.correctness",
+        title={"ja": "結果", "en": "Results"},
+        schema=11,
+        checks=(
+            Check("RUN002", "entry-not-found", "grader.correctness.checks:entry_found", RUN),
+            Check("RUN008", "not-a-matrix", "grader.correctness.checks:is_matrix", RUN),
+            # Before the values: a mistake with a name and a lesson is read first.
+            Check("COR002", "known-mistake", "grader.correctness.checks:no_known_mistake", RUN),
+            Check("COR001", "wrong-value", "grader.correctness.checks:right_values", RUN),
+            Check("COR003", "wrong-shape", "grader.correctness.checks:right_shape", RUN),
+            Check("COR004", "changes-its-input", "grader.correctness.checks:keeps_its_input", RUN),
+            Check(
+                "COR005",
+                "remembers-earlier-calls",
+                "grader.correctness.checks:forgets_earlier_calls",
+                RUN,
+            ),
+            Check("COR006", "not-finite", "grader.correctness.checks:finite_only", RUN),
+            Check("COR007", "low-precision", "grader.correctness.checks:enough_digits", RUN),
+        ),
+    ),
+    Plugin(
+        name="commands",
+        package="grader.commands",
+        title={"ja": "コマンド", "en": "Commands"},
+        commands=(
+            "grader.commands.check:check",
+            "grader.commands.collect:collect",
+            "grader.commands.grade:grade",
+            "grader.commands.regrade:regrade",
+            "grader.commands.merge:merge",
+            "grader.commands.review:review",
+            "grader.commands.export:export",
+            "grader.commands.inspect:inspect",
+            "grader.commands.explain:explain",
+            "grader.commands.verify:verify",
+            "grader.commands.purge:purge",
+            "grader.commands.docs:docs",
+        ),
+    ),
+)

@@ -1,0 +1,369 @@
+"""Every file of a new assignment, from templates; and all of them written, or none."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from grader.backends import BACKENDS, FORMS
+from grader.course.loading import UNFILLED, document_problems
+from grader.course.references import load_reference, mistakes_as_course_errors
+from grader.kinds import kind_of_backend
+from grader.model.course import Backend, Course, Form
+from grader.model.errors import CourseError, Message
+from grader.model.reference import Reference
+from grader.scaffolding.examples import WorkedExample, ask, draft_examples
+from grader.scaffolding.exercises import (
+    Drafted,
+    draft_exercises,
+    draft_report,
+    draft_rubric,
+)
+from grader.scaffolding.plan import THERE, AssignmentPlan, known_operations, plan_problems
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+SCHEMA = "assignment.schema.json"
+OF_GRADER = f"grader/course/{SCHEMA}"  # where it lies in a course with grader's own source
+UNSAID = {"ja": "【ここに、何を計算するかを書く】", "en": "[Write here what it computes]"}
+WIDTH = 100
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August"),
+    *("September", "October", "November", "December"),
+)
+"""In English whatever the locale is."""
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """What is to be written; nothing is there yet."""
+
+    name: str
+    files: Mapping[str, str]  # by path in assignments/NAME
+    beside: Mapping[str, str] = field(default_factory=dict)  # by path in the course, new
+    shared: Mapping[str, str] = field(default_factory=dict)  # the same, of grader's own
+    unfilled: bool = False  # whether the handout does not say yet what is computed
+    without_program: tuple[str, ...] = ()  # exercises that have no examples yet
+
+
+def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
+    """Makes every file. Raises CourseError with everything that keeps the plan from it."""
+    if problems := plan_problems(plan, course):
+        raise CourseError(problems)
+    operations = known_operations(course)
+    references = {
+        operation: load_reference(course, operation)
+        for operation in plan.operations
+        if operation in operations
+    }
+    exercises = draft_exercises(plan, course)
+    rubric = draft_rubric(exercises, plan.points, report=plan.report)
+    worked_examples = [_asked(exercise, course, references) for exercise in exercises]
+    in_course = (course.root / OF_GRADER).is_file()
+    shown = [_shown(*pair) for pair in zip(exercises, worked_examples, strict=True)]
+    context: dict[str, Any] = {
+        "plan": plan,
+        "schema": f"../../{OF_GRADER}" if in_course else f"../{SCHEMA}",
+        "points": f"{plan.points:g}",
+        "due": {lang: _due(plan.due, course.zone, lang) for lang in UNSAID},
+        "exercises": shown,
+        "own": next((each["own"] for each in shown if each["own"] is not None), None),
+        "tasks": {lang: _tasks(worked_examples, lang) for lang in UNSAID},
+        "example": _example(exercises[0], worked_examples[0]),
+        "rubric": rubric,
+        "report": None,
+    }
+    if plan.report:
+        report = draft_report(course, exercises)
+        context |= {"chapters": report.pop("chapter"), "report": report}
+    document = _render("assignment.toml", context)
+    if problems := document_problems(document, course, plan.name, {*operations, *plan.operations}):
+        raise CourseError(problems)
+    files = {
+        "assignment.toml": document,
+        "handout.md": _render("handout.md", context),
+        f"starter/{plan.source}": _starter(exercises, worked_examples, context, course),
+    }
+    bare = []
+    for exercise, facts, criterion in zip(exercises, worked_examples, rubric, strict=False):
+        reference = references.get(exercise.table["operation"])
+        examples_made: Sequence[tuple[str, str, Mapping[str, Any]]] = ()
+        if reference is not None:
+            with mistakes_as_course_errors(course.root, reference.operation):
+                examples_made = tuple(
+                    draft_examples(course.root, exercise, facts, reference, criterion.points)
+                )
+        examples = {
+            f"examples/{name}/{file}": text
+            for name, program, expected in examples_made
+            for file, text in (
+                (plan.source, program),
+                ("expected.toml", _render("expected.toml", expected)),
+            )
+        }
+        files |= examples
+        bare += [] if examples else [exercise.id]
+    return Draft(
+        name=plan.name,
+        files=files,
+        beside={
+            f"reference/{operation}.{ending}": _render(f"reference.{ending}", {"name": operation})
+            for operation in plan.operations
+            if operation not in operations
+            for ending in ("py", "toml")
+        },
+        shared={} if in_course else {f"assignments/{SCHEMA}": _schema()},
+        unfilled=any(mark in files["handout.md"] for mark in UNFILLED),
+        without_program=tuple(bare),
+    )
+
+
+def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference]) -> WorkedExample:
+    sizes: Mapping[str, Sequence[int]] = exercise.table["cases"]
+    every = tuple(size for kind in ("integers", "floats") for size in sizes.get(kind, ()))
+    operation = exercise.table["operation"]
+    reference = references.get(operation)
+    with mistakes_as_course_errors(course.root, operation):
+        worked = ask(course.root, reference, every)
+    if (own := kind_of_backend(exercise.backend).drafting()) is None:
+        return worked
+    program = reference.programs.get(exercise.backend, "") if reference else ""
+    return replace(worked, parameters=own.parameters(program, operation), inputs=())
+
+
+def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
+    table, own = exercise.table, kind_of_backend(exercise.backend).drafting()
+    form = Form(table.get("gives", ["lists"])[0])
+    plain = form is Form.LISTS or own is not None
+    kind = table.get("dtype", "float64")
+    given = FORMS[form].in_handout if form in FORMS else {}
+    input_words = {lang: given.get(lang, form.value) for lang in UNSAID}
+    comma = {"ja": "、", "en": ", "}
+    call = f"({', '.join(worked.parameters)})" if exercise.is_function else ""
+    return {
+        "entry": exercise.entry,
+        "table": table,
+        "settings": {key: value for key, value in table.items() if key != "cases"},
+        "like": exercise.like,
+        "own": own,
+        "parameters": worked.parameters,
+        "call": f"{exercise.entry}{call}",
+        "given": {
+            at: words if plain else f"{words}{comma[at]}{kind}" for at, words in input_words.items()
+        },
+        "uses": BACKENDS[exercise.backend].printed,
+        "modules": ", ".join(f"`{module}`" for module in table.get("allowed_imports", ())),
+        "task": {lang: worked.task.get(lang, table["operation"]) for lang in UNSAID},
+    }
+
+
+def _tasks(worked_examples: Iterable[WorkedExample], lang: str) -> str:
+    """Says what is computed, once for each operation, or that somebody has to say it."""
+    tasks = dict.fromkeys(worked.task.get(lang) or UNSAID[lang] for worked in worked_examples)
+    return {"ja": "と、", "en": ", and "}[lang].join(tasks)
+
+
+def _example(exercise: Drafted, worked: WorkedExample, made: str = "{}") -> dict[str, Any]:
+    """Shows a call with its result; `made` makes an argument of a list."""
+    if not worked.inputs or not exercise.is_function:
+        return {}
+    arguments = zip(worked.parameters, worked.inputs, strict=True)
+    lines = [f"{name} = {made.format(value)}" for name, value in arguments]
+    call = f"{exercise.entry}({', '.join(worked.parameters)})"
+    shown = f"{call}  # {worked.result}"
+    printed = f"print({call})  # {worked.result}"
+    return {"lines": [*lines, shown], "printed": [*lines, printed], "exact": worked.exact}
+
+
+def _starter(
+    exercises: Sequence[Drafted],
+    worked_examples: Sequence[WorkedExample],
+    context: Mapping[str, Any],
+    course: Course,
+) -> str:
+    """Writes a file with one function for each exercise.
+
+    What makes a net is no function that could be written down: there the starter of the assignment
+    that its settings are from is taken.
+    """
+    if not all(exercise.is_function for exercise in exercises):
+        name = exercises[0].like.partition(",")[0]
+        starters = sorted((course.root / "assignments" / name / "starter").glob("*.py"))
+        return starters[0].read_text(encoding="utf-8") if name and starters else ""
+    titles = context["plan"].title.values()
+    if context["own"] is not None:
+        template = _templates().from_string(context["own"].starter)
+        return template.render({**context, "title": " / ".join(titles).replace("*/", "* /")})
+    made = BACKENDS[exercises[0].backend].makes
+    used = {exercise.backend for exercise in exercises}
+    libraries = [BACKENDS[backend] for backend in Backend if backend in used]
+    more = {
+        "timed": all("time" in exercise.table.get("allowed_imports", ()) for exercise in exercises),
+        "imports": [
+            (each.import_line, each.may_be_absent and len(used) > 1)
+            for each in libraries
+            if each.import_line
+        ],
+        "main": _example(exercises[0], worked_examples[0], made).get("printed", ()),
+    }
+    return _render("starter.py", {**context, **more})
+
+
+def _schema() -> str:
+    return files("grader.course").joinpath(SCHEMA).read_text(encoding="utf-8")
+
+
+def _due(due: datetime, zone: str, lang: str) -> str:
+    clock = f"{due:%H:%M}"
+    if lang == "ja":
+        return f"{due.year} 年 {due.month} 月 {due.day} 日 {clock} ({zone})"
+    return f"{due.day} {MONTHS[due.month - 1]} {due.year}, {clock} ({zone})"
+
+
+def _render(template: str, context: Mapping[str, Any]) -> str:
+    return _templates().get_template(f"{template}.jinja").render(context)
+
+
+@cache
+def _templates() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(  # noqa: S701  no page: TOML, Markdown and programs
+        loader=PackageLoader("grader.scaffolding"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(toml=_toml, in_docstring=_in_docstring)
+    return environment
+
+
+def _in_docstring(text: str) -> str:
+    """Keeps a text from ending the docstring that it stands in."""
+    return text.replace("\\", "/").replace('"', "'")
+
+
+def _toml(value: Any) -> str:
+    """Writes a value as TOML, and a table as its keys, one on each line unless a list is long."""
+    import tomlkit
+
+    if not isinstance(value, Mapping):
+        return str(_item(value).as_string())
+    document = tomlkit.document()
+    for key, entry in value.items():
+        item = _item(entry)
+        long = len(f"{key} = {item.as_string()}") > WIDTH and isinstance(entry, list | tuple)
+        document.add(key, _wrapped(entry) if long else item)
+    return document.as_string().rstrip("\n")
+
+
+def _item(value: Any) -> Any:
+    """Makes an item for one line: tables inline, whole numbers without a point."""
+    import tomlkit
+
+    if isinstance(value, Mapping):
+        table, items = tomlkit.inline_table(), {key: _item(entry) for key, entry in value.items()}
+        for key, item in items.items():
+            table.append(key, item)
+        if inside := list(items.values()):
+            inside[0].trivia.indent = inside[-1].trivia.trail = " "
+        return table
+    if isinstance(value, list | tuple):
+        array = tomlkit.array()
+        array.extend(map(_item, value))
+        return array
+    is_whole = isinstance(value, float) and value.is_integer()
+    return tomlkit.item(int(value) if is_whole else value)
+
+
+def _wrapped(values: Iterable[Any]) -> Any:
+    """Makes a list of as many lines as it needs."""
+    import tomlkit
+
+    array = tomlkit.array()
+    for line in _lines(map(_item, values)):
+        array.add_line(*line)
+    array.add_line(indent="")
+    return array
+
+
+def _lines(items: Iterable[Any]) -> Iterator[list[Any]]:
+    line: list[Any] = []
+    width = 4
+    for item in items:
+        more = len(item.as_string()) + 2
+        if line and width + more > WIDTH + 1:
+            yield line
+            line, width = [], 4
+        line.append(item)
+        width += more
+    yield line
+
+
+def write_draft(draft: Draft, course: Course) -> None:
+    """Makes assignments/NAME, and the files beside it that the draft needs.
+
+    The folder is made elsewhere in the course and moved when it is whole. Raises CourseError when
+    something is in the way or cannot be written; then nothing of the draft is left.
+    """
+    assignments = course.root / "assignments"
+    made: list[Path] = []
+    try:
+        assignments.mkdir(exist_ok=True)
+        for name, text in draft.beside.items():
+            _write_new(course.root / name, text, made)
+        _move_in(draft.files, assignments, draft.name)
+    except BaseException as error:
+        for path in reversed(made):
+            path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            reason = {"reason": error.strerror or str(error)}
+            message = Message("cannot be written: {reason}", reason, f"assignments/{draft.name}")
+            raise CourseError([message]) from error
+        raise
+    for name, text in draft.shared.items():
+        _refresh(course.root / name, text)
+
+
+def _write_new(path: Path, text: str, made: list[Path]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            made.append(path)
+            file.write(text)
+    except FileExistsError as error:
+        where = f"{path.parent.name}/{path.name}"
+        raise CourseError([Message(THERE, where=where)]) from error
+
+
+def _move_in(files: Mapping[str, str], assignments: Path, name: str) -> None:
+    # Beside `assignments`, where nothing looks for assignments, and on the same disk.
+    place = Path(tempfile.mkdtemp(prefix=".new-", dir=assignments.resolve().parent))
+    try:
+        folder = place / name
+        for file, text in files.items():
+            path = folder / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        target = assignments / name
+        if os.path.lexists(target):
+            raise CourseError([Message(THERE, where=f"assignments/{name}")])
+        folder.rename(target)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _refresh(path: Path, text: str) -> None:
+    """Writes a file that is grader's own, such as a schema, unless it is the same already."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8", newline="\n")

@@ -1,0 +1,274 @@
+"""Calls of one program through the sandbox: fresh inputs, the host's clock, every result verified.
+
+A program reports no time. The host's clock and the kernel's account of the program's process are
+read around bringing the inputs, the call, and fetching the result (grader/sandbox/session.py). The
+call's share is believed only as far as the other two take what they usually take: whoever works in
+secret before or after pays for it. What is usual was measured with an empty program in a child that
+never holds the student's code.
+
+What counts is the CPU time of all threads, on the one CPU that is measured on: a call that shared
+it with others was not slow. The wall counts where the child was idle meanwhile, for who sleeps or
+has the work done elsewhere is not quick; where the kernel tells nothing; and on a GPU.
+"""
+
+import time
+from functools import partial
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from grader.backends import library_of
+from grader.correctness.comparing import is_right
+from grader.correctness.questions import CaseQuestion, question
+from grader.correctness.values import numbers
+from grader.kinds import kind_of, suffix_of
+from grader.model.course import Case, CaseKind, DeviceKind, Exercise
+from grader.model.reference import Reference
+from grader.model.run import (
+    IN_PLACE,
+    WITH_OBJECTS,
+    Convention,
+    Measurement,
+    RunStatus,
+    Spent,
+    Target,
+)
+from grader.model.running import Opener, Program, Session
+from grader.model.timing import WRONG
+from grader.timing.conditions import Pulse
+from grader.timing.sweeping import Failed, Measured, Sample
+
+EMPTY_CALL = "def empty(*given):\n    return given[0]\n"
+EMPTY_TIMES, EMPTY_MOST = 4, 12  # calls of each size, of which the shortest counts; more …
+EMPTY_SECONDS = 0.02  # … as long as they have not taken that long: beside others few come out well
+SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
+MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
+MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
+FETCHED_AGAIN = 2  # calls of a size, after which it is known how slow fetching usually is
+PATIENCE = 0.02  # seconds that a call waits for a calm moment; no longer than it takes itself
+MOST_WAITED = 2.0  # times a call's own time: how much longer it may take because of others
+IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of its time, and seconds: beyond that it waited
+
+
+class Usual(Struct, frozen=True):
+    """What the three requests take when there is nothing to do, in seconds."""
+
+    prepare: float
+    go: float
+    fetch: float
+
+
+class EmptyCalls(Struct):
+    """What empty calls take on this machine, measured when it is first asked for."""
+
+    sandbox: Opener  # not that of the subjects: a zygote serves one child at a time
+    pulse: Pulse = field(default_factory=Pulse)  # of the machine, whatever is called
+    _known: dict[tuple[object, ...], Usual | Failed] = field(default_factory=dict)
+
+    def of(self, subject: "Subject", size: int) -> Usual | Failed:
+        """Gives the shortest times of an empty call with inputs of this size."""
+        exercise, target = subject.exercise, subject.target
+        kind = (exercise.operation, exercise.variant, exercise.dtype, exercise.backend)
+        key = (*kind, exercise.device, target.form, _plain(target, exercise), subject.by_wall, size)
+        if key not in self._known:
+            start = time.perf_counter()
+            if exercise.device is DeviceKind.GPU:
+                subject.rest()  # a device serves one child at a time
+            self._known[key] = self._measured(subject, size)
+            subject.apart += time.perf_counter() - start
+        return self._known[key]
+
+    def _measured(self, subject: "Subject", size: int) -> Usual | Failed:
+        target = Target(
+            name="empty",
+            convention=_plain(subject.target, subject.exercise),
+            form=subject.target.form,
+        )
+        name, text = _empty_program(subject)
+        program = self.sandbox.open_program(name, {name: text}, subject.exercise)
+        nothing = replace(subject, program=program, target=target, session=None)
+        inputs = nothing.ask(size)
+        try:
+            measured: list[Measurement | Failed] = []
+            start = time.perf_counter()
+            while len(measured) < EMPTY_TIMES or (
+                len(measured) < EMPTY_MOST and time.perf_counter() < start + EMPTY_SECONDS
+            ):
+                self.pulse.wait(PATIENCE)
+                measured.append(nothing.call(inputs))
+        finally:
+            nothing.rest()
+        for measurement in measured:
+            if isinstance(measurement, Failed):
+                return Failed(f"empty call: {measurement.reason}")
+        good = [measurement for measurement in measured if isinstance(measurement, Measurement)]
+        took = partial(seconds_of, by_wall=subject.by_wall)
+        return Usual(
+            prepare=min(took(each.prepare) for each in good),
+            go=min(took(each.go) for each in good),
+            fetch=min(took(fetch) for each in good for fetch in each.parts[2:]),
+        )
+
+
+def _empty_program(subject: "Subject") -> tuple[str, str]:
+    """Gives a file and its text; the library that its inputs are made of may be there only then."""
+    backend = subject.exercise.backend
+    name = f"empty{suffix_of(backend)}"
+    if (empty := kind_of(subject.exercise).empty(subject.target.convention)) is not None:
+        return name, empty[0]
+    library = library_of(backend)
+    return name, (f"import {library}\n" if library else "") + EMPTY_CALL
+
+
+def _plain(target: Target, exercise: Exercise) -> Convention:
+    """Gives the convention an empty call is made by: a class costs nothing that is not its work."""
+    if (empty := kind_of(exercise).empty(target.convention)) is not None:
+        return empty[1]
+    if target.convention in WITH_OBJECTS:
+        return Convention.AB
+    return target.convention
+
+
+class Subject(Struct):
+    """One program's function, in a child that is replaced before its CPU time runs out."""
+
+    program: Program
+    target: Target
+    exercise: Exercise
+    reference: Reference
+    seed: bytes
+    by_wall: bool = False  # on a GPU, or on several CPUs at once: the wall clock counts
+    accounted: bool = True  # the kernel told the CPU time of every call
+    session: Session | None = None
+    used: float = 0.0  # seconds of requests in this child
+    calls_prepared: int = 0
+    # Seconds of children's starts and empty calls, and that others had the CPU: no part of a sweep.
+    apart: float = 0.0
+
+    def clock(self) -> float:
+        """Gives seconds, in which what is set apart does not pass."""
+        return time.perf_counter() - self.apart
+
+    def ask(self, size: int) -> CaseQuestion:
+        """Makes inputs that were never used before."""
+        self.calls_prepared += 1
+        labels = (self.exercise.id, "sweep", str(size), str(self.calls_prepared))
+        case = Case(size=size, kind=CaseKind.LARGE)
+        return question(case, self.exercise, self.reference, self.seed, *labels)
+
+    def call(self, inputs: CaseQuestion, *, again: bool = True) -> Measurement | Failed:
+        """Calls once, in a child that has CPU time left; `again`: fetches a second time."""
+        session = self._ready()
+        if session.load.status is not RunStatus.OK:
+            return Failed(session.load.status.value)
+        shape = inputs.shape if self.target.convention in IN_PLACE else ()
+        target = replace(self.target, shape=shape)
+        given = inputs.given(self.target.form)
+        host = time.thread_time()
+        measured = session.measure(target, given, again=again)
+        host = time.thread_time() - host
+        if measured.run.status is not RunStatus.OK:
+            return Failed(measured.run.status.value)
+        self.used += measured.wall_seconds
+        if not self.by_wall:
+            self.apart += others_had(measured, host)
+        return measured
+
+    def _ready(self) -> Session:
+        if self.used > SHARE * self.exercise.limits.cpu_seconds:
+            self.rest()
+        if self.session is None or not self.session.alive:
+            self.rest()
+            start = time.perf_counter()
+            self.session = self.program.start()
+            self.apart += time.perf_counter() - start
+        return self.session
+
+    def rest(self) -> None:
+        """Ends the child; the next call gets a fresh one."""
+        if self.session is not None:
+            self.session.close()
+        self.session, self.used = None, 0.0
+
+
+class VerifiedCalls(Struct):
+    """The calls of a sweep; see timing.sweeping.Caller."""
+
+    subject: Subject
+    empty: EmptyCalls
+    _fetch: dict[int, list[float]] = field(default_factory=dict)  # once more, by size
+    _took: dict[int, float] = field(default_factory=dict)  # with all around it, by size
+
+    def __call__(self, size: int) -> Measured:
+        """Calls once, and verifies the result when the clock stands still."""
+        usual = self.empty.of(self.subject, size)
+        if isinstance(usual, Failed):
+            return usual
+        inputs = self.subject.ask(size)
+        before = self.empty.pulse.wait(min(PATIENCE, self._took.get(size, PATIENCE)))
+        again = len(self._fetch.get(size, ())) < FETCHED_AGAIN
+        measured = self.subject.call(inputs, again=again)
+        calm = self.empty.pulse.calm() and before
+        if isinstance(measured, Failed):
+            return measured
+        self._took[size] = measured.wall_seconds
+        if not _is_right(inputs, measured):
+            return Failed(WRONG, void=True)
+        on_device = max(0.0, measured.run.wall_seconds - measured.run.returned_seconds)
+        spent = measured.go
+        self.subject.accounted = self.subject.accounted and spent.cpu is not None
+        by_cpu = spent.cpu is not None and not self.subject.by_wall
+        waited = by_cpu and is_idle(spent)
+        return Sample(
+            seconds=self._work(measured, usual, size),
+            device_seconds=on_device if measured.run.returned_seconds else 0.0,
+            calm=calm,
+            waited=waited,
+            shared=(spent.cpu or 0.0, spent.wall) if by_cpu and not waited else (0.0, 0.0),
+        )
+
+    def _work(self, measured: Measurement, usual: Usual, size: int) -> float:
+        """Adds to the calls' time what the requests around them took beyond what is usual."""
+        took = partial(seconds_of, by_wall=self.subject.by_wall)
+        known = self._fetch.setdefault(size, [])
+        if measured.fetch_again is not None:
+            known.append(took(measured.fetch_again))
+        fetching = max(usual.fetch, min((*known, MOST_USUAL * usual.fetch + AT_LEAST)))
+        return (
+            max(0.0, took(measured.go) - usual.go)
+            + _excess(took(measured.prepare), usual.prepare)
+            + _excess(took(measured.fetch), fetching)
+        )
+
+
+def seconds_of(spent: Spent, *, by_wall: bool) -> float:
+    """Says how long a request took, on the clock that counts."""
+    if spent.cpu is None or by_wall or is_idle(spent):
+        return spent.wall
+    return spent.cpu
+
+
+def others_had(measured: Measurement, host: float) -> float:
+    """Says how long others had the CPU that a call wanted, so far as that is waited for.
+
+    `host` is what this process computed meanwhile. With it a sweep has as much time beside others
+    as alone; but no call takes more than three times as long for that.
+    """
+    counted = [each for each in measured.parts if each.cpu is not None]
+    delay = sum(min(each.wall - (each.cpu or 0.0), each.queued) for each in counted) - host
+    return max(0.0, min(delay, MOST_WAITED * (measured.wall_seconds - delay)))
+
+
+def is_idle(spent: Spent) -> bool:
+    """Whether the child slept, or waited for somebody, for a part of its own time that tells."""
+    return spent.idle > IDLE_SHARE * ((spent.cpu or 0.0) + spent.idle) + IDLE_LEAST
+
+
+def _excess(seconds: float, usual: float) -> float:
+    """Says how much longer a request took than can be put down to chance."""
+    return seconds - usual if seconds > MARGIN * usual + LEAST else 0.0
+
+
+def _is_right(inputs: CaseQuestion, measured: Measurement) -> bool:
+    result = numbers(measured.result, axes=len(inputs.shape)) if measured.result else None
+    return result is not None and is_right(inputs, result)

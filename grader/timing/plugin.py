@@ -1,0 +1,18 @@
+"""The checks of this room, in the order in which a sheet tells them."""
+
+from grader.model.check import RUN, Check
+from grader.plugins import Plugin
+
+PLUGIN = Plugin(
+    name="timing",
+    package="grader.timing",
+    title={"ja": "実行時間", "en": "Timing"},
+    schema=4,
+    measures="grader.timing.measurer:MEASURER",
+    checks=(
+        Check("TIM001", "growth", "grader.timing.checks:growth", RUN, lesson=True),
+        Check("TIM003", "too-slow", "grader.timing.checks:fast_enough", RUN, lesson=True),
+        Check("TIM004", "too-noisy", "grader.timing.checks:quiet_enough", RUN, lesson=True),
+        Check("TIM005", "implausibly-fast", "grader.timing.checks:plausible", RUN),
+    ),
+)

@@ -1,0 +1,108 @@
+"""Everybody's grade in the course, by [grading] of course.toml: from all gradebooks to one table.
+
+In: the results of every assignment, and the attendance. Out: standings, and the bytes of their
+table. Damaged rows and doubtful lines are warned of; nothing is written.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+
+from msgspec import Struct
+
+from grader.course import load_assignments
+from grader.export.gradebook import WRITERS, ExportOptions
+from grader.model.course import Course
+from grader.model.errors import GraderError
+from grader.model.gradebook import Gradebook
+from grader.model.grading import Grading
+from grader.review.desk import Desk, damages, file_bytes, opened, overtaken_in
+from grader.review.exporting import Order, doubts
+from grader.review.opening import undated
+from grader.store import has_traces
+from grader.tables import read_table
+from grader.totals.attendance import read_attendance
+from grader.totals.standing import Standing, StandingRequest
+from grader.totals.summing import standings
+from grader.totals.table import course_csv, course_rows
+from grader.wording import Wording, say
+
+Tell = Callable[[str], None]
+"""Takes a warning, in words."""
+
+
+class CourseGrades(Struct, frozen=True, kw_only=True):
+    """Where everybody stands, and the gradebooks that it was computed from."""
+
+    standings: tuple[Standing, ...]
+    books: Mapping[str, Gradebook]  # by assignment
+    undamaged: bool  # whether every row of every store could be read
+
+
+def grade_course(
+    course: Course, order: Order, results: Path, words: Wording, warn: Tell
+) -> CourseGrades:
+    """Computes everybody's standing; GraderError says why there can be none."""
+    if course.grading is None:
+        raise GraderError(
+            "course.toml: grading: is missing; it defines what counts for the course grade"
+        )
+    books, undamaged = _gradebooks(course, results, words, warn)
+    if not books:
+        raise GraderError(
+            "{path}: no assignment has been graded yet; run `grader grade` first", path=results
+        )
+    request = StandingRequest(now=order.at, confirmed_only=order.confirmed_only)
+    attended = _attended(course, course.grading, words, warn)
+    everybody = standings(course.grading, books, attended, request)
+    return CourseGrades(standings=everybody, books=books, undamaged=undamaged)
+
+
+def _gradebooks(
+    course: Course, results: Path, words: Wording, warn: Tell
+) -> tuple[Mapping[str, Gradebook], bool]:
+    """Opens every gradebook there is, by assignment; warns of those that have damaged rows."""
+    books: dict[str, Gradebook] = {}
+    undamaged = True
+    for assignment in load_assignments(course):
+        out = results / assignment.id
+        if has_traces(out):
+            with opened(Desk(course=course, assignment=assignment, out=out, words=words)) as here:
+                books[assignment.id] = here.book
+                late = undated(assignment, here.collection)
+                for doubt in doubts(late, overtaken_in(here), words):
+                    warn(f"{assignment.id}: {doubt.text}")
+                if unreadable := here.store.unreadable:
+                    undamaged = False
+                    for line in damages(unreadable, here.store.newest_backup(), words):
+                        warn(line)
+    return books, undamaged
+
+
+def _attended(
+    course: Course, grading: Grading, words: Wording, warn: Tell
+) -> Mapping[str, Fraction | None]:
+    """Read how many sessions each student attended; empty if course.toml names no file."""
+    if not course.attendance:
+        return {}
+    path = course.root / course.attendance
+    table = read_table(file_bytes(path), path.name)
+    attendance = read_attendance(table, grading.attendance, course.student_id)
+    for warning in attendance.warnings:
+        warn(say(warning, words.lang))
+    return attendance.students
+
+
+def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:
+    """Writes the table as csv, or as a sheet of a workbook beside those of every assignment."""
+    if order.form == "csv":
+        return course_csv(grades.standings, words)
+    first, *others = grades.books.values()
+    request = ExportOptions(
+        lang=words.lang,
+        zone=order.zone,
+        confirmed_only=order.confirmed_only,
+        others=others,
+        sheets={words.text("standing.sheet"): course_rows(grades.standings, words)},
+    )
+    return WRITERS["xlsx"](first, request).content

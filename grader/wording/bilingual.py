@@ -1,0 +1,145 @@
+"""Text in both languages at once; the page shows one of them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from html import escape
+
+from msgspec import Struct
+
+from grader.model.finding import Finding, Param, Verdict
+from grader.model.scoresheet import Award
+from grader.wording.sentences import Wording, visible
+
+CODE_LIMIT = 1200  # characters
+CODE = re.compile(r"`([^`\n]+)`")
+
+
+class BilingualText(Struct, frozen=True):
+    """One text in two languages. A template writes both, escaped, and a style hides one."""
+
+    ja: str
+    en: str
+
+    def __bool__(self) -> bool:
+        return bool(self.ja or self.en)
+
+    def __html__(self) -> str:
+        if self.ja == self.en:
+            return _html(self.ja)
+        return f"<span lang=ja>{_html(self.ja)}</span><span lang=en>{_html(self.en)}</span>"
+
+
+class Code(Struct, frozen=True):
+    """Lines that a program or a student wrote; a space as wide as a letter is marked."""
+
+    lines: str
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+    def __html__(self) -> str:
+        shown = escape(visible(self.lines, limit=CODE_LIMIT, keep="\n\t"))
+        return shown.replace("\u3000", '<span class="wide">\u3000</span>')
+
+
+class SaidFinding(Struct, frozen=True):
+    """A finding in both languages."""
+
+    title: BilingualText
+    message: BilingualText
+    hint: BilingualText
+    verdict: BilingualText
+
+
+class Bilingual(Struct, frozen=True):
+    """Both wordings, asked at once."""
+
+    ja: Wording
+    en: Wording
+
+    def say(self, key: str, **params: Param) -> BilingualText:
+        """Says a text of the UI."""
+        return BilingualText(self.ja.text(key, **params), self.en.text(key, **params))
+
+    def of(self, texts: Mapping[str, str]) -> BilingualText:
+        """Picks both languages of a text that the course gives."""
+        return BilingualText(self.ja.of(texts), self.en.of(texts))
+
+    def reason(self, award: Award) -> BilingualText:
+        """Says why an award is what it is."""
+        return BilingualText(self.ja.reason(award), self.en.reason(award))
+
+    def verdict(self, verdict: Verdict) -> BilingualText:
+        """Names a verdict."""
+        return BilingualText(self.ja.verdict(verdict), self.en.verdict(verdict))
+
+    def verdict_of(self, finding: Finding) -> BilingualText:
+        """Names a finding's verdict, and what it waits for."""
+        return BilingualText(self.ja.verdict_of(finding), self.en.verdict_of(finding))
+
+    def needs(self, needs: tuple[str, ...]) -> BilingualText:
+        """Names what is waited for, as a verdict does."""
+        finding = Finding(check="", subject="", verdict=Verdict.WAITING, params={"needs": needs})
+        return self.verdict_of(finding)
+
+    def waiting(self, needs: tuple[str, ...], points: float) -> BilingualText:
+        """Says how many points wait for devices or libraries."""
+        ja, en = self.ja, self.en
+        return BilingualText(
+            ja.text("sheet.waiting", needs=ja.needs(needs), points=points),
+            en.text("sheet.waiting", needs=en.needs(needs), points=points),
+        )
+
+    def name(self, text: str) -> BilingualText:
+        """Shows a name or another text that has no language."""
+        return BilingualText(visible(text), visible(text))
+
+    def machine(self, key: str) -> BilingualText:
+        """Names a fact about the machine; one without a name is shown as it is."""
+        sentence = self.say(f"about.{key}")
+        return self.name(key) if sentence.ja == f"about.{key}" else sentence
+
+    def listed(self, key: str, names: Sequence[str]) -> BilingualText:
+        """Lists words of the UI; one without a text is shown as it is."""
+        ja, en = self.ja, self.en
+        return BilingualText(_listed(ja, key, names), _listed(en, key, names))
+
+    def part(self, finding: Finding) -> BilingualText:
+        """Names a check, and the part of the report that its finding is about."""
+        title = self.title(finding.check)
+        if not finding.subject.startswith("report."):
+            return title
+        part = self.say(finding.subject.replace("report.", "report.part_"))
+        return BilingualText(f"{title.ja}: {part.ja}", f"{title.en}: {part.en}")
+
+    def title(self, check: str) -> BilingualText:
+        """Names a check."""
+        return BilingualText(self.ja.title(check), self.en.title(check))
+
+    def finding(self, finding: Finding) -> SaidFinding:
+        """Says a finding."""
+        ja, en = self.ja.finding(finding), self.en.finding(finding)
+        return SaidFinding(
+            title=self.part(finding)
+            if finding.subject.startswith("report.")
+            else BilingualText(ja.title, en.title),
+            message=BilingualText(ja.message, en.message),
+            hint=BilingualText(ja.hint, en.hint),
+            verdict=self.verdict_of(finding),
+        )
+
+
+def _listed(words: Wording, key: str, names: Sequence[str]) -> str:
+    listed = []
+    for name in names:
+        place = f"{key}.{name.replace('-', '_')}"
+        text = words.text(place)
+        listed.append(visible(name) if text == place else text)
+    return str(words.data["ui"]["list"]).join(listed)
+
+
+@lru_cache(maxsize=4096)  # titles and generic sentences come again and again
+def _html(text: str) -> str:
+    """Escapes the text, then sets what stands between backticks as code."""
+    return CODE.sub(r"<code>\1</code>", escape(text))

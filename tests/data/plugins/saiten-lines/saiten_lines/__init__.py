@@ -1,0 +1,1 @@
+"""A plugin of another distribution: how long the lines of a program are."""

@@ -1,0 +1,104 @@
+"""`grader check` works where the POSIX parts of the standard library are missing.
+
+A student's laptop may run Windows or macOS. The standard library's own modules are loaded as here;
+what they lack there is then taken away before grader is imported.
+"""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from grader.kit.contents import FILE
+from grader.sandbox import document_libraries_missing
+from tests.one_cpu import run
+from tests.tree import ROOT
+
+LACKING = """
+import asyncio, concurrent.futures, ctypes, importlib, multiprocessing, os, random, select, shutil
+import signal, socket, sqlite3, subprocess, sys, tempfile, threading, unittest
+from pathlib import Path
+import sysconfig; sysconfig.get_config_vars()
+import multiprocessing.connection, multiprocessing.forkserver, concurrent.futures.process
+import numpy, jsonschema, rich.console, rich.progress, jinja2, msgspec, click.testing
+GONE = {
+    os: "fork getuid geteuid getppid killpg setsid pidfd_open O_NOFOLLOW O_PATH "
+        "set_blocking fchmod openpty wait4 getpgid",
+    select: "poll epoll POLLIN POLLOUT POLLHUP POLLERR",
+    signal: "SIGXCPU SIGALRM SIGHUP setitimer alarm pidfd_send_signal",
+    socket: "AF_UNIX SCM_RIGHTS CMSG_SPACE SOCK_SEQPACKET",
+}
+for module, names in GONE.items():
+    for name in names.split():
+        if hasattr(module, name):
+            delattr(module, name)
+for name in ("fcntl", "resource", "pwd", "grp", "termios"):
+    sys.modules[name] = None
+sys.platform = PLATFORM
+from grader.__main__ import main
+sys.argv = ["grader", "check", "kadai1", *sys.argv[1:]]
+main()
+"""
+
+
+@pytest.mark.parametrize("place", ["course", "kit"])
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_a_student_can_check_on_another_platform(platform: str, place: str, tmp_path: Path) -> None:
+    """A right program passes and a wrong one is told its mistake, without any POSIX call."""
+    folder = ROOT
+    if place == "kit":
+        folder = tmp_path
+        assert run(["pack", "kadai1", "--course", str(ROOT), "-o", str(tmp_path / "kit.zip")]) == 0
+        with zipfile.ZipFile(tmp_path / "kit.zip") as archive:
+            (folder / FILE).write_bytes(archive.read(f"kadai1/{FILE}"))
+    right = (
+        "def matmul(a, b):\n"
+        "    return [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]\n"
+    )
+    for source, code in ((right, 0), (right.replace("x * y", "x + y"), 1)):
+        file = tmp_path / "kadai1.py"
+        file.write_text(source, encoding="utf-8")
+        ended = subprocess.run(
+            [sys.executable, "-c", f"PLATFORM = {platform!r}\n{LACKING}", str(file)],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        assert ended.returncode == code, ended.stdout + ended.stderr
+        assert ("COR001" in ended.stdout) == bool(code)
+
+
+READING = (
+    LACKING.partition("from grader.__main__")[0]
+    + """
+from grader.sandbox import Sandbox, choose_level
+from tests.hostile.pdf_files import one_page
+from tests.hostile.word_files import word
+with Sandbox(choose_level(own_code=True).level) as place:
+    for data in (one_page(), word()):
+        found = place.read_document("report", data)
+        print(found.kind.value, found.trouble, len(found.lines))
+"""
+)
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_a_report_can_be_read_on_another_platform(platform: str) -> None:
+    """In an interpreter of its own, against accidents; no POSIX call is made for it."""
+    if document_libraries_missing():
+        pytest.skip("nothing reads documents here")
+    run = subprocess.run(
+        [sys.executable, "-c", f"PLATFORM = {platform!r}\n{READING}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert run.stdout.splitlines() == ["pdf None 1", "docx None 1"], run.stdout + run.stderr

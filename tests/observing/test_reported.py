@@ -1,0 +1,148 @@
+"""What students plotted of their own times."""
+
+import math
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.course import load_assignment, load_course
+from grader.model.course import Exercise
+from grader.model.run import Plot, Series
+from grader.model.timing import Curve, Point
+from grader.observing.reported import MAX_SERIES, median_ratio, reported_fit, reported_series
+from tests import corpora
+from tests.corpora import Row
+from tests.tree import ROOT
+
+
+@cache
+def exercises(assignment: str) -> tuple[Exercise, ...]:
+    """The real exercises of an assignment."""
+    return load_assignment(load_course(ROOT), assignment).exercises
+
+
+def series(seconds: dict[int, float]) -> Series:
+    """Makes a series by size."""
+    return Series(name="", sizes=tuple(seconds), seconds=tuple(seconds.values()))
+
+
+def curve(seconds: dict[int, float]) -> Curve:
+    """Makes our curve, with a slower second call at each size."""
+    return Curve(points=tuple(Point(size=n, seconds=(2 * t, t)) for n, t in seconds.items()))
+
+
+@pytest.mark.parametrize("exponent", [1.0, 2.0, 3.0])
+def test_the_exponent_is_that_of_the_larger_sizes(exponent: float) -> None:
+    """What an empty call takes does not count; the interval says nothing."""
+    fit = reported_fit(series({n: 1e-7 + 1e-8 * n**exponent for n in (8, 16, 512, 1024, 2048)}))
+    assert fit.known
+    assert fit.exponent == pytest.approx(exponent, abs=0.4)
+    assert fit.low == fit.high == fit.exponent
+    exact = reported_fit(series({n: 3e-8 * n**exponent for n in (16, 32, 64)}))
+    assert (exact.exponent, exact.factor) == pytest.approx((exponent, 3e-8))
+
+
+def test_two_sizes_tell_no_exponent() -> None:
+    """A line through two points always fits."""
+    assert reported_fit(series({64: 0.1, 128: 0.8})).unknown == "few-sizes"
+
+
+def test_a_jump_is_no_exponent() -> None:
+    """Times that no program takes tell none, and raise nothing."""
+    sizes = (10**9 - 2, 10**9 - 1, 10**9)
+    falling = dict(zip(sizes, (1e6, 1.0, 1e-300), strict=True))
+    assert reported_fit(series(falling)).unknown == "contradictory"
+
+
+def test_the_level_is_a_median_of_ratios() -> None:
+    """Ours is read between two sizes, and not beyond them."""
+    ours = curve({10: 1e-3, 100: 1.0})
+    assert median_ratio(series({10: 2e-3, 100: 2.0, 1000: 1e9}), ours) == pytest.approx(2)
+    assert median_ratio(series({50: 3 * 1e-6 * 50**3, 5: 7.0}), ours) == pytest.approx(3)
+    assert median_ratio(series({10: 2e-3, 20: 8e-3 * 9, 100: 1.0}), ours) == pytest.approx(2)
+
+
+@pytest.mark.parametrize("ours", [{}, {200: 1.0}, {2: 0.1, 4: 0.2}])
+def test_no_level_without_a_common_size(ours: dict[int, float]) -> None:
+    """Nothing is extrapolated."""
+    assert median_ratio(series({10: 1.0, 100: 2.0}), curve(ours)) is None
+
+
+def test_a_point_without_calls_is_no_point() -> None:
+    """A size that was not measured, or took no time that a clock sees, is left out."""
+    points = (Point(size=10, seconds=()), Point(size=10, seconds=(0.0,)))
+    assert median_ratio(series({10: 1.0, 100: 2.0}), Curve(points=points)) is None
+
+
+def test_only_so_many_series_are_kept() -> None:
+    """Programs that plot without end are read to an end."""
+    plots = [Plot(kind="plot", x=(64, 128), y=(0.1, 0.2 + k)) for k in range(100)]
+    assert len(reported_series(plots, ())) == MAX_SERIES
+
+
+NUMBERS = st.one_of(
+    st.floats(), st.integers(), st.sampled_from([10**400, -(10**400), 0, 64, 128, 0.5, math.nan])
+)
+WORDS = st.sampled_from(["", "time", "n", "サイズ", "秒", "log", "loss", "numpy", "_x", "\ud800"])
+
+
+@settings(max_examples=300)
+@given(
+    x=st.lists(NUMBERS, max_size=6),
+    y=st.lists(NUMBERS, max_size=6),
+    words=st.tuples(WORDS, WORDS, WORDS, WORDS),
+)
+def test_any_graph_is_read(x: list[Any], y: list[Any], words: tuple[str, str, str, str]) -> None:
+    """No graph raises either."""
+    label, title, xlabel, ylabel = words
+    plot = Plot(
+        kind="plot", x=tuple(x), y=tuple(y), label=label, title=title, xlabel=xlabel, ylabel=ylabel
+    )
+    for one in reported_series((plot, plot), exercises("kadai1")):
+        _assert_sound(one)
+
+
+def _assert_sound(one: Series) -> None:
+    assert len(one.sizes) == len(one.seconds) >= 2
+    assert list(one.sizes) == sorted(set(one.sizes))
+    assert one.sizes[0] >= 1
+    assert all(seconds > 0 and math.isfinite(seconds) for seconds in one.seconds)
+    fit = reported_fit(one)
+    assert math.isfinite(fit.exponent)
+
+
+X = (64.0, 128.0, 256.0)
+Y = (0.0123, 0.1, 0.85)
+
+
+def plot(x: Any = X, y: Any = Y, kind: str = "plot", **words: Any) -> Plot:
+    """What one call of a program drew; unless told else, times over sizes."""
+    return Plot(kind=kind, x=tuple(x), y=tuple(y), **words)
+
+
+def answered(row: Row) -> str:
+    """Whose times are read off what a program drew; wrong ones are said."""
+    asked = exercises(row.given.get("assignment", "kadai1"))
+    found = reported_series([plot(**each) for each in row.given["plots"]], asked)
+    whose = [
+        (one.exercise or "somebody's")
+        + " at other times" * ((*one.sizes, *one.seconds) != pytest.approx((*X, *Y)))
+        for one in found
+    ]
+    return ", ".join(whose) or "none"
+
+
+def test_graphs_of_times() -> None:
+    """Sizes and seconds are found in whatever unit and direction; other graphs are not read."""
+    corpora.hold("plotted", answered)
+
+
+def test_a_series_has_a_name() -> None:
+    """The label names it as it is written, else the title."""
+    found = reported_series(
+        (plot(label="NumPy\x00\ud800 版"), plot(y=(0.02, 0.2, 1.7), title="結果")), ()
+    )
+    assert [one.name for one in found] == ["NumPy 版", "結果"]
