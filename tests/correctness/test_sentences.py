@@ -19,7 +19,6 @@ from tests.correctness.test_observing import MUST_FLAG
 from tests.tree import ROOT
 
 PROGRAMS = [
-    *RIGHT.values(),
     *FEW_DIGITS.values(),
     loops(result="[[round(x, 10) for x in r] for r in c]"),
     *MISTAKES.values(),
