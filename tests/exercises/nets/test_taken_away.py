@@ -24,7 +24,7 @@ def test_help_is_there(without_nets: Path, tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
 
 
-@pytest.mark.parametrize("example", ["right-plain", "no-zero-grad"])
+@pytest.mark.parametrize("example", ["right-plain", "wrong-no-zero-grad"])
 def test_exercises_about_nets_wait(without_nets: Path, tmp_path: Path, example: str) -> None:
     """The course loads; nothing of them becomes 0, and nothing is right."""
     folder = EXAMPLES / "training" / "examples" / example
