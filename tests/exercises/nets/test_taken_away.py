@@ -34,7 +34,7 @@ def test_exercises_about_nets_wait(without_nets: Path, tmp_path: Path, example: 
     for exercise in ("train_step", "predict"):
         assert {finding["verdict"] for finding in student.about(exercise)} == {"waiting"}
     awards = {award["criterion"]: award for award in student.sheet["awards"]}
-    assert "the plugin step" in awards["train_step"]["reason"]
+    assert "プラグイン step" in awards["train_step"]["reason"]
 
 
 def test_other_assignments_are_graded(without_nets: Path, tmp_path: Path) -> None:
