@@ -14,9 +14,10 @@ from tests.fakes.program import FakeProgram
 
 @pytest.mark.parametrize("source", RIGHT.values(), ids=RIGHT.keys())
 def test_right_programs_are_not_flagged(source: str) -> None:
-    """However a right product is written, every check passes."""
+    """However a right product is written, every check passes, and no example is looked for."""
     evidence = watch(source)
     findings = judge(evidence)
+    assert evidence.example is None
     assert {one.outcome for one in evidence.comparisons} == {Outcome.EQUAL}
     assert {one.verdict for one in findings.values()} == {Verdict.PASSED}
 

@@ -17,7 +17,6 @@ from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT, loops
 from tests.correctness.test_observing import MUST_FLAG
 
 PROGRAMS = [
-    *RIGHT.values(),
     *FEW_DIGITS.values(),
     loops(result="[[round(x, 10) for x in r] for r in c]"),
     *MISTAKES.values(),
