@@ -16,7 +16,7 @@ from grader.model.evidence import ExerciseEvidence, Record, Records
 from grader.model.finding import PLUGIN, Finding
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunRecord
-from grader.model.running import Opener, Program, SandboxDoor
+from grader.model.running import Opener, SandboxDoor
 from grader.model.static import SourceFacts, Way
 from grader.model.submission import Submission
 from grader.plugins import installed, load
@@ -243,6 +243,11 @@ def kind_of_file(name: str) -> ExerciseKind | None:
     return next((kind for kind in kinds() if named.endswith(kind.suffixes)), None)
 
 
+def all_sources() -> tuple[str, ...]:
+    """Lists how the sources of every kind end."""
+    return tuple(suffix for kind in kinds() for suffix in kind.suffixes)
+
+
 def suffixes() -> frozenset[str]:
     """Lists the endings of our own programs, of every kind."""
     return frozenset(kind.suffixes[0] for kind in kinds())
@@ -282,24 +287,3 @@ def records_of(exercise: Exercise, record: object) -> Records:
     if record is None or schema is None:
         return {}
     return {exercise.kind: Record(schema=schema, data=to_builtins(record))}
-
-
-__all__ = [
-    "PYTHON",
-    "Drafting",
-    "ExerciseKind",
-    "Program",
-    "PythonKind",
-    "SourceRead",
-    "Workshop",
-    "is_here",
-    "kind_of",
-    "kind_of_backend",
-    "kind_of_file",
-    "kinds",
-    "missing",
-    "records_of",
-    "schema_of",
-    "suffix_of",
-    "suffixes",
-]

@@ -57,7 +57,7 @@ class Doubt(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Doubt | None":
-        """Read the doubts that older versions stored about C programs without such a function."""
+        """Read the doubts that older versions stored about programs without such a function."""
         return cls.OTHERS if value in {"own-size", "loops"} else None
 
 
