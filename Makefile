@@ -30,7 +30,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-
 # all the rest. A fault in a file that nobody imports is nobody's.
 COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
-.PHONY: demo test lint tests repetitions test-all same same-record anew prices canaries docs
+.PHONY: demo test lint tests repetitions test-all same same-record anew amputate prices canaries docs
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -94,6 +94,10 @@ same-record: $(VENV)/ready-to-test
 # PARTS="pages twins" writes some of it (tests/anew.py).
 anew: $(VENV)/ready-to-test
 	@$(VENV)/bin/python -m tests.anew
+
+# The tree without a plugin, or without several: PLUGIN="kit totals" (tests/amputate.py).
+amputate: $(VENV)/ready-to-test
+	@$(VENV)/bin/python -m tests.amputate $(PLUGIN)
 
 # What changes on our corpora when a part is off (benchmarks/prices.py); PRICED names some parts.
 prices: $(VENV)/ready-to-test

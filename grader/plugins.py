@@ -75,11 +75,16 @@ class Plugin(Struct, frozen=True, kw_only=True):
 
     @property
     def folder(self) -> Path:
-        """The folder of its sentences; the package itself is not imported for that."""
-        spec = find_spec(self.package)
-        origin = spec.origin if spec is not None else None
-        assert origin is not None, self.package
-        return Path(origin).parent
+        """The folder of its sentences."""
+        return folder_of(self.package)
+
+
+def folder_of(package: str) -> Path:
+    """Finds where a package lies, without importing it."""
+    spec = find_spec(package)
+    origin = spec.origin if spec is not None else None
+    assert origin is not None, package
+    return Path(origin).parent
 
 
 class Lost(Struct, frozen=True, kw_only=True):
@@ -203,5 +208,6 @@ def guest_folders() -> tuple[Path, ...]:
 
 
 def folders() -> tuple[Path, ...]:
-    """Lists where sentences and pages of checks lie, in the order of the table."""
-    return tuple(plugin.folder for plugin in installed().values())
+    """Lists where sentences and pages of checks lie: of the engine's rooms, and of plugins."""
+    worded = tuple(map(folder_of, import_module(ROOMS).WORDED))
+    return (*worded, *(plugin.folder for plugin in installed().values()))

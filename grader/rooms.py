@@ -7,6 +7,12 @@ intake, RUN002 one of results.
 from grader.model.check import RUN, SOURCE, SUBMISSION, Check
 from grader.plugins import Plugin
 
+WORDED = (
+    *("grader.model", "grader.tables", "grader.course", "grader.privacy", "grader.store"),
+    *("grader.observing", "grader.export", "grader.batch", "grader.review"),
+)
+"""Rooms that have sentences and no check."""
+
 ROOMS = (
     Plugin(
         name="intake",

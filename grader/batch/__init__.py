@@ -15,6 +15,7 @@ from grader.batch.grade import (
     Watch,
     grade_class,
     regrade_class,
+    seen_by_another_version,
 )
 from grader.batch.merge import MergeConflict, Merged, merge_results
 from grader.batch.pool import Phase, Step, begin_processes, workplace_of
@@ -44,6 +45,7 @@ __all__ = [
     "merge_results",
     "needed_mib",
     "regrade_class",
+    "seen_by_another_version",
     "verify_assignment",
     "workplace_of",
 ]

@@ -39,6 +39,7 @@ from grader.people import former_names
 from grader.protocols import measurer
 from grader.sandbox import IsolationLevel, accepts, is_lower, probe
 from grader.store import (
+    FILE_NAME,
     Observed,
     Store,
     SubmissionIdentity,
@@ -377,6 +378,18 @@ def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _P
         submissions=submissions,
         stored=tuple(stored_before),
     )
+
+
+def seen_by_another_version(out: Path, assignment: str) -> tuple[str, ...]:
+    """Lists the students whose stored evidence this version cannot read, by id.
+
+    They are observed once more; decisions and confirmations stay. StoreError as `grade_class`.
+    """
+    if not (out / FILE_NAME).is_file():
+        return ()
+    with open_store(out, assignment, reading=True) as store:
+        observed = store.observed().values()
+    return tuple(each.student for each in observed if each.intact and not each.readable)
 
 
 def _stored(store: Store, known: Observed | None) -> Evidence | None:

@@ -126,6 +126,9 @@ def grade(  # noqa: PLR0913  one parameter per option
         part = _shard(shard)
         out = results_folder(course, loaded.id, out)
         out = private_results(out / part.folder if part else out, words)
+        if old := batch.seen_by_another_version(out, loaded.id):
+            count = len(old)
+            click.echo(words.text("batch.observed_again", count=count, students=old), err=True)
         level = accept_level or course.accept_level
         accepted = IsolationLevel(level) if level else None
         if open_elsewhere is None:

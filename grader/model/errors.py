@@ -12,8 +12,8 @@ A student's mistake is never an exception on the host: it is a fact in the evide
 
     raise IntakeError("{path} is a link; name the folder itself", path=path)
 
-The English text with its placeholders is the code of the message: `[messages]` in wording/ja.toml
-gives the Japanese one for it.
+The English text with its placeholders is the code of the message: `[messages]` of the room's
+ja.toml gives the Japanese one for it.
 """
 
 import traceback

@@ -3,8 +3,10 @@
 In: a Finding, or the key of a UI text. Out: text in the language chosen. Not here: deciding
 anything, or how the text is laid out.
 
-Each check has a page in both languages, `checks/CODE.md`. `ja.toml` and `en.toml` have the same
-keys and the same placeholders:
+This room knows no check. Sentences lie beside what they are about: `ja.toml` and `en.toml` of each
+room and plugin are read one after the other into one table, and what stands twice is an error. Each
+check has a page in both languages there, `checks/CODE.md`. Both files have the same keys and the
+same placeholders:
 
     [checks.COR003]
     title = "…"                     # a noun phrase

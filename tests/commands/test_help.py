@@ -190,8 +190,6 @@ def test_help_is_in_one_language(
          "Invalid value for '--course': Directory 'no/where' does not exist."),
         (["review", "k", "--import", "/"], "'--import': / はフォルダです。ファイルを指定して",
          "Invalid value for '--import': File '/' is a directory."),
-        (["export"], "課題を指定するか、授業全体なら --course を付けてください。",
-         "specify an assignment, or use --course for the whole course"),
         (["export", "kadai1", "--overwrite"], "--overwrite は --into のファイルについてのものです",
          "--overwrite applies only to the FILE of --into; remove it"),
         (["review", "kadai1", "--confirm", "all"], "--by がありません。", "--by is missing"),

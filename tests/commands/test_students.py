@@ -117,24 +117,6 @@ def test_an_own_module_that_was_not_named_is_named(course: Path, say: Say, tmp_p
     assert say("check", "kadai1", program, helper).code == 0
 
 
-def test_a_c_starter_is_told_of_c(course: Path, say: Say) -> None:
-    """Nothing that only Python has is to be removed from it."""
-    (starter,) = (course / "assignments" / "optional1" / "starter").iterdir()
-    said = say("check", "optional1", starter, "--lang", "en")
-    assert "Not written yet: matmul (write the body of the function)" in said.out
-    assert "NotImplementedError" not in said.out
-
-
-def test_a_full_width_character_behind_a_number_in_c(
-    course: Path, say: Say, tmp_path: Path
-) -> None:
-    """The compiler takes it for a suffix; the lesson is that of any full-width character."""
-    program = tmp_path / "matmul.c"
-    program.write_text("void matmul(int n)\n{\n    double s = 0.0；\n}\n", encoding="utf-8")
-    said = say("check", "optional1", program, "--lang", "en")
-    assert "there is a full-width or look-alike character: full-width ； (U+FF1B)" in said.out
-
-
 def test_a_thread_that_the_program_only_speaks_of_is_no_excuse(
     course: Path, say: Say, tmp_path: Path
 ) -> None:

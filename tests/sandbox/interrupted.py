@@ -11,10 +11,9 @@ from collections.abc import Callable
 import numpy as np
 from msgspec.structs import replace
 
-from grader.model.course import Backend, Compilation, Form, Limits
+from grader.model.course import Limits
 from grader.model.run import Convention, Target
 from grader.sandbox import IsolationLevel, Sandbox, documents
-from tests.exercises.c.programs import compile_in
 from tests.sandbox.places import exercise
 
 SECONDS = 600.0
@@ -23,17 +22,8 @@ LIMITS = Limits(
 )
 ENDLESS = "while True:\n    pass\n"
 ENDLESS_CALL = "def matmul(a, b):\n    while True:\n        pass\n"
-ENDLESS_C_CALL = "void matmul(int n, double *a, double *b, double *c) { for (;;) ; }\n"
-# Each line has twice the letters of the one before: nothing comes to the end of that.
-ENDLESS_C = "#define A0 x x\n" + "".join(
-    f"#define A{number} A{number - 1} A{number - 1}\n" for number in range(1, 40)
-)
 EXERCISE = exercise(limits=LIMITS)
-IN_C = replace(
-    EXERCISE, backend=Backend.C, compilation=Compilation(flags=("-O1",), seconds=SECONDS)
-)
 TARGET = Target(name="matmul", convention=Convention.AB)
-C_TARGET = Target(name="matmul", convention=Convention.NABC, form=Form.C_DOUBLE, constant=True)
 PAIR = [np.ones((2, 2)), np.ones((2, 2))]
 
 
@@ -74,19 +64,6 @@ def run_script(place: Sandbox) -> None:
     program.run_script((), SECONDS)
 
 
-def compile_c(place: Sandbox) -> None:
-    """Compiles what keeps the preprocessor busy."""
-    say()
-    compile_in(place, "k.c", {"k.c": f"{ENDLESS_C}int y = A39;\n"}, IN_C)
-
-
-def call_c(place: Sandbox) -> None:
-    """Calls a C function that does not come back."""
-    session = place.open_program("k.c", {"k.c": ENDLESS_C_CALL}, IN_C).start()
-    say()
-    session.call(C_TARGET, PAIR)
-
-
 def read_document(place: Sandbox) -> None:
     """Reads a report; who interrupts this has stopped the child before."""
     say()
@@ -95,8 +72,7 @@ def read_document(place: Sandbox) -> None:
 
 
 WORK: dict[str, Callable[[Sandbox], None]] = {
-    work.__name__: work
-    for work in (load, call, call_beside, run_script, compile_c, call_c, read_document)
+    work.__name__: work for work in (load, call, call_beside, run_script, read_document)
 }
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import warnings
 import pytest
 from msgspec.structs import replace
 
-from grader.model.course import Backend, Calls, Case, CaseKind, DeviceKind
+from grader.model.course import Calls, Case, CaseKind, DeviceKind
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import (
@@ -564,19 +564,6 @@ def test_an_exercise_for_the_gpu_has_one() -> None:
     found = runs_to_its_end(_called(_raising(*NO_GPU_HERE[0])), gpu)
     finding = next(finding for finding in found if finding.check == "RUN003")
     assert (finding.verdict, finding.case) == (Verdict.FAILED, "")
-
-
-C_DEATHS = {6: "c-abort", 8: "c-arithmetic", 11: "c", 4: "c", 7: "c"}
-
-
-@pytest.mark.parametrize("signal", C_DEATHS)
-def test_a_c_programs_signal_has_its_own_hint(signal: int) -> None:
-    """Damaged memory and a division by 0 are not told as a wrong address."""
-    c = replace(exercise(), backend=Backend.C)
-    died = RunRecord(status=RunStatus.SIGNAL, exit_signal=signal)
-    finding = next(f for f in runs_to_its_end(_called(died), c) if f.check == "RUN006")
-    assert (finding.verdict, finding.case) == (Verdict.FAILED, C_DEATHS[signal])
-    assert_worded(finding)
 
 
 BUSY = {

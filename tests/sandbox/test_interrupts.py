@@ -12,8 +12,7 @@ import pytest
 
 from grader.sandbox import IsolationLevel, choose_level, document_libraries_missing
 from grader.sandbox.children import with_descendants
-from tests.exercises.c.programs import NO_COMPILER, WHY
-from tests.killing import named, newest_leaf, volunteers
+from tests.killing import newest_leaf, volunteers
 from tests.sandbox.interrupted import SECONDS
 from tests.sandbox.places import Level, levels
 from tests.tree import ROOT
@@ -48,10 +47,14 @@ def computing(pid: int) -> bool:
 
 
 def interrupt(
-    level: IsolationLevel, work: str, *, ready: Callable[[int], object] = computing
+    level: IsolationLevel,
+    work: str,
+    *,
+    ready: Callable[[int], object] = computing,
+    module: str = "tests.sandbox.interrupted",
 ) -> None:
     """Interrupts a grader in the middle of its work: soon nothing of it is left."""
-    words = [sys.executable, "-m", "tests.sandbox.interrupted", level.value, work]
+    words = [sys.executable, "-m", module, level.value, work]
     grader = subprocess.Popen(
         words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -87,25 +90,6 @@ def test_a_program_that_does_not_end(level: Level, work: str) -> None:
 def test_a_second_zygote_is_not_waited_for_either() -> None:
     """Each had a child."""
     interrupt(choose_level(own_code=True).level, "call_beside")
-
-
-@pytest.mark.skipif(NO_COMPILER, reason=WHY)
-def test_a_c_function_that_does_not_come_back() -> None:
-    """The library is loaded by then."""
-    interrupt(choose_level().level, "call_c")
-
-
-@pytest.mark.skipif(NO_COMPILER, reason=WHY)
-@pytest.mark.parametrize(
-    "level",
-    levels(
-        *(IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLevel.C),
-        always=(IsolationLevel.C,),
-    ),
-)
-def test_a_compiler_that_does_not_end(level: Level) -> None:
-    """Nor do its own programs go on, which the child has started."""
-    interrupt(level.choose(), "compile_c", ready=lambda pid: named(pid, "cc1"))
 
 
 @pytest.mark.skipif(bool(document_libraries_missing()), reason="cannot read documents here")

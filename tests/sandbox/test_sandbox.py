@@ -4,14 +4,9 @@ import os
 import signal
 import subprocess
 
-import pytest
-
-from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import Libraries
 from grader.sandbox.zygote import ProcessGroup
-from tests.exercises.c.programs import EXERCISE, NO_COMPILER, TARGET, WHY, pair
-from tests.exercises.c.programs import RIGHT as C_PROGRAM
 from tests.sandbox.places import LIMITS, RIGHT, exercise, skip_unless_holds, started
 from tests.sandbox.products import multiplies
 
@@ -59,22 +54,6 @@ def test_what_was_begun_is_what_children_come_from() -> None:
         with started(place, RIGHT) as (_, session):
             assert multiplies(session)
         assert [*place._zygotes.values()] != [begun]
-
-
-@pytest.mark.skipif(NO_COMPILER, reason=WHY)
-def test_what_c_programs_come_from_is_begun_as_well() -> None:
-    """Both what compiles and what calls: nothing else is started for a program."""
-    skip_unless_holds(IsolationLevel.B)
-    with Sandbox(IsolationLevel.B) as place:
-        place.begin(EXERCISE)
-        begun = [*place._zygotes.values()]
-        assert len(begun) == 2
-        session = place.open_program("matmul.c", {"matmul.c": C_PROGRAM}, EXERCISE).start()
-        try:
-            assert session.call(TARGET, pair(3)).run.status is RunStatus.OK
-        finally:
-            session.close()
-        assert [*place._zygotes.values()] == begun
 
 
 def test_a_group_is_killed_and_never_its_numbers_next_owner() -> None:

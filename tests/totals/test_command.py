@@ -47,3 +47,14 @@ def test_only_tables_of_ours_hold_the_course(course: Path, say: Say, graded: Pat
     said = say("export", "--course", "--format", "moodle-feedback")
     assert said.code == 2
     assert "can only be csv or xlsx" in said.err
+
+
+def test_no_assignment_and_no_course_is_wrong_usage(course: Path, say: Say) -> None:
+    """In either language, with both ways to go on."""
+    for lang, sentence in (
+        ("ja", "課題を指定するか、授業全体なら --course を付けてください。"),
+        ("en", "specify an assignment, or use --course for the whole course"),
+    ):
+        said = say("export", "--lang", lang)
+        assert said.code == 2
+        assert sentence in said.err

@@ -257,3 +257,23 @@ def test_without_gcc_it_waits(
     waiting = [one for one in findings if one["verdict"] == "waiting"]
     assert {"COR001", "POL001"} <= {one["check"] for one in waiting}
     assert all(list(one["params"]["needs"]) == ["gcc"] for one in waiting)
+
+
+@needs_gcc
+def test_a_starter_is_told_of_c(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing that only Python has is to be removed from it."""
+    (starter,) = (ROOT / "assignments" / "optional1" / "starter").iterdir()
+    _, said = asked("check", "optional1", str(starter), "--lang", "en", capsys=capsys)
+    assert "Not written yet: matmul (write the body of the function)" in said
+    assert "NotImplementedError" not in said
+
+
+@needs_gcc
+def test_a_full_width_character_behind_a_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The compiler takes it for a suffix; the lesson is that of any full-width character."""
+    program = tmp_path / "matmul.c"
+    program.write_text("void matmul(int n)\n{\n    double s = 0.0；\n}\n", encoding="utf-8")
+    _, said = asked("check", "optional1", str(program), "--lang", "en", capsys=capsys)
+    assert "there is a full-width or look-alike character: full-width ； (U+FF1B)" in said

@@ -21,7 +21,7 @@ from tests.exercises.c.programs import (
     is_right,
     pair,
 )
-from tests.sandbox.places import levels
+from tests.sandbox.places import levels, skip_unless_holds
 
 pytestmark = pytest.mark.skipif(NO_COMPILER, reason=WHY)
 
@@ -360,3 +360,19 @@ void matmul(int n, double *a, double *b, double *c) {
     run = session.call(TARGET, pair(2)).run if session.alive else session.load
     session.close()
     assert run.status in (RunStatus.RUNTIME_ERROR, RunStatus.MEMORY, RunStatus.SIGNAL), run
+
+
+@pytest.mark.skipif(NO_COMPILER, reason=WHY)
+def test_what_c_programs_come_from_is_begun_as_well() -> None:
+    """Both what compiles and what calls: nothing else is started for a program."""
+    skip_unless_holds(IsolationLevel.B)
+    with Sandbox(IsolationLevel.B) as place:
+        place.begin(EXERCISE)
+        begun = [*place._zygotes.values()]
+        assert len(begun) == 2
+        session = place.open_program("matmul.c", {"matmul.c": RIGHT}, EXERCISE).start()
+        try:
+            assert session.call(TARGET, pair(3)).run.status is RunStatus.OK
+        finally:
+            session.close()
+        assert [*place._zygotes.values()] == begun

@@ -1,0 +1,207 @@
+"""Takes plugins away from a copy of the tree, and shows that everything else goes on.
+
+    make amputate PLUGIN=kit
+    make amputate PLUGIN="kit totals"
+
+What goes is what a person would delete: the package, its tests, its line in grader/plugins.py, and
+what pyproject.toml says of its imports. In what is left, the command line starts, the contracts
+hold, the engine's quick tests pass, and the demo class is graded as by the whole tree, but for what
+the plugins show.
+"""
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from grader.plugins import PLUGINS, installed
+from tests.clones import copy_tree
+from tests.tree import ROOT
+
+DEMO = "submissions/demo/kadai1"
+SECRET = bytes(range(32))  # of both courses: the same inputs for the same program
+WITH_LINES_OF_ALL = ("complete", "failed", "open", "total")  # columns that every check moves
+QUICK = (
+    *("tests/people", "tests/scoring", "tests/store", "tests/tables", "tests/course"),
+    *("tests/wording", "tests/commands/test_help.py", "tests/commands/test_explain.py"),
+    *("tests/test_files.py", "tests/test_house_rules.py", "tests/test_patterns.py"),
+    *("tests/test_records.py", "tests/test_start_up.py"),
+)
+"""Tests of the engine that take seconds; those that speak of a plugin stay away with it."""
+
+
+def removable() -> tuple[str, ...]:
+    """The plugins that the engine goes on without: those in the top layer of the tower."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (tower,) = [
+        each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"
+    ]
+    top = re.findall(r"\w+", tower["layers"][0])
+    return tuple(name for name in PLUGINS if package(name).split(".")[1] in top)
+
+
+def package(name: str) -> str:
+    """The package of a plugin: "grader.exercises.c"."""
+    return PLUGINS[name].removesuffix(".plugin")
+
+
+def room(name: str) -> str:
+    """Its folder below grader/, and below tests/: "exercises/c"."""
+    return package(name).removeprefix("grader.").replace(".", "/")
+
+
+def amputated(names: Sequence[str], folder: Path) -> Path:
+    """Copies the tree without these plugins."""
+    tree = copy_tree(folder)
+    for name in names:
+        shutil.rmtree(tree / "grader" / room(name))
+        for tests in {name, room(name)}:
+            shutil.rmtree(tree / "tests" / tests, ignore_errors=True)
+        table = tree / "grader" / "plugins.py"
+        text = table.read_text(encoding="utf-8")
+        line = f'        "{name}": "{PLUGINS[name]}",\n'
+        assert text.count(line) == 1, f"grader/plugins.py has no line {line}"
+        table.write_text(text.replace(line, ""), encoding="utf-8")
+    project = tree / "pyproject.toml"
+    text = without_imports(project.read_text(encoding="utf-8"), [*map(package, names)])
+    project.write_text(text, encoding="utf-8")
+    return tree
+
+
+def without_imports(project: str, packages: Sequence[str]) -> str:
+    """Takes packages out of the contracts' lists, and contracts about what only they import."""
+    own = "|".join(map(re.escape, packages))
+    begin = "[[tool.importlinter.contracts]]\n"
+    first, *contracts = project.split(begin)
+    kept = [
+        re.sub(rf'"({own})",? ?', "", contract)
+        for contract in contracts
+        if not re.search(rf'^allowed_importers = \["({own})"\]$', contract, re.MULTILINE)
+    ]
+    return begin.join([first, *kept])
+
+
+def surroundings(tree: Path) -> Mapping[str, str]:
+    """The environment in which `grader` is the one of a tree."""
+    return {**os.environ, "PYTHONPATH": str(tree), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+
+
+def call(tree: Path, *words: str) -> str:
+    """Runs Python in a tree; what it printed is told where it fails."""
+    command = [sys.executable, *words]
+    run = subprocess.run(
+        command, cwd=tree, env=surroundings(tree), capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, f"{' '.join(words)}\n{run.stdout[-6000:]}{run.stderr[-3000:]}"
+    return run.stdout
+
+
+def check_it_starts(tree: Path) -> None:
+    """Imports the whole command line from the tree, and no other grader."""
+    where = "import grader, grader.__main__; print(grader.__file__)"
+    assert Path(call(tree, "-c", where).strip()) == tree / "grader" / "__init__.py"
+
+
+def check_contracts(tree: Path) -> None:
+    """Asks import-linter about what is left."""
+    call(tree, "-c", "from importlinter.cli import lint_imports_command as c; c(['--no-cache'])")
+
+
+def run_tests(tree: Path, names: Sequence[str], places: Sequence[str] = QUICK) -> str:
+    """Runs tests of the engine that speak of none of the plugins; what pytest says of it."""
+    rooms = "|".join({*names, *(room(name).replace("/", "[./]") for name in names)})
+    of_plugins = re.compile(rf"\b(?:grader|tests)[./](?:{rooms})\b")
+    files = [
+        file.relative_to(tree).as_posix()
+        for place in places
+        for file in sorted([tree / place] if place.endswith(".py") else (tree / place).rglob("*"))
+        if file.name.startswith("test_") and not of_plugins.search(file.read_text("utf-8"))
+    ]
+    words = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not repetition")
+    return call(tree, *words, *files).rstrip().splitlines()[-1]
+
+
+def grade(tree: Path, only: Iterable[str] = ()) -> Path:
+    """Grades the demo class, or some of it; the folder with the results."""
+    secret = tree / ".grader" / "secret"
+    secret.parent.mkdir(exist_ok=True)
+    secret.write_bytes(SECRET)
+    chosen = [word for student in only for word in ("--only", student)]
+    call(tree, "-m", "grader", "grade", "kadai1", DEMO, "--no-timing", *chosen)
+    return tree / "results" / "kadai1"
+
+
+def differences(whole: Path, cut: Path, names: Sequence[str]) -> list[str]:
+    """What two folders of results differ in, but for lines of the plugins that one lacks."""
+    plugins = [installed()[name] for name in names]
+    codes = tuple(code for plugin in plugins for code in plugin.codes)
+    sheets = [sorted(path.name for path in each.glob("sheets/*.json")) for each in (whole, cut)]
+    if sheets[0] != sheets[1] or not sheets[0]:
+        return [f"sheets: {sheets[0]} and {sheets[1]}"]
+    found: list[str] = []
+    for name in sheets[0]:
+        shown = [_shown(each / "sheets" / name, codes, names) for each in (whole, cut)]
+        found += [
+            f"{name}: {key}: {shown[0].get(key)!r:.300} and {shown[1].get(key)!r:.300}"
+            for key in shown[0] | shown[1]
+            if shown[0].get(key) != shown[1].get(key)
+        ]
+    rows = [_rows(each / "grades.csv", bool(codes)) for each in (whole, cut)]
+    found += [f"grades.csv: {a} and {b}" for a, b in zip(*rows, strict=False) if a != b]
+    return found + ([f"grades.csv: {[*map(len, rows)]} rows"] if len({*map(len, rows)}) > 1 else [])
+
+
+def _shown(path: Path, codes: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
+    """A sheet without the lines of plugins, and what follows from their records."""
+    sheet: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    sheet["findings"] = [each for each in sheet["findings"] if each["check"] not in codes]
+    if codes:
+        for key in ("evidence", *WITH_LINES_OF_ALL):
+            sheet.pop(key, None)
+    for name in names:
+        sheet["plugins"].pop(name, None)
+    return sheet
+
+
+def _rows(path: Path, with_checks: bool) -> list[dict[str, str]]:  # noqa: FBT001
+    rows = [*csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))]
+    moved = WITH_LINES_OF_ALL if with_checks else ()
+    return [{key: value for key, value in row.items() if key not in moved} for row in rows]
+
+
+def say(line: str) -> None:
+    """Prints a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main(names: Sequence[str]) -> None:
+    """Does all of it with the plugins named, one after the other, and says how it goes."""
+    known = removable()
+    if not names or {*names} - {*known}:
+        sys.exit(f"PLUGIN is one or several of: {', '.join(known)}")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        tree = amputated(names, folder / "cut")
+        check_it_starts(tree)
+        say(f"without {', '.join(names)}: grader starts")
+        check_contracts(tree)
+        say("the contracts of imports hold")
+        say(f"the engine's tests: {run_tests(tree, names)}")
+        whole = grade(copy_tree(folder / "whole"))
+        if differing := differences(whole, grade(tree), names):
+            sys.exit("\n".join(["the demo class is graded otherwise:", *differing]))
+        say("the demo class is graded as before")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
