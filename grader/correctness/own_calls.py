@@ -19,7 +19,7 @@ from grader.plugins import installed, load
 
 
 class OwnCalls(Protocol):
-    """What one word under `calls` means. The first two methods run programs, the last is pure."""
+    """What one word under `calls` means; `find` and `look_again` run programs."""
 
     @property
     def constants(self) -> tuple[str, ...]:

@@ -4,8 +4,13 @@ from typing import Any
 
 import pytest
 
+from grader.correctness import own_calls, probe
+from grader.correctness.children import Children
 from grader.exercises.nets.replies import decode_net
+from grader.model.run import Call, Convention, RunRecord, RunStatus, Target
 from grader.sandbox.children import ViolationError
+from tests.exercises.nets.programs import exercises
+from tests.fakes.program import FakeProgram, FakeSession
 from tests.sandbox.odd_replies import assert_read_or_refused
 
 NET: dict[str, Any] = {
@@ -49,3 +54,21 @@ def test_a_net_is_bounded_and_served_by_whom_we_know() -> None:
     assert len(facts.layers) == 64
     assert facts.said == {"train mode": True}
     assert facts.served[0].library != "x"
+
+
+@pytest.mark.parametrize(("told", "status"), [(NET, RunStatus.OK), ([], RunStatus.PROTOCOL)])
+def test_a_child_that_tells_of_an_odd_net_is_not_asked_again(
+    told: object, status: RunStatus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its call is tampering, and nothing of it counts."""
+    exercise, reference = exercises()["predict"]
+    own = own_calls(exercise)
+    assert own is not None
+    call = Call(run=RunRecord(status=RunStatus.OK), told=told)
+    monkeypatch.setattr(FakeSession, "call", lambda *_, **__: call)
+    program = FakeProgram("")
+    children = Children(program, program.start(), own.heard)
+    target = Target(name="predict", convention=Convention.OWN, by="nets")
+    answer = children.ask(target, probe(exercise, reference, b"")).call
+    assert answer.run.status is status
+    assert children.answering is (status is RunStatus.OK)
