@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import ClassResult, regrade_class
+from grader.batch import ClassResult, regrade_class, seen_by_another_version
 from grader.course import load_assignment
 from grader.model.errors import StoreError
 from grader.model.scoresheet import ScoreSheet, points_of
@@ -111,6 +111,7 @@ def test_evidence_of_another_version_is_scored_by_its_findings(room: Classroom) 
     before = regrade(room)
     points = {each.sheet.student: points_of(each.sheet) for each in before.graded}
     from_another_version(room, "24A1202")
+    assert seen_by_another_version(room.out, "kadai1") == ("24A1202",)
     result = regrade(room)
     assert result.another_version == ("24A1202",)
     assert {each.sheet.student: points_of(each.sheet) for each in result.graded} == points
