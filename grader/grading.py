@@ -179,7 +179,7 @@ def _observe_file(
     read = kind.read(submission, exercise, tools)
     submission, source = leave_out_scratch(read.submission, read.facts, exercise, tools)
     observed = _observe_source(source, submission, exercise, setup, tools)
-    return replace(observed, records=records_of(exercise, read.record))
+    return replace(observed, records={**observed.records, **records_of(exercise, read.record)})
 
 
 def _observe_source(

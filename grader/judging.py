@@ -4,7 +4,7 @@ What is broken, waits for a device or was left out is answered here for all chec
 so that a check only ever sees an exercise that was run, or could not be because of the student.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grader import plugins
+from grader.correctness import own_calls
 from grader.kinds import is_here, missing, schema_of
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Exercise
@@ -20,6 +21,8 @@ from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
 from grader.model.machine import Capabilities
 from grader.model.static import ParseStatus, SourceFacts
+
+ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
 
 
 @cache
@@ -104,8 +107,18 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
         elif observed.waiting and unread:
             findings += _same(checks, exercise.id, Verdict.WAITING, {"needs": observed.waiting})
         else:
-            findings += _ask(partial(function, observed, exercise), checks, exercise.id)
+            question = partial(_answers, function, observed, exercise)
+            findings += _ask(question, checks, exercise.id)
     return _informed(findings, observed, exercise)
+
+
+def _answers(
+    function: ExerciseCheck, observed: ExerciseEvidence, exercise: Exercise
+) -> Iterator[Finding]:
+    """Asks one function; what a plugin calls in its own way is told in the plugin's words."""
+    own = own_calls(exercise)
+    for finding in function(observed, exercise):
+        yield finding if own is None else own.answered(finding, observed, exercise)
 
 
 def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
@@ -150,7 +163,9 @@ def _informed(
         answer.check: answer
         for function, checks in checks_of(SOURCE, RUN).items()
         if checks[0].reads is RUN
-        for answer in _ask(partial(function, observed.otherwise, exercise), checks, exercise.id)
+        for answer in _ask(
+            partial(_answers, function, observed.otherwise, exercise), checks, exercise.id
+        )
         if answer.verdict is Verdict.FAILED or _passed_plainly(answer)
     }
     return [

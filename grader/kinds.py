@@ -13,10 +13,10 @@ from msgspec import Struct, to_builtins
 
 from grader.model.course import KINDS, Exercise, Limits
 from grader.model.evidence import ExerciseEvidence, Record, Records
-from grader.model.finding import Finding
+from grader.model.finding import PLUGIN, Finding
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunRecord
-from grader.model.running import Opener, Program, SandboxDoor
+from grader.model.running import Opener, SandboxDoor
 from grader.model.static import SourceFacts, Way
 from grader.model.submission import Submission
 from grader.plugins import installed, load
@@ -219,7 +219,7 @@ PYTHON = PythonKind()
 
 def is_here(name: str) -> bool:
     """Whether a kind can be asked: it is the engine's own, or its plugin is installed."""
-    return not name or name in _others()
+    return not name or name in installed()
 
 
 def kind_of(exercise: Exercise) -> ExerciseKind:
@@ -241,6 +241,11 @@ def kind_of_file(name: str) -> ExerciseKind | None:
     """Finds the kind whose sources are called so; None: no kind here has such."""
     named = name.casefold().removesuffix(".txt")
     return next((kind for kind in kinds() if named.endswith(kind.suffixes)), None)
+
+
+def all_sources() -> tuple[str, ...]:
+    """Lists how the sources of every kind end."""
+    return tuple(suffix for kind in kinds() for suffix in kind.suffixes)
 
 
 def suffixes() -> frozenset[str]:
@@ -266,7 +271,7 @@ def missing(
     `reached` are the libraries that the student's function uses.
     """
     if not is_here(exercise.kind):
-        return (f"plugin {exercise.kind}",)
+        return (f"{PLUGIN}{exercise.kind}",)
     return kind_of(exercise).missing(exercise, here, reached)
 
 
@@ -282,24 +287,3 @@ def records_of(exercise: Exercise, record: object) -> Records:
     if record is None or schema is None:
         return {}
     return {exercise.kind: Record(schema=schema, data=to_builtins(record))}
-
-
-__all__ = [
-    "PYTHON",
-    "Drafting",
-    "ExerciseKind",
-    "Program",
-    "PythonKind",
-    "SourceRead",
-    "Workshop",
-    "is_here",
-    "kind_of",
-    "kind_of_backend",
-    "kind_of_file",
-    "kinds",
-    "missing",
-    "records_of",
-    "schema_of",
-    "suffix_of",
-    "suffixes",
-]

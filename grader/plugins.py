@@ -23,6 +23,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from grader.model.check import Check
+from grader.model.course import ARRAYS, Exercise
 from grader.model.errors import Fault, shield
 
 ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them can be taken away
@@ -31,6 +32,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "c": "grader.exercises.c.plugin",
         "reports": "grader.report.plugin",
+        "nets": "grader.exercises.nets.plugin",
         "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",
         "scaffolding": "grader.scaffolding.plugin",
@@ -63,6 +65,9 @@ class Plugin(Struct, frozen=True, kw_only=True):
     """By the name of a command of the engine, a function that adds options to it: it is given the
     click command, and returns nothing."""
     kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
+    calls: Mapping[str, str] = field(default_factory=dict)
+    """By a word that exercises may have under `calls`, an OwnCalls that knows what it means."""
+    maker: str = ""  # a module of its folder `guest` that calls in its own way; see Target.by
     inspector: str = ""  # an Inspector
     shows: str = ""  # a Shows
     measures: str = ""  # a Measures; of several the first is asked
@@ -169,6 +174,18 @@ def load(name: str) -> Any:
 def checks() -> tuple[Check, ...]:
     """Lists every check of every plugin, in the order of a sheet."""
     return tuple(check for plugin in installed().values() for check in plugin.checks)
+
+
+def caller_of(calls: str) -> str:
+    """Names the plugin that knows what an exercise calls; where none does, the word itself."""
+    names = (plugin.name for plugin in installed().values() if calls in plugin.calls)
+    return "" if calls == ARRAYS else next(names, calls)
+
+
+def makers_of(exercise: Exercise) -> tuple[str, ...]:
+    """Lists the modules inside the sandbox that call an exercise's entry in their own way."""
+    plugin = installed().get(exercise.kind)
+    return (plugin.maker,) if plugin is not None and plugin.maker else ()
 
 
 def inspectors() -> tuple[Plugin, ...]:

@@ -1,6 +1,7 @@
 """What the engine asks of a plugin. Each is one screen; PLUGIN names the object that answers.
 
-A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject.
+A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject. Of plugins
+whose exercises call something in their own way, `grader/correctness/own_calls.py` asks more.
 """
 
 from collections.abc import Mapping, Sequence

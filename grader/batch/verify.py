@@ -27,7 +27,7 @@ from grader.course import UNFILLED, Expected, load_examples
 from grader.grading import grade
 from grader.intake import UnreadSubmission, read_submission
 from grader.kinds import suffix_of
-from grader.model.course import Assignment, Calls, Criterion, Exercise, Visibility
+from grader.model.course import Assignment, Criterion, Exercise, Visibility
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.reference import Reference
@@ -286,8 +286,8 @@ def _missing_examples(exercise: Exercise, examples: Mapping[Path, Expected]) -> 
 
 def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]:
     """Without a right program, nothing is tried first on a machine, nor compared with in time."""
-    # Programs are functions of the plain form: of a variant or a net there is none to ask for.
-    plain = exercise.calls is Calls.ARRAYS and not exercise.variant
+    # Programs are functions of arrays in the plain form: of anything else there is none to ask for.
+    plain = exercise.of_arrays and not exercise.variant
     if plain and exercise.backend.value not in reference.programs:
         ending = suffix_of(exercise.backend)
         path = f"reference/programs/{exercise.operation}_{exercise.backend}{ending}"

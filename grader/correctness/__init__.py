@@ -10,6 +10,7 @@ from grader.correctness.discrimination import RIGHT, alike_pairs
 from grader.correctness.examples import example_inputs, example_questions
 from grader.correctness.lookalikes import RELATIONS, models, shows
 from grader.correctness.observing import observe, stopped_with, takes_one_input, wants_gpu
+from grader.correctness.own_calls import OwnCalls, own_calls
 from grader.correctness.questions import (
     CaseQuestion,
     count_inputs,
@@ -27,12 +28,14 @@ __all__ = [
     "RELATIONS",
     "RIGHT",
     "CaseQuestion",
+    "OwnCalls",
     "alike_pairs",
     "count_inputs",
     "example_inputs",
     "example_questions",
     "models",
     "observe",
+    "own_calls",
     "probe",
     "questions",
     "secret_cases",

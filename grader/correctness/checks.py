@@ -18,7 +18,7 @@ from grader.kinds import kind_of
 from grader.model.course import CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.run import WITH_NETS, Convention, RunStatus, ValueKind
+from grader.model.run import RunStatus, ValueKind
 from grader.model.timing import WRONG, Timing
 
 __all__ = [
@@ -94,28 +94,10 @@ def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
     )
     finding = _answer(evidence, "COR001", [_shown(evidence, comparison) for comparison in wrong])
     case = _while_timed(evidence.timing, exercise)
-    if finding.verdict is Verdict.PASSED and not case:
-        finding = replace(finding, case=_mode_note(evidence))
     if finding.verdict is Verdict.PASSED and evidence.timing is not None and case:
         size: Params = {"size": evidence.timing.ended_size} if evidence.timing.ended_size else {}
         finding = replace(finding, verdict=Verdict.UNDECIDED, case=case, params=size)
     yield finding
-
-
-def _mode_note(evidence: ExerciseEvidence) -> str:
-    """Names what a training step or an inference left out that its numbers do not show.
-
-    The child says it of itself, so it is told and decides nothing.
-    """
-    modes = evidence.net.facts.said if evidence.net is not None else {}
-    convention = evidence.entry.target.convention if evidence.entry is not None else None
-    if convention is Convention.STEP and modes.get("train mode") is False:
-        return "no-train-mode"
-    if convention is not Convention.INFERENCE:
-        return ""
-    if modes.get("eval mode") is False:
-        return "no-eval-mode"
-    return "with-gradients" if modes.get("result requires grad") else ""
 
 
 def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -268,7 +250,7 @@ def _answer(
     """Says what is wrong (the first is shown), else why nothing can be said, else "passed"."""
     gate = _gate(evidence)
     if gate is None and wrong:
-        case, params = in_net(evidence, check, *wrong[0])
+        case, params = wrong[0]
         return Finding(
             check=check, subject=evidence.exercise, verdict=verdict, case=case, params=params
         )
@@ -578,72 +560,3 @@ def element_params(comparison: Comparison) -> Params:
         "expected": first.expected,
         "got": first.got,
     }
-
-
-ROWS: tuple[Mapping[str, str], ...] = (
-    {"ja": "1 回目の勾配", "en": "the gradients of the first step"},
-    {"ja": "1 回目の後の重み", "en": "the weights after the first step"},
-    {"ja": "2 回目の勾配", "en": "the gradients of the second step"},
-    {"ja": "2 回目の後の重み", "en": "the weights after the second step"},
-)
-"""What the rows of a training step's answer are; its columns are the parameters in a row."""
-
-
-def in_net(
-    evidence: ExerciseEvidence, check: str, case: str, params: Mapping[str, Param]
-) -> tuple[str, Mapping[str, Param]]:
-    """Gives the sentence for nets in place of that for matrices, where there is one."""
-    entry = evidence.entry
-    if entry is None or entry.target.convention not in WITH_NETS:
-        return case, params
-    if check == "COR003":
-        case, params = _shapes(evidence, params)
-    step = entry.target.convention is Convention.STEP
-    inference = entry.target.convention is Convention.INFERENCE
-    row = params.get("row")
-    of_row = step and check != "COR003" and isinstance(row, int)
-    if isinstance(row, int) and of_row:
-        params = {**params, "what": ROWS[row - 1] if 0 < row <= len(ROWS) else ROWS[-1]}
-    sentences = (
-        (check == "COR002", "step" if step and not case else case),
-        (check == "COR003", "inference" if inference and case == "net" else case),
-        (check == "RUN008" and case == ValueKind.NONE, "net-none"),
-        (case == "varies", "net-varies"),
-        (inference and check in {"COR001", "RUN008"}, "inference"),
-        (of_row, "step-named" if case == "named" else "step"),
-        (case == "single", case),
-        (case == "named", "net-named"),
-    )
-    return next((sentence for applies, sentence in sentences if applies), "net"), params
-
-
-def _shapes(
-    evidence: ExerciseEvidence, params: Mapping[str, Param]
-) -> tuple[str, Mapping[str, Param]]:
-    """Compares the shapes of parameters where they differ, else those of the results."""
-    odd = next((comparison for comparison in evidence.comparisons if comparison.misfits), None)
-    if odd is None:
-        return "net", params
-    return "parameters", {**params, "shapes": _listed_shapes(odd)}
-
-
-def _listed_shapes(comparison: Comparison) -> Mapping[str, str]:
-    shapes = [
-        (misfit.name, _sides(misfit.expected), _sides(misfit.got))
-        for misfit in comparison.misfits
-        if misfit.got
-    ]
-    return {
-        "ja": "、".join(
-            f"`{name}` は {got}（正しくは {wanted}）" if wanted else f"`{name}` {got} は余分"
-            for name, wanted, got in shapes
-        ),
-        "en": "; ".join(
-            f"`{name}` is {got}, not {wanted}" if wanted else f"`{name}` {got} is one too many"
-            for name, wanted, got in shapes
-        ),
-    }
-
-
-def _sides(lengths: tuple[int, ...]) -> str:
-    return "×".join(map(str, lengths))

@@ -1,5 +1,7 @@
 """Child processes to put questions to: one that lives, or a fresh one."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -20,8 +22,14 @@ class Reply(Struct, frozen=True, kw_only=True):
 class Children:
     """Forks a fresh child whenever the last one no longer answers."""
 
-    def __init__(self, program: Program, first: Session) -> None:
-        """Begins with a session whose program is loaded."""
+    def __init__(
+        self,
+        program: Program,
+        first: Session,
+        heard: Callable[[CaseQuestion, Call], Call] = lambda _, call: call,
+    ) -> None:
+        """Begins with a session with the program in it; `heard` reads what a plugin's call told."""
+        self._heard = heard
         self._program = program
         self._session = first
         self._asked: list[tuple[Target, Inputs]] = []
@@ -44,6 +52,9 @@ class Children:
         call = self._session.call(
             replace(target, shape=filled), question.given(target.form), seconds=seconds
         )
+        call = self._heard(question, call)
+        if call.run.status is RunStatus.PROTOCOL:
+            self._session.close()  # nobody believes such a child once more
         before = (*self._calls, *[question.inputs] * call.before)
         self._calls += [question.inputs] * (call.before + 1 + call.after)
         return Reply(call=call, earlier=earlier, calls=before)

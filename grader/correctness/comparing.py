@@ -7,7 +7,7 @@ from grader.correctness.values import EPS, REDUCED, equal_elements, numbers, sam
 from grader.model.course import CaseKind, Precision
 from grader.model.evidence import Comparison, Element, Outcome
 from grader.model.reference import Array
-from grader.model.run import Call, RunStatus, ShapeMismatch, Value
+from grader.model.run import Call, RunStatus, Value
 
 FEW_DIGITS = 2.0**-8
 """Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""
@@ -41,7 +41,7 @@ def compare(question: CaseQuestion, call: Call) -> ComparedNumbers:
         )
     if outcome is Outcome.EQUAL:
         outcome = _value_outcome(question, result)
-    if outcome is not Outcome.EQUAL and shape_mismatches(question, call):
+    if outcome is not Outcome.EQUAL and call.misshapen:
         outcome = Outcome.WRONG_SHAPE
     comparison = _described(question, call, outcome, result)
     finite = None if outcome is Outcome.NOT_FINITE else result
@@ -179,7 +179,6 @@ def _described(
         error_ratio=float("inf") if result is None else _error_ratio(question, result, outcome),
         inputs_changed=bool(changed := _changed(question, call)),
         changed=changed,
-        misfits=() if outcome is Outcome.EQUAL else shape_mismatches(question, call),
     )
 
 
@@ -197,31 +196,3 @@ def _changed(question: CaseQuestion, call: Call) -> tuple[int, ...]:
         for place, (before, after) in enumerate(pairs)
         if after is not None and not unchanged(before, after)
     )
-
-
-Shape = tuple[int, ...]
-
-
-def shape_mismatches(question: CaseQuestion, call: Call) -> tuple[ShapeMismatch, ...]:
-    """Pairs what has no counterpart; a net that only lacks parameters has no misfit.
-
-    What a guest says of its net decides no verdict: this is asked only about wrong numbers.
-    """
-    if call.net is None or not question.parameters:
-        return ()
-    wanted: list[Shape] = [parameter.shape for parameter in question.parameters]
-    strange = []
-    for parameter in call.net.parameters:
-        if parameter.shape in wanted:
-            wanted.remove(parameter.shape)
-        else:
-            strange.append(parameter)
-    mismatches = []
-    for parameter in strange:
-        expected = next((shape for shape in wanted if len(shape) == len(parameter.shape)), ())
-        if expected:
-            wanted.remove(expected)
-        mismatches.append(
-            ShapeMismatch(name=parameter.name, expected=expected, got=parameter.shape)
-        )
-    return tuple(mismatches)

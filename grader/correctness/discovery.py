@@ -26,7 +26,7 @@ from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason, join_probe
 from grader.correctness.values import same_numbers
 from grader.kinds import kind_of
-from grader.model.course import Calls, Exercise, Form, Scope
+from grader.model.course import Exercise, Form, Scope
 from grader.model.evidence import Entry, EntryHow, Outcome
 from grader.model.reference import Array, Reference
 from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, ValueKind
@@ -66,7 +66,7 @@ class Probed(Struct, frozen=True, kw_only=True):
     definition: Definition
     target: Target | None  # None when it was not called
     rank: Rank
-    reason: Reason  # what it did
+    reason: str  # what it did: a Reason, or a plugin's own word
 
     @property
     def fits(self) -> bool:
@@ -275,6 +275,7 @@ class Discovery(Struct, frozen=True, kw_only=True):
     probes: tuple[str, ...]  # "multiply(x, y): none" for each that was not taken
     right: bool = False  # what was taken gave the right answer
     untried: bool = False  # there is more that may be right
+    hidden: bool = False  # what is asked for is there, where nobody can call it
 
 
 def discover(
@@ -351,7 +352,7 @@ def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[
     names = {name.lower() for name in facts.names}
     wanted = {name.lower() for name in (exercise.entry, *exercise.aliases)}
     script = bool(facts.guesses) or (exercise.scope is Scope.FILE and facts.multiplies)
-    unlike = exercise.calls is not Calls.ARRAYS or not kind_of(exercise).is_python
+    unlike = not exercise.of_arrays or not kind_of(exercise).is_python
     if unlike or script or facts.hidden or "*" in names or wanted & names:
         return None
     if replaced_functions(facts, exercise, inputs):
@@ -482,7 +483,7 @@ def passed_over_too(names: Collection[str], definitions: Iterable[Definition]) -
     )
 
 
-def _reason(trial: Probed) -> Reason:
+def _reason(trial: Probed) -> str:
     if trial.rank is Rank.LOOKALIKE and not trial.definition.multiplies:
         return Reason.NO_PRODUCT
     return trial.reason

@@ -1,14 +1,13 @@
-"""RUN002: there is a function or net to grade. Pure, as all that checks.py imports."""
+"""RUN002: there is a function to grade. Pure, as all that checks.py imports."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 from grader.backends import FORMS
 from grader.correctness.conventions import MATRICES, conventions
 from grader.correctness.gates import Gate, before_running, skipped
 from grader.correctness.reasons import Reason, split_probe
 from grader.kinds import kind_of
-from grader.model.course import Calls, Exercise
+from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import Convention
@@ -36,12 +35,6 @@ def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
         yield _doubtful(evidence, evidence.entry, exercise)
     elif finding := kind_of(exercise).entry_found(evidence, exercise):
         yield finding
-    elif exercise.calls is not Calls.ARRAYS:
-        yield (
-            net_found(evidence, evidence.entry, exercise)
-            if evidence.entry
-            else net_not_found(evidence, exercise, listed_probes(evidence.probes))
-        )
     elif evidence.entry:
         yield _found(evidence, evidence.entry, exercise)
     else:
@@ -97,7 +90,7 @@ def _called(entry: Entry, exercise: Exercise) -> dict[str, Param]:
     return {
         "entry": exercise.entry,
         "name": entry.target.name,
-        "convention": entry.target.convention.value,
+        "convention": entry.target.way,
         "form": FORMS[entry.target.form].said,
         "others": entry.others,
     }
@@ -207,42 +200,6 @@ def _places(definitions: Sequence[Definition]) -> tuple[Location, ...]:
     return tuple(
         Location(file=definition.file, line=definition.line, text=definition.name)
         for definition in definitions[:SHOWN]
-    )
-
-
-NONE: Mapping[str, str] = MappingProxyType({"ja": "なし", "en": "nothing"})
-UNSURE_NET = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right one
-NOT_FOUND = {Calls.MODEL: "no-model", Calls.STEP: "no-step", Calls.INFERENCE: "no-inference"}
-
-
-def net_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
-    """Says what was graded if it has another name; another way to write a model is no matter."""
-    named = entry.how is EntryHow.NAME
-    params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
-    place = Location(file=entry.file, line=entry.line, text=entry.target.name)
-    return Finding(
-        check="RUN002",
-        subject=evidence.exercise,
-        verdict=Verdict.PASSED,
-        case="" if named else "net",
-        params={} if named else params,
-        locations=(place,) if entry.line and not named else (),
-    )
-
-
-def net_not_found(
-    evidence: ExerciseEvidence, exercise: Exercise, listed: Mapping[str, str]
-) -> Finding:
-    """Says what is missing; where the program has a net that nobody can call, a person looks."""
-    reasons = {split_probe(probe)[1] for probe in evidence.probes}
-    open_ = evidence.unproved or not reasons.isdisjoint(UNSURE_NET)
-    case = NOT_FOUND[exercise.calls]
-    return Finding(
-        check="RUN002",
-        subject=evidence.exercise,
-        verdict=Verdict.UNDECIDED if open_ else Verdict.FAILED,
-        case=f"{case}-open" if open_ else case,
-        params={"entry": exercise.entry, "found": listed if listed["en"] else NONE},
     )
 
 

@@ -45,7 +45,6 @@ def _question(inputs: Inputs, exercise: Exercise, reference: Reference) -> CaseQ
         reference=reference,
         precision=exercise.precision,
         dtype=exercise.dtype,
-        calls=exercise.calls,
         rounds=exercise.backend is not Backend.PYTHON,
     )
 

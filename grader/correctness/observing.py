@@ -34,7 +34,7 @@ from grader.correctness.lookalikes import (
     shows,
     with_mistakes,
 )
-from grader.correctness.nets import discover_net, is_used, net_evidence
+from grader.correctness.own_calls import own_calls
 from grader.correctness.questions import (
     CaseQuestion,
     count_inputs,
@@ -45,7 +45,7 @@ from grader.correctness.questions import (
 from grader.correctness.reasons import Reason, join_probe, split_probe
 from grader.correctness.values import ALWAYS, numbers, same_numbers
 from grader.kinds import kind_of
-from grader.model.course import Backend, Calls, CaseKind, DeviceKind, Exercise
+from grader.model.course import Backend, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import (
     Comparison,
     Doubt,
@@ -59,7 +59,6 @@ from grader.model.reference import Inputs, Reference
 from grader.model.run import (
     IN_PLACE,
     USED_UP,
-    WITH_NETS,
     Call,
     Convention,
     LoadMode,
@@ -68,6 +67,7 @@ from grader.model.run import (
 )
 from grader.model.running import Program
 from grader.model.static import SourceFacts
+from grader.records import packed_record
 
 SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
 DEATHS = 2  # cases that may end their child before the rest is not run
@@ -88,7 +88,7 @@ GUESSED = frozenset(Convention) - {
     Convention.BA,
     Convention.OBJECTS,
     Convention.PAIR,
-    *WITH_NETS,
+    Convention.OWN,
 }
 """Conventions that give more than the matrices: nobody said that it is this."""
 
@@ -108,7 +108,8 @@ def observe(
 ) -> ExerciseEvidence:
     """Loads the program, finds its function, runs the cases; what it does is all in the answer."""
     session = program.start()
-    children = Children(program, session)
+    own = own_calls(exercise)
+    children = Children(program, session, own.heard) if own else Children(program, session)
     try:
         evidence = ExerciseEvidence(
             exercise=exercise.id,
@@ -134,11 +135,11 @@ def observe(
                 search, discovery = again, other
                 evidence = replace(evidence, load_mode=program.mode)
         if discovery.entry is None:
-            hidden = exercise.calls is not Calls.ARRAYS and is_used(facts)
-            hidden = hidden or kind_of(exercise).is_open(facts)
+            hidden = discovery.hidden or kind_of(exercise).is_open(facts)
             replaced = replaced_functions(facts, exercise, evidence.inputs)
             gone = (join_probe(signature(function), Reason.REPLACED) for function in replaced)
-            return replace(evidence, probes=(*discovery.probes, *gone), unproved=hidden)
+            probes = (*discovery.probes, *gone)
+            return replace(evidence, probes=probes, unproved=hidden)
         listed = questions(exercise, reference, seed)
         all_questions = (*listed, *secret_questions(exercise, reference, seed))
         graded = _graded(all_questions, discovery, search)
@@ -155,7 +156,10 @@ def observe(
             return replace(evidence, probes=(*graded.probes, guessed))
         evidence = replace(evidence, entry=entry, probes=graded.probes)
         evidence = _with_example(replace(evidence, comparisons=comparisons), entry, search)
-        evidence = replace(evidence, net=net_evidence(comparisons, listed, entry, children))
+        record = own.look_again(comparisons, listed, entry, children) if own else None
+        if record is not None:
+            packed = packed_record(exercise.kind, record)
+            evidence = replace(evidence, records={exercise.kind: packed})
     finally:
         children.close()
     lessons = _lessons(comparisons, reference, exercise.backend)
@@ -170,7 +174,7 @@ def _is_wrong(comparison: Comparison) -> bool:
 
 def _with_example(evidence: ExerciseEvidence, entry: Entry, search: "Search") -> ExerciseEvidence:
     """Looks for a small call, and a line, to show of a function that is wrong by its own doing."""
-    if entry.doubt is not None or search.exercise.calls is not Calls.ARRAYS:
+    if entry.doubt is not None or not search.exercise.of_arrays:
         return evidence
     comparisons, target, children = evidence.comparisons, entry.target, search.children
     examples = example_questions(search.exercise, search.reference)
@@ -249,13 +253,13 @@ class Search:
 
     def find(self, passed_over: Collection[str] = ()) -> Discovery:
         """Finds the likeliest but for those passed over, and has a child ready for it."""
-        if self.exercise.calls is Calls.ARRAYS:
-            facts = self.facts
+        own, facts = own_calls(self.exercise), self.facts
+        if own is None:
             discovery = discover(
                 facts.definitions, self.exercise, self._probing, passed_over, facts.names
             )
         else:
-            discovery = discover_net(self.facts, self.exercise, self._probing, passed_over)
+            discovery = own.find(facts, self.exercise, self._probing, passed_over)
         if discovery.entry is not None:
             self.children.keep_for(discovery.entry.target)
         return discovery
@@ -332,7 +336,7 @@ def _with_overwritten(
     who calls twice and keeps both results then has one of them twice.
     """
     right = all(comparison.outcome is Outcome.EQUAL for comparison in comparisons)
-    if not right or search.exercise.calls is not Calls.ARRAYS or target.convention in IN_PLACE:
+    if not right or not search.exercise.of_arrays or target.convention in IN_PLACE:
         return comparisons
     place, later = _pair_of_one_size(all_questions)
     question = all_questions[place]

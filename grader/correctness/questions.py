@@ -19,7 +19,7 @@ from itertools import islice
 from msgspec import Struct, field
 
 from grader.correctness.values import share
-from grader.model.course import Backend, Calls, Case, CaseKind, Exercise, Form, Precision
+from grader.model.course import Backend, Case, CaseKind, Exercise, Form, Precision
 from grader.model.reference import Array, Inputs, Reference
 
 
@@ -34,7 +34,6 @@ class CaseQuestion(
     precision: Precision = Precision.DOUBLE
     dtype: str = "float64"  # of arrays and tensors that are given
     rounds: bool = False  # whole numbers, too, may come back as floats with rounding errors
-    calls: Calls = Calls.ARRAYS
     # Chooses the random vectors that a large answer is checked with. A program sees the inputs, and
     # from those the state of their generator: this must never come from the same one.
     vectors: int = field(default_factory=lambda: secrets.randbits(256))
@@ -55,11 +54,6 @@ class CaseQuestion(
     def scale(self) -> Array:
         """Is what rounding errors are measured by, element by element."""
         return self.reference.scale(*self.inputs)
-
-    @property
-    def parameters(self) -> Inputs:
-        """Are the numbers that a student's own net is set to; none in other exercises."""
-        return self.inputs[1:] if self.calls is Calls.MODEL else ()
 
     @cached_property
     def bound(self) -> Array:
@@ -152,7 +146,6 @@ def question(
         reference=reference,
         precision=exercise.precision,
         dtype=exercise.dtype,
-        calls=exercise.calls,
         rounds=exercise.backend is not Backend.PYTHON,
         vectors=_derived(seed, "", "vectors", *labels),  # no stream's first label is empty
     )

@@ -30,8 +30,6 @@ class Reason(StrEnum):
     NOT_TRIED = "not-tried"
     OUR_FAULT = "our-fault"
     TAMPERING = "tampering"
-    NO_NET = "no-net"
-    NOT_AS_ASKED = "not-as-asked"
     RIGHT = "right"  # it was taken, or would have done
 
 
@@ -113,21 +111,13 @@ TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "en": "could not be tried by our fault",
         },
         Reason.TAMPERING: {"ja": "不正な応答をしました", "en": "gave a forged reply"},
-        Reason.NO_NET: {
-            "ja": "モデルではないか、引数なしでは作れません",
-            "en": "is no model, or cannot be made without arguments",
-        },
-        Reason.NOT_AS_ASKED: {
-            "ja": "課題で決められた引数では呼べません",
-            "en": "cannot be called with the arguments that the assignment names",
-        },
         Reason.RIGHT: {"ja": "正しい答えを返します", "en": "gives the right answer"},
     }
 )
 
 
-def join_probe(callable_shown: str, reason: Reason) -> str:
-    """Joins a signature and its reason for the evidence."""
+def join_probe(callable_shown: str, reason: str) -> str:
+    """Joins a signature and its reason, which may be a plugin's own word, for the evidence."""
     return f"{callable_shown}: {reason}"
 
 

@@ -82,7 +82,7 @@ def same_numbers(left: Array, right: Array) -> bool:
     return bool(left.shape == right.shape and equal_elements(left, right).all())
 
 
-INTS_OF_C = "int *"  # what a C function of int was given, cut off
+CUT_OFF = "int *"  # what a function of int was given
 
 
 def unchanged(before: Array, after: Value) -> bool:
@@ -92,7 +92,7 @@ def unchanged(before: Array, after: Value) -> bool:
         return False
     while before.ndim > now.ndim and before.shape[0] == 1:
         before = before[0]  # as `numbers` does
-    if after.dtype in NARROW or after.container == INTS_OF_C:
+    if after.dtype in NARROW or after.container == CUT_OFF:
         before = before.astype(after.dtype)  # as it was given
     return same_numbers(before, now)
 

@@ -42,6 +42,7 @@ from grader.model.grading import (
     ConditionKind,
     Grading,
 )
+from grader.plugins import caller_of
 
 COURSE_FILE = "course.toml"
 UNFILLED = ("【ここに", "[Write here")
@@ -257,6 +258,7 @@ def _exercise(table: ExerciseTable, others: tuple[str, ...], label: str) -> Exer
         cases=tuple(cases),
         sweep=_sweep(table.sweep) if table.sweep else None,
         compilation=table.compile,
+        called_by=caller_of(table.calls),
         others=others,
         label=label,
     )

@@ -266,9 +266,20 @@ def _load(
         arguments=_argument_names(offered),
         probe=getattr(offered, "PROBE", 2),
         programs=_programs(folder, operation) if _is_plain(module, variant) else {},
-        net=tuple(getattr(offered, "NET", ())),
-        loss=getattr(offered, "LOSS", ""),
+        constants=_constants(offered),
     )
+
+
+def _constants(offered: Any) -> dict[str, str | tuple[str, ...]]:
+    """Collect the texts, and lists of texts, that have names in capital letters."""
+    constants: dict[str, str | tuple[str, ...]] = {}
+    for name in dir(offered):
+        value = getattr(offered, name) if name.isupper() and name[0] != "_" else None
+        if isinstance(value, str):
+            constants[name] = value
+        elif isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
+            constants[name] = tuple(value)
+    return constants
 
 
 def _argument_names(offered: Any) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ from grader.model.bounds import (
     expects,
 )
 from grader.model.course import (
+    ARRAYS,
     Backend,
-    Calls,
     Compilation,
     Criterion,
     DeviceKind,
@@ -179,9 +179,11 @@ class ExerciseTable(Struct, frozen=True, kw_only=True):
     library such as numpy, or the operator @."""
     device: DeviceKind = DeviceKind.CPU
     """Where it is to run. An exercise for the GPU waits on a machine without one."""
-    calls: Calls = Calls.ARRAYS
-    """What the entry is: a function of arrays, a torch.nn.Module (or what makes one), or a function
-    that is given a net to train by one step or to predict with."""
+    calls: Annotated[
+        str, Meta(pattern="^[a-z][a-z0-9-]*$", max_length=40), expects("arrays, or a plugin's word")
+    ] = ARRAYS
+    """What the entry is: arrays, a function of arrays, or a word that a plugin has for what it
+    calls in its own way."""
     gives: Annotated[tuple[Form, ...], Meta(min_length=1), DIFFERENT] = (Form.LISTS,)
     """As what the function is given its matrices: the way the handout says, then others that are
     accepted too."""

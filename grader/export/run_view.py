@@ -1,8 +1,7 @@
-"""What was run for one exercise, and how it went; of a net, its layers and what training costs."""
+"""What was run for one exercise, and how it went."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from math import prod
 
 from msgspec import Struct
 
@@ -10,13 +9,10 @@ from grader.export.status import case_verdict
 from grader.model.errors import shield
 from grader.model.evidence import Comparison, ExerciseEvidence, Records
 from grader.model.finding import Verdict
-from grader.model.run import WITH_NETS, Layer, LoadMode, NetEvidence, NetFacts, RunStatus
+from grader.model.run import Convention, LoadMode, RunStatus
 from grader.plugins import installed, load
 from grader.protocols import Fragment, Shows
 from grader.wording.bilingual import Bilingual, BilingualText
-
-MILLI = 1e3
-MODES = ("train mode", "eval mode", "output requires grad", "weights changed")
 
 
 class CaseView(Struct, frozen=True, kw_only=True):
@@ -36,7 +32,6 @@ class RunView(Struct, frozen=True, kw_only=True):
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    net: Sequence[tuple[BilingualText, BilingualText]] = ()  # of a net: the same
     fragments: Sequence[Fragment] = ()  # of plugins
 
     @property
@@ -47,9 +42,9 @@ class RunView(Struct, frozen=True, kw_only=True):
 
     @property
     def batches(self) -> bool:
-        """Whether the size of a case is that of a batch."""
+        """Whether the size of a case is that of a batch, and not of matrices."""
         entry = self.evidence.entry
-        return entry is not None and entry.target.convention in WITH_NETS
+        return entry is not None and entry.target.convention is Convention.OWN
 
 
 def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
@@ -59,7 +54,6 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(comparison, words) for comparison in exercise.comparisons],
-        net=net_rows(exercise.net, words),
         fragments=fragments_of(exercise.records, words),
     )
 
@@ -102,58 +96,4 @@ def _case(comparison: Comparison, words: Bilingual) -> CaseView:
         verdict=verdict,
         verdict_name=words.verdict(verdict),
         secret=comparison.case.secret,
-    )
-
-
-def net_rows(
-    net: NetEvidence | None, words: Bilingual
-) -> Sequence[tuple[BilingualText, BilingualText]]:
-    """Lists names and values for a page; none for other exercises."""
-    return list(_net_rows(net, words)) if net is not None else []
-
-
-def _net_rows(net: NetEvidence, words: Bilingual) -> Iterator[tuple[BilingualText, BilingualText]]:
-    facts = net.facts
-    if facts.layers:
-        yield words.say("net.layers"), words.name(" → ".join(map(_layer, facts.layers)))
-    if facts.parameters:
-        listed = ", ".join(
-            f"{parameter.name} {_shape(parameter.shape)}" for parameter in facts.parameters
-        )
-        count = sum(prod(parameter.shape) for parameter in facts.parameters)
-        yield (
-            words.say("net.parameters"),
-            words.say("net.parameters_value", listed=listed, count=count),
-        )
-    served = [f"{call.operation}: {call.library}" for call in facts.served if call.library]
-    if served:
-        yield words.say("net.libraries"), words.name(", ".join(served))
-    if "weights changed" in facts.said:
-        yield words.say("net.modes"), _modes(facts, words)
-    if net.train_seconds and net.infer_seconds:
-        yield words.say("net.times"), _times(net, words)
-
-
-def _layer(layer: Layer) -> str:
-    return f"{layer.kind} {_shape(layer.shape)}"
-
-
-def _shape(lengths: Sequence[int]) -> str:
-    return "×".join(map(str, lengths))
-
-
-def _modes(facts: NetFacts, words: Bilingual) -> BilingualText:
-    modes = [
-        f"{name} = {facts.said[name]}" for name in MODES if name in facts.said
-    ]  # as a program would print it
-    return words.name(", ".join(modes))
-
-
-def _times(net: NetEvidence, words: Bilingual) -> BilingualText:
-    train, infer = net.train_seconds / net.steps, net.infer_seconds / net.steps
-    return words.say(
-        "net.times_value",
-        train=f"{train * MILLI:.3g}",
-        infer=f"{infer * MILLI:.3g}",
-        ratio=f"{train / infer:.2g}",
     )

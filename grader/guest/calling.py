@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from . import arrays, nests, nets, values
+from . import arrays, nests, values
 
 
 def arguments(
@@ -35,10 +35,13 @@ def _matrix(head: dict[str, Any], spec: dict[str, Any], data: memoryview) -> Any
     return arrays.make(head["form"], spec["dtype"], spec["shape"], data, head["device"])
 
 
-def caller(space: dict[str, Any], head: dict[str, Any]) -> Callable[[list[Any]], Any]:
-    """Finds the target, and gives the way to call it; the result is what it returns or fills."""
-    if head.get("net_call"):
-        return nets.NetCall(space, head)
+def caller(space: dict[str, Any], head: dict[str, Any], makers: dict[str, Any]) -> Any:
+    """Finds the target, and gives the way to call it; the result is what it returns or fills.
+
+    What a plugin's module calls keeps in `told` what else there is to say of its last call.
+    """
+    if "by" in head:
+        return makers[head["by"]].calling(space, head)
     name, _, method = head["target"].partition(".")
     if head["objects"]:
         return _of_objects(space[name], method, head)
@@ -94,4 +97,4 @@ def contents(head: dict[str, Any], result: Any) -> Any:
     """Takes the matrix out of an object of the student's class, or of a tuple with other values."""
     if head["objects"]:
         return values.contents(result)
-    return result if "net_call" in head else values.single_out(result)
+    return result if "by" in head else values.single_out(result)

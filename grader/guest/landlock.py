@@ -82,9 +82,9 @@ def open_places(
     """Opens places; paths that are not there are left out."""
     version = abi(libc)
     handled = (1 << FS_BITS.get(version, 16)) - 1
-    net = 3 if version >= NET_ABI else 0
+    network = 3 if version >= NET_ABI else 0
     scope = 3 if version >= SCOPE_ABI else 0
-    attributes = struct.pack("<QQQ", handled, net, scope)
+    attributes = struct.pack("<QQQ", handled, network, scope)
     size = 24 if version >= SCOPE_ABI else 16 if version >= NET_ABI else 8
     write = WRITE | FOLDERS if devices else WRITE  # compilers of kernels make folders
     write |= FOLDERS | OFFICE if office else 0

@@ -1,7 +1,7 @@
 """The functions of the C library that Python has none for, with which a child shuts itself in.
 
-Nothing else of ours holds ctypes, but what runs C programs. The methods use no name of this module:
-they still work when it was emptied (unlearning.py).
+Nothing else of ours holds ctypes, but what a plugin loads libraries with. The methods use no name
+of this module: they still work when it was emptied (unlearning.py).
 """
 
 import ctypes

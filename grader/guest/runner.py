@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from . import arrays, nets, recorder, values
+from . import arrays, recorder, values
 from .calling import arguments, caller, contents
 from .frames import HEADER, RETURNED, STANDS, Wire, receive, send
 from .loading import Importer, load
@@ -35,10 +35,10 @@ class Runner:
         """Starts without a program; the first request brings it."""
         self._wall = wall
         arrays.take()
-        nets.take()
         arrays.reseed()
         self._wire = wire
-        self._measured = MeasuredCall(wire)
+        self._makers: dict[str, Any] = {}  # modules of plugins, as they were before the program
+        self._measured = MeasuredCall(wire, self._makers)
         self._files: list[str] = []
         self._space: dict[str, Any] = {}
         self._kept: tuple[dict[str, Any], Any] = ({"objects": ""}, None)
@@ -87,6 +87,9 @@ class Runner:
         files = self._take_files(head, data)
         text = files.pop(head["main"])
         importer = Importer(head["main"], files, tuple(head["allowed"]))
+        for name in head["makers"]:
+            self._makers[name] = import_module(f"{__package__}.{name}")
+            self._makers[name].take()
         self._wall.shut(head["allowed"])
         module = self._noticed(lambda: load(head["main"], text, head["mode"], importer), head)
         self._space = module.__dict__
@@ -117,7 +120,7 @@ class Runner:
         call_args, matrices, given = arguments(head, data)
         if head["lag"]:
             arrays.wait()
-        call = caller(self._space, head)
+        call = caller(self._space, head, self._makers)
         place: Place | None = None
         if head.get("watch"):
             returned, place = writing_into(lambda: call(call_args), matrices, self._files)
@@ -134,8 +137,8 @@ class Runner:
         kept = [*map(arrays.is_as_given, matrices, given)]
         changed = [matrix for matrix, same in zip(matrices, kept) if not same]  # noqa: B905
         heads, packed = values.pack_all([result, *changed], head["most"])
-        facts = getattr(call, "facts", None)
-        more: dict[str, Any] = {"net": facts} if facts else {}
+        told = call.told if "by" in head else None
+        more: dict[str, Any] = {"told": told} if told else {}
         more |= {"writes": list(place)} if place else {}
         more |= {"kept": kept} if any(kept) else {}
         return {"ok": True, "values": heads, **more}, packed
@@ -198,8 +201,9 @@ class MeasuredCall:
     work.
     """
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, makers: dict[str, Any]) -> None:
         self._wire = wire
+        self._makers = makers
         self._arguments: list[Any] = []
         self._result: Any = None
         self._head: dict[str, Any] = {}
@@ -209,7 +213,7 @@ class MeasuredCall:
         self._result = None
         self._arguments, *_ = arguments(head, data)
         self._head = head
-        self._call = caller(space, head)
+        self._call = caller(space, head, self._makers)
         if head["lag"]:
             arrays.wait()
 

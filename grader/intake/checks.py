@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from grader.intake.lateness_checks import handed_in_in_time
 from grader.intake.names import stem_and_suffix, stems
 from grader.intake.syntax import cells_left_out, unreadable_text
-from grader.kinds import is_here, kind_of_file, kinds
+from grader.kinds import all_sources, is_here, kind_of_file, kinds
 from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -30,7 +30,6 @@ __all__ = [
     "student_is_known",
 ]
 
-_SOURCES = (".py", ".ipynb", ".py.txt", ".ipynb.txt", ".c", ".c.txt")
 _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
 _TEXTS = frozenset({".txt", ".text", ".rtf"})  # what a program ends up in by mistake
 _EARLIER = NoteKind.EARLIER
@@ -203,7 +202,7 @@ def _stands_for_the_source(trouble: FileTrouble) -> bool:
     if trouble.trouble not in _REFUSALS:
         return False
     whole_folder = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
-    named = trouble.file.casefold().endswith(_SOURCES)
+    named = trouble.file.casefold().removesuffix(".txt").endswith(all_sources())
     return whole_folder or named or _leads_to_a_folder(trouble)
 
 

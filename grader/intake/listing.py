@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grader.intake.names import is_clutter, logical, stem_and_suffix
 from grader.intake.reading import EntryKind, FolderEntry, Parts, list_folder, look
 from grader.intake.refusal import FileRefused
-from grader.kinds import PYTHON, kind_of_file, kinds
+from grader.kinds import PYTHON, all_sources, kind_of_file, kinds
 from grader.model.submission import FileTrouble, Trouble
 from grader.tables import printable
 
@@ -30,11 +30,6 @@ def sources_like(source: str) -> tuple[str, ...]:
     suffix = stem_and_suffix(source)[1]
     kind = kind_of_file(suffix)
     return kind.suffixes if kind is not None else (suffix,)
-
-
-def all_sources() -> tuple[str, ...]:
-    """Lists how sources of all kinds end."""
-    return tuple(suffix for kind in kinds() for suffix in kind.suffixes)
 
 
 def is_helper(name: str, source: str) -> bool:

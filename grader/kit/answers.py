@@ -53,8 +53,7 @@ def _reference(answers: Answers) -> Reference:
         ),
         arguments=answers.arguments,
         probe=answers.probe,
-        net=answers.net,
-        loss=answers.loss,
+        constants=answers.constants,
     )
 
 

@@ -28,7 +28,7 @@ from grader.records import DamagedRecord, from_plain
 
 FILE = "grader-kit.msgpack"
 FORMAT = "grader kit"
-SCHEMA = 2  # of the file; any other is refused
+SCHEMA = 3  # of the file; any other is refused
 MOST_BYTES = 64 * 2**20  # of a kit's data file
 MOST_ELEMENTS = 2**25  # of one matrix that is drawn
 
@@ -126,8 +126,7 @@ class Answers(Struct, frozen=True, kw_only=True):
     examples: tuple[tuple[Numbers, ...], ...] = ()
     drawing: LargeInputs | None = None
     arguments: tuple[str, ...] = ()
-    net: tuple[str, ...] = ()
-    loss: str = ""
+    constants: Mapping[str, str | tuple[str, ...]] = {}
 
 
 class PublicAssignment(Struct, frozen=True, kw_only=True):

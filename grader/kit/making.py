@@ -19,6 +19,7 @@ from grader.correctness import (
     CaseQuestion,
     example_questions,
     models,
+    own_calls,
     probe,
     questions,
     secret_questions,
@@ -47,7 +48,7 @@ from grader.kit.contents import (
     kit_bytes,
     publish,
 )
-from grader.model.course import Assignment, Calls, Case, CaseKind, Exercise
+from grader.model.course import Assignment, Case, CaseKind, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.reference import Array, Inputs, Reference
 
@@ -177,7 +178,8 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
         histories = _histories(case_questions, index, calls)
         answered.append(answer(question, place, histories=histories))
     answered += [answer(question, f"example {index}") for index, question in enumerate(examples)]
-    net_is_given = exercise.calls is not Calls.MODEL  # else the net is what is to be written
+    own = own_calls(exercise)
+    given = own.constants if own is not None else ()  # all else may be what is to be written
     return Answers(
         operation=exercise.operation,
         arguments=reference.arguments,
@@ -187,8 +189,7 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
         mistakes=dict(_mistakes(exercise, reference, case_questions)),
         examples=tuple(tuple(map(numbers_of, question.inputs)) for question in examples),
         drawing=drawing,
-        net=reference.net if net_is_given else (),
-        loss=reference.loss,
+        constants={name: value for name, value in reference.constants.items() if name in given},
     )
 
 

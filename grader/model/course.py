@@ -162,13 +162,8 @@ class Form(StrEnum):
     C_INT_ROWS = "c-int-rows"  # int **
 
 
-class Calls(StrEnum):
-    """What an exercise's entry is, and so what it is called with."""
-
-    ARRAYS = "arrays"  # a function of arrays
-    MODEL = "model"  # a torch.nn.Module, or what makes one; its parameters are set by the host
-    STEP = "step"  # a function that is given a net and trains it by one step
-    INFERENCE = "inference"  # a function that is given a net, and leaves it as it is
+ARRAYS = "arrays"
+"""What an exercise calls that is a function of arrays; other words are those of plugins."""
 
 
 class Precision(StrEnum):
@@ -278,7 +273,8 @@ class Exercise(Struct, frozen=True, kw_only=True):
     scope: Scope = Scope.FILE
     requires: tuple[str, ...] = ()  # one of these has to be used: "numpy.dot", "torch", "@"
     device: DeviceKind = DeviceKind.CPU
-    calls: Calls = Calls.ARRAYS
+    calls: str = ARRAYS  # what the entry is, and so what it is called with: a plugin's word
+    called_by: str = ""  # the plugin that has the word; "" = it is the engine's own
     gives: tuple[Form, ...] = (Form.LISTS,)  # the first is what the handout says
     dtype: str = "float64"  # of arrays and tensors that are given: "float64" or "float32"
     precision: Precision = Precision.DOUBLE
@@ -297,9 +293,14 @@ class Exercise(Struct, frozen=True, kw_only=True):
         return self.label or self.entry
 
     @property
+    def of_arrays(self) -> bool:
+        """Whether the entry is a function of arrays."""
+        return self.calls == ARRAYS
+
+    @property
     def kind(self) -> str:
         """The name of the plugin that answers for it; "" for what the engine itself does."""
-        return KINDS.get(self.backend, "")
+        return self.called_by or KINDS.get(self.backend, "")
 
     compilation: Compilation = Compilation()  # of what is compiled
 

@@ -14,11 +14,9 @@ from grader.model.run import (
     USED_UP,
     Edge,
     LoadMode,
-    NetEvidence,
     Plot,
     ProgramRun,
     RunRecord,
-    ShapeMismatch,
     Target,
     ValueKind,
 )
@@ -59,7 +57,7 @@ class Doubt(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Doubt | None":
-        """Read the doubts that older versions stored about C programs without such a function."""
+        """Read the doubts that older versions stored about programs without such a function."""
         return cls.OTHERS if value in {"own-size", "loops"} else None
 
 
@@ -98,9 +96,6 @@ class Comparison(Struct, frozen=True, kw_only=True):
     )
     overwritten: bool = False  # the result that it returned was another one after a later call
     asked: bool = True  # False: given up before it, since others had ended their processes
-    misfits: tuple[
-        ShapeMismatch, ...
-    ] = ()  # parameters of a net that have other shapes than asked for
 
     @property
     def beyond_its_means(self) -> bool:
@@ -193,7 +188,6 @@ class ExerciseEvidence(Struct, frozen=True, kw_only=True):
     timing: Timing | None = None  # None: not measured
     inputs: int = 2  # matrices that the operation is given
     arguments: tuple[str, ...] = ()  # what the reference calls them: (\"a\", \"b\")
-    net: NetEvidence | None = None  # of exercises with nets
     records: Records = field(default_factory=dict)  # of plugins, about this exercise
     rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
     # Of a program that breaks the import rule: what its function does behind the wall all the

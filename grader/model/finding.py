@@ -9,6 +9,9 @@ from msgspec.structs import replace
 Param = str | int | float | tuple[str, ...] | Mapping[str, str]
 """A value for the sentence. A mapping is one text per language: {"ja": …, "en": …}."""
 
+PLUGIN = "plugin "
+"""Before the name of a plugin, where a parameter lists what is not here."""
+
 
 class Verdict(StrEnum):
     """The answer of one check. Only PASSED and FAILED are about the student's work."""

@@ -67,8 +67,8 @@ class Reference(Struct, frozen=True, kw_only=True):
     `examples` are inputs to show a wrong result with, as nested lists: few small numbers, so that
     a sentence has room for them and a reader can work them out; the second as large as the first.
 
-    Of an operation on nets, the first arguments are what the entry is given (the input; for a
-    training step also targets and learning rate), the others the net's parameters in their order.
+    `constants` are for the plugins whose exercises are about such an operation: they say which they
+    need, and what the arguments are.
     """
 
     operation: str
@@ -86,5 +86,5 @@ class Reference(Struct, frozen=True, kw_only=True):
     arguments: tuple[str, ...] = ()  # what the inputs are called: ("a", "b")
     probe: int = 2  # size of the inputs that a function is looked for with
     programs: Mapping[str, str] = field(default_factory=dict)  # right ones: "numpy", "python-fast"
-    net: tuple[str, ...] = ()  # layers of torch.nn, of an operation on nets: "Linear(16, 2)", …
-    loss: str = ""  # of torch.nn, where a net is trained: "CrossEntropyLoss"
+    constants: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    """Texts, and lists of texts, by their names in capital letters."""

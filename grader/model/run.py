@@ -3,61 +3,12 @@
 import re
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct, field
 
 from grader.backends import BACKENDS
 from grader.model.course import Form
-
-
-class Layer(Struct, frozen=True, kw_only=True):
-    """One module that has no modules of its own, in the order of the calls."""
-
-    kind: str  # "Conv2d"
-    name: str  # "conv1", "0"
-    shape: tuple[int, ...]  # of what it returned
-
-
-class NetParameter(Struct, frozen=True, kw_only=True):
-    """One array that is learned."""
-
-    name: str  # "fc.weight"
-    shape: tuple[int, ...]
-
-
-class Served(Struct, frozen=True, kw_only=True):
-    """One operation of PyTorch, and who did the work."""
-
-    operation: str  # "aten::convolution"
-    kernels: tuple[str, ...]  # names on the GPU; "" stands for none
-    library: str  # "MIOpen", "cuDNN (cuBLAS)", "ATen", "oneDNN"; "" = unknown
-
-
-class NetFacts(Struct, frozen=True, kw_only=True):
-    """What one call showed of a network."""
-
-    layers: tuple[Layer, ...] = ()
-    parameters: tuple[NetParameter, ...] = ()
-    said: Mapping[str, bool] = field(default_factory=dict)  # "train mode": True, …
-    served: tuple[Served, ...] = ()
-
-
-class ShapeMismatch(Struct, frozen=True, kw_only=True):
-    """A parameter of another shape than the net that was asked for has."""
-
-    name: str
-    expected: tuple[int, ...]  # () = there should be none
-    got: tuple[int, ...]
-
-
-class NetEvidence(Struct, frozen=True, kw_only=True):
-    """What was seen of a network beside its numbers."""
-
-    facts: NetFacts
-    asked: tuple[str, ...] = ()  # the layers of the exercise: "Conv2d(1, 1, 3, padding=1)", …
-    train_seconds: float = 0.0  # the host's clock around `steps` training steps; 0 = not measured
-    infer_seconds: float = 0.0  # around as many forward passes of the same net
-    steps: int = 0
 
 
 class RunStatus(StrEnum):
@@ -101,9 +52,7 @@ class Convention(StrEnum):
     NABC = "(n, a, b, c)"
     OBJECTS = "C(a).method(C(b))"  # a class made from its data; C(a) * C(b) is __mul__
     PAIR = "C(a, b).method()"  # a class made from both matrices
-    MODEL = "()(x)"  # a torch.nn.Module, or what makes one
-    STEP = "(model, …)"  # its arguments are in Target.roles
-    INFERENCE = "(model, x)"
+    OWN = "own"  # in a way that only a plugin knows: see Target.by
     CABN = "(c, a, b, n)"
     NCAB = "(n, c, a, b)"
     NNNABC = "(n, n, n, a, b, c)"  # rows, columns and terms, as BLAS is told
@@ -226,7 +175,8 @@ class Call(Struct, frozen=True, kw_only=True):
     result: Value | None = None  # None unless run.status is OK
     # The matrices it was given, after the call; None: byte for byte the same.
     inputs_after: tuple[Value | None, ...] = ()
-    net: NetFacts | None = None  # of a call with a net
+    told: Any = None  # what the module that called it says besides: of a plugin, see Target.by
+    misshapen: bool = False  # by what was told, parts of it have other shapes than asked for
     before: int = 0  # times that the function was called with the same in this process, before it …
     after: int = 0  # … and after it: matrices may be laid out in several ways
     writes: tuple[str, int] | None = None  # (file, line) that first wrote into an input, if asked
@@ -273,9 +223,6 @@ class Measurement(Struct, frozen=True, kw_only=True):
 WITH_OBJECTS = frozenset(
     {Convention.OBJECTS, Convention.PAIR, Convention.SIZED, Convention.HELD, Convention.CLASS}
 )
-WITH_NETS = frozenset({Convention.MODEL, Convention.STEP, Convention.INFERENCE})
-"""Conventions about a net: the exercise's, or the student's own."""
-
 IN_PLACE = frozenset(
     {
         Convention.ABC,
@@ -301,12 +248,15 @@ class Target(Struct, frozen=True, kw_only=True):
     holds: tuple[str, ...] = ()  # attributes that take a and b, and the one with the result
     constant: bool = False  # it says that it does not write into its inputs
     cleared: bool = False  # whether that c holds 0 before, where it would not by itself
-    net: tuple[str, ...] = ()  # layers of torch.nn, for conventions with a net
-    loss: str = ""  # of torch.nn, for training
-    roles: tuple[tuple[str, str], ...] = ()  # (parameter, what it is given), for those with a net
     watched: bool = False  # looked at for the line that writes into its inputs; that takes longer
-    profiled: bool = False  # whether PyTorch says which libraries do the work of a net
-    times: int = 1  # that a call with a net repeats it, to be timed; the last result counts
+    by: str = ""  # the plugin's module inside the sandbox that calls it, for the convention OWN
+    request: Mapping[str, Any] = field(default_factory=dict)  # what that module is told
+    shown: str = ""  # how that is written down: "(model, x)"
+
+    @property
+    def way(self) -> str:
+        """How it is called, for people."""
+        return self.shown or self.convention.value
 
 
 class Edge(StrEnum):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grader import correctness
 from grader.backends import library_of
 from grader.kinds import kind_of, kinds, missing
-from grader.model.course import Calls, DeviceKind, Exercise
+from grader.model.course import DeviceKind, Exercise
 from grader.model.evidence import EntryHow, ExerciseEvidence
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
@@ -151,7 +151,7 @@ def _with_rules_of_entry(
 ) -> ExerciseEvidence:
     """Reads once more which rules a function keeps that only the search could tell is meant."""
     source, entry = observed.source, observed.entry
-    arrays = exercise.calls is Calls.ARRAYS and kind_of(exercise).is_python
+    arrays = exercise.of_arrays and kind_of(exercise).is_python
     guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}
     if source is None or entry is None or not (arrays and guessed):
         return observed

@@ -20,8 +20,8 @@ from grader.backends import BACKENDS, library_of
 from grader.course import load_references, place_in, reference_files, silenced_references
 from grader.kinds import missing, suffix_of
 from grader.model.course import (
+    ARRAYS,
     Assignment,
-    Calls,
     Course,
     Exercise,
     Form,
@@ -151,8 +151,8 @@ def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
     """Gives the keys that may be the reason, each time with all those before it made plain, too."""
     usual = tuple(map(Form, BACKENDS[exercise.backend].usual_forms)) or exercise.gives
     plain = exercise
-    if exercise.calls is not Calls.ARRAYS:
-        plain = replace(plain, calls=Calls.ARRAYS)
+    if not exercise.of_arrays:
+        plain = replace(plain, calls=ARRAYS, called_by="")
         yield _OddKey(key="calls", plain='calls = "arrays"', exercise=plain)
     if not set(usual) & set(exercise.gives):
         plain = replace(plain, gives=usual[:1])

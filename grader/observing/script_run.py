@@ -28,7 +28,6 @@ from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
 from grader.kinds import kind_of, missing
 from grader.model.course import (
     Assignment,
-    Calls,
     Case,
     CaseKind,
     DeviceKind,
@@ -316,9 +315,9 @@ def _graded_by(
     """
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
-    is_function = exercise.calls is Calls.ARRAYS and kind_of(exercise).is_python
+    is_function = exercise.of_arrays and kind_of(exercise).is_python
     if not is_function or correctness.takes_one_input(observed):
-        return observed  # a net, or a function that takes one matrix, cannot be cut out
+        return observed  # a function that takes one matrix, or a model, cannot be cut out
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))
     mistaken: ExerciseEvidence | None = None

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from grader.backends import library_of
-from grader.model.course import Calls, Exercise, Scope
+from grader.model.course import Exercise, Scope
 
 OPERATIONS = frozenset({"matmul", "convolution"})  # of two matrices
 
@@ -43,6 +43,6 @@ def question_about(exercise: Exercise) -> SourceQuestion:
 
 
 def _inputs(exercise: Exercise) -> int:
-    if exercise.calls is not Calls.ARRAYS:
+    if not exercise.of_arrays:
         return 0
     return 2 if exercise.operation in OPERATIONS else 1

@@ -60,6 +60,7 @@ class RemarkKind(StrEnum):
     SAME_HEADING = "same-heading"  # {heading} stands over two columns
     NO_CRITERION = "no-criterion"  # {heading} is no criterion's with its maximum
     UNKNOWN_ID = "unknown-id"  # {id} is nobody's
+    NO_ID = "no-id"  # points or a comment, and nobody they belong to
     SAME_ID = "same-id"  # row {other} is the same student's
     OTHER_NAME = "other-name"  # {name}, not {known}
     CUT_OFF = "cut-off"  # the file ends in the middle of this row
@@ -267,9 +268,13 @@ class _TableReading:
             if grade is None and counts[key] == 1:
                 grade = folded[key]
             if grade is None:
-                listed = row > self._heading and any(map(str.isdigit, key)) and not is_total(key)
-                if listed or any(same_name(name, each.name) for each in grades if each.name):
-                    self._remark(RemarkKind.UNKNOWN_ID, row, id=identity)
+                listed = (
+                    any(map(str.isdigit, key)) and not is_total(key) if key else self._says(row)
+                )
+                known = any(same_name(name, each.name) for each in grades if each.name)
+                if known or (row > self._heading and listed):
+                    kind = RemarkKind.UNKNOWN_ID if key else RemarkKind.NO_ID
+                    self._remark(kind, row, **({"id": identity} if key else {}))
             elif grade.student in seen:
                 self._remark(RemarkKind.SAME_ID, row, grade.student, other=seen[grade.student])
             elif self._table.cut_off and row == last:
@@ -279,6 +284,13 @@ class _TableReading:
             else:
                 seen[grade.student] = row
                 yield row, grade
+
+    def _says(self, row: int) -> bool:
+        """Return whether a row has points or a comment, and is no line of totals."""
+        cells = self._rows[row - 1]
+        points = any(read_points(cells[at]) is not None for at in self._criteria.values())
+        comment = bool(self._cell(row, Column.COMMENT))
+        return (points or comment) and not any(map(is_total, cells))
 
     def edits(self, row: int, grade: Grade) -> Iterator[Edit]:
         """Yield what a row decides, and its comment."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from grader.kinds import kind_of
-from grader.model.course import Calls, CaseKind, DeviceKind, Exercise
+from grader.model.course import CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.run import MORE_FILES, LoadMode, RunRecord, RunStatus, Traceback
@@ -22,7 +22,6 @@ CODES = {
 TAMPERING = "RUN009"
 NO_MESSAGE: Mapping[str, str] = {"ja": "(メッセージはありません)", "en": "(no message)"}
 FUNCTION: Mapping[str, str] = {"ja": "関数", "en": "the function"}
-MODEL: Mapping[str, str] = {"ja": "モデル", "en": "the model"}
 ON_CPU_INSTEAD = 1  # the rank of such evidence
 BEYOND_GPUS = " TiB"  # how the size of an array ends that fits into no GPU
 MOST_READ = 200  # characters of a message
@@ -210,8 +209,8 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
     error = record.traceback
     params: dict[str, Param] = {
         "size": size,
-        "inputs": _inputs(exercise, size),
-        "callee": MODEL if exercise.calls is Calls.MODEL else FUNCTION,
+        "inputs": {"ja": f"{size}×{size} の行列", "en": f"{size}×{size} matrices"},
+        "callee": FUNCTION,
         "seconds": f"{seconds:g}",
         "memory": limits.memory_mib,
         "output": limits.output_bytes,
@@ -233,7 +232,6 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         case = "top-level-module" if absent else TOP_LEVEL.get(error.type, case)
     if code == "RUN003" and not case and error is not None:
         case = _hint(error)
-        case = "net-shapes" if case == "shapes" and exercise.calls is Calls.MODEL else case
     if code == "RUN004" and not case and record.stood:
         case = "stood"
     if code == "RUN005":
@@ -260,13 +258,6 @@ def _memory_case(case: str, record: RunRecord) -> str:
     if not case and record.traceback is not None and record.detail:
         return "vram" if on_gpu else "needed"
     return case
-
-
-def _inputs(exercise: Exercise, size: int) -> Mapping[str, str]:
-    """Says what a case of this size passes: two matrices, or a batch."""
-    if exercise.calls is Calls.ARRAYS:
-        return {"ja": f"{size}×{size} の行列", "en": f"{size}×{size} matrices"}
-    return {"ja": f"バッチ {size} 枚の入力", "en": f"a batch of {size}"}
 
 
 def _hint(error: Traceback) -> str:

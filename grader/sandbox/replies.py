@@ -1,4 +1,4 @@
-"""What a child says of values, errors, plots, nets and script runs, read as hostile input.
+"""What a child says of values, errors, plots and script runs, read as hostile input.
 
 msgspec checks the types, this file the bounds, and a value's bytes against its description. All of
 it is the student's word: nothing here is a fact but that the program said so.
@@ -14,22 +14,17 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 
 from grader.model.run import (
-    Layer,
     Matrix,
-    NetFacts,
-    NetParameter,
     Plot,
     ProgramRun,
     RunRecord,
     RunStatus,
-    Served,
     Traceback,
     Value,
     ValueKind,
 )
 from grader.model.running import ScriptResult
 from grader.sandbox.children import Frame, ViolationError, read_as
-from grader.sandbox.kernels import libraries_of
 
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 ITEM_BYTES = {dtype: int(dtype[2]) for dtype in DTYPES}
@@ -40,20 +35,7 @@ MAX_LENGTH = 1 << 31
 MAX_SERIES, MAX_POINTS = 64, 10_000
 MOST_MATRICES, MOST_SIDE, AXES = 40, 4_096, 2
 MOST_FILES, MOST_BYTES = 100, 1 << 53
-NET_PARTS, NET_AXES = 64, 8  # layers, parameters, operations
-NET_NAME, KERNEL_NAME = 100, 300
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,16}")
-ON_CPU = {
-    "aten::mkldnn_convolution": "oneDNN",
-    "aten::mkldnn_linear": "oneDNN",
-    "aten::_slow_conv2d_forward": "ATen",
-    "aten::_slow_conv2d_backward": "ATen",
-    "aten::slow_conv_dilated2d": "ATen",
-    "aten::addmm": "ATen (BLAS)",
-    "aten::mm": "ATen (BLAS)",
-    "aten::addmv": "ATen (BLAS)",
-}
-"""PyTorch's operations, as its dispatcher calls them on a CPU."""
 
 
 def clip(value: str, limit: int) -> str:
@@ -195,65 +177,11 @@ def _floats(numbers: object) -> tuple[float, ...]:
 PLAIN = (int, float, bool)  # no integer of a reply is beyond every float: see children
 
 
-class OperationReply(Struct, frozen=True, kw_only=True):
-    """One operation of a net, as the profiler names it."""
-
-    operation: str
-    kernels: list[str]
-
-
-class NetReply(Struct, frozen=True, kw_only=True):
-    """A net as described."""
-
-    layers: list[Layer]
-    parameters: list[NetParameter]
-    said: dict[str, bool] = field(default_factory=dict)
-    served: list[OperationReply] = field(default_factory=list)
-
-
 def decode_place(place: object) -> tuple[int, int] | None:
     """Reads a place in the files that were sent, by their numbers; raises ViolationError."""
     if place is None:
         return None
     return read_as(tuple[int, int], place, "a line that is none")
-
-
-def decode_net(net: object) -> NetFacts | None:
-    """Reads what the guest says of a net; raises ViolationError for what it never says."""
-    if net is None:
-        return None
-    reply = read_as(NetReply, net, "a net that is not described")
-    return NetFacts(
-        layers=tuple(
-            Layer(
-                kind=clip(layer.kind, NET_NAME),
-                name=clip(layer.name, NET_NAME),
-                shape=_net_shape(layer.shape),
-            )
-            for layer in reply.layers[:NET_PARTS]
-        ),
-        parameters=tuple(
-            NetParameter(name=clip(parameter.name, NET_NAME), shape=_net_shape(parameter.shape))
-            for parameter in reply.parameters[:NET_PARTS]
-        ),
-        said={clip(key, NET_NAME): value for key, value in list(reply.said.items())[:NET_PARTS]},
-        served=tuple(map(_served, reply.served[:NET_PARTS])),
-    )
-
-
-def _net_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
-    if len(shape) > NET_AXES or not all(0 <= length < MAX_LENGTH for length in shape):
-        raise ViolationError("a shape that is none")
-    return shape
-
-
-def _served(reply: OperationReply) -> Served:
-    """Names who did the work: by the kernels on a GPU, else by PyTorch's own operation."""
-    operation = clip(reply.operation, NET_NAME)
-    kernels = tuple(clip(name, KERNEL_NAME) for name in reply.kernels[:NET_PARTS])
-    by_kernels = ", ".join(libraries_of((name, operation) for name in kernels))
-    library = by_kernels if kernels else ON_CPU.get(operation, "")
-    return Served(operation=operation, kernels=kernels, library=library)
 
 
 # Pictures that a script run hands out. Of a PNG file (W3C, PNG Specification) only its header,

@@ -1,4 +1,4 @@
-"""Spells out a call for the guest: which function, which arguments, in which form, which net."""
+"""Spells out a call for the guest: which function, which arguments, in which form."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,14 +7,8 @@ from msgspec import Struct
 
 from grader.model.course import Form
 from grader.model.reference import Array
-from grader.model.run import IN_PLACE, WITH_NETS, Convention, Target
+from grader.model.run import IN_PLACE, Convention, Target
 from grader.sandbox.children import Raw
-
-NET_CALLS = {
-    Convention.MODEL: "model",
-    Convention.STEP: "step",
-    Convention.INFERENCE: "inference",
-}
 
 OBJECTS = {  # how the class gets its data
     Convention.OBJECTS: "each",
@@ -58,20 +52,9 @@ def call_request(
         "device": placement.device,
         "lag": placement.device != "cpu",
     }
-    if target.convention in WITH_NETS:
-        head |= _net_request(target)
+    if target.by:
+        head |= {"by": target.by, "request": dict(target.request)}
     return head, data
-
-
-def _net_request(target: Target) -> dict[str, Any]:
-    return {
-        "net_call": NET_CALLS[target.convention],
-        "net": list(target.net),
-        "loss": target.loss,
-        "roles": [list(pair) for pair in target.roles],
-        "times": target.times,
-        "profiled": target.profiled,
-    }
 
 
 def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
@@ -87,7 +70,7 @@ def _arguments(
 ) -> tuple[list[dict[str, Any]], int, list[Raw]]:
     """Spells out the positional arguments; the second item says which one holds the result."""
     matrices = [{"shape": list(array.shape), "dtype": array.dtype.str} for array in inputs]
-    if len(matrices) != PAIR or target.convention in WITH_NETS:
+    if len(matrices) != PAIR or target.convention is Convention.OWN:
         return matrices, -1, [_bytes_of(array) for array in inputs]
     a, b = matrices
     n, k = ({"int": int(array.shape[-2:][0])} for array in inputs)  # of a vector, its length

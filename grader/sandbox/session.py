@@ -33,6 +33,7 @@ from grader.model.run import (
     Value,
 )
 from grader.model.running import ScriptResult, Session
+from grader.plugins import makers_of
 from grader.sandbox.children import (
     MAX_JSON,
     Child,
@@ -50,7 +51,6 @@ from grader.sandbox.memory import ON_DEVICE, VRAM, lack_of_memory
 from grader.sandbox.replies import (
     ScriptReply,
     decode_kept,
-    decode_net,
     decode_place,
     decode_plots,
     decode_script,
@@ -139,14 +139,23 @@ class SandboxSession:
         return self._placement.device == ON_CPU.device
 
     def load_program(
-        self, main: str, files: Mapping[str, str], allowed: Sequence[str], mode: str
+        self,
+        main: str,
+        files: Mapping[str, str],
+        allowed: Sequence[str],
+        mode: str,
+        *,
+        makers: Sequence[str] = (),
     ) -> None:
-        """Sends the files and has the program executed; `load` says how that ended."""
+        """Sends the files and has the program executed; `load` says how that ended.
+
+        `makers` are modules of plugins in the guest that take what they need before.
+        """
         if not self._alive:
             return
         head, data = self._program_request(main, files, allowed)
         seconds = self._limits.load_seconds
-        head |= {"op": "load", "mode": mode, "notice": NOTICE * seconds}
+        head |= {"op": "load", "mode": mode, "notice": NOTICE * seconds, "makers": list(makers)}
         self._load, _ = self._request(head, data, seconds)
 
     def load_with(self, module: str, head: dict[str, Any], data: bytes) -> None:
@@ -219,7 +228,6 @@ class SandboxSession:
             kept = decode_kept(frame[0].get("kept"), len(inputs))
             sent = 1 + kept.count(False)
             values = decode_values(frame[0].get("values"), frame[1], exactly=sent)
-            net = decode_net(frame[0].get("net"))
             writes = self._place(decode_place(frame[0].get("writes")))
         except ViolationError as violation:
             return Call(run=self._fail(str(violation), record.wall_seconds))
@@ -227,7 +235,8 @@ class SandboxSession:
         after = tuple(None if same else next(rest) for same in kept)
         if target.convention is Convention.BA:
             after = after[::-1]
-        return Call(run=record, result=values[0], inputs_after=after, net=net, writes=writes)
+        told = frame[0].get("told") if target.by else None  # for its plugin to read
+        return Call(run=record, result=values[0], inputs_after=after, told=told, writes=writes)
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
@@ -598,7 +607,9 @@ class SandboxProgram:
         limits = self._exercise.limits
         session = SandboxSession(self._fork(limits), limits, self._placement)
         try:
-            session.load_program(self._main, self._files, self._allowed(), how)
+            session.load_program(
+                self._main, self._files, self._allowed(), how, makers=makers_of(self._exercise)
+            )
         except BaseException:
             session.close()  # nobody else has it yet
             raise

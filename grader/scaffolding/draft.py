@@ -192,8 +192,8 @@ def _starter(
 ) -> str:
     """Writes a file with one function for each exercise.
 
-    What makes a net is no function that could be written down: there the starter of the assignment
-    that its settings are from is taken.
+    What a plugin calls is no function that could be written down: there the starter of the
+    assignment that its settings are from is taken.
     """
     if not all(exercise.is_function for exercise in exercises):
         name = exercises[0].like.partition(",")[0]

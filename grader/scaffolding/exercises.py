@@ -109,7 +109,7 @@ def defaults() -> Table:
 
 
 def _entry(operation: str, backend: Backend, model: Table, *, several: bool) -> str:
-    """Names the function; what makes a net keeps the name that its settings were made for."""
+    """Names the function; what a plugin calls keeps the name that its settings were made for."""
     if model.get("calls", ARRAYS) != ARRAYS and isinstance(model.get("entry"), str):
         return str(model["entry"])
     name = operation.replace("-", "_")

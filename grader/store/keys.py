@@ -14,7 +14,7 @@ from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
 from grader.plugins import installed
 
-EVIDENCE_SCHEMA = 12
+EVIDENCE_SCHEMA = 13
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 REPORTS = "reports"  # the plugin whose reading of a report a key names
@@ -192,8 +192,13 @@ def _definition(exercise: Exercise) -> str:
 
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
     timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
+    So is the plugin of its kind, which stands beside it with its number.
     """
-    depends_on = {key: value for key, value in to_builtins(exercise).items() if key != "sweep"}
+    depends_on = {
+        key: value
+        for key, value in to_builtins(exercise).items()
+        if key not in {"sweep", "called_by"}
+    }
     return json.dumps(depends_on, sort_keys=True)
 
 

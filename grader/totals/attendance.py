@@ -48,11 +48,15 @@ def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> 
         )
     held = rules.held or rules.sessions
     ids, attended, first = _columns(table, name, pattern)
+    headings = table.rows[first - 1]
+    width = max(at for at, heading in enumerate(headings, start=1) if heading.strip())
     counts: dict[str, dict[int, Fraction | None]] = defaultdict(dict)
     bare, warnings = [], []
     for row, cells in enumerate(table.rows[first:], start=first + 1):
         student = id_of(cells[ids])
         text = unicodedata.normalize("NFKC", plain_cell(cells[attended]))
+        if any(map(str.strip, cells[width:])) and cells[attended + 1].strip().isdigit():
+            text = f"{text},{cells[attended + 1].strip()}"  # a decimal comma, which split the cell
         count = Fraction(text) if _COUNT.fullmatch(text) else None
         if not student:
             bare += [row] if count is not None and not any(map(is_total, cells)) else []

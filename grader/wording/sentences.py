@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.errors import Message
-from grader.model.finding import Finding, Param, Verdict
+from grader.model.finding import PLUGIN, Finding, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
 from grader.plugins import commands, folders
 
@@ -158,10 +158,15 @@ class Wording(Struct, frozen=True, kw_only=True):
         return self.verdict(finding.verdict)
 
     def needs(self, names: Param) -> str:
-        """Names what is waited for: devices by name, libraries as they are imported."""
+        """Names what is waited for: devices and plugins by name, libraries as they are imported."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
-        shown = [named["names"].get(part) or visible(part) for part in parts]
+        shown = [
+            self._fill(named["plugin"], {"name": part.removeprefix(PLUGIN)})
+            if part.startswith(PLUGIN)
+            else named["names"].get(part) or visible(part)
+            for part in parts
+        ]
         listed = [named["comma"].join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown
         joined: str = named["joint"].join(listed)
         return joined

@@ -6,10 +6,7 @@ from msgspec.structs import replace
 from grader.model.course import Exercise, Precision
 from grader.model.finding import Verdict
 from tests.correctness.course import judge, watch
-from tests.correctness.nets import HEAD, exercises
-from tests.correctness.nets import watch as watch_net
 from tests.correctness.test_check_secrets import LARGE
-from tests.late_torch import needs_torch
 
 SUMS = "[[sum(x * y for x, y in zip(r, s)) for s in zip(*b)] for r in a]"
 
@@ -63,27 +60,3 @@ def test_other_lost_digits_are_not_called_half(body: str) -> None:
     assert finding.verdict is Verdict.FAILED
     assert finding.case != "half"
     assert "float16" not in str(finding.params.get("name"))
-
-
-SUMMED = {
-    "functional.cross_entropy(z, y, reduction='sum')": "loss-summed",
-    "-functional.log_softmax(z, 1)[torch.arange(len(y)), y].sum()": "loss-summed",
-    "-(hot * functional.log_softmax(z, 1)).mean()": "loss-averaged-twice-over-classes",
-    "functional.mse_loss(z, hot, reduction='sum')": "squares-of-logits-summed",
-    "functional.mse_loss(z.softmax(1), hot, reduction='sum')": "squares-of-probabilities-summed",
-}
-
-
-@needs_torch
-@pytest.mark.parametrize("loss", SUMMED)
-def test_a_loss_that_is_summed_is_named(loss: str) -> None:
-    """Of the cross entropy, and of what stands in its place."""
-    source = HEAD + (
-        "from torch.nn import functional\ndef train_step(model, x, y, lr):\n"
-        "    optimizer = torch.optim.SGD(model.parameters(), lr=lr)\n"
-        "    optimizer.zero_grad()\n    z = model(x)\n"
-        f"    hot = functional.one_hot(y, z.shape[1]).float()\n    loss = {loss}\n"
-        "    loss.backward()\n    optimizer.step()\n"
-    )
-    found = judge(watch_net(source, "train_step"), exercises()["train_step"][0])
-    assert found["COR002"].params["lookalike"] == SUMMED[loss]

@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 from msgspec import Struct, field
 
-from grader.guest import arrays, calling, loading, nets, values, variables
+from grader.guest import arrays, calling, loading, values, variables
 from grader.model.course import Form
 from grader.model.reference import Array
 from grader.model.run import (
     IN_PLACE,
-    WITH_NETS,
     Call,
     Convention,
     LoadMode,
@@ -33,8 +32,9 @@ from grader.model.run import (
 )
 from grader.model.running import Frame, ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
-from grader.sandbox.replies import ScriptReply, decode_net
+from grader.sandbox.replies import ScriptReply
 from grader.sandbox.requests import ArrayPlacement, call_request
+from tests.guests import guest_module
 
 PAIR = 2  # matrices, which most conventions are about
 FILE = "kadai1.py"
@@ -128,8 +128,8 @@ class FakeSession:
         """Calls the target with nested lists, as the guest would."""
         assert self.alive
         self._program.calls.append(target)
-        if target.convention in WITH_NETS:
-            return self._call_net(target, inputs)
+        if target.by:
+            return self._call_by_plugin(target, inputs)
         matrices = [_given(target.form, matrix) for matrix in inputs]
         shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
         filled = _given(target.form, np.zeros(shape, dtype=inputs[0].dtype))
@@ -156,24 +156,24 @@ class FakeSession:
             return first, None
         return first, pack(kept)
 
-    def _call_net(self, target: Target, inputs: Sequence[Array]) -> Call:
-        """Calls a net as the guest does, in single precision."""
+    def _call_by_plugin(self, target: Target, inputs: Sequence[Array]) -> Call:
+        """Has the plugin's module call it, in single precision."""
         arrays.take()
-        nets.take()
+        module = guest_module(target.by)
+        module.take()
         head, data = call_request(target, inputs, ArrayPlacement(dtype="float32"))
         given, tensors, _ = calling.arguments(head, bytearray().join(data))
-        made: list[nets.NetCall] = []
+        made: list[Any] = []
 
         def answer() -> Any:
-            made.append(nets.NetCall(self._space, head))
+            made.append(calling.caller(self._space, head, {target.by: module}))
             return made[0](given)
 
         run, returned = self._run(answer)
         if run.status is not RunStatus.OK:
             return Call(run=run)
         after = tuple(pack(one) for one in tensors)
-        facts = decode_net(made[0].facts)
-        return Call(run=run, result=pack(returned), inputs_after=after, net=facts)
+        return Call(run=run, result=pack(returned), inputs_after=after, told=made[0].told or None)
 
     def measure(
         self, target: Target, inputs: Sequence[Array], *, again: bool = True

@@ -31,7 +31,7 @@ def _set(path: str, value: object) -> Change:
 
 Q = "answers.matmul.questions.1."
 CHANGES: dict[str, Change] = {
-    "newer": _set("schema", 3),
+    "newer": _set("schema", 4),
     "older": _set("schema", 1),
     "foreign": _set("format", "something else"),
     "no answers": lambda plain: plain.pop("answers"),
@@ -145,7 +145,7 @@ def test_what_was_made_is_read_again(kit: tuple[Kit, bytes], folder: Path) -> No
 
 @pytest.mark.parametrize(
     ("schema", "sentence"),
-    [(1, "earlier format"), (3, "another version of grader (9.9"), ("?", "another version of")],
+    [(1, "earlier format"), (4, "another version of grader (9.9"), ("?", "another version of")],
 )
 def test_a_kit_of_another_format_can_be_told(
     schema: object, sentence: str, kit: tuple[Kit, bytes], folder: Path

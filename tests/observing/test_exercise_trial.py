@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
-from grader.model.course import Assignment, Calls, Exercise, Form, Precision
+from grader.model.course import Assignment, Exercise, Form, Precision
 from grader.model.errors import CourseError
 from grader.model.machine import Capabilities
 from grader.observing import machine_facts, prepare_setup
@@ -62,7 +62,7 @@ def test_the_key_is_named_without_which_it_works(
     def ask(exercise: Exercise) -> str:
         fits = exercise.gives != (Form.NUMPY,) or backend == "numpy"
         exact = exercise.dtype == "float64" or exercise.precision is Precision.SINGLE
-        return "" if fits and exact and exercise.calls is Calls.ARRAYS else "2x2: TypeError"
+        return "" if fits and exact and exercise.of_arrays else "2x2: TypeError"
 
     with pytest.raises(CourseError) as caught:
         refuse_impossible(assignment, ask)

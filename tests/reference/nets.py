@@ -9,7 +9,6 @@ import numpy as np
 from grader.course import load_course, load_reference
 from grader.model.course import (
     Backend,
-    Calls,
     Case,
     CaseKind,
     Exercise,
@@ -40,7 +39,7 @@ def in_torch(wanted: Reference, parameters: Inputs, dtype: str) -> Any:
     import torch
     from torch import nn
 
-    layers = [eval(f"nn.{layer}", {"nn": nn}) for layer in wanted.net]
+    layers = [eval(f"nn.{layer}", {"nn": nn}) for layer in wanted.constants["NET"]]
     net = nn.Sequential(*layers).to(getattr(torch, dtype))
     with torch.no_grad():
         for own, numbers in zip(net.parameters(), parameters, strict=True):
@@ -54,7 +53,7 @@ def units(answer: Array, wanted: Reference, inputs: Inputs, dtype: str) -> float
     return float((errors / wanted.scale(*inputs)).max() / EPS[dtype])
 
 
-def asked(operation: str, calls: Calls, *cases: Case) -> Exercise:
+def asked(operation: str, calls: str, *cases: Case) -> Exercise:
     """An exercise of these cases."""
     return Exercise(
         id=operation,
@@ -62,6 +61,7 @@ def asked(operation: str, calls: Calls, *cases: Case) -> Exercise:
         backend=Backend.TORCH,
         entry="Net",
         calls=calls,
+        called_by="nets",
         gives=(Form.TORCH,),
         dtype="float32",
         precision=Precision.SINGLE,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from grader.correctness import alike_pairs
-from grader.model.course import Calls, Case, CaseKind
+from grader.model.course import Case, CaseKind
 from grader.model.errors import CourseError
 from tests.reference.nets import asked, in_torch, made, reference, units
 
@@ -43,7 +43,7 @@ def test_whole_numbers_stay_whole() -> None:
 
 def test_the_layers_are_those_of_the_handout() -> None:
     """They are what a student reads."""
-    assert reference("convnet").net == (
+    assert reference("convnet").constants["NET"] == (
         "Conv2d(1, 1, 3, padding=1)",
         "ReLU()",
         "Flatten()",
@@ -56,7 +56,7 @@ def test_every_mistake_shows(choices: dict[str, Any]) -> None:
     """Two batches of whole numbers and two of floats tell all mistakes apart, whatever the seed."""
     sizes = ((1, CaseKind.INTEGERS), (2, CaseKind.INTEGERS), (1, CaseKind.FLOATS))
     cases = [Case(size=size, kind=kind) for size, kind in (*sizes, (3, CaseKind.FLOATS))]
-    exercise = asked("convnet", Calls.MODEL, *cases)
+    exercise = asked("convnet", "model", *cases)
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(3)]
     assert alike_pairs(reference("convnet", **choices), exercise, seeds) == ()
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from grader.correctness import alike_pairs
-from grader.model.course import Calls, Case, CaseKind
+from grader.model.course import Case, CaseKind
 from grader.model.errors import CourseError
 from grader.model.reference import Array, Inputs, Reference
 from tests.reference.nets import asked, in_torch, made, reference, units
@@ -26,7 +26,7 @@ def trained(wanted: Reference, inputs: Inputs, dtype: str) -> Array:
     x, y, rate, *parameters = inputs
     net = in_torch(wanted, tuple(parameters), dtype)
     optimizer = torch.optim.SGD(net.parameters(), lr=float(rate[0]))
-    loss = getattr(torch.nn, wanted.loss)()
+    loss = getattr(torch.nn, str(wanted.constants["LOSS"]))()
     half, rows = len(x) // 2, []
     for part in (slice(0, half), slice(half, None)):
         targets = y[part] if y.dtype.kind == "i" else y[part].astype(dtype)
@@ -55,7 +55,7 @@ def test_it_is_pytorchs_own(choices: dict[str, Any], dtype: str, size: int) -> N
 def test_every_mistake_shows(choices: dict[str, Any]) -> None:
     """Two batches tell all mistakes from the right answer and from each other."""
     cases = [Case(size=size, kind=CaseKind.FLOATS) for size in (2, 3, 8)]
-    exercise = asked("training", Calls.STEP, *cases)
+    exercise = asked("training", "step", *cases)
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(3)]
     assert alike_pairs(reference("training", **choices), exercise, seeds) == ()
 

@@ -7,6 +7,7 @@ import pytest
 from grader.store import Store
 from tests.review.gradebook_for_tests import EN, JA, LAWFUL, RIGHT, class_of_three, grade_one
 from tests.review.tables_for_tests import (
+    COMMENT,
     FORM,
     ID,
     NAME,
@@ -87,7 +88,7 @@ def test_a_total_that_was_changed_alone_is_told(
     ("identity", "kinds"),
     [
         ("24A120", ["unknown-id"]),
-        ("", ["unknown-id"]),
+        ("", ["no-id"]),
         ("2.4E+05", ["unknown-id"]),
         ("24A1201", ["other-name", "same-id"]),
     ],
@@ -129,6 +130,26 @@ def test_an_average_below_is_no_students_row(tmp_path: Path) -> None:
     found = take(tmp_path, rows)
     assert kinds_in(found) == ["unknown-id", "unknown-id"]
     assert [problem.row for problem in found.problems] == [7, 8]
+
+
+@pytest.mark.parametrize(
+    ("row", "kinds"),
+    [
+        (["", "", "4"], ["no-id"]),
+        (["", "鈴木 三郎", "", "", "", "", "", "", "", "", "", "", "良い"], ["no-id"]),
+        (["", "", ""], []),
+        (["", "平均", "4"], []),
+        (["", "作成 TA2", ""], []),
+    ],
+)
+def test_points_without_an_id_are_named(tmp_path: Path, row: list[str], kinds: list[str]) -> None:
+    """They would be lost silently; a line of totals or a note is no student's."""
+    class_of_three(tmp_path)
+    _, rows = export_csv(tmp_path)
+    assert rows[0][COMMENT] == "コメント"
+    found = take(tmp_path, [*rows, row])
+    assert kinds_in(found) == kinds
+    assert ["row 5" in each.say(EN) for each in found.problems] == [True] * len(kinds)
 
 
 def test_two_rows_of_one_student_are_refused(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import warnings
 import pytest
 from msgspec.structs import replace
 
-from grader.model.course import Calls, Case, CaseKind, DeviceKind
+from grader.model.course import Case, CaseKind, DeviceKind
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import (
@@ -261,17 +261,6 @@ def test_every_name_that_came_with_this_python_is_there() -> None:
         module, _, attribute = name.rpartition(".")
         if module != "os":  # some of its functions are Windows' own
             assert hasattr(importlib.import_module(module), attribute), name
-
-
-def test_shapes_in_a_model_are_those_of_its_layers() -> None:
-    """There are no `a` and `b` to print."""
-    error = Traceback(type="RuntimeError", message="mat1 and mat2 shapes cannot be", frames=())
-    record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=error)
-    asked = replace(exercise(), calls=Calls.MODEL)
-    findings = runs_to_its_end(_called(record), asked)
-    (raised,) = (finding for finding in findings if finding.check == "RUN003")
-    assert_worded(raised)
-    assert raised.case == "net-shapes"
 
 
 def test_an_unbound_variable_has_a_hint() -> None:

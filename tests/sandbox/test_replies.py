@@ -3,23 +3,23 @@
 import json
 import math
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from grader.exercises.c.compiling import CompileReply
 from grader.model.run import ValueKind
-from grader.sandbox.children import HEADER, MAGIC, FrameParser, ViolationError, encode, read_as
+from grader.sandbox.children import FrameParser, ViolationError, encode, read_as
 from grader.sandbox.documents import decode_head, decode_part
 from grader.sandbox.replies import (
     decode_kept,
-    decode_net,
     decode_plots,
     decode_script,
     decode_traceback,
     decode_values,
 )
+from tests.sandbox.odd_replies import arrived, assert_read_or_refused
 
 MATRIX = {
     "kind": "matrix",
@@ -134,12 +134,6 @@ def test_odd_plots_are_a_violation(series: object) -> None:
 
 ERROR = {"type": "E", "message": "m", "frames": [["k.py", 1, "f"]]}
 PLOT = {"kind": "plot", "x": [1, 2.5], "y": [1], "label": "n", "figure": 1.0, "title": "t"}
-NET: dict[str, Any] = {
-    "layers": [{"kind": "Conv2d", "name": "a", "shape": [1, 2]}],
-    "parameters": [{"name": "a.weight", "shape": [3]}],
-    "said": {"train mode": True},
-    "served": [{"operation": "aten::mm", "kernels": ["k"]}],
-}
 SCRIPT = {
     "cut": False,
     "taken": 1,
@@ -164,39 +158,11 @@ HONEST: dict[str, tuple[Any, Callable[[Any], object]]] = {
     "values": ([MATRIX], lambda it: decode_values(it, PAIR, exactly=1)),
     "error": (ERROR, decode_traceback),
     "plots": ([PLOT], decode_plots),
-    "net": (NET, decode_net),
     "script": (SCRIPT, lambda it: decode_script((it, PAIR), ("5",))),
     "compiling": (COMPILED, lambda it: read_as(CompileReply, it, "no").step("compile")),
     "document": (HEAD, decode_head),
     "part": (PART, lambda it: decode_part(it, b"")),
 }
-ODD = [
-    *(b"null", b"true", b"0", b"-1", b"0.5", b'""', b"[]", b"{}", b"[{}]", b'{"a":{}}'),
-    *(b"NaN", b"-Infinity", b"1e999", b"9" * 30, b"-" + b"9" * 400, b"9" * 4_300, b"9" * 9_999),
-    *(b'"\\ud800"', b'"\\udfff\\ud800"', b'"\xed\xa0\x80"', b'"\xff"', b'"\\u0000"'),
-    *(b"[" * 500 + b"]" * 500, b'{"a":' * 500 + b"1" + b"}" * 500, b"[" * 90_000),
-    *(b'{"kind":"matrix","kind":"none"}', b'"' + b"x" * 99_999 + b'"', b"[1,2,3,4,5,6,7,8,9]"),
-]
-HERE = "put it here"
-
-
-def arrived(it: bytes) -> Any:
-    """What comes over the channel of a JSON text, nested in a reply."""
-    text = b'{"it":' + it + b"}"
-    frame = FrameParser(0).feed(HEADER.pack(MAGIC, len(text), 0) + text)
-    assert frame is not None
-    return frame[0]["it"]
-
-
-def places(value: Any) -> Iterator[Any]:
-    """The same thing again and again, each time with HERE in the place of something in it."""
-    yield HERE
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from ({**value, key: changed} for changed in places(inner))
-    if isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from ([*value[:index], one, *value[index + 1 :]] for one in places(inner))
 
 
 @pytest.mark.parametrize("what", HONEST)
@@ -211,16 +177,7 @@ def test_what_is_honest_is_read(what: str) -> None:
 @pytest.mark.parametrize("what", HONEST)
 def test_whatever_stands_in_a_reply_it_is_read_or_a_violation(what: str) -> None:
     """Depth, size, letters and types that nobody expects: never another exception."""
-    value, decode = HONEST[what]
-    refused = 0
-    for place in places(value):
-        head, tail = json.dumps(place).encode().split(json.dumps(HERE).encode())
-        for odd in ODD:
-            try:
-                decode(arrived(head + odd + tail))
-            except ViolationError:
-                refused += 1
-    assert refused
+    assert_read_or_refused(*HONEST[what])
 
 
 def test_halves_of_surrogate_pairs_are_no_violation() -> None:
@@ -244,34 +201,3 @@ def test_of_two_equal_keys_the_last_counts() -> None:
     assert decode_values(arrived(twice), PAIR, exactly=1)[0].data == PAIR
     with pytest.raises(ViolationError):
         decode_values(arrived(twice.replace(b'"shape"', b'"kind":"none","shape"')), PAIR, exactly=1)
-
-
-@pytest.mark.parametrize(
-    "net",
-    [
-        [],
-        {},
-        {**NET, "layers": {}},
-        {**NET, "layers": [{"kind": 1, "name": "a", "shape": []}]},
-        {**NET, "layers": [{"kind": "a", "name": "a", "shape": [1] * 9}]},
-        {**NET, "parameters": [{"name": "a", "shape": [-1]}]},
-        {**NET, "parameters": [{"name": "a", "shape": [1 << 31]}]},
-        {**NET, "said": {"train mode": 1}},
-        {**NET, "served": [{"operation": "a", "kernels": "k"}]},
-    ],
-)
-def test_an_odd_net_is_a_violation(net: object) -> None:
-    """No net at all is none."""
-    assert decode_net(None) is None
-    with pytest.raises(ViolationError):
-        decode_net(net)
-
-
-def test_a_net_is_bounded_and_served_by_whom_we_know() -> None:
-    """The child's word for the library does not count."""
-    many = {**NET, "layers": NET["layers"] * 99, "served": [{**NET["served"][0], "library": "x"}]}
-    facts = decode_net(many)
-    assert facts is not None
-    assert len(facts.layers) == 64
-    assert facts.said == {"train mode": True}
-    assert facts.served[0].library != "x"

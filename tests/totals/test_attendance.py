@@ -50,6 +50,25 @@ def test_a_blank_is_open() -> None:
     assert found.warnings == ()
 
 
+@pytest.mark.parametrize(
+    "table",
+    ["id,attended\n24A1201,5,5\n24A1202,4\n", "id,attended,name\n24A1201,5,5,x\n24A1202,4,y\n"],
+)
+def test_a_decimal_comma_is_open_and_told(table: str) -> None:
+    """It makes two cells of one, and the first alone would count."""
+    found = read(table)
+    assert found.students == {"24A1201": None, "24A1202": 4}
+    (warning,) = found.warnings
+    assert str(warning).startswith("attendance.csv: row 2: 24A1201: 5,5 is not a number")
+
+
+def test_a_note_behind_the_table_is_no_number() -> None:
+    """A cell without a heading, in a table that has one column less."""
+    found = read("id,attended\n24A1201,5,early\n24A1202,4,\n")
+    assert found.students == {"24A1201": 5, "24A1202": 4}
+    assert found.warnings == ()
+
+
 @pytest.mark.parametrize("cell", ["16", "-", "○", "９回", "-1", "1e1"])
 def test_what_makes_no_sense_is_open_and_told(cell: str) -> None:
     """With its row, and the student's id."""

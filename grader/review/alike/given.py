@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from grader.intake.refusal import FileRefused
 from grader.intake.sources import read_source
+from grader.kinds import kinds
 from grader.model.course import Assignment
 from grader.review.alike.programs import read_program
 from grader.review.alike.sentences import given_grams
 
-SOURCES = (".py", ".ipynb", ".c", ".h")
 MOST_FILES = 500
 _CODE = re.compile(r"^```[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _MARKUP = re.compile(r"^[ \t]*(?:[-*#>|]+|\d+\.)[ \t]*|[*`]", re.MULTILINE)
@@ -52,7 +52,8 @@ def _texts(folder: Path, pattern: str) -> Iterator[str]:
 
 
 def _sources(folder: Path, cap: int) -> Iterator[tuple[str, str]]:
-    paths = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in SOURCES)
+    endings = {ending for kind in kinds() for ending in (*kind.suffixes, kind.helper)}
+    paths = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in endings)
     for path, _ in zip(paths, range(MOST_FILES), strict=False):
         try:
             source, _notes = read_source(path.name, path.read_bytes(), cap)

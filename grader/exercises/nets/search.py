@@ -1,15 +1,10 @@
-"""Exercises with nets: finds the net, or the function that is given one, and describes it.
-
-It is found by name, by an alias, or by what it does. What is seen of a net beside its numbers
-(structure, libraries, times) decides no verdict.
-"""
+"""Finds the net, or the function that is given one: by name, by an alias, or by what it does."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from grader.correctness.children import Children
 from grader.correctness.discovery import (
     Discovery,
     Probed,
@@ -19,25 +14,23 @@ from grader.correctness.discovery import (
     last_of_each_name,
     last_part,
 )
-from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason
-from grader.model.course import Calls, Exercise, Form
-from grader.model.evidence import Comparison, Entry, EntryHow, Outcome
+from grader.exercises.nets.words import INFERENCE, MODEL, NO_NET, NOT_AS_ASKED, STEP
+from grader.model.course import Exercise, Form
+from grader.model.evidence import EntryHow
 from grader.model.reference import Reference
-from grader.model.run import WITH_NETS, Convention, NetEvidence, RunStatus, Target
+from grader.model.run import Convention, Target
 from grader.model.static import Definition, Requirement, SourceFacts
 
-CONVENTIONS = {
-    Calls.MODEL: Convention.MODEL,
-    Calls.STEP: Convention.STEP,
-    Calls.INFERENCE: Convention.INFERENCE,
-}
+MAKER = "nets"  # the module inside the sandbox
+SHOWN = {MODEL: "()(x)", STEP: "(model, …)", INFERENCE: "(model, x)"}
 MODULES = frozenset({"torch", "nn"})
 LIBRARIES = frozenset({"torch", "nn", "F", "np", "numpy", "plt", "optim", "time", "math", "*"})
 """Names that programs bind to modules, and never to a net."""
+Roles = tuple[tuple[str, str], ...]
 
 
-def discover_net(
+def find_net(
     facts: SourceFacts, exercise: Exercise, probing: Probing, passed_over: Collection[str] = ()
 ) -> Discovery:
     """Looks for the entry's name, then for aliases, then for whatever may be meant.
@@ -62,10 +55,10 @@ def discover_net(
             if taken is Rank.RIGHT or (how is EntryHow.NAME and _counts(trials[-1])):
                 return found_in(trials, trials[-1], how)
     trials += [_tried(other, exercise, probing) for other in others if _is_likely(other, exercise)]
-    return _best(trials, aliases)
+    return replace(_best(trials, aliases), hidden=_is_used(facts))
 
 
-def is_used(facts: SourceFacts) -> bool:
+def _is_used(facts: SourceFacts) -> bool:
     """Whether the program has what the exercise asks for, though nobody can call it."""
     if facts.requirement is Requirement.NOT_ASKED:
         return not facts.definitions and not MODULES.isdisjoint(facts.names)  # a plain script
@@ -105,7 +98,7 @@ def _named_like(definitions: Iterable[Definition], exercise: Exercise) -> list[D
 def _candidates(facts: SourceFacts, exercise: Exercise) -> list[Definition]:
     """Lists what may be meant, the likeliest first."""
     defined = last_of_each_name(facts.definitions)
-    if exercise.calls is not Calls.MODEL:
+    if exercise.calls != MODEL:
         return defined
     classes = {
         definition.name.partition(".")[0]: definition
@@ -131,7 +124,7 @@ def _unseen(name: str) -> Definition:
 
 def _is_likely(definition: Definition, exercise: Exercise) -> bool:
     """Leaves functions alone that are given other things than this exercise gives."""
-    return exercise.calls is Calls.MODEL or roles(definition, exercise.calls) is not None
+    return exercise.calls == MODEL or roles(definition, exercise.calls) is not None
 
 
 def _tried(definition: Definition, exercise: Exercise, probing: Probing) -> Probed:
@@ -147,25 +140,40 @@ def _tried(definition: Definition, exercise: Exercise, probing: Probing) -> Prob
     trial = probing.ask(definition, target)
     if trial.reason not in {Reason.ARGUMENTS, Reason.MISSING}:
         return trial
-    model = exercise.calls is Calls.MODEL
-    return replace(trial, reason=Reason.NO_NET if model else Reason.NOT_AS_ASKED)
+    return replace(trial, reason=NO_NET if exercise.calls == MODEL else NOT_AS_ASKED)
 
 
 def _target(definition: Definition, exercise: Exercise, reference: Reference) -> Target | None:
-    target = Target(
-        name=definition.name,
-        convention=CONVENTIONS[exercise.calls],
+    pairs = () if exercise.calls == MODEL else roles(definition, exercise.calls)
+    return None if pairs is None else target_of(definition.name, exercise.calls, reference, pairs)
+
+
+def target_of(name: str, calls: str, reference: Reference, pairs: Roles) -> Target:
+    """Says what to call, and how: `pairs` are its parameters and what they are given."""
+    request = {
+        "call": calls,
+        "net": [*reference.constants.get("NET", ())],
+        "loss": reference.constants.get("LOSS", ""),
+        "roles": [list(pair) for pair in pairs],
+        "times": 1,  # that it is repeated, to be timed; the last result counts
+        "profiled": False,  # whether PyTorch says which libraries do the work
+    }
+    return Target(
+        name=name,
+        convention=Convention.OWN,
         form=Form.TORCH,
-        net=reference.net,
-        loss=reference.loss,
+        by=MAKER,
+        request=request,
+        shown=SHOWN[calls],
     )
-    if exercise.calls is Calls.MODEL:
-        return target
-    parameter_roles = roles(definition, exercise.calls)
-    return None if parameter_roles is None else replace(target, roles=parameter_roles)
 
 
-MODEL, X, Y, RATE, LOSS, OPTIMIZER = "model", "x", "y", "lr", "loss", "optimizer"
+def asking(target: Target, **more: object) -> Target:
+    """Changes what the module inside the sandbox is told."""
+    return replace(target, request={**target.request, **more})
+
+
+X, Y, RATE, LOSS, OPTIMIZER = "x", "y", "lr", "loss", "optimizer"
 BATCH, LOADER, DEVICE, EPOCHS = "batch", "loader", "device", "epochs"
 
 WORDS: Mapping[str, str] = MappingProxyType(
@@ -205,25 +213,24 @@ WORDS: Mapping[str, str] = MappingProxyType(
 NAMES = {role: frozenset(words.split()) for role, words in WORDS.items()}
 """What learners call each, in small letters."""
 
-BY_PLACE: Mapping[Calls, Mapping[int, tuple[str, ...]]] = MappingProxyType(
+BY_PLACE: Mapping[str, Mapping[int, tuple[str, ...]]] = MappingProxyType(
     {
-        Calls.STEP: {
+        STEP: {
             4: (MODEL, X, Y, RATE),
             5: (MODEL, X, Y, LOSS, OPTIMIZER),
         },
-        Calls.INFERENCE: {2: (MODEL, X)},
+        INFERENCE: {2: (MODEL, X)},
     }
 )
 """What is meant where the names do not say."""
 
 NEEDED = {
-    Calls.STEP: ((MODEL,), (X, BATCH, LOADER), (Y, BATCH, LOADER)),
-    Calls.INFERENCE: ((MODEL,), (X,)),
+    STEP: ((MODEL,), (X, BATCH, LOADER), (Y, BATCH, LOADER)),
+    INFERENCE: ((MODEL,), (X,)),
 }
-Roles = tuple[tuple[str, str], ...]
 
 
-def roles(definition: Definition, calls: Calls) -> Roles | None:
+def roles(definition: Definition, calls: str) -> Roles | None:
     """Pairs parameters with what they are given; None where nobody can tell.
 
     A parameter with a default of the student's choice keeps it, but for the learning rate and what
@@ -242,14 +249,14 @@ def roles(definition: Definition, calls: Calls) -> Roles | None:
     return tuple(pairs)
 
 
-def _role(name: str, calls: Calls) -> str | None:
+def _role(name: str, calls: str) -> str | None:
     low = name.lower().strip("_")
     role = next((role for role, names in NAMES.items() if low in names), None)
-    inference = calls is Calls.INFERENCE
+    inference = calls == INFERENCE
     return None if inference and role not in {MODEL, X, DEVICE} else role
 
 
-def _by_place(definition: Definition, calls: Calls) -> Roles | None:
+def _by_place(definition: Definition, calls: str) -> Roles | None:
     """Takes the order of the handout where as many are asked for, or the rate has a default."""
     meant = BY_PLACE[calls].get(definition.required)
     if meant is None and len(definition.parameters) == definition.required + 1:
@@ -259,69 +266,3 @@ def _by_place(definition: Definition, calls: Calls) -> Roles | None:
     if meant is None or len(definition.parameters) < len(meant):
         return None
     return tuple(zip(definition.parameters, meant, strict=False))
-
-
-REPEATS = 24  # steps in one request, of which there are two for each batch
-ROUNDS = 3  # requests, the quickest of which counts
-SECONDS = 5.0  # of one of them
-STEP_INPUTS = 3  # what a step is given before the parameters: x, y and the learning rate
-
-
-def net_evidence(
-    comparisons: Sequence[Comparison],
-    questions: Sequence[CaseQuestion],
-    entry: Entry,
-    children: Children,
-) -> NetEvidence | None:
-    """Asks a net once more, with the profiler; None in exercises without a net.
-
-    Of nets that are wrong only the structure is told.
-    """
-    target = entry.target
-    ended = all(comparison.run.status is RunStatus.OK for comparison in comparisons)
-    if target.convention not in WITH_NETS or not questions or not ended:
-        return None
-    right = all(comparison.outcome is Outcome.EQUAL for comparison in comparisons)
-    facts = children.ask(replace(target, profiled=right), questions[-1]).call.net
-    if facts is None:
-        return None
-    evidence = NetEvidence(facts=facts, asked=target.net)
-    return _timed(evidence, target, questions[-1], children) if right else evidence
-
-
-def _timed(
-    evidence: NetEvidence, target: Target, question: CaseQuestion, children: Children
-) -> NetEvidence:
-    """Lays a training step beside inference with the same net, on the host's clock."""
-    if target.convention is not Convention.STEP:
-        return evidence
-    x, *others = question.inputs
-    batch = replace(question, inputs=(x[: len(x) // 2], *others[STEP_INPUTS - 1 :]))
-    plain = Target(
-        name="",
-        convention=Convention.INFERENCE,
-        form=target.form,
-        net=target.net,
-        loss=target.loss,
-        roles=(("model", "model"), ("x", "x")),
-    )
-    # A training request makes two steps a round: it is given half as many.
-    train = _seconds(target, question, children, REPEATS // 2)
-    infer = _seconds(plain, batch, children, REPEATS)
-    if not train or not infer:
-        return evidence
-    return replace(evidence, train_seconds=train, infer_seconds=infer, steps=REPEATS)
-
-
-def _seconds(target: Target, question: CaseQuestion, children: Children, times: int) -> float:
-    """Takes the time of so many repetitions, without that of making the net; 0 = it failed."""
-    spent = []
-    for many in (1, 1 + times):
-        tries = []
-        for _ in range(ROUNDS):
-            call = children.ask(replace(target, times=many), question, seconds=SECONDS).call
-            if call.run.status is not RunStatus.OK:
-                return 0.0
-            tries.append(call.run.wall_seconds)
-        spent.append(min(tries))
-    return max(0.0, spent[1] - spent[0])

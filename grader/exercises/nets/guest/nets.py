@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from .naming import class_name, clip
+from _grader_guest.naming import class_name, clip
 
 STEPS = 2  # of training in one call, with as many parts of the inputs
 FILLED = 0.75  # in what the host's numbers leave of a parameter
@@ -41,6 +41,11 @@ def take() -> None:
     _PyTorch.torch["loader"] = _loader_of(torch.utils.data)
 
 
+def calling(space: dict[str, Any], head: dict[str, Any]) -> "NetCall":
+    """Gives the way to call the target; raises KeyError where it is not there."""
+    return NetCall(space, head)
+
+
 class NetCall:
     """One way to call a net, and what the last call showed of it."""
 
@@ -49,9 +54,9 @@ class NetCall:
         if _PyTorch.nn is None:
             raise ImportError("PyTorch is not there to make a net with")
         self._nn = _PyTorch.nn
-        self._head = head
+        self._head = {**head["request"], "device": head["device"]}
         self._target = _look_up(space, head["target"])
-        self.facts: dict[str, Any] = {}
+        self.told: dict[str, Any] = {}
 
     def __call__(self, tensors: list[Any]) -> Any:
         """Calls it with tensors of this call's own."""
@@ -60,11 +65,11 @@ class NetCall:
             "step": self._steps,
             "inference": self._inference,
         }
-        call = kinds[self._head["net_call"]]
+        call = kinds[self._head["call"]]
         if not self._head["profiled"]:
             return call(tensors)
         result, served = profiled(_PyTorch.torch["profile"], lambda: call(tensors))
-        self.facts["served"] = served
+        self.told["served"] = served
         return result
 
     def _own_model(self, tensors: list[Any]) -> Any:
@@ -80,7 +85,7 @@ class NetCall:
             try:
                 model(x)  # lazy layers get their shapes, and the order of the calls shows
             finally:
-                self.facts = watch.facts()
+                self.told = watch.facts()
             set_parameters(model, watch.in_order(), numbers)
             return model(x)
 
@@ -113,10 +118,10 @@ class NetCall:
         by_role = {"model": model, "x": x, "device": self._head["device"]}
         self._again(by_role)
         result = self._target(**_chosen(self._head["roles"], by_role))
-        self.facts = watch.facts()
+        self.told = watch.facts()
         changed = _are_changed(before, model)
         _give_back(model, numbers)  # whoever changes weights has changed what was given
-        modes = self.facts["said"]
+        modes = self.told["said"]
         modes |= {
             "weights changed": changed,
             "result requires grad": getattr(result, "requires_grad", False) is True,
@@ -144,8 +149,8 @@ class NetCall:
             trained = returned if isinstance(returned, self._nn["Module"]) else model
             rows.append(gradients.flat(trained, old, by_role["lr"]))
             rows.append(_flattened(_copied_parameters(trained)))
-        self.facts = watch.facts()
-        self.facts["said"]["weights changed"] = _are_changed(before, trained)
+        self.told = watch.facts()
+        self.told["said"]["weights changed"] = _are_changed(before, trained)
         return _PyTorch.torch["stack"](rows)
 
     def _again(self, by_role: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.finding import Verdict
 from tests.correctness.course import failed, judge
-from tests.correctness.nets import HEAD, STEP, example_id, examples, exercises, watch
+from tests.exercises.nets.programs import HEAD, STEP, example_id, examples, exercises, watch
 from tests.late_torch import needs_torch
 
 pytestmark = needs_torch
@@ -182,3 +182,26 @@ def test_inference_is_not_told_of_layers(line: str) -> None:
     findings = judge(watch(source, "predict"), exercises()["predict"][0])
     check, case = RETURNED[line]
     assert (findings[check].verdict, findings[check].case) == (Verdict.FAILED, case)
+
+
+SUMMED = {
+    "functional.cross_entropy(z, y, reduction='sum')": "loss-summed",
+    "-functional.log_softmax(z, 1)[torch.arange(len(y)), y].sum()": "loss-summed",
+    "-(hot * functional.log_softmax(z, 1)).mean()": "loss-averaged-twice-over-classes",
+    "functional.mse_loss(z, hot, reduction='sum')": "squares-of-logits-summed",
+    "functional.mse_loss(z.softmax(1), hot, reduction='sum')": "squares-of-probabilities-summed",
+}
+
+
+@pytest.mark.parametrize("loss", SUMMED)
+def test_a_loss_that_is_summed_is_named(loss: str) -> None:
+    """Of the cross entropy, and of what stands in its place."""
+    source = HEAD + (
+        "from torch.nn import functional\ndef train_step(model, x, y, lr):\n"
+        "    optimizer = torch.optim.SGD(model.parameters(), lr=lr)\n"
+        "    optimizer.zero_grad()\n    z = model(x)\n"
+        f"    hot = functional.one_hot(y, z.shape[1]).float()\n    loss = {loss}\n"
+        "    loss.backward()\n    optimizer.step()\n"
+    )
+    found = judge(watch(source, "train_step"), exercises()["train_step"][0])
+    assert found["COR002"].params["lookalike"] == SUMMED[loss]

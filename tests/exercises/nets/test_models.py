@@ -5,15 +5,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.correctness import observe
+from grader.correctness import observe, own_calls
 from grader.model.evidence import EntryHow
 from grader.model.finding import Verdict
 from grader.model.static import Requirement
+from grader.sandbox.checks import runs_to_its_end
 from grader.wording import load_wording
 from tests.correctness.course import SEED, failed, judge
-from tests.correctness.nets import HEAD, LAYERS, STEP, example_id, examples, exercises, watch
+from tests.exercises.nets.programs import HEAD, LAYERS, STEP, example_id, examples, exercises, watch
 from tests.fakes.program import FakeProgram, facts_of
 from tests.late_torch import needs_torch
+from tests.wording.worded import assert_worded
 
 pytestmark = needs_torch
 
@@ -199,3 +201,19 @@ def test_every_finding_has_its_sentence(asked: str, source: str) -> None:
             said = wording.exactly(finding)
             assert said.message
             assert "{" not in said.message + said.hint
+
+
+def test_a_model_that_raises_is_told_of_layers() -> None:
+    """There are no `a` and `b` to print, and no function was called."""
+    exercise, _ = exercises()["net_cpu"]
+    wrong = LAYERS.replace("16", "17")
+    evidence = watch(f"{HEAD}Net = nn.Sequential({wrong})", names=("Net",))
+    own = own_calls(exercise)
+    assert own is not None
+    found = {one.check: one for one in runs_to_its_end(evidence, exercise)}
+    raised = own.answered(found["RUN003"], evidence, exercise)
+    assert_worded(raised)
+    assert (raised.verdict, raised.case) == (Verdict.FAILED, "net-shapes")
+    said = load_wording("en").exactly(raised).message
+    assert "a batch of" in said
+    assert "the model raises" in said

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from grader.guest import nets
 from tests import late_torch as torch
+from tests.guests import guest_module
 from tests.late_torch import needs_torch
+
+nets = guest_module("nets")
 
 pytestmark = needs_torch
 
@@ -29,15 +31,15 @@ def numbers(shapes: list[tuple[int, ...]] = SHAPES) -> list[Any]:
 
 def head(calls: str, target: str = "it", **more: Any) -> dict[str, Any]:
     """What the host asks for."""
-    plain = {
-        "device": "cpu",
+    request = {
+        "call": calls,
         "net": LAYERS,
         "loss": "CrossEntropyLoss",
         "roles": [],
         "times": 1,
         "profiled": False,
     }
-    return {**plain, "net_call": calls, "target": target, **more}
+    return {"device": "cpu", "target": target, "request": {**request, **more}}
 
 
 def sequential() -> Any:
@@ -93,17 +95,17 @@ def test_layers_and_shapes_are_told() -> None:
     """In the order of the calls."""
     call = nets.NetCall({"it": sequential}, head("model"))
     call([torch.rand(3, 1, 4, 4), *numbers()])
-    layers = [(entry["kind"], entry["shape"]) for entry in call.facts["layers"]]
+    layers = [(entry["kind"], entry["shape"]) for entry in call.told["layers"]]
     assert layers == [
         ("Conv2d", [3, 1, 4, 4]),
         ("ReLU", [3, 1, 4, 4]),
         ("Flatten", [3, 16]),
         ("Linear", [3, 2]),
     ]
-    assert [entry["shape"] for entry in call.facts["parameters"]] == [
+    assert [entry["shape"] for entry in call.told["parameters"]] == [
         list(shape) for shape in SHAPES
     ]
-    assert call.facts["said"]["eval mode"] is True
+    assert call.told["said"]["eval mode"] is True
 
 
 def test_only_so_many_layers_are_told() -> None:
@@ -141,7 +143,7 @@ def trained(function: Any) -> tuple[Any, dict[str, Any]]:
     batch = [torch.rand(4, 1, 4, 4), torch.tensor([0.0, 1.0, 1.0, 0.0]), torch.tensor([0.05])]
     call = nets.NetCall({"it": function}, head("step", roles=ROLES))
     torch.manual_seed(2)
-    return call([*batch, *numbers()]), call.facts
+    return call([*batch, *numbers()]), call.told
 
 
 def test_gradients_are_those_of_each_step() -> None:
@@ -173,4 +175,4 @@ def test_whoever_trains_in_inference_changes_what_was_given() -> None:
     call = nets.NetCall({"it": predict}, head("inference", roles=ROLES[:2]))
     call([torch.rand(1, 1, 4, 4), *parameters])
     assert torch.allclose(parameters[3], before + 1)
-    assert call.facts["said"]["weights changed"] is True
+    assert call.told["said"]["weights changed"] is True

@@ -1,0 +1,185 @@
+"""What the engine's checks say of a net: its sentences, and whether one was found. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from grader.correctness.entry_check import SHOWN
+from grader.correctness.reasons import Reason, split_probe
+from grader.exercises.nets.record import ShapeMismatch, record_of
+from grader.exercises.nets.words import INFERENCE, MODEL, REASONS, STEP
+from grader.model.course import Exercise
+from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
+from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.run import ValueKind
+
+THE_MODEL: Mapping[str, str] = MappingProxyType({"ja": "モデル", "en": "the model"})
+NONE: Mapping[str, str] = MappingProxyType({"ja": "なし", "en": "nothing"})
+UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right one
+NOT_FOUND = {MODEL: "no-model", STEP: "no-step", INFERENCE: "no-inference"}
+
+
+def answer(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
+    """Gives a finding the sentence for nets, where there is one."""
+    if finding.check == "RUN002":
+        return _entry(finding, evidence, exercise)
+    if finding.check.startswith("RUN") and "callee" in finding.params:
+        return _of_a_run(finding, exercise)
+    if finding.verdict is Verdict.PASSED:
+        note = _mode_note(evidence, exercise) if finding.check == "COR001" else ""
+        return replace(finding, case=note) if note and not finding.case else finding
+    return _of_values(finding, evidence, exercise) if _is_about_values(finding) else finding
+
+
+def _entry(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
+    """Says what was graded, or what there is instead; doubts and what hinders stay as they are."""
+    if finding.verdict is Verdict.PASSED and evidence.entry is not None:
+        return _net_found(evidence, evidence.entry, exercise)
+    searched = evidence.entry is None and "found" in finding.params
+    return _net_not_found(evidence, exercise) if searched else finding
+
+
+def _net_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
+    """Says what was graded if it has another name; another way to write a model is no matter."""
+    named = entry.how is EntryHow.NAME
+    params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
+    place = Location(file=entry.file, line=entry.line, text=entry.target.name)
+    return Finding(
+        check="RUN002",
+        subject=evidence.exercise,
+        verdict=Verdict.PASSED,
+        case="" if named else "net",
+        params={} if named else params,
+        locations=(place,) if entry.line and not named else (),
+    )
+
+
+def _net_not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
+    """Says what is missing; where the program has a net that nobody can call, a person looks."""
+    reasons = {split_probe(probe)[1] for probe in evidence.probes}
+    open_ = evidence.unproved or not reasons.isdisjoint(UNSURE)
+    case = NOT_FOUND[exercise.calls]
+    listed = _listed(evidence.probes)
+    return Finding(
+        check="RUN002",
+        subject=evidence.exercise,
+        verdict=Verdict.UNDECIDED if open_ else Verdict.FAILED,
+        case=f"{case}-open" if open_ else case,
+        params={"entry": exercise.entry, "found": listed if listed["en"] else NONE},
+    )
+
+
+def _listed(probes: Iterable[str]) -> Mapping[str, str]:
+    """Lists what there is, each with why it was not taken, in both languages."""
+    tried = []
+    for probe in [*probes][:SHOWN]:
+        shown, _, texts = split_probe(probe)
+        tried.append((shown, REASONS.get(probe.rpartition(": ")[2], texts)))
+    return {
+        "ja": "、".join(f"{shown}: {texts['ja']}" for shown, texts in tried),
+        "en": "; ".join(f"{shown}: {texts['en']}" for shown, texts in tried),
+    }
+
+
+def _of_a_run(finding: Finding, exercise: Exercise) -> Finding:
+    """Names what was called, and what it was given: a batch."""
+    size = finding.params["size"]
+    params = {
+        **finding.params,
+        "inputs": {"ja": f"バッチ {size} 枚の入力", "en": f"a batch of {size}"},
+    }
+    if exercise.calls != MODEL:
+        return replace(finding, params=params)
+    case = "net-shapes" if finding.case == "shapes" else finding.case
+    return replace(finding, params={**params, "callee": THE_MODEL}, case=case)
+
+
+def _mode_note(evidence: ExerciseEvidence, exercise: Exercise) -> str:
+    """Names what a training step or an inference left out that its numbers do not show.
+
+    The child says it of itself, so it is told and decides nothing.
+    """
+    facts = record_of(evidence.records).facts
+    modes = facts.said if facts is not None else {}
+    if exercise.calls == STEP and modes.get("train mode") is False:
+        return "no-train-mode"
+    if exercise.calls != INFERENCE:
+        return ""
+    if modes.get("eval mode") is False:
+        return "no-eval-mode"
+    return "with-gradients" if modes.get("result requires grad") else ""
+
+
+def _is_about_values(finding: Finding) -> bool:
+    """Whether it says what a case showed, and not why nothing can be said."""
+    if finding.check != "RUN008" and not finding.check.startswith("COR"):
+        return False
+    if finding.verdict is Verdict.UNDECIDED:
+        return "because" not in finding.params and not finding.case.startswith("timed")
+    return finding.verdict is Verdict.FAILED
+
+
+ROWS: tuple[Mapping[str, str], ...] = (
+    {"ja": "1 回目の勾配", "en": "the gradients of the first step"},
+    {"ja": "1 回目の後の重み", "en": "the weights after the first step"},
+    {"ja": "2 回目の勾配", "en": "the gradients of the second step"},
+    {"ja": "2 回目の後の重み", "en": "the weights after the second step"},
+)
+"""What the rows of a training step's answer are; its columns are the parameters in a row."""
+
+
+def _of_values(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
+    """Gives the sentence for nets in place of that for matrices, where there is one."""
+    check, case, params = finding.check, finding.case, finding.params
+    if check == "COR003":
+        case, params = _shapes(evidence, params)
+    step, inference = exercise.calls == STEP, exercise.calls == INFERENCE
+    row = params.get("row")
+    of_row = step and check != "COR003" and isinstance(row, int)
+    if isinstance(row, int) and of_row:
+        params = {**params, "what": ROWS[row - 1] if 0 < row <= len(ROWS) else ROWS[-1]}
+    sentences = (
+        (check == "COR002", "step" if step and not case else case),
+        (check == "COR003", "inference" if inference and case == "net" else case),
+        (check == "RUN008" and case == ValueKind.NONE, "net-none"),
+        (case == "varies", "net-varies"),
+        (inference and check in {"COR001", "RUN008"}, "inference"),
+        (of_row, "step-named" if case == "named" else "step"),
+        (case == "single", case),
+        (case == "named", "net-named"),
+    )
+    case = next((sentence for applies, sentence in sentences if applies), "net")
+    return replace(finding, case=case, params=params)
+
+
+def _shapes(
+    evidence: ExerciseEvidence, params: Mapping[str, Param]
+) -> tuple[str, Mapping[str, Param]]:
+    """Compares the shapes of parameters where they differ, else those of the results."""
+    mismatches = record_of(evidence.records).mismatches
+    if not mismatches:
+        return "net", params
+    return "parameters", {**params, "shapes": _listed_shapes(mismatches)}
+
+
+def _listed_shapes(mismatches: Sequence[ShapeMismatch]) -> Mapping[str, str]:
+    shapes = [
+        (mismatch.name, _sides(mismatch.expected), _sides(mismatch.got))
+        for mismatch in mismatches
+        if mismatch.got
+    ]
+    return {
+        "ja": "、".join(
+            f"`{name}` は {got}（正しくは {wanted}）" if wanted else f"`{name}` {got} は余分"
+            for name, wanted, got in shapes
+        ),
+        "en": "; ".join(
+            f"`{name}` is {got}, not {wanted}" if wanted else f"`{name}` {got} is one too many"
+            for name, wanted, got in shapes
+        ),
+    }
+
+
+def _sides(lengths: tuple[int, ...]) -> str:
+    return "×".join(map(str, lengths))

@@ -1,0 +1,17 @@
+"""What this plugin offers."""
+
+from grader.plugins import Plugin
+
+PLUGIN = Plugin(
+    name="nets",
+    package="grader.exercises.nets",
+    title={"ja": "ニューラルネット", "en": "Neural nets"},
+    schema=1,
+    calls={
+        "model": "grader.exercises.nets.calls:MODEL",
+        "step": "grader.exercises.nets.calls:STEP",
+        "inference": "grader.exercises.nets.calls:INFERENCE",
+    },
+    maker="nets",
+    shows="grader.exercises.nets.facts:FACTS",
+)
