@@ -35,7 +35,7 @@ from grader.commands.exits import ExitCode
 from grader.commands.help import language_asked, speaking, usage_sentence
 from grader.commands.options import complete_assignment, lang_option
 from grader.model.errors import GraderError, Message, SandboxUnavailable, shield
-from grader.plugins import installed, load
+from grader.plugins import Plugin, foreign, installed, load
 from grader.wording import Language, choose_language, commands_as_called, say
 
 LEAST_MIB = 320  # of addresses: with fewer, libraries end the process in words of their own
@@ -53,14 +53,23 @@ def cli(*, lang: str | None) -> None:
     """Grade programming assignments: untrusted code in, score sheets out."""
 
 
-for command in (load(name) for each in installed().values() for name in each.commands):
-    cli.add_command(command)
-    for param in command.params:
-        if param.name == "assignment":
-            param._custom_shell_complete = complete_assignment  # noqa: SLF001  click sets it so
-for each in installed().values():
-    for name, extend in each.extends.items():
+def _add(plugin: Plugin) -> None:
+    """Adds a plugin's commands, and its options to those that are there."""
+    for name in plugin.commands:
+        command = load(name)
+        cli.add_command(command)
+        for param in command.params:
+            if param.name == "assignment":
+                param._custom_shell_complete = complete_assignment  # noqa: SLF001  click sets it so
+    for name, extend in plugin.extends.items():
         load(extend)(cli.commands[name])
+
+
+for each in installed().values():
+    with shield() as fault:
+        _add(each)
+    if fault and each.name not in foreign():
+        raise ImportError(fault.caught.traceback)  # one of others is named by `grader machine`
 
 
 def main() -> None:

@@ -6,7 +6,8 @@ from importlib import metadata
 from msgspec import Struct
 
 import grader
-from grader.plugins import PLUGINS, foreign, found
+from grader.model.errors import shield
+from grader.plugins import PLUGINS, Plugin, foreign, found, load
 
 OURS = "saiten"  # the distribution that grader comes with
 
@@ -41,8 +42,18 @@ def _lines(lang: str) -> Iterator[PluginLine]:
             distribution=OURS if name not in others else origin.name if origin else "?",
             version=origin.version if origin else grader.__version__,
             foreign=name in others,
-            broken=reasons.get(name, ""),
+            broken=reasons.get(name) or (_lacks(plugin) if plugin is not None else ""),
         )
+
+
+def _lacks(plugin: Plugin) -> str:
+    """Load all that a plugin names; the reason why that is not possible, or ""."""
+    named = (plugin.kind, plugin.inspector, plugin.measures, plugin.shows, plugin.places)
+    checks = (check.function for check in plugin.checks)
+    with shield() as fault:
+        for name in filter(None, (*named, *plugin.commands, *plugin.extends.values(), *checks)):
+            load(name)
+    return fault.caught.summary if fault else ""
 
 
 def _installed(name: str) -> metadata.Distribution | None:

@@ -299,7 +299,7 @@ def test_a_log_as_agreed_is_read() -> None:
         {"frames": [[0, 1, 1, 4, 15, "m" * 101]] * 3},
         {"events": [READ, WORK, LATE] * 2_000},
         {"events": [READ, ["boom", "torch", "", False, [1]], LATE]},
-        {"events": [READ, ["work", "jax", "", False, [1]], LATE]},
+        {"events": [READ, ["work", "fortran", "", False, [1]], LATE]},
         {"events": [READ, ["work", "torch", "", False, [3]], LATE]},
         {"events": [READ, ["work", "torch", "", False, [1] * 17], LATE]},
         {"events": [READ, WORK, ["read", "", "", False, []]]},

@@ -69,7 +69,10 @@ file_bytes = 100000
         ("[report]\ngraph = 1", "report.graph: unknown key; did you mean graphs?"),
         ("[report]\ngraphs = -1", "report.graphs: must be a whole number of at least 0, got -1"),
         ("[report]\nleast_chapters = 0", "report.least_chapters: must be a whole number of at le"),
-        ('[report]\nbackends = ["jax"]', 'report.backends[0]: must be one of "python", "numpy"'),
+        (
+            '[report]\nbackends = ["ada"]',
+            'report.backends[0]: must be one of "python", "numpy"',
+        ),
         ('[report]\nrelation = "yes"', 'report.relation: must be true or false, got "yes"'),
         (PURPOSE.replace('["目的", "Aim"]', "[]"), "report.chapter[0].synonyms: must be a list wi"),
         (

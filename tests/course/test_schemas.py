@@ -17,11 +17,12 @@ from grader.course.toml_tables import (
     ExerciseTable,
     SweepTable,
 )
-from grader.model.course import Assignment, Course, Exercise, Sweep
+from grader.model.course import Assignment, Backend, Course, Exercise, Sweep
 from grader.wording import Language, load_keys
 from tests.course.courses import problems_of
 
 ROOT = Path(__file__).resolve().parents[2]
+BACKENDS = ", ".join(f'"{backend}"' for backend in Backend)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[2]
         (
             '"python"',
             '"numpi"',
-            'backend: must be one of "python", "numpy", "cupy", "torch", "c", got',
+            f"backend: must be one of {BACKENDS}, got",
         ),
         ("[1, 2]", "[1, 0]", "cases.integers[1]: must be a whole number of at least 1, got 0"),
         ("[1, 2]", "3", "cases.integers: must be a list, got 3"),

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 import grader
-from grader.plugins import PLUGINS
+from grader.plugins import PLUGINS, installed
 
 PLUGIN = """\
 from grader.plugins import Plugin
 
 PLUGIN = Plugin(name="fortran", package="our_fortran", title={"en": "Fortran"})
+LISP = Plugin(
+    name="lisp", package="our_fortran", title={"en": "Lisp"}, commands=("our_fortran.lisp:lisp",)
+)
 """
 LISTED = """\
 import json, msgspec
@@ -27,8 +30,9 @@ print(json.dumps([msgspec.to_builtins(each) for each in list_plugins("ja")]))
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A distribution with a plugin that can be loaded, and two that cannot."""
+    """A distribution with a plugin that can be loaded, and three that cannot, each another way."""
     points = {"fortran": "plugin:PLUGIN", "cobol": "cobol:PLUGIN", "basic": "plugin:PLUGIN"}
+    points["lisp"] = "plugin:LISP"
     (tmp_path / "our_fortran").mkdir()
     (tmp_path / "our_fortran" / "__init__.py").write_text("")
     (tmp_path / "our_fortran" / "plugin.py").write_text(PLUGIN)
@@ -58,18 +62,20 @@ def test_ours_come_first_with_our_version(tmp_path: Path) -> None:
         ("saiten", grader.__version__)
     }
     assert not any(each["foreign"] or each["broken"] for each in lines.values())
-    assert all(any("ぁ" <= letter <= "鿿" for letter in each["title"]) for each in lines.values())
+    titles = {name: plugin.title["ja"] for name, plugin in installed().items() if name in PLUGINS}
+    assert {name: each["title"] for name, each in lines.items()} == titles
 
 
 def test_another_distribution_is_named(site: Path) -> None:
     """One that can be used has its title in a language it has; a broken one has its reason."""
     lines = listed(site)
-    assert [*lines] == [*PLUGINS, "basic", "cobol", "fortran"]
+    assert [*lines] == [*PLUGINS, "basic", "cobol", "fortran", "lisp"]
     origin = {"distribution": "our-fortran", "version": "2.5", "foreign": True}
     assert lines["fortran"] == {"name": "fortran", "title": "Fortran", **origin, "broken": ""}
     assert "ModuleNotFoundError" in lines["cobol"]["broken"]
     assert "is no Plugin with this name" in lines["basic"]["broken"]
-    assert {lines[name]["version"] for name in ("cobol", "basic")} == {"2.5"}
+    assert "No module named 'our_fortran.lisp'" in lines["lisp"]["broken"]
+    assert {lines[name]["version"] for name in ("cobol", "basic", "lisp")} == {"2.5"}
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -80,4 +86,4 @@ def test_it_is_said_that_they_are_trusted(site: Path, lang: str) -> None:
     said = subprocess.run(command, env=environ, capture_output=True, text=True, check=True).stdout
     (line,) = [line for line in said.splitlines() if "Fortran (fortran; our-fortran 2.5)" in line]
     assert ("grader と同じく信用" if lang == "ja" else "trusted like grader itself") in line
-    assert said.count("ModuleNotFoundError") == 1
+    assert said.count("ModuleNotFoundError") == 2

@@ -134,7 +134,7 @@ def test_nothing_is_overwritten(assignments: Path, say: Say) -> None:
         (("Kadai", *MATMUL), "Kadai: is not a valid name for an assignment"),
         (("課題", *MATMUL), "課題: is not a valid name for an assignment"),
         (("x",), "specify both --operation NAME (in this course: "),
-        (("x", "--operation", "matmul"), "and --backend NAME (python, numpy, cupy, torch, c)"),
+        (("x", "--operation", "matmul"), f"and --backend NAME ({', '.join(Backend)})"),
         (("x", "--operation", "matmull", "--backend", "numpy"), "did you mean matmul?"),
         (
             ("x", "--operation", "fft2", "--backend", "numpy"),
