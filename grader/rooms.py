@@ -76,7 +76,6 @@ ROOMS = (
         name="correctness",
         package="grader.correctness",
         title={"ja": "結果", "en": "Results"},
-        schema=11,
         checks=(
             Check("RUN002", "entry-not-found", "grader.correctness.checks:entry_found", RUN),
             Check("RUN008", "not-a-matrix", "grader.correctness.checks:is_matrix", RUN),

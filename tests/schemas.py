@@ -11,7 +11,7 @@ import msgspec
 from grader.export.sheet import SheetDocument
 from grader.intake.manifest import Manifest
 from grader.model.evidence import Evidence
-from grader.plugins import installed
+from grader.plugins import PLUGINS, installed
 from grader.store.keys import EVIDENCE_SCHEMA
 from tests.tree import ROOT
 
@@ -49,7 +49,7 @@ def stored_facts() -> dict[str, object]:
     definitions = msgspec.json.schema(Evidence)["$defs"]
     return {
         "EVIDENCE_SCHEMA": EVIDENCE_SCHEMA,
-        **{f"plugin {name}": plugin.schema for name, plugin in installed().items()},
+        **{f"plugin {name}": installed()[name].schema for name in PLUGINS},
         **{
             name: " ".join(definition["properties"])
             for name, definition in sorted(definitions.items())
