@@ -83,11 +83,12 @@ def collect(
     if report is None:
         report = read_report(submission, setup.assignment, tools.sandbox, setup.reading_lacks)
     program = kept.program if len(kept.exercises) == len(exercises) else None
+    records, inspected = dict(kept.records), kept.inspected
     if program is None:
         as_read = without_left_out(submission, observed.values())
         observed, program = run_script(as_read, observed, setup, tools)
-    records = dict(kept.records)
-    if kept.program is None or not kept.inspected:
+        inspected = False  # what was observed anew has no record yet
+    if not inspected:
         observed, records = inspect(submission, observed, setup, tools)
     evidence = evidence_of(submission, setup, observed, report, program)
     looked = {

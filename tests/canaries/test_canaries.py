@@ -95,8 +95,8 @@ def test_fake_tensors_do_not_need_pytorchs_compiler() -> None:
         "print(hasattr(sys.modules['torch._dynamo'], '__file__'))"
     )
     assert said == "False", (
-        f"add the name that is asked for to guest/clock_dynamo.py, or a watched run waits some "
-        f"seconds for the whole of torch._dynamo: {said}"
+        "add the name that is asked for to clocks/guest/clock_dynamo.py, or a watched run waits "
+        f"some seconds for the whole of torch._dynamo: {said}"
     )
 
 

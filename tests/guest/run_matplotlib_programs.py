@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-GUEST = Path(__file__).parents[2] / "grader" / "guest"
+GRADER = Path(__file__).parents[2] / "grader"
+GUEST = GRADER / "guest"
 
 
 def programs(text: str) -> list[tuple[str, str]]:
@@ -24,8 +25,9 @@ def programs(text: str) -> list[tuple[str, str]]:
 def guest(name: str) -> Any:
     """Loads one of the guest's modules as a sandbox does."""
     if "_grader_guest" not in sys.modules:
+        folders = [str(GUEST), *map(str, GRADER.rglob("*/guest"))]  # ours, and those of plugins
         spec = importlib.util.spec_from_file_location(
-            "_grader_guest", GUEST / "__init__.py", submodule_search_locations=[str(GUEST)]
+            "_grader_guest", GUEST / "__init__.py", submodule_search_locations=folders
         )
         assert spec is not None
         assert spec.loader is not None
