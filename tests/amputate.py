@@ -83,7 +83,7 @@ def without_imports(project: str, packages: Sequence[str]) -> str:
     begin = "[[tool.importlinter.contracts]]\n"
     first, *contracts = project.split(begin)
     kept = [
-        re.sub(rf'"({own})",? ?', "", contract)
+        re.sub(rf'"({own})(\.[\w.]+)?",? ?', "", contract)
         for contract in contracts
         if not re.search(rf'^allowed_importers = \["({own})"\]$', contract, re.MULTILINE)
     ]

@@ -63,7 +63,7 @@ class Arena:
         self._doors["udp"].bind(("127.0.0.1", 0))
         self._unix = os.path.relpath(self.folder / "door")
         self._doors["unix"].bind(self._unix)
-        self._abstract = f"\0hostile-{os.getpid()}"
+        self._abstract = f"\0hostile-{os.getpid()}-{self.folder.name}"
         self._doors["abstract"].bind(self._abstract)
         for name in ("unix", "abstract"):
             self._doors[name].listen()
