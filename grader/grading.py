@@ -14,7 +14,7 @@ the tests all come this way. How a step is done stands in observing/; what many 
 batch/. An exception of ours becomes `broken`: never `passed`, never zero points.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from grader.judging import judge, omits
 from grader.kinds import is_here, kind_of, missing, records_of
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault, shield
-from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record
+from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record, Records
 from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun
 from grader.model.running import DocumentReader
@@ -53,7 +53,7 @@ from grader.observing import (
     with_definition_of,
     without_left_out,
 )
-from grader.plugins import distributions, inspectors, load
+from grader.plugins import Plugin, distributions, inspectors, load
 from grader.protocols import Inspector, measurer
 from grader.records import packed_record
 from grader.scoring import score
@@ -89,41 +89,57 @@ def collect(
         observed, program = run_script(as_read, observed, setup, tools)
         inspected = False  # what was observed anew has no record yet
     if not inspected:
-        observed, records = inspect(submission, observed, setup, tools)
+        observed, records = inspect(submission, observed, records, setup, tools)
     evidence = evidence_of(submission, setup, observed, report, program)
-    looked = {
-        plugin.name: Observer(
-            schema=plugin.schema, distribution=distributions().get(plugin.name, "")
-        )
-        for plugin in inspectors()
-    }
+    looked = {plugin.name: observer_of(plugin) for plugin in inspectors()}
     return replace(evidence, records=records, observers=looked)
 
 
+def observer_of(plugin: Plugin) -> Observer:
+    """Names a plugin as it is now."""
+    return Observer(schema=plugin.schema, distribution=distributions().get(plugin.name, ""))
+
+
 def inspect(
-    submission: Submission, observed: Mapping[str, ExerciseEvidence], setup: Setup, tools: Tools
+    submission: Submission,
+    observed: Mapping[str, ExerciseEvidence],
+    records: Records,
+    setup: Setup,
+    tools: Tools,
 ) -> tuple[dict[str, ExerciseEvidence], dict[str, Record]]:
     """Asks every plugin that looks at a submission as a whole; gives what each observed.
 
-    Returned are the exercises with their records, by id, and the records of the submission.
+    Returned are the exercises with their records, by id, and the records of the submission. What
+    these plugins observed before is gone then; records of plugins that are not here stay.
     """
+    looking = {plugin.name for plugin in inspectors()}
+    exercises = {
+        about: replace(each, records=_but_for(each.records, looking))
+        for about, each in observed.items()
+    }
+    kept = _but_for(records, looking)
     as_read = without_left_out(submission, observed.values())
-    exercises, records = dict(observed), dict[str, Record]()
     for plugin in inspectors():
-        found: dict[str, Record] = {}
         with shield() as fault:
             inspector: Inspector = load(plugin.inspector)
             answer = inspector.inspect(as_read, exercises, setup, tools)
+            if strange := answer.keys() - {"", *exercises}:
+                raise LookupError(f"{plugin.name} tells of exercises that are none: {strange}")
             found = {about: packed_record(plugin.name, value) for about, value in answer.items()}
         if fault:
             broken = Record(schema=plugin.schema, data=None, trouble=fault.caught.traceback)
             found = dict.fromkeys(("", *exercises), broken)
-        if "" in found:
-            records[plugin.name] = found.pop("")
         for about, record in found.items():
+            if not about:
+                kept[plugin.name] = record
+                continue
             had = exercises[about].records
             exercises[about] = replace(exercises[about], records={**had, plugin.name: record})
-    return exercises, records
+    return exercises, kept
+
+
+def _but_for(records: Records, plugins: Collection[str]) -> dict[str, Record]:
+    return {name: record for name, record in records.items() if name not in plugins}
 
 
 def observe_exercise(

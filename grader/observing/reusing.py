@@ -64,20 +64,27 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
         exercises=reusable,
         program=stored.program if program_holds else None,
         report=_kept_report(stored, submission, setup),
-        records=stored.records,
+        records=stored.records if stored.digest == submission.digest else {},
         inspected=_inspected(stored),
     )
 
 
 def _inspected(stored: Evidence) -> bool:
     """Whether all plugins that look at submissions looked at this one, as they do now."""
-    records = [*stored.records.values()]
-    records += [each for observed in stored.exercises for each in observed.records.values()]
     current = all(
         plugin.name in stored.observers and stored.observers[plugin.name].schema == plugin.schema
         for plugin in inspectors()
     )
-    return current and not any(record.trouble for record in records)
+    return current and not any(_troubles_of_plugins(stored))
+
+
+def _troubles_of_plugins(evidence: Evidence) -> Iterator[str]:
+    """Finds where a plugin that is here went wrong: it alone looks again."""
+    records = [evidence.records, *(observed.records for observed in evidence.exercises)]
+    for plugin in inspectors():
+        for each in records:
+            if plugin.name in each and each[plugin.name].trouble:
+                yield each[plugin.name].trouble
 
 
 def _kept_report(stored: Evidence, submission: Submission, setup: Setup) -> ReportEvidence | None:
@@ -117,10 +124,8 @@ def fault_in(evidence: Evidence) -> Fault | None:
         return _fault(evidence.program.trouble)
     if evidence.report is not None and evidence.report.trouble:
         return _fault(evidence.report.trouble)
-    for record in evidence.records.values():
-        if record.trouble:
-            return _fault(record.trouble)
     faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
+    faults += map(_fault, _troubles_of_plugins(evidence))
     return next((fault for fault in faults if fault is not None), None)
 
 
@@ -169,9 +174,6 @@ def _fault_of(observed: ExerciseEvidence) -> Fault | None:
         return _fault(observed.trouble)
     if observed.source is not None and observed.source.status is ParseStatus.CRASHED:
         return _fault(f"the source reader crashed: {observed.source.detail}")
-    for record in observed.records.values():
-        if record.trouble:
-            return _fault(record.trouble)
     for run in _runs(observed):
         if run.status is RunStatus.SANDBOX_ERROR:
             return _fault(f"sandbox error: {run.detail}")
