@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from grader.model.course import KINDS, Exercise, Limits
-from grader.model.evidence import ExerciseEvidence, Record, Records
+from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunRecord
@@ -20,6 +20,7 @@ from grader.model.running import Opener, SandboxDoor
 from grader.model.static import SourceFacts, Way
 from grader.model.submission import Submission
 from grader.plugins import installed, load
+from grader.records import packed_record
 
 
 class SourceRead(Struct, frozen=True, kw_only=True):
@@ -283,7 +284,6 @@ def schema_of(exercise: Exercise) -> int | None:
 
 def records_of(exercise: Exercise, record: object) -> Records:
     """Packs what a kind read as records of the exercise's evidence."""
-    schema = schema_of(exercise)
-    if record is None or schema is None:
+    if record is None or schema_of(exercise) is None:
         return {}
-    return {exercise.kind: Record(schema=schema, data=to_builtins(record))}
+    return {exercise.kind: packed_record(exercise.kind, record)}

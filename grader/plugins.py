@@ -102,11 +102,10 @@ class Lost(Struct, frozen=True, kw_only=True):
 @cache
 def distributions() -> Mapping[str, str]:
     """Names the distribution and version of each plugin of others, such as "our-fortran 0.2"."""
-    named: dict[str, str] = {}
-    for point in _entry_points():
-        if point.dist is not None and point.name not in PLUGINS:
-            named.setdefault(point.name, f"{point.dist.name} {point.dist.version}")
-    return MappingProxyType(named)
+    found = ((name, point.dist) for name, point in foreign().items())
+    return MappingProxyType(
+        {name: f"{dist.name} {dist.version}" for name, dist in found if dist is not None}
+    )
 
 
 @cache
@@ -193,6 +192,7 @@ def inspectors() -> tuple[Plugin, ...]:
     return tuple(plugin for plugin in installed().values() if plugin.inspector)
 
 
+@cache
 def plugin_of(check: Check) -> Plugin:
     """Finds who answers a check."""
     return next(plugin for plugin in installed().values() if check in plugin.checks)

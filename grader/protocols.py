@@ -57,8 +57,8 @@ class Measures(Protocol):
     def open(self, place: TimingPlace) -> Any:
         """Opens, in a process of its own, what `measure` works with."""
 
-    def measure(self, request: TimingRequest, bench: Any) -> tuple[Timing, Mapping[str, Curve]]:
-        """Times one exercise; gives the times of our own programs, too, by what they depend on."""
+    def measure(self, request: TimingRequest, here: Any) -> tuple[Timing, Mapping[str, Curve]]:
+        """Times one exercise with what `open` gave; adds the times of our own programs."""
 
     def quickly(
         self, setup: Setup, level: IsolationLevel, capabilities: Capabilities

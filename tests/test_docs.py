@@ -87,7 +87,7 @@ def test_example_is_understood(example: str) -> None:
 
 
 def test_generated_parts_are_fresh() -> None:
-    """What is made of the registry, the wording, click and the schemas is as they say today."""
+    """What is made of the plugins, the wording, click and the schemas is as they say today."""
     stale = [
         in_tree(page)
         for page, text in generated_pages()

@@ -97,7 +97,7 @@ class TimingWorker(Struct):
     def measure(
         self, submission: Submission, exercise: Exercise, observed: ExerciseEvidence
     ) -> Timing:
-        """Has one exercise measured that can be; see observing.timed_exercise.Measure."""
+        """Has one exercise measured that can be; see observing.Measure."""
         if observed.entry is None:
             return Timing()
         extracted = observed.source.lifted if observed.source else None

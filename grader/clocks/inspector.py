@@ -30,7 +30,7 @@ INSTALLED = "torch"  # what is played by the library itself; CuPy needs nothing 
 
 
 class ClockInspector:
-    """Tells what the program times in the libraries that its exercises are about."""
+    """Observes which work on a GPU a program times, and whether it waits for it."""
 
     def inspect(
         self,
@@ -39,36 +39,27 @@ class ClockInspector:
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, ClockLog]:
-        """Gives the same log to every exercise about a GPU's library; see protocols.Inspector."""
-        return _watch(submission, observed, setup, tools)
+        """Runs the program once; every exercise about a GPU's library gets the same log."""
+        main, text = submission.main, "\n".join(submission.texts.values())
+        exercises = [
+            exercise
+            for exercise in setup.assignment.exercises
+            if _asks(observed[exercise.id], exercise)
+        ]
+        named = {*NAMED.findall(text)}
+        if main is None or not exercises or not named or not CLOCK.search(text):
+            return {}
+        some_empty = any(observed[exercise.id].unwritten for exercise in exercises)
+        written = any(_may_be_written(observed[exercise.id], exercise) for exercise in exercises)
+        if some_empty and not written:
+            return {}
+        log = _watched(submission, main, setup, tools)
+        lacking = {INSTALLED} & named - {*setup.capabilities.libraries}
+        log = replace(log, lacks=tuple(sorted(lacking)))
+        return {exercise.id: log for exercise in exercises}
 
 
 INSPECTOR = ClockInspector()
-
-
-def _watch(
-    submission: Submission,
-    observed: Mapping[str, ExerciseEvidence],
-    setup: Setup,
-    tools: Tools,
-) -> Mapping[str, ClockLog]:
-    main, text = submission.main, "\n".join(submission.texts.values())
-    exercises = [
-        exercise
-        for exercise in setup.assignment.exercises
-        if _asks(observed[exercise.id], exercise)
-    ]
-    named = {*NAMED.findall(text)}
-    if main is None or not exercises or not named or not CLOCK.search(text):
-        return {}
-    some_empty = any(observed[exercise.id].unwritten for exercise in exercises)
-    written = any(_may_be_written(observed[exercise.id], exercise) for exercise in exercises)
-    if some_empty and not written:
-        return {}
-    log = _watched(submission, main, setup, tools)
-    lacking = {INSTALLED} & named - {*setup.capabilities.libraries}
-    log = replace(log, lacks=tuple(sorted(lacking)))
-    return {exercise.id: log for exercise in exercises}
 
 
 def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
@@ -95,7 +86,7 @@ def _watched(submission: Submission, main: SourceFile, setup: Setup, tools: Tool
     frame = program.run_under(GUEST, SECONDS)
     pairs: tuple[TimedPair, ...] = ()
     if frame is not None:
-        with suppress(ViolationError):  # of such a child nobody believes anything
+        with suppress(ViolationError):  # then nothing of the log is used
             pairs = decode_clocks(frame, submission.texts)
     return ClockLog(pairs=tuple(_in_cells(pair, main) for pair in pairs))
 

@@ -59,17 +59,16 @@ def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
 
 
 def fragments_of(records: Records, words: Bilingual) -> list[Fragment]:
-    """Asks every plugin for what it shows of its record; what raises shows nothing.
-
-    The plugin's checks are broken then, and say so.
-    """
+    """Asks every plugin for what it shows of its record; one that raises shows nothing."""
     shown: list[Fragment] = []
     for plugin in installed().values():
         if not plugin.shows or plugin.name not in records:
             continue
         with shield():
             shows: Shows = load(plugin.shows)
-            shown += [each] if (each := shows.show(records, words)) is not None else []
+            fragment = shows.show(records, words)
+            if fragment is not None:
+                shown.append(fragment)
     return shown
 
 

@@ -23,19 +23,8 @@ from grader.timing.conditions import processor
 from grader.timing.exercise import Bench, time_exercise
 from grader.timing.plugin import PLUGIN
 
-QUICK_LEAST = 1.0  # of one
-
 QUICK_SECONDS = 6.0  # of all sweeps together
-
-
-def _machine_of(setup: Setup) -> str:
-    """Names all about this machine that times depend on and that stays the same in every run."""
-    here = setup.capabilities
-    names = [processor(), *(setup.machine[key] for key in sorted(setup.machine))]
-    names += [f"{library} {here.libraries[library]}" for library in sorted(here.libraries)]
-    if here.gpu is not None:
-        names += [here.gpu.name, here.gpu.runtime]
-    return ", ".join(name for name in names if name)
+QUICK_LEAST = 1.0  # of one
 
 
 class TimingBench(Struct, kw_only=True):
@@ -62,67 +51,116 @@ class Spread(Struct, frozen=True):
         return program
 
 
-def _open_bench(place: TimingPlace) -> TimingBench:
-    course = load_course(place.root)
-    assignment = load_assignment(course, place.assignment)
-    here = place.capabilities.for_times
-    sandboxes = [Sandbox(place.level, slot=slot, capabilities=here) for slot in range(2)]
-    return TimingBench(
-        exercises={exercise.id: exercise for exercise in assignment.exercises},
-        references=load_references(course, assignment),
-        secret=place.secret,
-        spread=Sandbox(place.level, slot=2, capabilities=here, threads=place.cpus),
-        bench=Bench(
-            sandbox=sandboxes[0],
-            empty=EmptyCalls(sandboxes[1]),
-            capabilities=here,
-            baselines=dict(place.baselines),
-        ),
-    )
+class TimingMeasurer:
+    """Answers for this plugin; see protocols.Measures."""
+
+    def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
+        """Lists the exercises of one submission that are to be measured, now or again."""
+        by_id = {observed.exercise: observed for observed in evidence.exercises}
+        return [
+            (exercise, by_id[exercise.id])
+            for exercise in setup.assignment.exercises
+            if exercise.id in by_id and self._is_untimed(by_id[exercise.id], exercise)
+        ]
+
+    def _is_untimed(self, observed: ExerciseEvidence, exercise: Exercise) -> bool:
+        timing = observed.timing
+        known = timing is not None and timing.key == self.key(observed.key, exercise)
+        return _can_be_timed(observed, exercise) and not known
+
+    def key(self, observation: str, exercise: Exercise) -> str:
+        """Names what the times of an exercise depend on, but for the machine."""
+        return timing_key(observation, exercise, PLUGIN.schema)
+
+    def machine(self, setup: Setup) -> str:
+        """Names all about this machine that times depend on and that stays the same."""
+        here = setup.capabilities
+        names = [processor(), *(setup.machine[key] for key in sorted(setup.machine))]
+        names += [f"{library} {here.libraries[library]}" for library in sorted(here.libraries)]
+        if here.gpu is not None:
+            names += [here.gpu.name, here.gpu.runtime]
+        return ", ".join(name for name in names if name)
+
+    def open(self, place: TimingPlace) -> TimingBench:
+        """Opens what a process that measures works with."""
+        course = load_course(place.root)
+        assignment = load_assignment(course, place.assignment)
+        here = place.capabilities.for_times
+        sandboxes = [Sandbox(place.level, slot=slot, capabilities=here) for slot in range(2)]
+        return TimingBench(
+            exercises={exercise.id: exercise for exercise in assignment.exercises},
+            references=load_references(course, assignment),
+            secret=place.secret,
+            spread=Sandbox(place.level, slot=2, capabilities=here, threads=place.cpus),
+            bench=Bench(
+                sandbox=sandboxes[0],
+                empty=EmptyCalls(sandboxes[1]),
+                capabilities=here,
+                baselines=dict(place.baselines),
+            ),
+        )
+
+    def measure(
+        self, request: TimingRequest, here: TimingBench
+    ) -> tuple[Timing, Mapping[str, Curve]]:
+        """Times one exercise of one submission; gives all baselines that are known by then.
+
+        Only the program's definitions are executed, unless its function needs the rest.
+        """
+        submission = request.submission
+        if submission.main is None:
+            raise ValueError("a submission without a source has nothing to be timed")
+        main, files = submission.main.name, submission.texts
+        if request.extracted:
+            files[main] = request.extracted
+        exercise = here.exercises[request.exercise]
+        seed = seed_of(here.secret, submission, exercise)
+        here.bench.spread = Spread(here.spread, request.spread) if request.spread else None
+        timing = Timing()
+        for with_the_rest in (False, True):
+            program = here.bench.sandbox.open_program(main, files, exercise)
+            if not with_the_rest:
+                program.restrict()
+            by_wall = here.bench.capabilities.device(exercise) is DeviceKind.GPU
+            reference = here.references[exercise.id]
+            subject = Subject(program, request.target, exercise, reference, seed, by_wall)
+            timing = time_exercise(subject, here.bench)
+            if timing.curve.points or timing.ended in {"", WRONG}:
+                break
+        return timing, here.bench.baselines
+
+    @contextmanager
+    def quickly(
+        self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
+    ) -> Iterator[tuple[Setup, Measure]]:
+        """Opens what measures in this process, with sweeps of seconds and nothing beside."""
+        capabilities = capabilities.for_times
+        with (
+            Sandbox(level, capabilities=capabilities) as sandbox,
+            Sandbox(level, slot=1, capabilities=capabilities) as other,
+        ):
+            bench = Bench(sandbox=sandbox, empty=EmptyCalls(other), capabilities=capabilities)
+
+            def measure(
+                submission: Submission, exercise: Exercise, observed: ExerciseEvidence
+            ) -> Timing:
+                if submission.main is None or observed.entry is None:
+                    return Timing()
+                main, files = submission.main.name, submission.texts
+                extracted = observed.source.lifted if observed.source else None
+                if extracted is not None and observed.entry.how is EntryHow.EXTRACTED:
+                    files[main] = extracted.text
+                program = bench.sandbox.open_program(main, files, exercise)
+                program.restrict()
+                reference = replace(setup.references[exercise.id], programs={})
+                seed = setup.seed_of(submission, exercise)
+                subject = Subject(program, observed.entry.target, exercise, reference, seed)
+                return time_exercise(subject, bench)
+
+            yield _with_short_sweeps(setup), measure
 
 
-def _measure(request: TimingRequest, here: TimingBench) -> tuple[Timing, Mapping[str, Curve]]:
-    """Times one exercise of one submission.
-
-    Only the program's definitions are executed, unless its function needs the rest.
-    """
-    submission = request.submission
-    if submission.main is None:
-        raise ValueError("a submission without a source has nothing to be timed")
-    main, files = submission.main.name, submission.texts
-    if request.extracted:
-        files[main] = request.extracted
-    exercise = here.exercises[request.exercise]
-    seed = seed_of(here.secret, submission, exercise)
-    here.bench.spread = Spread(here.spread, request.spread) if request.spread else None
-    timing = Timing()
-    for with_the_rest in (False, True):
-        program = here.bench.sandbox.open_program(main, files, exercise)
-        if not with_the_rest:
-            program.restrict()
-        by_wall = here.bench.capabilities.device(exercise) is DeviceKind.GPU
-        reference = here.references[exercise.id]
-        subject = Subject(program, request.target, exercise, reference, seed, by_wall)
-        timing = time_exercise(subject, here.bench)
-        if timing.curve.points or timing.ended in {"", WRONG}:
-            break
-    return timing, here.bench.baselines
-
-
-def to_time(evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
-    """Lists the exercises of one submission that are to be measured, now or again."""
-    by_id = {observed.exercise: observed for observed in evidence.exercises}
-    return [
-        (exercise, by_id[exercise.id])
-        for exercise in setup.assignment.exercises
-        if exercise.id in by_id and _untimed(by_id[exercise.id], exercise)
-    ]
-
-
-def _untimed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    timing = observed.timing
-    known = timing is not None and timing.key == timing_key(observed.key, exercise, PLUGIN.schema)
-    return _can_be_timed(observed, exercise) and not known
+MEASURER = TimingMeasurer()
 
 
 def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
@@ -135,7 +173,7 @@ def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
     return timeable and bool(observed.comparisons) and right and not observed.trouble
 
 
-def for_a_quick_sweep(setup: Setup) -> Setup:
+def _with_short_sweeps(setup: Setup) -> Setup:
     """Shortens every sweep, so that all of them end soon."""
     exercises = setup.assignment.exercises
     swept = sum(exercise.sweep is not None for exercise in exercises) or 1
@@ -149,71 +187,3 @@ def _shortened(exercise: Exercise, seconds: float) -> Exercise:
         return exercise
     sweep = replace(exercise.sweep, seconds=min(seconds, exercise.sweep.seconds))
     return replace(exercise, sweep=sweep)
-
-
-@contextmanager
-def quick_measure(
-    setup: Setup, level: IsolationLevel, capabilities: Capabilities
-) -> Iterator[Measure]:
-    """Opens what measures, in this process, and none of our own programs beside."""
-    capabilities = capabilities.for_times
-    with (
-        Sandbox(level, capabilities=capabilities) as sandbox,
-        Sandbox(level, slot=1, capabilities=capabilities) as other,
-    ):
-        bench = Bench(sandbox=sandbox, empty=EmptyCalls(other), capabilities=capabilities)
-
-        def measure(
-            submission: Submission, exercise: Exercise, observed: ExerciseEvidence
-        ) -> Timing:
-            if submission.main is None or observed.entry is None:
-                return Timing()
-            main, files = submission.main.name, submission.texts
-            extracted = observed.source.lifted if observed.source else None
-            if extracted is not None and observed.entry.how is EntryHow.EXTRACTED:
-                files[main] = extracted.text
-            program = bench.sandbox.open_program(main, files, exercise)
-            program.restrict()
-            reference = replace(setup.references[exercise.id], programs={})
-            seed = setup.seed_of(submission, exercise)
-            subject = Subject(program, observed.entry.target, exercise, reference, seed)
-            return time_exercise(subject, bench)
-
-        yield measure
-
-
-class TimingMeasurer:
-    """Answers for this plugin; see protocols.Measures."""
-
-    def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
-        """Lists the exercises of one submission that are to be measured, now or again."""
-        return to_time(evidence, setup)
-
-    def key(self, observation: str, exercise: Exercise) -> str:
-        """Names what the times of an exercise depend on, but for the machine."""
-        return timing_key(observation, exercise, PLUGIN.schema)
-
-    def machine(self, setup: Setup) -> str:
-        """Names all about this machine that times depend on."""
-        return _machine_of(setup)
-
-    def open(self, place: TimingPlace) -> TimingBench:
-        """Opens what a process that measures works with."""
-        return _open_bench(place)
-
-    def measure(
-        self, request: TimingRequest, bench: TimingBench
-    ) -> tuple[Timing, Mapping[str, Curve]]:
-        """Times one exercise of one submission; gives all baselines that are known by then."""
-        return _measure(request, bench)
-
-    @contextmanager
-    def quickly(
-        self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
-    ) -> Iterator[tuple[Setup, Measure]]:
-        """Opens what measures in this process, with sweeps of seconds and nothing beside."""
-        with quick_measure(setup, level, capabilities) as measure:
-            yield for_a_quick_sweep(setup), measure
-
-
-MEASURER = TimingMeasurer()
