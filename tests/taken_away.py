@@ -1,9 +1,8 @@
-"""A grader without the folder of one plugin and its line in the table."""
+"""Grades programs with a grader from which `tests.amputate` has taken a plugin away."""
 
 import csv
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,19 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from grader.plugins import PLUGINS
 from tests.tree import ROOT
-
-
-def take_away(name: str, root: Path) -> None:
-    """Copies the engine and the other plugins into a folder of their own."""
-    module = PLUGINS[name]
-    shutil.copytree(ROOT / "grader", root / "grader", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.rmtree(root.joinpath(*module.split(".")[:-1]))
-    table, line = root / "grader" / "plugins.py", f'        "{name}": "{module}",\n'
-    text = table.read_text(encoding="utf-8")
-    assert line in text
-    table.write_text(text.replace(line, ""), encoding="utf-8")
 
 
 def grader(root: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

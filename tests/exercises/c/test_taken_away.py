@@ -4,17 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.amputate import amputated
 from tests.exercises.c.programs import RIGHT
-from tests.taken_away import graded, grader, take_away
+from tests.taken_away import graded, grader
 from tests.tree import ROOT
 
 
 @pytest.fixture(scope="module")
 def without_c(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The engine and the other plugins, in a folder of their own."""
-    root = tmp_path_factory.mktemp("grader")
-    take_away("c", root)
-    return root
+    return amputated(["c"], tmp_path_factory.mktemp("grader"))
 
 
 def test_help_is_there(without_c: Path, tmp_path: Path) -> None:

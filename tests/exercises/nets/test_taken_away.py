@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.taken_away import graded, grader, take_away
+from tests.amputate import amputated
+from tests.taken_away import graded, grader
 from tests.tree import ROOT
 
 EXAMPLES = ROOT / "assignments"
@@ -13,9 +14,7 @@ EXAMPLES = ROOT / "assignments"
 @pytest.fixture(scope="module")
 def without_nets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The engine and the other plugins, in a folder of their own."""
-    root = tmp_path_factory.mktemp("grader")
-    take_away("nets", root)
-    return root
+    return amputated(["nets"], tmp_path_factory.mktemp("grader"))
 
 
 def test_help_is_there(without_nets: Path, tmp_path: Path) -> None:
