@@ -73,7 +73,7 @@ def collect(
     exercises = setup.assignment.exercises
     observed = dict(kept.exercises)
     todo, own = kept.left_of(setup.assignment), setup.own_program
-    with shield():  # what goes wrong is told by whoever needs it
+    with shield():  # a child that did not start is reported when it is needed
         begin_children(submission, todo, setup.capabilities, tools, own_program=own)
     for exercise in exercises:
         if exercise.id not in observed:
@@ -87,7 +87,7 @@ def collect(
     if program is None:
         as_read = without_left_out(submission, observed.values())
         observed, program = run_script(as_read, observed, setup, tools)
-        inspected = False  # what was observed anew has no record yet
+        inspected = False  # exercises that were just observed have no records yet
     if not inspected:
         observed, records = inspect(submission, observed, records, setup, tools)
     evidence = evidence_of(submission, setup, observed, report, program)
@@ -107,10 +107,10 @@ def inspect(
     setup: Setup,
     tools: Tools,
 ) -> tuple[dict[str, ExerciseEvidence], dict[str, Record]]:
-    """Asks every plugin that looks at a submission as a whole; gives what each observed.
+    """Runs the inspector of every plugin, and returns their records.
 
-    Returned are the exercises with their records, by id, and the records of the submission. What
-    these plugins observed before is gone then; records of plugins that are not here stay.
+    The first result has the exercises with their records, by id; the second has the records of the
+    submission. Earlier records of these plugins are dropped; those of absent plugins are kept.
     """
     looking = {plugin.name for plugin in inspectors()}
     exercises = {

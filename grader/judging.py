@@ -51,9 +51,9 @@ def _of_a_run() -> frozenset[str]:
 
 
 def absent_checks(assignment: Assignment) -> tuple[str, ...]:
-    """Lists the codes in a rubric that nothing here answers: a slip, or a plugin that is not here.
+    """Lists the codes in a rubric that no installed check has: a typo, or an absent plugin.
 
-    What hangs on them stays open.
+    Awards that depend on them stay open.
     """
     named = [code for each in assignment.rubric for code in (*each.checks, *each.evidence)]
     known = [check.code for check in plugins.checks()]
@@ -115,14 +115,14 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
 def _answers(
     function: ExerciseCheck, observed: ExerciseEvidence, exercise: Exercise
 ) -> Iterator[Finding]:
-    """Asks one function; what a plugin calls in its own way is told in the plugin's words."""
+    """Asks one function; the plugin that calls the entry words the findings."""
     own = own_calls(exercise)
     for finding in function(observed, exercise):
         yield finding if own is None else own.answered(finding, observed, exercise)
 
 
 def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
-    """Says why nobody can judge an exercise: its kind is not here, or observed it otherwise."""
+    """Gives the reason if an exercise cannot be judged: no plugin, or another version of it."""
     record = records.get(exercise.kind)
     if not is_here(exercise.kind):
         return {"absent": exercise.kind, "needs": missing(exercise, Capabilities())}
@@ -132,7 +132,7 @@ def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
 
 
 def _not_here(records: Records, subject: str, asked: str = "") -> list[Finding]:
-    """Says of whose record nobody here can make sense. It is kept as it is."""
+    """Reports the records of plugins that are not installed. The records stay as they are."""
     return [
         Finding(check=name, subject=subject, verdict=Verdict.WAITING, params={"absent": name})
         for name in records
@@ -141,7 +141,7 @@ def _not_here(records: Records, subject: str, asked: str = "") -> list[Finding]:
 
 
 def _unread(records: Records, check: Check) -> tuple[Verdict, Mapping[str, Param]] | None:
-    """Says why a check is not asked: its plugin went wrong, or looked as another version."""
+    """Gives the reason if a check cannot be asked: its plugin failed, or was another version."""
     plugin = plugins.plugin_of(check)
     record = records.get(plugin.name)
     if record is None:

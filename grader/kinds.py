@@ -1,4 +1,4 @@
-"""What a kind of exercise answers, the engine's own kind, and who answers for an exercise.
+"""The interface of a kind of exercise, the engine's own kind, and the lookup of kinds.
 
 Most exercises are functions of arrays in Python, which the engine reads and runs itself. Another
 kind is a plugin that names an object with all of `ExerciseKind`; the rooms ask it here, and name no
@@ -132,10 +132,10 @@ class ExerciseKind(Protocol):
         """Gives the case of a check's wording that fits it; the same where it has no other."""
 
     def notes(self, evidence: ExerciseEvidence) -> Iterator[Finding]:
-        """Yields what else is to be told of a source that was read; it costs nothing."""
+        """Yields notes about a source that was read. They cost no points."""
 
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
-        """Says what times beside those of our own programs come to, where these are its own."""
+        """Compares measured times with those of the kind's own baseline programs."""
 
 
 class PythonKind:
@@ -190,7 +190,7 @@ class PythonKind:
         return None
 
     def is_open(self, facts: SourceFacts) -> bool:
-        """Whether a search found everything is told otherwise: by its probes."""
+        """The probes of the search tell that for Python."""
         del facts
         return False
 
@@ -224,7 +224,7 @@ def is_here(name: str) -> bool:
 
 
 def kind_of(exercise: Exercise) -> ExerciseKind:
-    """Finds who answers for an exercise. Of one whose plugin is not here only that may be said."""
+    """Finds the kind of an exercise; the engine's own if its plugin is absent (ask `is_here`)."""
     return _others().get(exercise.kind, PYTHON)
 
 
@@ -255,7 +255,7 @@ def suffixes() -> frozenset[str]:
 
 
 def kind_of_backend(backend: str) -> ExerciseKind:
-    """Finds who answers for functions of arrays that are written with a backend."""
+    """Finds the kind of functions of arrays that are written with a backend."""
     return _others().get(KINDS.get(backend, ""), PYTHON)
 
 

@@ -176,7 +176,7 @@ def checks() -> tuple[Check, ...]:
 
 
 def caller_of(calls: str) -> str:
-    """Names the plugin that knows what an exercise calls; where none does, the word itself."""
+    """Names the plugin for a word under `calls`; if there is none, returns the word."""
     names = (plugin.name for plugin in installed().values() if calls in plugin.calls)
     return "" if calls == ARRAYS else next(names, calls)
 
@@ -188,13 +188,13 @@ def makers_of(exercise: Exercise) -> tuple[str, ...]:
 
 
 def inspectors() -> tuple[Plugin, ...]:
-    """Lists the plugins that look at a submission as a whole."""
+    """Lists the plugins that have an inspector."""
     return tuple(plugin for plugin in installed().values() if plugin.inspector)
 
 
 @cache
 def plugin_of(check: Check) -> Plugin:
-    """Finds who answers a check."""
+    """Finds the plugin that a check belongs to."""
     return next(plugin for plugin in installed().values() if check in plugin.checks)
 
 

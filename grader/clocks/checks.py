@@ -25,7 +25,7 @@ CONVOLVES = frozenset({
 
 
 def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM002: whoever times work on a GPU waits for the GPU before the second read."""
+    """TIM002: timed work on a GPU is waited for before the second read of the clock."""
     because = unread("TIM002", evidence, exercise) or _not_watched("TIM002", evidence, exercise)
     if because is not None:
         return (because,)
@@ -68,7 +68,7 @@ def _log(evidence: ExerciseEvidence) -> ClockLog | None:
 
 
 def _not_watched(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-    """Says why no run watched the program's clocks, where one should have."""
+    """Gives the reason if the program's clocks should have been watched and were not."""
     library, log = library_of(exercise.backend), _log(evidence)
     if log is None or library not in WAITS:
         return None

@@ -1,4 +1,4 @@
-"""What the engine asks of a plugin whose exercises are about other things than functions of arrays.
+"""The interface of plugins whose exercises call something other than functions of arrays.
 
 An exercise names such a thing by a word under `calls`; the plugin with the word has an object that
 says how it is looked for and called, what the call shows, and in which words that is told.
@@ -44,14 +44,14 @@ class OwnCalls(Protocol):
         """Says what was seen besides results, as the plugin's record; None: nothing."""
 
     def heard(self, question: CaseQuestion, call: Call) -> Call:
-        """Reads what a call told. What no guest says makes it a call whose run is PROTOCOL."""
+        """Decodes what a call reported. If that is malformed, the call's run becomes PROTOCOL."""
 
     def answered(self, finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
         """Gives what a check of the engine found the words of such exercises. Pure."""
 
 
 def own_calls(exercise: Exercise) -> OwnCalls | None:
-    """Finds who knows what an exercise calls; None: a function of arrays, or nobody here."""
+    """Finds the plugin's object for an exercise; None for arrays and absent plugins."""
     plugin = installed().get(exercise.kind)
     name = plugin.calls.get(exercise.calls, "") if plugin is not None else ""
     found: OwnCalls | None = load(name) if name else None

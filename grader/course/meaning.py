@@ -266,7 +266,7 @@ def _rubric(
 
 def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
     if PERHAPS_A_PLUGINS.fullmatch(code) and not any(check.startswith(code) for check in slugs()):
-        return  # its criterion stays open, and `absent_checks` is told to whoever grades
+        return  # the criterion stays open, and commands warn (`absent_checks`)
     if not any(check.startswith(code) for check in slugs()):
         close = nearest(code.upper(), {*slugs(), *(check[:3] for check in slugs())})
         sentence = "there is no check {value}{nearest}"

@@ -47,7 +47,7 @@ def standing(findings: Iterable[Finding], exercise: str) -> Finding | None:
 
 
 def versions_of(evidence: Evidence) -> Mapping[str, str]:
-    """Says of every plugin that looked at a submission which version it was."""
+    """Names the version of every plugin that inspected a submission."""
     return {
         name: f"{observer.schema} ({observer.distribution})"
         if observer.distribution

@@ -27,4 +27,4 @@ class Check(Struct, frozen=True):
     slug: str
     function: str  # its whole name: "grader.timing.checks:growth"
     reads: CheckInput
-    lesson: bool = False  # it teaches, and fails nobody unless a criterion of the course names it
+    lesson: bool = False  # costs points only where a criterion of the course names it

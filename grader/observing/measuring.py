@@ -1,4 +1,4 @@
-"""What it takes to have an exercise timed: on which machine, of whom, and who does it."""
+"""Where and what a timing process measures."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

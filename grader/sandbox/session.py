@@ -204,7 +204,7 @@ class SandboxSession:
         try:
             _, frame = self._request(head, data, seconds + SCRIPT_GRACE_SECONDS)
         except ViolationError:
-            return None  # of such a child nobody believes anything
+            return None  # nothing that such a child sent is used
         finally:
             self.close()
         return frame
