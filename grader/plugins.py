@@ -70,6 +70,8 @@ class Plugin(Struct, frozen=True, kw_only=True):
     maker: str = ""  # a module of its folder `guest` that calls in its own way; see Target.by
     inspector: str = ""  # an Inspector
     shows: str = ""  # a Shows
+    shows_class: str = ""  # a ShowsClass
+    writes: str = ""  # a Writes
     measures: str = ""  # a Measures; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
 

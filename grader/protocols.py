@@ -14,6 +14,7 @@ from msgspec import Struct
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import Message
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
+from grader.model.finding import Finding
 from grader.model.machine import Capabilities
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
@@ -24,22 +25,69 @@ from grader.sandbox import IsolationLevel
 from grader.wording.bilingual import Bilingual, BilingualText
 
 
-class Fragment(Struct, frozen=True, kw_only=True):
-    """A piece of a page: names with their values, then sentences."""
+class About(Struct, frozen=True, kw_only=True):
+    """What a page is about: one exercise of a submission, or the submission as a whole."""
 
-    rows: tuple[tuple[BilingualText, BilingualText], ...] = ()
+    evidence: Evidence
+    assignment: Assignment
+    findings: Sequence[Finding] = ()
+    exercise: ExerciseEvidence | None = None  # None: the submission
+
+    @property
+    def records(self) -> Records:
+        """What plugins observed of it; see `opened_record`."""
+        return (self.exercise or self.evidence).records
+
+
+class Classmate(Struct, frozen=True, kw_only=True):
+    """One student of a class, as far as a page about the class may use them."""
+
+    student: str
+    href: str  # of the student's sheet, from the page of the class; "" = there is none
+    timings: Mapping[str, Timing]  # by exercise; those measured
+
+
+class Fragment(Struct, frozen=True, kw_only=True):
+    """A piece of a page. Without a title it stands among the facts of its exercise."""
+
+    title: BilingualText = BilingualText("", "")
+    rows: tuple[tuple[BilingualText, BilingualText], ...] = ()  # names with their values
     sentences: tuple[BilingualText, ...] = ()
-    title: BilingualText = BilingualText("", "")  # among facts of an exercise it is not shown
+    template: str = ""
+    """A template of the plugin's folder `templates`, as "timing/exercise.html" of the plugin
+    timing: pictures, tables, code with marks. It sees `part`."""
+    part: Any = None
 
 
 class Shows(Protocol):
     """Shows what a plugin observed, on a student's sheet and on the review page."""
 
-    def show(self, records: Records, words: Bilingual) -> Fragment | None:
-        """Makes a piece of a page of the plugin's record among these, by `opened_record`.
+    def show(self, about: About, words: Bilingual) -> Fragment | None:
+        """Makes a piece of a page about an exercise, or a submission. None: nothing to show."""
 
-        The records are those of one exercise, or those of the submission. None: nothing to show.
-        """
+
+class ShowsClass(Protocol):
+    """Shows what a plugin observed of a whole class."""
+
+    def show_class(
+        self, classmates: Sequence[Classmate], assignment: Assignment, words: Bilingual
+    ) -> Sequence[Fragment]:
+        """Makes pieces of the page about a class."""
+
+
+class Writes(Protocol):
+    """Writes keys of a sheet's JSON. They are there of every sheet; null where it went wrong."""
+
+    @property
+    def sheet_keys(self) -> Mapping[str, Any]:
+        """The keys of a sheet, each with its type."""
+
+    @property
+    def exercise_keys(self) -> Mapping[str, Any]:
+        """The keys of each exercise of a sheet, each with its type."""
+
+    def write(self, about: About) -> Mapping[str, object]:
+        """Gives the values of the one or the other, as plain as JSON."""
 
 
 class Measures(Protocol):

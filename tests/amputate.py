@@ -23,6 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from grader.export.fragments import writers
 from grader.plugins import PLUGINS, installed
 from tests.clones import copy_tree
 from tests.tree import ROOT
@@ -169,6 +170,14 @@ def _shown(path: Path, codes: Sequence[str], names: Sequence[str]) -> dict[str, 
             sheet.pop(key, None)
     for name in names:
         sheet["plugins"].pop(name, None)
+        writes = writers().get(name)
+        if writes is None:
+            continue
+        for key in writes.sheet_keys:
+            sheet.pop(key, None)
+        for exercise in sheet.get("exercises", ()):
+            for key in writes.exercise_keys:
+                exercise.pop(key, None)
     return sheet
 
 

@@ -5,19 +5,40 @@ The JSON Schemas of what other programs read, and a list of the fields of stored
 
 import json
 from collections.abc import Mapping
+from types import GenericAlias
+from typing import Any, TypedDict, get_type_hints
 
 import msgspec
 
-from grader.export.sheet import SheetDocument
+from grader.export.fragments import writers
+from grader.export.sheet import ExerciseDocument, SheetDocument
 from grader.intake.manifest import Manifest
 from grader.model.evidence import Evidence
 from grader.plugins import PLUGINS, installed
 from grader.store.keys import EVIDENCE_SCHEMA
 from tests.tree import ROOT
 
+
+def with_keys(kind: Any, keys: Mapping[str, Any]) -> Any:
+    """A TypedDict that has other keys besides."""
+    wider: Any = TypedDict  # made as a call whose keys are not written down
+    made = wider(kind.__name__, {**get_type_hints(kind, include_extras=True), **keys})
+    made.__doc__ = kind.__doc__
+    return made
+
+
+def sheet_document() -> Any:
+    """A sheet with the keys that plugins write."""
+    ours = [writes for name, writes in writers().items() if name in PLUGINS]
+    of_exercises = {key: kind for writes in ours for key, kind in writes.exercise_keys.items()}
+    of_sheet = {key: kind for writes in ours for key, kind in writes.sheet_keys.items()}
+    exercises = GenericAlias(list, with_keys(ExerciseDocument, of_exercises))
+    return with_keys(SheetDocument, {"exercises": exercises, **of_sheet})
+
+
 SCHEMAS: Mapping[str, tuple[object, str]] = {
     "grader/export/sheet.schema.json": (
-        SheetDocument,
+        sheet_document(),
         "A score sheet of grader: one student, one assignment",
     ),
     "grader/intake/collected.schema.json": (

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
-from grader.export.growth import time_text
 from grader.export.report_figures import reason
 from grader.export.report_view import compares_backends
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
+from grader.model.times import time_text
 from grader.model.timing import Curve
 from grader.wording import Wording, visible
 

@@ -16,7 +16,7 @@ from grader.export.summary import ClassRow, NoSheet, view_class
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.scoresheet import ScoreSheet
-from grader.plugins import slugs
+from grader.plugins import installed, slugs
 from grader.wording import Language, check_html, load_wording, visible
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
@@ -76,12 +76,18 @@ def _words() -> Bilingual:
 def template_options(*packages: str) -> dict[str, Any]:
     """Says how every page is made: nothing reaches one unescaped, undefined or invisible.
 
-    The templates of `packages` go before our own.
+    The templates of `packages` go before our own; those of a plugin are "NAME/…".
     """
-    from jinja2 import ChoiceLoader, PackageLoader, StrictUndefined
+    from jinja2 import ChoiceLoader, PackageLoader, PrefixLoader, StrictUndefined
 
+    own = [PackageLoader(name) for name in (*packages, "grader.export")]
+    of_plugins = {
+        plugin.name: PackageLoader(plugin.package)
+        for plugin in installed().values()
+        if (plugin.folder / "templates").is_dir()
+    }
     return {
-        "loader": ChoiceLoader([PackageLoader(name) for name in (*packages, "grader.export")]),
+        "loader": ChoiceLoader([*own, PrefixLoader(of_plugins)]),
         "autoescape": True,
         "undefined": StrictUndefined,
         "finalize": _shown,

@@ -6,12 +6,10 @@ from itertools import groupby
 from msgspec import Struct
 
 from grader.export.status import case_verdict
-from grader.model.errors import shield
-from grader.model.evidence import Comparison, ExerciseEvidence, Records
+from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Verdict
 from grader.model.run import Convention, LoadMode, RunStatus
-from grader.plugins import installed, load
-from grader.protocols import Fragment, Shows
+from grader.protocols import Fragment
 from grader.wording.bilingual import Bilingual, BilingualText
 
 
@@ -32,7 +30,7 @@ class RunView(Struct, frozen=True, kw_only=True):
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    fragments: Sequence[Fragment] = ()  # of plugins
+    fragments: Sequence[Fragment] = ()  # of plugins: those that are facts of it
 
     @property
     def rows(self) -> list[list[CaseView]]:
@@ -47,29 +45,17 @@ class RunView(Struct, frozen=True, kw_only=True):
         return entry is not None and entry.target.convention is Convention.OWN
 
 
-def view_run(exercise: ExerciseEvidence, words: Bilingual) -> RunView:
+def view_run(
+    exercise: ExerciseEvidence, words: Bilingual, fragments: Sequence[Fragment] = ()
+) -> RunView:
     """Says how the function was found and called."""
     return RunView(
         evidence=exercise,
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(comparison, words) for comparison in exercise.comparisons],
-        fragments=fragments_of(exercise.records, words),
+        fragments=fragments,
     )
-
-
-def fragments_of(records: Records, words: Bilingual) -> list[Fragment]:
-    """Asks every plugin for what it shows of its record; one that raises shows nothing."""
-    shown: list[Fragment] = []
-    for plugin in installed().values():
-        if not plugin.shows or plugin.name not in records:
-            continue
-        with shield():
-            shows: Shows = load(plugin.shows)
-            fragment = shows.show(records, words)
-            if fragment is not None:
-                shown.append(fragment)
-    return shown
 
 
 def _finding_entry(exercise: ExerciseEvidence) -> str:

@@ -2,12 +2,13 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from grader.export.growth import series_about
+from grader.export.fragments import written_parts
 from grader.export.report_document import ReportDocument, clean, report_document
 from grader.export.status import (
     NOT_RUN,
@@ -16,14 +17,14 @@ from grader.export.status import (
     exercise_status,
     versions_of,
 )
-from grader.export.timing_document import TimingDocument, timing_document
 from grader.model.collection import TimeSource
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.run import RunStatus, Series
+from grader.model.run import RunStatus
 from grader.model.scoresheet import Award, ScoreSheet
 from grader.plugins import slugs
+from grader.protocols import About
 from grader.wording import Wording
 
 SCHEMA: Literal[1] = 1
@@ -111,7 +112,7 @@ class CaseDocument(TypedDict):
 
 
 class ExerciseDocument(TypedDict):
-    """One exercise."""
+    """One exercise."""  # and the keys of plugins
 
     id: str
     entry: Annotated[str | None, Meta(description="file:function, null when no function was found")]
@@ -128,7 +129,6 @@ class ExerciseDocument(TypedDict):
         ),
     ]
     cases: list[CaseDocument]
-    timing: Annotated[TimingDocument | None, Meta(description="null: not measured")]
 
 
 class SheetDocument(TypedDict):
@@ -173,7 +173,8 @@ def sheet_document(
     sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, wording: Wording
 ) -> SheetDocument:
     """Writes the sheet down as plain values; no clock goes in, and of times only sweeps."""
-    return {
+    about = About(evidence=evidence, assignment=assignment, findings=sheet.findings)
+    document = {
         "schema": SCHEMA,
         "assignment": assignment.id,
         "student": clean(sheet.student),
@@ -184,15 +185,17 @@ def sheet_document(
         "awards": [_award(award, wording) for award in sheet.awards],
         "findings": [finding_document(finding, wording) for finding in sheet.findings],
         "exercises": [
-            _exercise(exercise, series_about(evidence, exercise.exercise, assignment))
+            _exercise(replace(about, exercise=exercise), exercise)
             for exercise in evidence.exercises
         ],
         "report": report_document(evidence.report),
+        **written_parts(about),
         "plugins": {name: clean(version) for name, version in versions_of(evidence).items()},
         "machine": {key: clean(evidence.machine[key]) for key in sorted(evidence.machine)},
         "grader": evidence.grader,
         "evidence": f"sha256:{evidence.key.removeprefix('sha256:')}",
     }
+    return cast("SheetDocument", document)
 
 
 def sheet_bytes(document: SheetDocument) -> bytes:
@@ -263,9 +266,9 @@ def _location(place: Location) -> LocationDocument:
     return document
 
 
-def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> ExerciseDocument:
+def _exercise(about: About, exercise: ExerciseEvidence) -> ExerciseDocument:
     entry = exercise.entry
-    return {
+    document: ExerciseDocument = {
         "id": exercise.exercise,
         "entry": None if entry is None else clean(f"{entry.file}:{entry.target.name}"),
         "status": exercise_status(exercise),
@@ -275,8 +278,8 @@ def _exercise(exercise: ExerciseEvidence, own: Sequence[Series]) -> ExerciseDocu
             {"size": comparison.case.size, "verdict": case_verdict(comparison)}
             for comparison in exercise.comparisons
         ],
-        "timing": timing_document(exercise.timing, own),
     }
+    return cast("ExerciseDocument", {**document, **written_parts(about)})
 
 
 def _param(value: Param) -> str | int | float | list[str] | Mapping[str, str]:

@@ -10,9 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.export.cards import Card, make_cards, notes_in, with_verdict
-from grader.export.curves import draw_curves
-from grader.export.drawing import TitledPlot
-from grader.export.growth import series_about
+from grader.export.fragments import fragments_of
 from grader.export.report_figures import NOTHING, Png
 from grader.export.report_view import (
     CheckMark,
@@ -22,15 +20,14 @@ from grader.export.report_view import (
     parts_of,
     view_report,
 )
-from grader.export.run_view import RunView, fragments_of, view_run
+from grader.export.run_view import RunView, view_run
 from grader.export.status import standing, versions_of
-from grader.export.timing_said import paragraph, say_conditions, say_own, say_timing
 from grader.model.course import Assignment, Exercise, Visibility
-from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
+from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
 from grader.model.run import ProgramRun, RunStatus
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
-from grader.protocols import Fragment
+from grader.protocols import About, Fragment
 from grader.wording.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code
 
 SHOWN_PRODUCTS = 12  # answers, graphs' names and files that are listed
@@ -44,17 +41,6 @@ ENDS = {
 ON_CPU_INSTEAD = 1  # ExerciseEvidence.rank
 FILES = 60  # of the submission that the page lists
 FULL = 100.0  # percent
-
-
-class TimingView(Struct, frozen=True, kw_only=True):
-    """The times of one exercise."""
-
-    exercise: str
-    picture: TitledPlot | None
-    fitted: bool  # whether the drawing has a fit in it
-    result: BilingualText
-    own: Sequence[BilingualText]
-    conditions: BilingualText
 
 
 class DrawnView(Struct, frozen=True, kw_only=True):
@@ -89,7 +75,7 @@ class ExerciseView(Struct, frozen=True, kw_only=True):
     notes: Sequence[Card]
     checked: Sequence[Card]  # the others, each in one line
     run: RunView
-    timing: TimingView | None = None
+    fragments: Sequence[Fragment]  # of plugins
 
 
 class AwardView(Struct, frozen=True, kw_only=True):
@@ -123,8 +109,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
     passed: Sequence[Card]
     skipped: Sequence[Card]
     runs: Sequence[RunView]
-    fragments: Sequence[Fragment]  # of plugins, about the submission
-    timings: Sequence[TimingView]  # of these runs
+    fragments: Sequence[Fragment]  # of plugins, about the submission and these runs
     program: ProgramView | None
     report: ReportView | None
     no_report: bool  # though one was asked for
@@ -165,10 +150,15 @@ def view_sheet(
     all_cards = cards = make_cards(sheet.findings, evidence, words)
     report = view_report(sheet.findings, evidence, assignment, words)
     several = len(assignment.exercises) > 1
-    exercises = view_exercises(cards, evidence, assignment, words) if several else []
+    whole = About(evidence=evidence, assignment=assignment, findings=sheet.findings)
+    exercises = view_exercises(cards, whole, words) if several else []
     apart = {exercise.id for exercise in exercises}
     cards = [card for card in cards if card.finding.subject not in apart]
-    runs = [exercise for exercise in evidence.exercises if exercise.exercise not in apart]
+    runs = [
+        (exercise, fragments_of(replace(whole, exercise=exercise), words))
+        for exercise in evidence.exercises
+        if exercise.exercise not in apart
+    ]
     passed = with_verdict(cards, Verdict.PASSED)
     earned, most = _total(awards), sum(award.max for award in awards)
     seen = ", ".join(f"{name} {version}" for name, version in versions_of(evidence).items())
@@ -195,9 +185,11 @@ def view_sheet(
             for card in with_verdict(cards, Verdict.SKIPPED)
             if card.finding.otherwise is not Verdict.FAILED
         ],
-        runs=[view_run(exercise, words) for exercise in runs],
-        fragments=fragments_of(evidence.records, words),
-        timings=_timings(runs, evidence, assignment, words),
+        runs=[view_run(exercise, words, _facts(shown)) for exercise, shown in runs],
+        fragments=[
+            *fragments_of(whole, words),
+            *(fragment for _, shown in runs for fragment in _sections(shown)),
+        ],
         program=view_program(evidence, words),
         report=report,
         no_report=has_no_report(sheet.findings),
@@ -236,13 +228,6 @@ def _total(awards: Iterable[Award]) -> float | None:
 
 def _decided(points: float | None, decided: float, words: Bilingual) -> BilingualText:
     return words.say("sheet.decided", points=float(points or 0), decided=float(decided))
-
-
-def _timings(
-    runs: Sequence[ExerciseEvidence], evidence: Evidence, assignment: Assignment, words: Bilingual
-) -> list[TimingView]:
-    views = (view_timing(exercise, evidence, assignment, words) for exercise in runs)
-    return [view for view in views if view is not None]
 
 
 def _kept(sheet: ScoreSheet) -> float:
@@ -306,18 +291,15 @@ def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
     return [words.waiting(needs, amount) for needs, amount in points.items()]
 
 
-def view_exercises(
-    cards: Sequence[Card], evidence: Evidence, assignment: Assignment, words: Bilingual
-) -> list[ExerciseView]:
+def view_exercises(cards: Sequence[Card], whole: About, words: Bilingual) -> list[ExerciseView]:
     """Views every exercise that was judged, in the order of the assignment."""
-    observed = {exercise.exercise: exercise for exercise in evidence.exercises}
+    observed = {exercise.exercise: exercise for exercise in whole.evidence.exercises}
     findings = [card.finding for card in cards]
     return [
-        replace(
-            _view_exercise(exercise, stands, cards, observed[exercise.id], words),
-            timing=view_timing(observed[exercise.id], evidence, assignment, words),
+        _view_exercise(
+            exercise, stands, cards, replace(whole, exercise=observed[exercise.id]), words
         )
-        for exercise in assignment.exercises
+        for exercise in whole.assignment.exercises
         if exercise.id in observed and (stands := standing(findings, exercise.id)) is not None
     ]
 
@@ -326,9 +308,11 @@ def _view_exercise(
     exercise: Exercise,
     stands: Finding,
     cards: Sequence[Card],
-    observed: ExerciseEvidence,
+    about: About,
     words: Bilingual,
 ) -> ExerciseView:
+    observed, fragments = about.exercise, fragments_of(about, words)
+    assert observed is not None
     own = [card for card in cards if card.finding.subject == exercise.id]
     mend = with_verdict(own, Verdict.FAILED)
     wait = with_verdict(own, Verdict.BROKEN, Verdict.UNDECIDED)
@@ -347,8 +331,17 @@ def _view_exercise(
         wait=wait,
         notes=notes,
         checked=[card for card in own if id(card) not in shown],
-        run=view_run(observed, words),
+        run=view_run(observed, words, _facts(fragments)),
+        fragments=_sections(fragments),
     )
+
+
+def _facts(shown: Iterable[Fragment]) -> list[Fragment]:
+    return [fragment for fragment in shown if not fragment.title]
+
+
+def _sections(shown: Iterable[Fragment]) -> list[Fragment]:
+    return [fragment for fragment in shown if fragment.title]
 
 
 def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
@@ -416,30 +409,3 @@ def _ends(output: str) -> str:
     shown = output.strip("\n")
     half = CODE_LIMIT // 2 - 2
     return shown if len(shown) <= CODE_LIMIT else f"{shown[:half]}\n…\n{shown[-half:]}"
-
-
-def view_timing(
-    exercise: ExerciseEvidence, evidence: Evidence, assignment: Assignment, words: Bilingual
-) -> TimingView | None:
-    """Show what we measured and what the student's program plotted; None when neither is there."""
-    timing, series = exercise.timing, series_about(evidence, exercise.exercise, assignment)
-    if timing is None and not series:
-        return None
-    measured = timing is not None and bool(timing.curve.points)
-    own = say_own(None if _lifted(exercise) else timing, series, words)
-    program = evidence.program
-    if measured and not series and program is not None and program.output.strip():
-        own = [words.say("timing.own_none")]
-    return TimingView(
-        exercise=exercise.exercise,
-        picture=draw_curves(exercise.exercise, timing, series, words),
-        fitted=timing is not None and timing.settled.known,
-        result=paragraph(say_timing(timing, words)) if timing else BilingualText("", ""),
-        own=own,
-        conditions=say_conditions(timing, words) if timing and measured else BilingualText("", ""),
-    )
-
-
-def _lifted(exercise: ExerciseEvidence) -> bool:
-    """Loops of a script are slower than the same in a function: their levels are not compared."""
-    return exercise.entry is not None and exercise.entry.how is EntryHow.EXTRACTED

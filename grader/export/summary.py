@@ -10,14 +10,15 @@ from msgspec import Struct, field
 
 from grader.export.cells import number
 from grader.export.class_grid import ExerciseMark, marks, needs_of, waiting_of
-from grader.export.class_timing import ClassTiming, Timed, view_times
 from grader.export.drawing import WIDTH, Axis, Place, PlotDrawing, PlotLayer, TitledPlot
+from grader.export.fragments import class_fragments
 from grader.export.report_view import has_no_report
 from grader.model.course import Assignment
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import State
 from grader.model.scoresheet import ScoreSheet
 from grader.model.timing import Timing
+from grader.protocols import Classmate, Fragment
 from grader.wording.bilingual import Bilingual, BilingualText
 
 HEIGHT, ABOVE = 220.0, 30.0  # units
@@ -138,7 +139,7 @@ class ClassView(Struct, frozen=True, kw_only=True):
     devices: Sequence[OpenCriterion]  # what is waited for, and by whom
     waits: Waits | None  # all of it together
     exercises: Sequence[str]  # the functions of an assignment with several
-    timings: Sequence[ClassTiming]  # of each exercise that was timed
+    fragments: Sequence[Fragment]  # of plugins
 
 
 def view_class(
@@ -179,26 +180,15 @@ def view_class(
         devices=_devices(sheets, students, words),
         waits=_waits(sheets, assignment, words),
         exercises=[exercise.shown for exercise in assignment.exercises] if several else [],
-        timings=_timings(ordered, assignment, words),
-    )
-
-
-def _timings(
-    rows: Sequence[ClassRow], assignment: Assignment, words: Bilingual
-) -> list[ClassTiming]:
-    views = [
-        view_times(
-            exercise,
+        fragments=class_fragments(
             [
-                Timed(student=row.sheet.student, href=row.href, timing=row.timings[exercise.id])
-                for row in rows
-                if exercise.id in row.timings
+                Classmate(student=row.sheet.student, href=row.href, timings=row.timings)
+                for row in ordered
             ],
+            assignment,
             words,
-        )
-        for exercise in assignment.exercises
-    ]
-    return [view for view in views if view is not None]
+        ),
+    )
 
 
 def _student(row: ClassRow, assignment: Assignment, words: Bilingual) -> StudentView:

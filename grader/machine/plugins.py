@@ -48,7 +48,8 @@ def _lines(lang: str) -> Iterator[PluginLine]:
 
 def _lacks(plugin: Plugin) -> str:
     """Load all that a plugin names; the reason why that is not possible, or ""."""
-    named = (plugin.kind, plugin.inspector, plugin.measures, plugin.shows, plugin.places)
+    shown = (plugin.shows, plugin.shows_class, plugin.writes)
+    named = (plugin.kind, plugin.inspector, plugin.measures, plugin.places, *shown)
     checks = (check.function for check in plugin.checks)
     with shield() as fault:
         for name in filter(None, (*named, *plugin.commands, *plugin.extends.values(), *checks)):

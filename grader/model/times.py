@@ -1,11 +1,36 @@
-"""Reads a time between two sizes that were measured, where times grow as a power of the size."""
+"""Times over sizes: how they are read between sizes, written, and compared."""
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from grader.model.timing import Point
 
 Times = Sequence[tuple[int, float]]
 """(size, seconds), growing in size."""
+
+SIZES = (1, 10**9)
+SECONDS = (1e-9, 1e7)  # what is beyond is no measurement, and would leave no room for the others
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
+
+def is_time(seconds: float) -> bool:
+    """Says whether this can be how long something took."""
+    return SECONDS[0] <= seconds <= SECONDS[1]
+
+
+def by_size(pairs: Iterable[tuple[int, float]]) -> Times:
+    """Takes the shortest time of each size; leaves out what is no measurement."""
+    best: dict[int, float] = {}
+    for size, seconds in pairs:
+        if SIZES[0] <= size <= SIZES[1] and is_time(seconds):
+            best[size] = min(seconds, best.get(size, seconds))
+    return sorted(best.items())
+
+
+def shortest(points: Iterable[Point]) -> Times:
+    """Takes the shortest time of each size that was measured."""
+    return by_size((point.size, second) for point in points for second in point.seconds)
 
 
 def seconds_at(times: Times, size: int) -> float | None:
@@ -26,3 +51,30 @@ def seconds_at(times: Times, size: int) -> float | None:
         return None
     share = math.log(size / left) / math.log(right / left)
     return earlier * math.exp(share * math.log(later / earlier))
+
+
+def ratios(mine: Times, others: Times) -> Times:
+    """Divides times by others at all sizes that both cover, going straight between these.
+
+    Both are read between their own sizes in log-log, and never beyond them.
+    """
+    if not mine or not others:
+        return []
+    low, high = max(mine[0][0], others[0][0]), min(mine[-1][0], others[-1][0])
+    sizes = sorted({size for size, _ in (*mine, *others) if low <= size <= high})
+    read = ((size, seconds_at(mine, size), seconds_at(others, size)) for size in sizes)
+    return [
+        (size, seconds / other) for size, seconds, other in read if seconds is not None and other
+    ]
+
+
+def time_text(seconds: float, digits: int = 3) -> str:
+    """Writes a time with its unit, such as `12 ms`."""
+    rounded = float(f"{seconds:.{digits - 1}e}")
+    unit, name = next((row for row in UNITS if rounded >= row[0]), UNITS[-1])
+    return f"{float(f'{rounded / unit:.{digits - 1}e}'):.10g} {name}"
+
+
+def times_text(ratio: float) -> str:
+    """Writes how many times as much something is, to two digits."""
+    return f"{float(f'{ratio:.1e}'):.10g}"

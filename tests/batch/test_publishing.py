@@ -10,7 +10,7 @@ from grader.batch import ClassResult, Graded, ResultFiles
 from grader.model.collection import Collected, Collection, Identity
 from grader.model.course import Lateness
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, observed, sheet_of
-from tests.export.sweeps import timed
+from tests.timing.sweeps import timed
 
 
 def published(out: Path, *graded: Graded) -> ResultFiles:

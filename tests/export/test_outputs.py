@@ -11,7 +11,7 @@ from grader.export.summary import ClassRow
 from grader.model.errors import StoreError
 from grader.model.timing import Timing
 from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of
-from tests.export.sweeps import timed
+from tests.timing.sweeps import timed
 
 ROW = ClassRow(sheet=sheet_of(), stem="24A1201")
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from grader.course import load_assignment, load_course
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series
-from grader.model.timing import Curve, Point
-from grader.observing.reported import MAX_SERIES, median_ratio, reported_fit, reported_series
+from grader.observing.reported import MAX_SERIES, reported_series
 from tests import corpora
 from tests.corpora import Row
 from tests.tree import ROOT
@@ -22,59 +21,6 @@ from tests.tree import ROOT
 def exercises(assignment: str) -> tuple[Exercise, ...]:
     """The real exercises of an assignment."""
     return load_assignment(load_course(ROOT), assignment).exercises
-
-
-def series(seconds: dict[int, float]) -> Series:
-    """Makes a series by size."""
-    return Series(name="", sizes=tuple(seconds), seconds=tuple(seconds.values()))
-
-
-def curve(seconds: dict[int, float]) -> Curve:
-    """Makes our curve, with a slower second call at each size."""
-    return Curve(points=tuple(Point(size=n, seconds=(2 * t, t)) for n, t in seconds.items()))
-
-
-@pytest.mark.parametrize("exponent", [1.0, 2.0, 3.0])
-def test_the_exponent_is_that_of_the_larger_sizes(exponent: float) -> None:
-    """What an empty call takes does not count; the interval says nothing."""
-    fit = reported_fit(series({n: 1e-7 + 1e-8 * n**exponent for n in (8, 16, 512, 1024, 2048)}))
-    assert fit.known
-    assert fit.exponent == pytest.approx(exponent, abs=0.4)
-    assert fit.low == fit.high == fit.exponent
-    exact = reported_fit(series({n: 3e-8 * n**exponent for n in (16, 32, 64)}))
-    assert (exact.exponent, exact.factor) == pytest.approx((exponent, 3e-8))
-
-
-def test_two_sizes_tell_no_exponent() -> None:
-    """A line through two points always fits."""
-    assert reported_fit(series({64: 0.1, 128: 0.8})).unknown == "few-sizes"
-
-
-def test_a_jump_is_no_exponent() -> None:
-    """Times that no program takes tell none, and raise nothing."""
-    sizes = (10**9 - 2, 10**9 - 1, 10**9)
-    falling = dict(zip(sizes, (1e6, 1.0, 1e-300), strict=True))
-    assert reported_fit(series(falling)).unknown == "contradictory"
-
-
-def test_the_level_is_a_median_of_ratios() -> None:
-    """Ours is read between two sizes, and not beyond them."""
-    ours = curve({10: 1e-3, 100: 1.0})
-    assert median_ratio(series({10: 2e-3, 100: 2.0, 1000: 1e9}), ours) == pytest.approx(2)
-    assert median_ratio(series({50: 3 * 1e-6 * 50**3, 5: 7.0}), ours) == pytest.approx(3)
-    assert median_ratio(series({10: 2e-3, 20: 8e-3 * 9, 100: 1.0}), ours) == pytest.approx(2)
-
-
-@pytest.mark.parametrize("ours", [{}, {200: 1.0}, {2: 0.1, 4: 0.2}])
-def test_no_level_without_a_common_size(ours: dict[int, float]) -> None:
-    """Nothing is extrapolated."""
-    assert median_ratio(series({10: 1.0, 100: 2.0}), curve(ours)) is None
-
-
-def test_a_point_without_calls_is_no_point() -> None:
-    """A size that was not measured, or took no time that a clock sees, is left out."""
-    points = (Point(size=10, seconds=()), Point(size=10, seconds=(0.0,)))
-    assert median_ratio(series({10: 1.0, 100: 2.0}), Curve(points=points)) is None
 
 
 def test_only_so_many_series_are_kept() -> None:
@@ -110,8 +56,6 @@ def _assert_sound(one: Series) -> None:
     assert list(one.sizes) == sorted(set(one.sizes))
     assert one.sizes[0] >= 1
     assert all(seconds > 0 and math.isfinite(seconds) for seconds in one.seconds)
-    fit = reported_fit(one)
-    assert math.isfinite(fit.exponent)
 
 
 X = (64.0, 128.0, 256.0)

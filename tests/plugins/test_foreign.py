@@ -31,12 +31,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def inbox(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three students: a right program, one with a long line, one on which the plugin stumbles."""
+    """A right program, one with a long line, one on which it stumbles, one it cannot draw."""
     folder = tmp_path_factory.mktemp("inbox")
     for student, code in {
         "24A0001": RIGHT,
         "24A0002": LONG + RIGHT,
         "24A0003": "# raise a fault of the plugin\n" + RIGHT,
+        "24A0004": LONG.rstrip() * 2 + "\n" + RIGHT,
     }.items():
         (folder / student).mkdir()
         (folder / student / "kadai1.py").write_text(code, encoding="utf-8")
@@ -80,9 +81,19 @@ def test_a_plugin_of_another_distribution(installed: Path, inbox: Path, tmp_path
     page = (out / "sheets/24A0002.html").read_text(encoding="utf-8")
     assert "line 1 (122 letters)" in page
     assert "1 行目 (122 文字)" in page
+    assert '<meter min="0" max="200" value="122">' in page
+    assert sheets["24A0002"]["longest_line"] == 122
+
+    # What it cannot show is said in its place, and what it wrote stands.
+    page = (out / "sheets/24A0004.html").read_text(encoding="utf-8")
+    assert "Length of lines" in page
+    assert "This part could not be shown" in page
+    assert "<meter" not in page
+    assert sheets["24A0004"]["longest_line"] == 244
 
     # One on which it raises: its check is broken and named so, and everything else is as ever.
     assert lines_of(sheets["24A0003"]) == [("LIN001", "broken")]
+    assert sheets["24A0003"]["longest_line"] is None
     points = {award["criterion"]: award["points"] for award in sheets["24A0001"]["awards"]}
     assert {a["criterion"]: a["points"] for a in sheets["24A0003"]["awards"]} == points
 
@@ -90,6 +101,7 @@ def test_a_plugin_of_another_distribution(installed: Path, inbox: Path, tmp_path
     without = {path.stem: json.loads(path.read_text()) for path in (out / "sheets").glob("*.json")}
     assert lines_of(without["24A0002"]) == [("lines", "waiting")]
     assert "not installed here" in (out / "sheets/24A0002.html").read_text(encoding="utf-8")
+    assert "longest_line" not in without["24A0002"]
     assert without["24A0001"]["total"] == sheets["24A0001"]["total"]
 
     grader("regrade", "kadai1", "-o", str(out), plugin=installed)

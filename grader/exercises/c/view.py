@@ -4,11 +4,9 @@ from collections.abc import Iterator
 
 from grader.exercises.c.plugin import PLUGIN
 from grader.exercises.c.record import CSource
-from grader.export.growth import shortest
-from grader.model.evidence import Records
-from grader.model.times import seconds_at
+from grader.model.times import seconds_at, shortest
 from grader.model.timing import Timing
-from grader.protocols import Fragment
+from grader.protocols import About, Fragment
 from grader.records import opened_record
 from grader.wording.bilingual import Bilingual, BilingualText
 
@@ -18,9 +16,9 @@ TEXTBOOK, LIBRARY = "c", "numpy"  # baselines
 class CSourceShows:
     """Shows how a source was compiled."""
 
-    def show(self, records: Records, words: Bilingual) -> Fragment | None:
+    def show(self, about: About, words: Bilingual) -> Fragment | None:
         """Lists the compiler with its flags, and the headers; see protocols.Shows."""
-        source = opened_record(records, PLUGIN.name, CSource)
+        source = opened_record(about.records, PLUGIN.name, CSource)
         return Fragment(rows=tuple(_rows(source, words))) if source is not None else None
 
 

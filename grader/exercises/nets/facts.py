@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from grader.exercises.nets.record import Layer, NetFacts, NetRecord, record_of
-from grader.model.evidence import Records
-from grader.protocols import Fragment
+from grader.protocols import About, Fragment
 from grader.wording.bilingual import Bilingual, BilingualText
 
 MILLI = 1e3
@@ -18,9 +17,9 @@ Row = tuple[BilingualText, BilingualText]
 class NetShown:
     """Shows a net among the facts of its exercise."""
 
-    def show(self, records: Records, words: Bilingual) -> Fragment | None:
+    def show(self, about: About, words: Bilingual) -> Fragment | None:
         """Lists names and values; see protocols.Shows."""
-        net = record_of(records)
+        net = record_of(about.records)
         return None if net.facts is None else Fragment(rows=tuple(_rows(net, net.facts, words)))
 
 

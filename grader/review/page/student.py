@@ -241,12 +241,12 @@ class StudentPages:
                 handle=handle,
                 blind=blind,
                 view=view,
-                timings=[
-                    *view.timings,
+                fragments=[
+                    *(("", fragment) for fragment in view.fragments),
                     *(
-                        exercise.timing
+                        (exercise.name, fragment)
                         for exercise in view.exercises
-                        if exercise.timing is not None
+                        for fragment in exercise.fragments
                     ),
                 ],
                 ids=[] if blind or outline is None else outline.students,

@@ -1,11 +1,15 @@
 """What a page shows of a C program."""
 
+from msgspec.structs import replace
+
 from grader.exercises.c.record import CSource
 from grader.exercises.c.view import SHOWS, say_gap
 from grader.model.timing import Curve, Point, Timing
+from grader.protocols import About
 from grader.records import packed_record
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
+from tests.export.samples import ASSIGNMENT, evidence_of, observed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 
@@ -47,10 +51,12 @@ def test_nothing_without_common_sizes() -> None:
 def test_rows_of_a_page() -> None:
     """How it was compiled; nothing of other languages."""
     source = CSource(compiler="gcc 12", flags=("-O3",), headers=("omp.h",))
-    shown = SHOWS.show({"c": packed_record("c", source)}, WORDS)
+    exercise = observed(records={"c": packed_record("c", source)})
+    about = About(evidence=evidence_of(exercise), assignment=ASSIGNMENT, exercise=exercise)
+    shown = SHOWS.show(about, WORDS)
     assert shown is not None
     assert [(name.en, value.en) for name, value in shown.rows] == [
         ("Compiled by", "gcc 12 -O3"),
         ("Headers", "omp.h"),
     ]
-    assert SHOWS.show({}, WORDS) is None
+    assert SHOWS.show(replace(about, exercise=observed()), WORDS) is None

@@ -1,19 +1,21 @@
 """Observes the longest line of a program, judges it and shows it."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
 from grader.model.course import Assignment
-from grader.model.evidence import Evidence, ExerciseEvidence, Records
+from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.submission import Submission
 from grader.observing import Setup, Tools
-from grader.protocols import Fragment
+from grader.protocols import About, Fragment
 from grader.records import opened_record
 from grader.wording.bilingual import Bilingual
 
 MOST = 100  # letters
+SCALE = 200  # letters that the bar on a sheet has room for
 
 
 class Longest(Struct, frozen=True, kw_only=True):
@@ -45,21 +47,41 @@ class LineInspector:
         return {"": Longest(file=submission.main.name, line=number, letters=len(text))}
 
 
-class LineFragment:
-    """Shows the longest line."""
+class LineShown:
+    """Shows the longest line: on pages, and in a sheet's JSON."""
 
-    def show(self, records: Records, words: Bilingual) -> Fragment | None:
-        """Names its line and its length."""
-        found = opened_record(records, "lines", Longest)
-        if found is None:
+    @property
+    def sheet_keys(self) -> Mapping[str, Any]:
+        """How many letters it has."""
+        return {"longest_line": int | None}
+
+    @property
+    def exercise_keys(self) -> Mapping[str, Any]:
+        """None."""
+        return {}
+
+    def show(self, about: About, words: Bilingual) -> Fragment | None:
+        """Names its line and its length, and draws a bar of it."""
+        found = opened_record(about.records, "lines", Longest)
+        if found is None or about.exercise is not None:
             return None
+        if found.letters > SCALE:
+            raise ValueError("the bar is too long")
         value = words.say("lines.value", line=found.line, letters=found.letters)
         return Fragment(
-            title=words.say("lines.heading"), rows=((words.say("lines.longest"), value),)
+            title=words.say("lines.heading"),
+            rows=((words.say("lines.longest"), value),),
+            template="lines/bar.html",
+            part={"letters": found.letters, "most": SCALE},
         )
 
+    def write(self, about: About) -> Mapping[str, object]:
+        """Writes its length down."""
+        found = opened_record(about.records, "lines", Longest)
+        return {"longest_line": found.letters} if found is not None else {}
 
-INSPECTOR, SHOWS = LineInspector(), LineFragment()
+
+INSPECTOR, SHOWN = LineInspector(), LineShown()
 
 
 def not_too_long(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:

@@ -9,5 +9,6 @@ PLUGIN = Plugin(
     title={"ja": "行の長さ", "en": "Length of lines"},
     checks=(Check("LIN001", "long-lines", "saiten_lines.lines:not_too_long", SUBMISSION),),
     inspector="saiten_lines.lines:INSPECTOR",
-    shows="saiten_lines.lines:SHOWS",
+    shows="saiten_lines.lines:SHOWN",
+    writes="saiten_lines.lines:SHOWN",
 )

@@ -8,7 +8,6 @@ from statistics import median
 from msgspec import Struct
 
 from grader.backends import BACKENDS, library_of
-from grader.export.curves import NamedCurve, baseline_curves, baseline_name, picture_curves
 from grader.export.drawing import (
     BELOW,
     WIDTH,
@@ -19,10 +18,11 @@ from grader.export.drawing import (
     TitledPlot,
     log_axis,
 )
-from grader.export.growth import ratios, shortest, times_text
-from grader.export.timing_said import why_unknown
 from grader.model.course import Backend, Exercise
+from grader.model.times import ratios, shortest, times_text
 from grader.model.timing import Timing
+from grader.timing.curves import NamedCurve, baseline_curves, baseline_name, picture_curves
+from grader.timing.said import why_unknown
 from grader.wording.bilingual import Bilingual, BilingualText
 
 EXPECTED = {"matmul": 3.0, "convolution": 2.0}  # exponent by the definition, by operation

@@ -6,10 +6,10 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
-from grader.export.growth import is_time, shown_by, usable
 from grader.model.run import Series
+from grader.model.times import is_time
 from grader.model.timing import UNKNOWN, Point, Timing
-from grader.observing.reported import reported_fit
+from grader.timing.series import reported_fit, shown_by, usable
 
 DIGITS = 6  # of a figure; no clock has more
 

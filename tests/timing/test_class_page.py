@@ -6,18 +6,18 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from grader.export.class_timing import ClassTiming, Timed, view_times
 from grader.export.drawing import TitledPlot, draw
 from grader.export.pages import render_summary_html
 from grader.export.summary import ClassRow
 from grader.model.course import Backend
 from grader.model.timing import Fit, Timing
+from grader.timing.class_page import ClassTiming, Timed, view_times
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
 from tests.export.drawn import Drawn, Shape
 from tests.export.samples import ASSIGNMENT, EXERCISE, sheet_of
-from tests.export.sweeps import curve, timed
 from tests.export.test_pages import NASTY, Tags
+from tests.timing.sweeps import curve, timed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 

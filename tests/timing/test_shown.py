@@ -9,16 +9,17 @@ from msgspec.structs import replace
 
 from grader.export import drawing
 from grader.export.pages import render_sheet_html
-from grader.export.sheet_view import view_timing
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
 from grader.model.timing import Timing
+from grader.protocols import About
+from grader.timing.shown import view_timing
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, EXERCISE, evidence_of, finding, observed, sheet_of
-from tests.export.sweeps import curve, own, timed
 from tests.export.test_pages import NASTY, Tags
+from tests.timing.sweeps import curve, own, timed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 SEVERAL = replace(ASSIGNMENT, exercises=(EXERCISE, replace(EXERCISE, id="numpy", entry="fast")))
@@ -50,7 +51,9 @@ def test_both_layouts_show_the_drawing_and_its_sentence(assignment: Assignment) 
 
 def test_a_sheet_without_times_is_as_it_was() -> None:
     """No heading, no drawing."""
-    assert view_timing(observed(), evidence_of(), ASSIGNMENT, WORDS) is None
+    assert (
+        view_timing(observed(), About(evidence=evidence_of(), assignment=ASSIGNMENT), WORDS) is None
+    )
     made = page(evidence(None))
     assert "実行時間" not in made
     assert made == page(evidence_of())

@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from grader.export.curves import baseline_name, draw_curves
 from grader.export.drawing import TitledPlot, draw
 from grader.model.run import Series
 from grader.model.timing import Fit, Point, Timing
+from grader.timing.curves import baseline_name, draw_curves
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
 from tests.export.drawn import Drawn, Shape
-from tests.export.sweeps import SIZES, curve, own, timed
+from tests.timing.sweeps import SIZES, curve, own, timed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 

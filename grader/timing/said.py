@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from grader.backends import BASELINES
-from grader.export.curves import baseline_curves
-from grader.export.growth import ratios, shortest, shown_by, time_text, times_text, usable
 from grader.kinds import kinds
 from grader.model.run import RunStatus, Series
+from grader.model.times import ratios, shortest, time_text, times_text
 from grader.model.timing import UNKNOWN, Clock, Point, Timing
-from grader.observing.reported import median_ratio, reported_fit
+from grader.timing.curves import baseline_curves
+from grader.timing.series import median_ratio, reported_fit, shown_by, usable
 from grader.wording.bilingual import Bilingual, BilingualText
 
 ENDED = (

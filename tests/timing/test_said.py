@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.export.timing_said import (
+from grader.model.run import Series
+from grader.model.timing import UNKNOWN, Clock, Conditions, Fit, Point, Timing
+from grader.timing.said import (
     ENDED,
     paragraph,
     say_conditions,
     say_own,
     say_timing,
 )
-from grader.model.run import Series
-from grader.model.timing import UNKNOWN, Clock, Conditions, Fit, Point, Timing
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
-from tests.export.sweeps import SIZES, curve, own, timed
+from tests.timing.sweeps import SIZES, curve, own, timed
 
 WORDS = Bilingual(load_wording("ja"), load_wording("en"))
 

@@ -17,10 +17,10 @@ from grader.export.drawing import (
     TitledPlot,
     log_axis,
 )
-from grader.export.growth import is_time, shortest, shown_by, time_text
 from grader.model.run import Series
-from grader.model.times import Times
+from grader.model.times import Times, is_time, shortest, time_text
 from grader.model.timing import Timing
+from grader.timing.series import shown_by
 from grader.wording.bilingual import Bilingual, BilingualText
 
 HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; to the right are the names

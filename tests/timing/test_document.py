@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from grader.export.sheet import sheet_bytes, sheet_document
-from grader.export.timing_document import timing_document
 from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
 from grader.model.timing import Conditions, Curve, Fit, Point, Timing
+from grader.timing.document import timing_document
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of
-from tests.export.sweeps import curve, own, timed
+from tests.timing.sweeps import curve, own, timed
 
 
 def document(timing: Timing | None, *series: Series) -> Any:

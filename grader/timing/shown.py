@@ -1,0 +1,109 @@
+"""What pages and a sheet's JSON show of the times: of one exercise, and of a class."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from grader.export.drawing import TitledPlot
+from grader.model.course import Assignment
+from grader.model.evidence import EntryHow, ExerciseEvidence
+from grader.protocols import About, Classmate, Fragment
+from grader.timing.class_page import Timed, view_times
+from grader.timing.curves import draw_curves
+from grader.timing.document import TimingDocument, timing_document
+from grader.timing.said import paragraph, say_conditions, say_own, say_timing
+from grader.timing.series import series_about
+from grader.wording.bilingual import Bilingual, BilingualText
+
+
+class TimingView(Struct, frozen=True, kw_only=True):
+    """The times of one exercise."""
+
+    exercise: str
+    picture: TitledPlot | None
+    fitted: bool  # whether the drawing has a fit in it
+    result: BilingualText
+    own: Sequence[BilingualText]
+    conditions: BilingualText
+
+
+class TimesShown:
+    """Shows what we measured, and what the student's program plotted of itself."""
+
+    @property
+    def sheet_keys(self) -> Mapping[str, Any]:
+        """None."""
+        return {}
+
+    @property
+    def exercise_keys(self) -> Mapping[str, Any]:
+        """The measurement."""
+        return {"timing": Annotated[TimingDocument | None, Meta(description="null: not measured")]}
+
+    def show(self, about: About, words: Bilingual) -> Fragment | None:
+        """Draws the curves of an exercise, and says how they grow."""
+        if about.exercise is None:
+            return None
+        view = view_timing(about.exercise, about, words)
+        heading = words.say("timing.heading")
+        if view is None:
+            return None
+        return Fragment(title=heading, template="timing/exercise.html", part=view)
+
+    def show_class(
+        self, classmates: Sequence[Classmate], assignment: Assignment, words: Bilingual
+    ) -> Sequence[Fragment]:
+        """Draws everyone's curves of each exercise that was timed."""
+        views = [
+            view_times(
+                exercise,
+                [
+                    Timed(student=each.student, href=each.href, timing=each.timings[exercise.id])
+                    for each in classmates
+                    if exercise.id in each.timings
+                ],
+                words,
+            )
+            for exercise in assignment.exercises
+        ]
+        return [
+            Fragment(title=view.heading, template="timing/class.html", part=view)
+            for view in views
+            if view is not None
+        ]
+
+    def write(self, about: About) -> Mapping[str, object]:
+        """Writes the measurement down."""
+        if about.exercise is None:
+            return {}
+        series = series_about(about.evidence, about.exercise.exercise, about.assignment)
+        return {"timing": timing_document(about.exercise.timing, series)}
+
+
+SHOWN = TimesShown()
+
+
+def view_timing(exercise: ExerciseEvidence, about: About, words: Bilingual) -> TimingView | None:
+    """Shows what we measured, and what the student's program plotted; None: neither is there."""
+    timing, program = exercise.timing, about.evidence.program
+    series = series_about(about.evidence, exercise.exercise, about.assignment)
+    if timing is None and not series:
+        return None
+    measured = timing is not None and bool(timing.curve.points)
+    own = say_own(None if _extracted(exercise) else timing, series, words)
+    if measured and not series and program is not None and program.output.strip():
+        own = [words.say("timing.own_none")]
+    return TimingView(
+        exercise=exercise.exercise,
+        picture=draw_curves(exercise.exercise, timing, series, words),
+        fitted=timing is not None and timing.settled.known,
+        result=paragraph(say_timing(timing, words)) if timing else BilingualText("", ""),
+        own=own,
+        conditions=say_conditions(timing, words) if timing and measured else BilingualText("", ""),
+    )
+
+
+def _extracted(exercise: ExerciseEvidence) -> bool:
+    """Loops of a script are slower than the same in a function: their levels are not compared."""
+    return exercise.entry is not None and exercise.entry.how is EntryHow.EXTRACTED
