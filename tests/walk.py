@@ -71,7 +71,7 @@ def walked() -> Iterator[Walk]:
 
 
 def walk_program(name: str) -> Walk:
-    """Grades the reference program of an assignment, and follows it from its files to its points."""
+    """Grades a right program of the course, and follows it from its files to its points."""
     course = load_course(ROOT)
     assignment = load_assignment(course, name)
     right = (ROOT / "reference/programs/matmul_python.py").read_bytes()
