@@ -40,7 +40,7 @@ from grader.policy import SourceReader
 from grader.sandbox import IsolationLevel, Probe, Sandbox, document_libraries_missing
 from grader.store import course_secret
 
-LOOKING = ("numpy", "PIL.Image", "grader.report")  # what looks at a document that was read
+LOOKING = ("numpy", "PIL.Image", "grader.reports")  # what looks at a document that was read
 
 
 def prepare_setup(
