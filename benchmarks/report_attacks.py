@@ -79,12 +79,12 @@ class Watch(threading.Thread):
 
 def attacked(level: str, cpu: float, wall: float, names: list[str]) -> None:
     """Reads all attacks on one level, and prints a line of JSON about each."""
+    from grader.sandbox.documents import LIMITS
     from msgspec.structs import replace
+    from tests.hostile.test_documents import ATTACKS
 
     from grader.sandbox import IsolationLevel, Sandbox
-    from grader.sandbox.documents import LIMITS
     from tests.hostile.arena import Arena
-    from tests.hostile.test_documents import ATTACKS
 
     limits = replace(LIMITS, cpu_seconds=cpu, call_seconds=wall)
     chain, folder = Chain(), Path(tempfile.gettempdir())

@@ -13,7 +13,7 @@ class Sentence(Struct, frozen=True, kw_only=True):
 
     text: str  # "{fig}" stands for the figure it speaks of
     explains: str = "no"  # "yes", "no", or "either" where two people would not agree
-    growth: str = ""  # a value of grader.model.report.Growth, "either", or "" = states no relation
+    growth: str = ""  # a value of reports.record.Growth, "either", or "" = states no relation
     exponent: float | None = None
     restated: bool = False
     left_over: bool = False

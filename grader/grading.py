@@ -3,7 +3,7 @@
     Submission --collect--> Evidence --judge--> Findings --score--> ScoreSheet
 
     collect      reads the source, asks the rule, runs the cases, runs the script as its author
-                 does, and once with its clocks watched, reads the report
+                 does, has every plugin look at the whole (reports, clocks)
     with_timing  is one more step, on evidence that is stored by then
     judge        asks every check of every room (judging.py)
     score        adds up points by the rubric (scoring/)
@@ -24,9 +24,7 @@ from grader.kinds import is_here, kind_of, missing, records_of
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record, Records
-from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun
-from grader.model.running import DocumentReader
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
@@ -44,7 +42,6 @@ from grader.observing import (
     leave_out_scratch,
     place_of,
     rank_of,
-    read_report,
     run_cases,
     run_script,
     run_without_forbidden,
@@ -74,23 +71,24 @@ def collect(
     observed = dict(kept.exercises)
     todo, own = kept.left_of(setup.assignment), setup.own_program
     with shield():  # a child that did not start is reported when it is needed
-        begin_children(submission, todo, setup.capabilities, tools, own_program=own)
+        begin_children(
+            submission,
+            todo,
+            setup.capabilities,
+            tools,
+            own_program=own,
+            inspected=kept.inspected,
+        )
     for exercise in exercises:
         if exercise.id not in observed:
             begin(exercise)
             observed[exercise.id] = observe_exercise(submission, exercise, setup, tools)
-    report = kept.report
-    if report is None:
-        report = read_report(submission, setup.assignment, tools.sandbox, setup.reading_lacks)
     program = kept.program if len(kept.exercises) == len(exercises) else None
-    records, inspected = dict(kept.records), kept.inspected
     if program is None:
         as_read = without_left_out(submission, observed.values())
         observed, program = run_script(as_read, observed, setup, tools)
-        inspected = False  # exercises that were just observed have no records yet
-    if not inspected:
-        observed, records = inspect(submission, observed, records, setup, tools)
-    evidence = evidence_of(submission, setup, observed, report, program)
+    observed, records = inspect(submission, observed, kept, setup, tools)
+    evidence = evidence_of(submission, setup, observed, program)
     looked = {plugin.name: observer_of(plugin) for plugin in inspectors()}
     return replace(evidence, records=records, observers=looked)
 
@@ -103,23 +101,24 @@ def observer_of(plugin: Plugin) -> Observer:
 def inspect(
     submission: Submission,
     observed: Mapping[str, ExerciseEvidence],
-    records: Records,
+    kept: KeptEvidence,
     setup: Setup,
     tools: Tools,
 ) -> tuple[dict[str, ExerciseEvidence], dict[str, Record]]:
-    """Runs the inspector of every plugin, and returns their records.
+    """Runs the inspector of every plugin that has to look again, and returns the records.
 
     The first result has the exercises with their records, by id; the second has the records of the
-    submission. Earlier records of these plugins are dropped; those of absent plugins are kept.
+    submission. Earlier records of these plugins are dropped; those of other plugins are kept.
     """
-    looking = {plugin.name for plugin in inspectors()}
+    look = [plugin for plugin in inspectors() if plugin.name not in kept.inspected]
+    looking = {plugin.name for plugin in look}
     exercises = {
         about: replace(each, records=_but_for(each.records, looking))
         for about, each in observed.items()
     }
-    kept = _but_for(records, looking)
+    records = _but_for(kept.records, looking)
     as_read = without_left_out(submission, observed.values())
-    for plugin in inspectors():
+    for plugin in look:
         with shield() as fault:
             inspector: Inspector = load(plugin.inspector)
             answer = inspector.inspect(as_read, exercises, setup, tools)
@@ -131,11 +130,11 @@ def inspect(
             found = dict.fromkeys(("", *exercises), broken)
         for about, record in found.items():
             if not about:
-                kept[plugin.name] = record
+                records[plugin.name] = record
                 continue
             had = exercises[about].records
             exercises[about] = replace(exercises[about], records={**had, plugin.name: record})
-    return exercises, kept
+    return exercises, records
 
 
 def _but_for(records: Records, plugins: Collection[str]) -> dict[str, Record]:
@@ -240,10 +239,9 @@ def evidence_of(
     submission: Submission,
     setup: Setup,
     observed: Mapping[str, ExerciseEvidence],
-    report: ReportEvidence | None,
     program: ProgramRun | None,
 ) -> Evidence:
-    """Puts together what was observed of every exercise, by id, of the report and the script."""
+    """Puts together what was observed of every exercise, by id, and of the script."""
     main = submission.main
     return Evidence(
         assignment=submission.assignment,
@@ -260,7 +258,6 @@ def evidence_of(
         grader=__version__,
         cells=main.cells if main else (),
         program=program,
-        report=report,
         received=submission.received,
         collected=submission.collected,
     )
@@ -288,27 +285,3 @@ def grade(
     """Judges and scores one piece of evidence. Pure."""
     findings = judge(evidence, assignment)
     return score(findings, assignment, evidence.student, decisions, evidence.received)
-
-
-def evidence_of_report(
-    submission: Submission,
-    assignment: Assignment,
-    documents: DocumentReader,
-    lacking: tuple[str, ...],
-) -> Evidence:
-    """Observes nothing but the report; `lacking` names libraries that reading one needs."""
-    return Evidence(
-        assignment=assignment.id,
-        student=submission.student,
-        digest=submission.digest,
-        key="",
-        main="",
-        encoding="",
-        candidates=(),
-        files=submission.files,
-        troubles=submission.troubles,
-        exercises=(),
-        machine={},
-        grader=__version__,
-        report=read_report(submission, assignment, documents, lacking),
-    )

@@ -69,6 +69,8 @@ class Plugin(Struct, frozen=True, kw_only=True):
     """By a word that exercises may have under `calls`, an OwnCalls that knows what it means."""
     maker: str = ""  # a module of its folder `guest` that calls in its own way; see Target.by
     inspector: str = ""  # an Inspector
+    record: str = ""
+    """The class of its record of a submission: names of other people in its texts are masked."""
     shows: str = ""  # a Shows
     shows_class: str = ""  # a ShowsClass
     writes: str = ""  # a Writes

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from grader.model.course import Assignment, Exercise
+from grader.model.course import Assignment, Exercise, Limits
 from grader.model.errors import Message
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
@@ -121,7 +121,32 @@ def measurer() -> Measures | None:
 
 
 class Inspector(Protocol):
-    """Looks at a submission once more when its exercises have been observed and its script ran."""
+    """Looks at a submission once more when its exercises have been observed and its script ran.
+
+    Who derives from it says only what is otherwise.
+    """
+
+    def limits(self, assignment: Assignment) -> Sequence[Limits]:
+        """Lists the limits of what it runs: how much memory that may take decides how many jobs."""
+        del assignment
+        return ()
+
+    def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
+        """Begins what it will need; that gets ready while the exercises are observed."""
+        del submission, assignment, tools
+
+    def holds(self, stored: Evidence, submission: Submission, setup: Setup, *, rerun: bool) -> bool:
+        """Return whether what it observed then is what it would observe now.
+
+        `rerun`: the script, or some of the exercises, are observed again.
+        """
+        del stored, submission, setup
+        return not rerun
+
+    def uses_times(self, evidence: Evidence) -> bool:
+        """Return whether a check of it compares what it observed with measured times."""
+        del evidence
+        return False
 
     def inspect(
         self,

@@ -19,7 +19,7 @@ import msgspec
 
 from grader.model.errors import Message
 from grader.model.evidence import Record, Records
-from grader.plugins import installed
+from grader.plugins import installed, load
 
 T = TypeVar("T")
 
@@ -81,8 +81,15 @@ def plain_of(text: str | bytes) -> Any:
 
 
 def packed_record(plugin: str, value: object) -> Record:
-    """Packs what a plugin observed, with the number of its schema."""
-    return Record(schema=installed()[plugin].schema, data=to_plain(value))
+    """Packs what a plugin observed, with the number of its schema.
+
+    A record that names in a field `waiting` what is not here is observed again where that is.
+    """
+    return Record(
+        schema=installed()[plugin].schema,
+        data=to_plain(value),
+        waiting=tuple(getattr(value, "waiting", ())),
+    )
 
 
 def opened_record(records: Records, plugin: str, kind: type[T]) -> T | None:
@@ -94,6 +101,17 @@ def opened_record(records: Records, plugin: str, kind: type[T]) -> T | None:
     if record is None or record.schema != installed()[plugin].schema:
         return None
     return from_plain(record.data, kind)
+
+
+def declared_record(record: Record, plugin: str) -> Any:
+    """Opens a record of the class that its plugin declares; None where it declares none.
+
+    None also where there is no data, or it is another version's.
+    """
+    known = installed().get(plugin)
+    if known is None or not known.record or record.schema != known.schema or record.data is None:
+        return None
+    return from_plain(record.data, load(known.record))
 
 
 def _stands_for(value: Any) -> Any:

@@ -36,6 +36,7 @@ from grader.observing import (
     without_evidence,
 )
 from grader.people import former_names
+from grader.plugins import inspectors, load
 from grader.protocols import measurer
 from grader.sandbox import IsolationLevel, accepts, is_lower, probe
 from grader.store import (
@@ -237,8 +238,7 @@ def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
     """Whether times count for points, are limited, or the report says how they grow."""
     checks = [check for criterion in assignment.rubric for check in criterion.checks]
     limited = any(each.sweep and each.sweep.slowest for each in assignment.exercises)
-    outline = evidence.report.outline if evidence.report else None
-    claimed = outline is not None and bool(outline.relations)
+    claimed = any(load(plugin.inspector).uses_times(evidence) for plugin in inspectors())
     return claimed or limited or any(code.startswith(x) for x in checks for code in USING_TIMES)
 
 

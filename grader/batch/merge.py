@@ -20,10 +20,9 @@ from grader.judging import judge
 from grader.model.collection import Collection
 from grader.model.course import Assignment
 from grader.model.errors import StoreError
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.evidence import Evidence, ExerciseEvidence, Record, Records
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Comment, Confirmation
-from grader.model.report import ReportEvidence
 from grader.model.scoresheet import Decision
 from grader.observing import fault_in
 from grader.records import to_text
@@ -137,7 +136,7 @@ def _joined(
                 continue
             (place, evidence), (second, earlier) = reversed(pair) if later else pair
             conflicts.append(_conflict(student, "report", "", (place, ""), (second, "")))
-            evidence = replace(_join(evidence, earlier), report=evidence.report)
+            evidence = replace(_join(evidence, earlier), records=evidence.records)
         elif not evidence.digest:  # it could not be read there, through a fault of ours
             place, evidence = other_place, other
         elif other.digest:
@@ -170,7 +169,7 @@ def _join(first: Evidence, second: Evidence) -> Evidence:
         exercises=exercises,
         machine=second.machine if lower else first.machine,
         program=second.program if shown and second.program is not None else first.program,
-        report=_better_report(first.report, second.report),
+        records=_better_records(first.records, second.records),
     )
 
 
@@ -188,13 +187,18 @@ def _worth(observed: ExerciseEvidence) -> tuple[bool, bool, int]:
     return bool(observed.key) and not observed.trouble, not observed.waiting, observed.rank
 
 
-def _better_report(
-    first: ReportEvidence | None, second: ReportEvidence | None
-) -> ReportEvidence | None:
-    if first is None or second is None:
-        return first or second
-    lacking = bool(first.waiting or first.trouble)
-    return second if lacking and not (second.waiting or second.trouble) else first
+def _better_records(first: Records, second: Records) -> Records:
+    """Takes of each plugin the first record that waits for nothing and did not go wrong."""
+    better = {
+        name: record
+        for name, record in second.items()
+        if name not in first or (_lacks(first[name]) and not _lacks(record))
+    }
+    return {**first, **better}
+
+
+def _lacks(record: Record) -> bool:
+    return bool(record.waiting or record.trouble)
 
 
 def _contradictions(

@@ -20,6 +20,7 @@ from grader.model.finding import in_its_cell
 from grader.model.static import ParseStatus
 from grader.model.submission import SourceFile, Submission
 from grader.observing import Setup, Tools, allowing_all
+from grader.protocols import Inspector
 from grader.sandbox.children import ViolationError
 
 GUEST = "clock_log"  # the module inside the sandbox
@@ -29,7 +30,7 @@ CLOCK = re.compile(r"\b(time|timeit|datetime)\b")
 INSTALLED = "torch"  # what is played by the library itself; CuPy needs nothing but NumPy
 
 
-class ClockInspector:
+class ClockInspector(Inspector):
     """Observes which work on a GPU a program times, and whether it waits for it."""
 
     def inspect(

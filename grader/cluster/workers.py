@@ -40,7 +40,7 @@ from grader.model.evidence import Evidence
 from grader.model.machine import Capabilities
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
-from grader.observing import Setup, Tools, digest_references, lacks_for_reading, machine_facts
+from grader.observing import Setup, Tools, digest_references, machine_facts
 from grader.sandbox import (
     IsolationLevel,
     choose_level,
@@ -130,7 +130,6 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
             self.setup,
             machine=machine_facts(level),
             capabilities=find_capabilities(libraries, self.device) if libraries else Capabilities(),
-            reading_lacks=lacks_for_reading(self.setup.assignment),
         )
 
 

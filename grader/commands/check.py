@@ -369,8 +369,10 @@ def _kept_from_running(
 def _speaks_of_times(evidence: "Evidence") -> bool:
     """Whether the report says or shows how the time grows: then it is worth a few seconds."""
     from grader.commands.outline import graphs_in
+    from grader.reports.record import report_of
 
-    outline = evidence.report.outline if evidence.report is not None else None
+    report = report_of(evidence)
+    outline = report.outline if report is not None else None
     return outline is not None and bool(outline.relations or graphs_in(outline))
 
 

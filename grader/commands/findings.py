@@ -20,6 +20,7 @@ from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
+from grader.reports.record import report_of
 from grader.wording import Wording, visible
 
 # These marks exist in every Japanese encoding.
@@ -73,17 +74,18 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     typed: str = "",
 ) -> None:
     """Show what was found to the program's author, who `typed` its name so."""
-    files = [evidence.main, evidence.report.file if evidence.report else ""]
+    report = report_of(evidence)
+    files = [evidence.main, submission.report.name if submission.report else ""]
     shown = [visible(name) for name in files if name]
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
-    if evidence.report is not None and evidence.report.outline is not None:
+    if report is not None and report.outline is not None:
         click.echo()
-        show_outline(evidence.report, assignment, words)
+        show_outline(report, assignment, words)
     unwritten = Unwritten.of(evidence, findings, assignment)
     _show_unwritten(unwritten, findings, words)
     source = SourceLines(submission, evidence)
     _show_all(findings, unwritten, source, assignment, words)
-    without_report = assignment.report is not None and evidence.report is None
+    without_report = assignment.report is not None and not (submission.report or submission.reports)
     clean = "check.clean_but_report" if without_report else "check.clean"
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
     if any(finding.check == "REP012" and "measured" in finding.params for finding in findings):
@@ -92,7 +94,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     if not any(finding.check == "RUN003" for finding in listed_findings(rest)):
         _show_script(source, unwritten, words)
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids))
-    if evidence.report is not None and (needs := evidence.report.waiting):
+    if needs := tuple(name for each in evidence.records.values() for name in each.waiting):
         command = install_command(needs)
         line = words.text("check.report_not_read", needs=needs, command=command)
         click.secho(line, fg="yellow")

@@ -54,6 +54,7 @@ def inspect(
     from grader.commands.findings import show_findings
     from grader.commands.outline import show_outline
     from grader.judging import judge_report
+    from grader.reports.record import report_of
 
     loaded = _assignment_or_any(assignment, course_folder)
     words = open_wording(lang)
@@ -65,12 +66,12 @@ def inspect(
 
         document = {
             "schema": SCHEMA,
-            "report": report_document(evidence.report),
+            "report": report_document(report_of(evidence)),
             "findings": [finding_document(finding, words) for finding in findings],
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
-    elif evidence.report is not None:
-        show_outline(evidence.report, loaded, words)
+    elif (seen := report_of(evidence)) is not None:
+        show_outline(seen, loaded, words)
         show_findings(findings, words)
     return ExitCode.of(findings)
 
@@ -90,16 +91,16 @@ def _read(path: Path, assignment: "Assignment") -> "Evidence":
     SandboxUnavailable says which libraries reading needs: of a report that nobody read, nothing is
     said.
     """
-    from grader.grading import evidence_of_report
     from grader.intake import submission_of_report
     from grader.model.errors import SandboxUnavailable
-    from grader.observing import open_documents
+    from grader.reports.inspector import evidence_of_report, open_documents
+    from grader.reports.reading import document_libraries_missing
     from grader.sandbox import choose_level
     from grader.store import levels_folder
 
     submission = submission_of_report(path, assignment)
     probe = choose_level(own_code=True, memory=levels_folder(os.environ))
-    with open_documents(probe, path.name) as (reader, lacking):
-        if lacking:
-            raise SandboxUnavailable("to read reports, install {names}", names=", ".join(lacking))
-        return evidence_of_report(submission, assignment, reader, lacking)
+    if lacking := document_libraries_missing():
+        raise SandboxUnavailable("to read reports, install {names}", names=", ".join(lacking))
+    with open_documents(probe, path.name) as reader:
+        return evidence_of_report(submission, assignment, reader)

@@ -8,9 +8,17 @@ from grader.export.report_figures import reason
 from grader.export.report_view import compares_backends
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
 from grader.model.times import time_text
 from grader.model.timing import Curve
+from grader.reports.record import (
+    Answer,
+    Figure,
+    Quote,
+    Relation,
+    ReportEvidence,
+    ReportOutline,
+    report_of,
+)
 from grader.wording import Wording, visible
 
 SHOWN = 12  # sentences of one kind
@@ -44,7 +52,8 @@ def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
 
     Of a graph only its looks are read, and no numbers: nothing is compared by itself.
     """
-    outline = timed.report.outline if timed.report is not None else None
+    report = report_of(timed)
+    outline = report.outline if report is not None else None
     graphs = graphs_in(outline) if outline is not None else []
     entries = {exercise.id: exercise.shown for exercise in assignment.exercises}
     curves = {

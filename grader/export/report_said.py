@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import ReportEvidence, ReportOutline
+from grader.reports.record import ReportEvidence, ReportOutline
 from grader.wording.bilingual import Bilingual, BilingualText
 
 MM = 72 / 25.4  # points
@@ -34,8 +34,8 @@ def facts(
         yield words.say("report.producer"), words.name(outline.producer)
 
 
-def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[BilingualText]:
-    """Yields what makes all that is shown doubtful."""
+def warnings(outline: ReportOutline, words: Bilingual, *, hidden: bool) -> Iterator[BilingualText]:
+    """Yields what makes all that is shown doubtful; `hidden`: also that text is hidden."""
     if not outline.complete:
         yield words.say("report.warn_partial")
     if outline.garbled:
@@ -50,7 +50,7 @@ def warnings(outline: ReportOutline, words: Bilingual) -> Iterator[BilingualText
             yield words.say(f"report.warn_{key}", pages=tuple(map(str, pages[:SHOWN])))
     if outline.invisible:
         yield words.say("report.warn_invisible", count=outline.invisible)
-    if outline.hidden:
+    if outline.hidden and hidden:
         yield words.say("report.warn_hidden", count=len(outline.hidden))
 
 

@@ -10,7 +10,7 @@ from grader.export.report_said import exponents, facts, warnings
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
-from grader.model.report import Chapter, Quote, ReportOutline
+from grader.reports.record import Chapter, Quote, ReportOutline, report_of
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 FIGURES = 24  # that a page shows
@@ -88,7 +88,7 @@ def view_report(
     findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> ReportView | None:
     """Views the report; None when none was asked for, or none was found."""
-    report = evidence.report
+    report = report_of(evidence)
     if report is None or not report.file:
         return None
     outline = report.outline or ReportOutline(kind=report.kind)
@@ -98,7 +98,7 @@ def view_report(
         file=report.file,
         state=words.say(f"report.status.{report_status(report).replace('-', '_')}"),
         facts=list(facts(report, words)),
-        warnings=list(warnings(outline, words)),
+        warnings=list(warnings(outline, words, hidden=shows_hidden(findings))),
         thumbnails=shots(outline.thumbnails, words),
         chapters=[_chapter(chapter, outline, words) for chapter in outline.chapters[:CHAPTERS]],
         chapter_marks=marks_of(findings, CHAPTER_CHECKS, words),
@@ -108,6 +108,11 @@ def view_report(
         figure_marks=marks_of(findings, FIGURE_CHECKS, words),
         groups=list(_groups(findings, evidence, assignment, outline, words)),
     )
+
+
+def shows_hidden(findings: Iterable[Finding]) -> bool:
+    """Return whether hidden text is shown: not on a page for students that leaves its check out."""
+    return any(finding.check.startswith(CHECKS["hidden"]) for finding in findings)
 
 
 def compares_backends(assignment: Assignment) -> bool:
@@ -178,6 +183,8 @@ def _groups(
         marks = marks_of(findings, CHECKS.get(key, ()), words)
         beside = measured if key == "relations" else ()
         asked = marks or key != "backends" or compares_backends(assignment)
+        if key == "hidden" and not shows_hidden(findings):
+            continue
         if (sentences or marks) and asked:
             yield SentenceGroup(
                 key=key,

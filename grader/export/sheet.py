@@ -25,6 +25,7 @@ from grader.model.run import RunStatus
 from grader.model.scoresheet import Award, ScoreSheet
 from grader.plugins import slugs
 from grader.protocols import About
+from grader.reports.record import report_of
 from grader.wording import Wording
 
 SCHEMA: Literal[1] = 1
@@ -188,7 +189,7 @@ def sheet_document(
             _exercise(replace(about, exercise=exercise), exercise)
             for exercise in evidence.exercises
         ],
-        "report": report_document(evidence.report),
+        "report": report_document(report_of(evidence)),
         **written_parts(about),
         "plugins": {name: clean(version) for name, version in versions_of(evidence).items()},
         "machine": {key: clean(evidence.machine[key]) for key in sorted(evidence.machine)},

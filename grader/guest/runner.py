@@ -1,7 +1,4 @@
-"""Answers the host's requests: load a program, call its function, hand over what it plotted.
-
-Or, in a child that gets no program, read a document.
-"""
+"""Answers the host's requests: load a program, call its function, hand over what it plotted."""
 
 import os
 import signal
@@ -16,7 +13,6 @@ from .calling import arguments, caller, contents
 from .frames import HEADER, RETURNED, STANDS, Wire, receive, send
 from .loading import Importer, load
 from .naming import MAX_REPR, class_name, clip
-from .reading import Reading
 from .unlearning import Wall
 from .watching import Place, noticed, writing_into
 from .whole import WholeRun
@@ -52,9 +48,7 @@ class Runner:
             "plots": self._plots,
             "program": self._program,
             "under": self._under,
-            "document": Reading().answer,
             "extend": self._extend,
-            "word-pages": _write_pdf,
         }
 
     def serve(self, free_mib: int | None = None) -> None:
@@ -229,12 +223,6 @@ class MeasuredCall:
         """Packs the result, in at most so many bytes."""
         heads, data = values.pack_all([contents(self._head, self._result)], most)
         return {"ok": True, "values": heads}, data
-
-
-def _write_pdf(head: dict[str, Any], data: bytes) -> Reply:
-    from .office import write_pdf
-
-    return write_pdf(head, data)
 
 
 def _own_frames(error: BaseException, files: list[str]) -> list[list[Any]]:

@@ -10,7 +10,7 @@ from grader.kit.contents import Kit, find_kit, read_kit
 from grader.model.course import Assignment
 from grader.model.errors import IntakeError, Message
 from grader.model.machine import Capabilities
-from grader.observing import Setup, lacks_for_reading
+from grader.observing import Setup
 
 ABSENT = Message("in the folder of a kit, grader-kit.msgpack is missing: unpack the kit again")
 
@@ -51,7 +51,6 @@ class KitPlace(Struct, frozen=True):
             machine=machine,
             secret=b"",
             capabilities=here,
-            reading_lacks=lacks_for_reading(assignment),
             fixed_seed=self.kit.seed,
         )
 

@@ -98,7 +98,8 @@ def _bubblewrap(probes: "Sequence[Probe]") -> str:
 
 def _word_pages(probes: "Sequence[Probe]") -> str:
     """Says how the review page shows Word reports here."""
-    from grader.sandbox import find_office, holds_office, japanese_font
+    from grader.reports.office import find_office, holds_office
+    from grader.sandbox import japanese_font
 
     used = next((probe.level for probe in probes if probe.holds), None)
     if not find_office():

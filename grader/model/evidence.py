@@ -9,7 +9,6 @@ from msgspec import Struct, field
 from grader.model.collection import Note, Received
 from grader.model.course import Assignment, Case
 from grader.model.finding import Finding
-from grader.model.report import ReportEvidence
 from grader.model.run import (
     USED_UP,
     Edge,
@@ -150,6 +149,7 @@ class Record(Struct, frozen=True, kw_only=True):
     schema: int  # of the plugin, when it was observed
     data: Any  # plain values: dicts, lists, text, numbers
     trouble: str = ""  # an exception of the plugin's, a traceback: its checks are broken
+    waiting: tuple[str, ...] = ()  # what is not here, so that it was not observed: libraries
 
 
 class Observer(Struct, frozen=True, kw_only=True):
@@ -213,7 +213,6 @@ class Evidence(Struct, frozen=True, kw_only=True):
     cells: tuple[tuple[int, int], ...] = ()  # of a notebook: (first line, number) of code cells
     trouble: str = ""  # our own fault before anything could be read: every check is broken
     program: ProgramRun | None = None  # None: it was not run as a whole
-    report: ReportEvidence | None = None  # None: the assignment asks for none
     records: Records = field(default_factory=dict)  # of plugins, about the submission
     observers: Mapping[str, Observer] = field(default_factory=dict)
     """The plugins that looked at it, by name."""

@@ -1,12 +1,11 @@
-"""The edge of the sandbox: a program that can be started and called, a report that can be read."""
+"""The edge of the sandbox: a program that can be started and called."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct, field
 
-from grader.model.course import Exercise
-from grader.model.document import Document
+from grader.model.course import Exercise, Limits
 from grader.model.reference import Array
 from grader.model.run import (
     Call,
@@ -108,18 +107,7 @@ class Opener(Protocol):
         """Takes the texts of a program by logical name; nothing runs before its first start."""
 
 
-class DocumentReader(Protocol):
-    """A sandbox, seen by those who have a report to read."""
-
-    def read_document(self, name: str, data: bytes) -> Document:
-        """Reads a report's bytes in a process of its own; the name is only looked at.
-
-        However that process ends, the answer is a Document. SandboxUnavailable is raised only when
-        it could not be started: that says nothing about the report.
-        """
-
-
-class SandboxDoor(Opener, DocumentReader, Protocol):
+class SandboxDoor(Opener, Protocol):
     """All that observing a submission needs of a sandbox."""
 
     def workshop(self, exercise: Exercise) -> Any:
@@ -141,5 +129,16 @@ class SandboxDoor(Opener, DocumentReader, Protocol):
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
         """Begins what is soon ready and the same for all programs, before any is known."""
 
-    def begin_reader(self, name: str = "") -> None:
-        """Begins what reads reports; where there is but one, what one of that name is read with."""
+    @property
+    def alone(self) -> bool:
+        """Whether one submission is looked at here, not a class."""
+
+    def begin_fork(self, libraries: Any, limits: Limits, more: Any) -> None:
+        """Begins what `fork` will need; it gets ready while the caller goes on."""
+
+    def fork(self, libraries: Any, limits: Limits, more: Any) -> Any:
+        """Starts a child that gets no program, for a plugin's own module of `guest`.
+
+        Given sandbox.Libraries and sandbox.Mounts, it returns a sandbox.Child, which a
+        SandboxSession asks by "extend". Raises SandboxUnavailable.
+        """

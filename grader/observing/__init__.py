@@ -22,15 +22,12 @@ from grader.observing.measuring import Measure, TimingPlace, TimingRequest
 from grader.observing.preparing import (
     begin_children,
     digest_references,
-    lacks_for_reading,
     machine_facts,
-    open_documents,
     open_tools,
     prepare_setup,
     tried_references,
 )
 from grader.observing.reference_trial import try_references
-from grader.observing.report_reading import read_report
 from grader.observing.reusing import (
     NOTHING_KEPT,
     KeptEvidence,
@@ -68,15 +65,12 @@ __all__ = [
     "kept_of",
     "key_of",
     "keys_of",
-    "lacks_for_reading",
     "leave_out_scratch",
     "machine_facts",
-    "open_documents",
     "open_tools",
     "place_of",
     "prepare_setup",
     "rank_of",
-    "read_report",
     "run_cases",
     "run_script",
     "run_without_forbidden",

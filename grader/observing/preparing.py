@@ -7,11 +7,9 @@ as well, it is the machine's fault, which the self-check tells of each student.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from importlib import import_module
 from pathlib import Path
-from threading import Thread
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,17 +28,15 @@ from grader.model.course import (
 from grader.model.errors import CourseError, Message
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
-from grader.model.running import DocumentReader
 from grader.model.submission import Submission
 from grader.observing.reference_trial import ensure_references
 from grader.observing.script_run import allowing_all, plots, shows_to_somebody
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import SelfCheck, Setup, Tools, no_doubt
+from grader.plugins import inspectors, load
 from grader.policy import SourceReader
-from grader.sandbox import IsolationLevel, Probe, Sandbox, document_libraries_missing
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.store import course_secret
-
-LOOKING = ("numpy", "PIL.Image", "grader.reports")  # what looks at a document that was read
 
 
 def prepare_setup(
@@ -62,7 +58,6 @@ def prepare_setup(
         machine=machine,
         secret=course_secret(course.root, environ),
         capabilities=capabilities,
-        reading_lacks=lacks_for_reading(assignment),
     )
     _try_odd_exercises(setup)
     return setup
@@ -76,11 +71,6 @@ def tried_references(
     ensure_references(course.root, assignment, digests, environ)
     with silenced_references():
         return load_references(course, assignment)
-
-
-def lacks_for_reading(assignment: Assignment) -> tuple[str, ...]:
-    """Names the libraries that are not here and without which the reports cannot be read."""
-    return document_libraries_missing() if assignment.report else ()
 
 
 def _try_odd_exercises(setup: Setup) -> None:
@@ -185,18 +175,19 @@ def open_tools(
         yield Tools(reader=open_reader, sandbox=sandbox, self_check=self_check)
 
 
-def begin_children(
+def begin_children(  # noqa: PLR0913  what is begun, here, and what of it not
     submission: Submission,
     assignment: Assignment,
     here: Capabilities,
     tools: Tools,
     *,
     own_program: bool = False,
+    inspected: Collection[str] = (),
 ) -> None:
     """Begins all that this submission's children will be forked from, beside each other.
 
     It gets ready while the caller goes on; who starts the first child waits for what is left. Of
-    the assignment it takes what is to be observed.
+    the assignment it takes what is to be observed; the plugins `inspected` will not look again.
     """
     sandbox = tools.sandbox
     sandbox.expect(submission.texts.values())
@@ -206,27 +197,9 @@ def begin_children(
             sandbox.begin(exercise)
         if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
             sandbox.begin(allowing_all(run), draws=True)
-    if submission.report is not None and assignment.report is not None:
-        sandbox.begin_reader(submission.report.name)
-
-
-@contextmanager
-def open_documents(probe: Probe, name: str) -> Iterator[tuple[DocumentReader, tuple[str, ...]]]:
-    """Opens what reads one report, of this name, and names the libraries that are not here.
-
-    Where all are here, what looks at what was read is loaded meanwhile.
-    """
-    missing = document_libraries_missing()
-    if not missing:
-        Thread(target=_load_what_looks, daemon=True).start()
-    with Sandbox(probe.level, alone=True) as sandbox:
-        sandbox.begin_reader(name)
-        yield sandbox, missing
-
-
-def _load_what_looks() -> None:
-    for name in LOOKING:
-        import_module(name)
+    for plugin in inspectors():
+        if plugin.name not in inspected:
+            load(plugin.inspector).begin(submission, assignment, tools)
 
 
 def machine_facts(level: IsolationLevel) -> Mapping[str, str]:

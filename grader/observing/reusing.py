@@ -12,17 +12,15 @@ from msgspec.structs import replace
 from grader import __version__
 from grader.kinds import missing
 from grader.model.course import Assignment, Exercise
-from grader.model.errors import Fault
+from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records, nothing_observed
 from grader.model.machine import Capabilities
-from grader.model.report import ReportEvidence
 from grader.model.run import ProgramRun, RunRecord, RunStatus
 from grader.model.static import ParseStatus
 from grader.model.submission import Submission
 from grader.observing.self_check import KNOWN_WRONG
 from grader.observing.setup import Setup, key_of, keys_of
-from grader.plugins import inspectors
-from grader.store import report_key
+from grader.plugins import Plugin, inspectors, load
 
 
 class KeptEvidence(Struct, frozen=True, kw_only=True):
@@ -30,15 +28,13 @@ class KeptEvidence(Struct, frozen=True, kw_only=True):
 
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
     program: ProgramRun | None = None  # holds when all exercises do
-    report: ReportEvidence | None = None
     records: Records = field(default_factory=dict)  # of plugins, about the submission
-    inspected: bool = False  # whether every plugin that is here has looked at it, as it is now
+    inspected: frozenset[str] = frozenset()  # the plugins that need not look at it again
 
     def left_of(self, assignment: Assignment) -> Assignment:
         """Leaves out what need not be observed."""
         exercises = (each for each in assignment.exercises if each.id not in self.exercises)
-        report = assignment.report if self.report is None else None
-        return replace(assignment, exercises=tuple(exercises), report=report)
+        return replace(assignment, exercises=tuple(exercises))
 
 
 NOTHING_KEPT = KeptEvidence()
@@ -60,48 +56,64 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
         and _as_good(observed, exercises[observed.exercise], setup.capabilities)
     }
     program_holds = stored.program is None or not stored.program.trouble
+    program = stored.program if program_holds else None
+    rerun = len(reusable) < len(exercises) or not program_holds
+    inspected = frozenset(
+        plugin.name
+        for plugin in inspectors()
+        if _need_not_look(plugin, stored) and _still_holds(plugin, stored, submission, setup, rerun)
+    )
+    own = {name: record for name, record in stored.records.items() if name in inspected}
     return KeptEvidence(
         exercises=reusable,
-        program=stored.program if program_holds else None,
-        report=_kept_report(stored, submission, setup),
-        records=stored.records if stored.digest == submission.digest else {},
-        inspected=_inspected(stored),
+        program=program,
+        records=stored.records if stored.digest == submission.digest else own,
+        inspected=inspected,
     )
 
 
-def _inspected(stored: Evidence) -> bool:
-    """Whether all plugins that look at submissions looked at this one, as they do now."""
-    current = all(
-        plugin.name in stored.observers and stored.observers[plugin.name].schema == plugin.schema
-        for plugin in inspectors()
-    )
-    return current and not any(_troubles_of_plugins(stored))
+def _need_not_look(plugin: Plugin, stored: Evidence) -> bool:
+    """Whether a plugin looked at this one as it does now, and nothing went wrong."""
+    looked = stored.observers.get(plugin.name)
+    current = looked is not None and looked.schema == plugin.schema
+    return current and not any(_troubles_of(plugin, stored))
+
+
+def _still_holds(
+    plugin: Plugin,
+    stored: Evidence,
+    submission: Submission,
+    setup: Setup,
+    rerun: bool,  # noqa: FBT001
+) -> bool:
+    with shield():
+        held: bool = load(plugin.inspector).holds(stored, submission, setup, rerun=rerun)
+        return held
+    return False
+
+
+def _troubles_of(plugin: Plugin, evidence: Evidence) -> Iterator[str]:
+    """Finds where a plugin went wrong: it alone looks again."""
+    records = [evidence.records, *(observed.records for observed in evidence.exercises)]
+    return (each[plugin.name].trouble for each in records if _went_wrong(each, plugin))
+
+
+def _went_wrong(records: Records, plugin: Plugin) -> bool:
+    return plugin.name in records and bool(records[plugin.name].trouble)
 
 
 def _troubles_of_plugins(evidence: Evidence) -> Iterator[str]:
-    """Finds where a plugin that is here went wrong: it alone looks again."""
-    records = [evidence.records, *(observed.records for observed in evidence.exercises)]
     for plugin in inspectors():
-        for each in records:
-            if plugin.name in each and each[plugin.name].trouble:
-                yield each[plugin.name].trouble
-
-
-def _kept_report(stored: Evidence, submission: Submission, setup: Setup) -> ReportEvidence | None:
-    report = stored.report
-    if report is None or report.key != report_key(submission, setup.assignment):
-        return None
-    return report if report.waiting in {(), setup.reading_lacks} else None
+        yield from _troubles_of(plugin, evidence)
 
 
 def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
     """Whether nothing of it has to be observed again."""
     reusable = kept_of(stored, submission, setup)
     complete = all(exercise.id in reusable.exercises for exercise in setup.assignment.exercises)
-    reported = setup.assignment.report is None or reusable.report is not None
     shown = reusable.program is stored.program
-    seen = reusable.inspected
-    return complete and reported and shown and seen and stored.key == key_of(submission, setup)
+    seen = reusable.inspected == {plugin.name for plugin in inspectors()}
+    return complete and shown and seen and stored.key == key_of(submission, setup)
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
@@ -122,8 +134,6 @@ def fault_in(evidence: Evidence) -> Fault | None:
         return _fault(evidence.trouble)
     if evidence.program is not None and evidence.program.trouble:
         return _fault(evidence.program.trouble)
-    if evidence.report is not None and evidence.report.trouble:
-        return _fault(evidence.report.trouble)
     faults = [*map(_fault_of, evidence.exercises), *map(_fault_of_timing, evidence.exercises)]
     faults += map(_fault, _troubles_of_plugins(evidence))
     return next((fault for fault in faults if fault is not None), None)

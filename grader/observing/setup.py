@@ -22,7 +22,6 @@ class Setup(Struct, frozen=True, kw_only=True):
     machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
     secret: bytes  # the course's own
     capabilities: Capabilities  # what this machine offers to exercises
-    reading_lacks: tuple[str, ...] = ()  # libraries without which no report can be read here
     own_program: bool = False  # of whoever asks, not of a class
     fixed_seed: bytes = b""  # of the only inputs that the references can answer, where they look up
 

@@ -7,9 +7,11 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from grader.model.collection import Person
+from grader.model.evidence import Record
 from grader.model.gradebook import Gradebook
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.privacy.redaction import make_redactor
+from grader.records import declared_record, to_plain
 
 STAFF = "TA"
 """Who decided, when a person did."""
@@ -77,17 +79,31 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
     if type(value) is tuple:
         return tuple(_changed(part, change) for part in value)
     if isinstance(value, Mapping):
-        return {key: _changed(part, change) for key, part in value.items()}
-    if isinstance(value, Struct):
-        before = {
-            field.name: getattr(value, field.name)
-            for field in fields(value)
-            if field.name not in OURS
+        return {
+            key: _changed_record(key, part, change)
+            if isinstance(part, Record)
+            else _changed(part, change)
+            for key, part in value.items()
         }
-        after = {name: _changed(part, change) for name, part in before.items()}
-        changed = {name: part for name, part in after.items() if part is not before[name]}
-        return replace(value, **changed) if changed else value
-    return value
+    return _changed_fields(value, change) if isinstance(value, Struct) else value
+
+
+def _changed_fields(value: Struct, change: Callable[[str], str]) -> Struct:
+    before = {
+        field.name: getattr(value, field.name) for field in fields(value) if field.name not in OURS
+    }
+    after = {name: _changed(part, change) for name, part in before.items()}
+    changed = {name: part for name, part in after.items() if part is not before[name]}
+    return replace(value, **changed) if changed else value
+
+
+def _changed_record(plugin: str, record: Record, change: Callable[[str], str]) -> Record:
+    """Changes what the plugin has declared the class of: its words of ours are then no texts."""
+    opened = declared_record(record, plugin)
+    if opened is None:
+        return cast("Record", _changed_fields(record, change))
+    changed = _changed(opened, change)
+    return record if changed is opened else replace(record, data=to_plain(changed))
 
 
 def _without_name(award: Award) -> Award:

@@ -6,10 +6,10 @@ from functools import wraps
 from msgspec import Struct
 
 from grader.model.course import Assignment, ReportSpec
-from grader.model.document import READABLE, FileKind, ReadTrouble
 from grader.model.evidence import Evidence, SubmissionCheck
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.report import Quote, ReportEvidence, ReportOutline
+from grader.reports.document import READABLE, FileKind, ReadTrouble
+from grader.reports.record import Quote, ReportEvidence, ReportOutline, report_of
 
 GARBLED = 0.05  # share of characters that are no text: above it no text decides anything
 QUOTED = 8  # sentences that one finding shows
@@ -51,7 +51,7 @@ def gated(
     def check_of(look: Look) -> SubmissionCheck:
         @wraps(look)
         def checked(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
-            report, spec = evidence.report, assignment.report
+            report, spec = report_of(evidence), assignment.report
             if spec is None or not wanted(spec):
                 return ()
             if report is None or report.outline is None or stops(report):
@@ -83,7 +83,7 @@ def graphs_asked_for(spec: ReportSpec) -> bool:
 def stops(report: ReportEvidence) -> bool:
     """Says whether there is nothing that a check could look at."""
     wrong = report.kind not in READABLE
-    return bool(report.trouble or not report.file or wrong or report.waiting) or (
+    return bool(not report.file or wrong or report.waiting) or (
         report.reading in NOT_OPENED and not has_content(report)
     )
 
@@ -158,19 +158,11 @@ def _stopped(code: str, report: ReportEvidence | None) -> Finding:
     """Says why there is nothing to look at, in the words of the check that found out."""
     if report is None:
         return skipped(code, "REP001")
-    if report.trouble:
-        return broken(code, report)
     if not report.file or (report.kind not in READABLE and not unopened(report)):
         return skipped(code, "REP001")
     if report.waiting:
         return answer(code, Verdict.WAITING, params={"needs": report.waiting})
     return skipped(code, "REP002")
-
-
-def broken(code: str, report: ReportEvidence) -> Finding:
-    """Says that we went wrong."""
-    summary = report.trouble.strip().splitlines()[-1]
-    return answer(code, Verdict.BROKEN, params={"trouble": summary})
 
 
 def unopened(report: ReportEvidence) -> bool:

@@ -13,17 +13,8 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from grader.model.course import Assignment, RequiredChapter
-from grader.model.document import READABLE, FileKind, ReadTrouble
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.model.report import (
-    Answer,
-    Caption,
-    Chapter,
-    Figure,
-    ReportEvidence,
-    ReportOutline,
-)
 from grader.patterns import lazy_regex
 from grader.people import id_key
 from grader.reports.answering import (
@@ -31,7 +22,6 @@ from grader.reports.answering import (
     ReadReport,
     absent,
     answer,
-    broken,
     gated,
     graphs_asked_for,
     has_content,
@@ -45,8 +35,18 @@ from grader.reports.answering import (
 )
 from grader.reports.backends import backend_name
 from grader.reports.claims import ClaimOutcome, compare, exercises_measured, stated_exponents
+from grader.reports.document import READABLE, FileKind, ReadTrouble
 from grader.reports.folding import fold, squeeze
 from grader.reports.levels import top_level
+from grader.reports.record import (
+    Answer,
+    Caption,
+    Chapter,
+    Figure,
+    ReportEvidence,
+    ReportOutline,
+    report_of,
+)
 from grader.reports.relations import STATED
 from grader.reports.vocabulary import without_prefix
 
@@ -64,13 +64,11 @@ MOST = 0.5  # of the pages: from here on the report as a whole is in doubt
 
 def is_word_or_pdf(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
     """REP001: one file is the report, and it is a Word or PDF file by its content."""
-    report = evidence.report
+    report = report_of(evidence)
     if assignment.report is None:
         return ()
     if report is None:
         return (answer("REP001", Verdict.UNDECIDED, "unread"),)
-    if report.trouble:
-        return (broken("REP001", report),)
     return (_about_the_file(report),)
 
 
@@ -95,13 +93,11 @@ def _about_the_file(report: ReportEvidence) -> Finding:
 
 def can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
     """REP002: the file opens, is whole, and gives its text away."""
-    report = evidence.report
+    report = report_of(evidence)
     if assignment.report is None:
         return ()
-    if report is None or (not report.trouble and not _is_readable_kind(report)):
+    if report is None or not _is_readable_kind(report):
         return (skipped("REP002", "REP001"),)
-    if report.trouble:
-        return (broken("REP002", report),)
     if report.waiting:
         needs: dict[str, Param] = {"needs": report.waiting}
         return (answer("REP002", Verdict.WAITING, "libraries", needs),)

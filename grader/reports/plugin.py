@@ -7,7 +7,9 @@ PLUGIN = Plugin(
     name="reports",
     package="grader.reports",
     title={"ja": "レポート", "en": "Reports"},
-    schema=7,
+    schema=8,
+    record="grader.reports.record:ReportEvidence",
+    inspector="grader.reports.inspector:INSPECTOR",
     checks=(
         Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),
         Check("REP002", "unreadable-report", "grader.reports.checks:can_be_read", REPORT),

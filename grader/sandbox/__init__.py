@@ -1,16 +1,13 @@
 """Runs a student's program in a confined process and says what happened.
 
-In: a program's files and its exercise, or a report's bytes. Out: RunRecords, Values, Documents, and
-what this machine can do.
+In: a program's files and its exercise. Out: RunRecords, Values, and what this machine can do.
 Not here: what is right or wrong, and any belief in what the guest says. The guest's own code is
 in grader/guest and in the folders `guest` of plugins; this room only starts it and talks to it.
-A kind of exercise whose programs are no Python runs them by what is listed last.
+A plugin that runs something else there, such as a compiler, does it by `Sandbox.fork`.
 """
 
 from grader.sandbox.cgroups import Headroom, find_headroom
 from grader.sandbox.children import MAX_JSON, Child, ViolationError, read_as, size_of
-from grader.sandbox.documents import LIMITS as DOCUMENT_LIMITS
-from grader.sandbox.documents import document_libraries_missing
 from grader.sandbox.fonts import japanese_font
 from grader.sandbox.ladder import (
     Probe,
@@ -26,8 +23,6 @@ from grader.sandbox.ladder import (
 from grader.sandbox.levels import SAFE, IsolationLevel, SandboxConfig
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.mounts import Mounts
-from grader.sandbox.office import LIMITS as OFFICE_LIMITS
-from grader.sandbox.office import find_office, holds_office
 from grader.sandbox.replies import clip, decode_values
 from grader.sandbox.requests import ArrayPlacement, call_request
 from grader.sandbox.sandbox import Sandbox
@@ -40,15 +35,13 @@ from grader.sandbox.session import (
     roomy,
 )
 from grader.sandbox.standard import ORDINARY
-from grader.sandbox.view import Libraries
+from grader.sandbox.view import Libraries, find_libraries
 
 __all__ = [
     "DATA_FACTOR",
-    "DOCUMENT_LIMITS",
     "FROM_OUTSIDE",
     "MAX_DATA",
     "MAX_JSON",
-    "OFFICE_LIMITS",
     "ORDINARY",
     "SAFE",
     "ArrayPlacement",
@@ -69,13 +62,11 @@ __all__ = [
     "clip",
     "conditions",
     "decode_values",
-    "document_libraries_missing",
     "ensure_descriptors",
     "ensure_not_busy",
     "find_capabilities",
     "find_headroom",
-    "find_office",
-    "holds_office",
+    "find_libraries",
     "is_lower",
     "japanese_font",
     "probe",

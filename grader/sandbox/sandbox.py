@@ -12,8 +12,8 @@ import platform
 import sys
 import tempfile
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path, PurePath
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -22,11 +22,10 @@ from msgspec.structs import replace
 
 from grader.kinds import Workshop, kind_of, missing
 from grader.model.course import DeviceKind, Exercise, Limits
-from grader.model.document import Document, FileKind, Pixels
 from grader.model.errors import SandboxUnavailable
 from grader.model.machine import DRAWING, STOOD_IN, Capabilities
 from grader.model.running import Program
-from grader.sandbox import documents, mounts, office, view
+from grader.sandbox import mounts, view
 from grader.sandbox.children import Child
 from grader.sandbox.cold import ColdChild
 from grader.sandbox.fonts import japanese_font
@@ -136,7 +135,7 @@ class Sandbox:
         self._capabilities = capabilities
         self._slot = slot
         self._threads = threads
-        self._alone = alone
+        self.alone = alone
         self._zygotes: dict[tuple[Libraries, Mounts], Zygote] = {}
         given = (
             device_mounts(gpu, contained=self._config.namespaces)
@@ -152,6 +151,11 @@ class Sandbox:
         self._cold_children: weakref.WeakSet[ColdChild] = weakref.WeakSet()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._workshops: dict[str, Workshop | None] = {}  # by kind, as far as they were asked for
+
+    @property
+    def level(self) -> IsolationLevel:
+        """How well it isolates."""
+        return self._config.level
 
     def __enter__(self) -> Self:
         """Gives itself."""
@@ -209,16 +213,9 @@ class Sandbox:
             if not (missing(exercise, self._capabilities) or self._libraries(exercise).slow):
                 self.begin(exercise)
 
-    def begin_reader(self, name: str = "") -> None:
-        """Begins what reads reports; see SandboxDoor."""
-        if not documents.document_libraries_missing():
-            ending = PurePath(name).suffix.casefold()
-            libraries = documents.document_libraries(self._only(documents.NAMED.get(ending)))
-            self._begin(libraries, documents.LIMITS, documents.reading_mounts())
-
-    def _only(self, kind: FileKind | None) -> FileKind | None:
-        """Says of which kind the reports are that are read here, where there is one report."""
-        return kind if self._alone else None
+    def begin_fork(self, libraries: Libraries, limits: Limits, more: Mounts) -> None:
+        """Begins what `fork` will need; see SandboxDoor."""
+        self._begin(libraries, limits, more)
 
     def _begin(self, libraries: Libraries, limits: Limits, more: Mounts) -> None:
         """Starts a zygote that is not there yet; whoever forks from it waits for it.
@@ -258,42 +255,14 @@ class Sandbox:
             self._workshops[exercise.kind] = opened
         return self._workshops[exercise.kind]
 
-    def read_document(self, name: str, data: bytes, limits: Limits = documents.LIMITS) -> Document:
-        """Reads a report in a child of its own; see model.running.DocumentReader."""
-        kind = self._only(documents.seeming_kind(data))
-        return documents.read_in_child(self._reader_child(kind), name, data, limits, kind)
+    def fork(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
+        """Starts a child that gets no program; see SandboxDoor."""
+        return self._fork(libraries, limits, more)
 
-    def draw_pages(
-        self, data: bytes, numbers: Sequence[int]
-    ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draws whole pages of a PDF in a child of its own; see documents.draw_pages_in_child."""
-        return documents.draw_pages_in_child(
-            self._reader_child(), data, numbers, documents.PAGE_LIMITS
-        )
-
-    def write_pages(self, data: bytes, limits: Limits = office.LIMITS) -> office.WordPages:
-        """Has a Word file written as PDF in a child of its own; see office.write_in_child.
-
-        Whatever the file made of that child's programs ends with the processes around them.
-        """
-        program = office.find_office()
-        if not program or not office.holds_office(self._config.level):
-            raise SandboxUnavailable(
-                "Word files cannot be converted to pages here: LibreOffice Writer and bubblewrap "
-                "are required"
-            )
-        more = office.office_mounts(program)
-        try:
-            return office.write_in_child(
-                lambda limits: self._fork(office.LIBRARIES, limits, more), program, data, limits
-            )
-        finally:
-            if zygote := self._zygotes.pop((office.LIBRARIES, more), None):
-                zygote.close()
-
-    def _reader_child(self, kind: FileKind | None = None) -> Callable[[Limits], Child]:
-        libraries, fonts = documents.document_libraries(kind), documents.reading_mounts()
-        return lambda limits: self._fork(libraries, limits, fonts)
+    def end_forks(self, libraries: Libraries, more: Mounts) -> None:
+        """Ends what such children were forked from, and with it whatever they started."""
+        if zygote := self._zygotes.pop((libraries, more), None):
+            zygote.close()
 
     def _device_child(self, exercise: Exercise, texts: Iterable[str], *, draws: bool) -> Child:
         """Starts a child that has the GPU to itself until it ends."""
@@ -341,9 +310,9 @@ class Sandbox:
             return libraries, more, None
         mentioned = (*texts, *self._expected)
         if not self._is_shared(libraries):
-            return libraries.mentioned_in(mentioned, alone=self._alone), more, None
+            return libraries.mentioned_in(mentioned, alone=self.alone), more, None
         portion = Portion(libraries=libraries, font=more.font)
-        everything = self._shared.mentioned_in(mentioned, alone=self._alone)
+        everything = self._shared.mentioned_in(mentioned, alone=self.alone)
         more = replace(more, font=japanese_font() if everything.draws else "")
         return everything, more, portion
 

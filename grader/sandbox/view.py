@@ -194,15 +194,7 @@ ROCM_LIBRARIES, ROCM_FAMILY = "rocm-sdk-libraries-", "ROCM_SDK_TARGET_FAMILY"
 REQUIREMENT = re.compile(r"^Requires-Dist: *(.+)$", re.MULTILINE)
 DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
 # What is imported before a child is forked: slow parts that programs ask for sooner or later.
-PRELOADS = {name: package.preloads for name, package in PACKAGES.items()} | {
-    # What reports are read with; PDFium's C library is loaded by the import of "raw".
-    "PIL": (
-        "PIL.Image",
-        *(f"PIL.{kind}ImagePlugin" for kind in ("Png", "Jpeg", "Gif", "Bmp", "Tiff")),
-    ),
-    "lxml": ("lxml.etree",),
-    "pypdfium2": ("pypdfium2", "pypdfium2.raw"),
-}
+PRELOADS = {name: package.preloads for name, package in PACKAGES.items()}
 # Slow ones of these, which only programs wait for that hold the word: in a comment it does no harm,
 # and who gets around it imports for itself.
 SLOW = {package.name: package.slow for package in PACKAGES.values() if package.slow}
@@ -271,8 +263,11 @@ class Libraries(Struct, frozen=True, kw_only=True):
     def preloads(self) -> tuple[str, ...]:
         """Modules that a zygote imports."""
         named = (module for name in self.names for module in PRELOADS.get(name, ()))
-        awake = (module for module in named if not any(_is_in(module, name) for name in self.idle))
-        return (*awake, *self.own)
+        return tuple(
+            module
+            for module in (*named, *self.own)
+            if not any(_is_in(module, name) for name in self.idle)
+        )
 
     def mentioned_in(self, texts: Iterable[str], *, alone: bool = False) -> Self:
         """Leaves out of the preloads what a program with these texts does not mention.

@@ -12,12 +12,10 @@ from grader.kinds import schema_of
 from grader.model.course import Assignment, Exercise
 from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
-from grader.plugins import installed
 
 EVIDENCE_SCHEMA = 13
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
-REPORTS = "reports"  # the plugin whose reading of a report a key names
 _AND = "+"  # between the parts of an evidence key
 _PARTS = 4  # of which it has
 _WORD = "#"  # before what grader said, in the evidence that a decision keeps
@@ -200,24 +198,6 @@ def _definition(exercise: Exercise) -> str:
         if key not in {"sweep", "called_by"}
     }
     return json.dumps(depends_on, sort_keys=True)
-
-
-def report_key(submission: Submission, assignment: Assignment) -> str:
-    """Names what reading a submission's report depends on, as "sha256:…"; "" when none is asked."""
-    if assignment.report is None:
-        return ""
-    report = submission.report
-    files = [report.name, report.digest, report.size_bytes] if report else list(submission.reports)
-    spec = assignment.report
-    phrases = [list(spec.template), list(spec.task)]  # that are looked for in it
-    return _hash(
-        {
-            "schema": installed()[REPORTS].schema if REPORTS in installed() else 0,
-            "report": files,
-            "file_bytes": spec.file_bytes,
-            "phrases": phrases,
-        }
-    )
 
 
 def seed_of(secret: bytes, submission: Submission, exercise: Exercise) -> bytes:

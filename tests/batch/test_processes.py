@@ -11,7 +11,8 @@ from grader.batch.processes import cpus_to_measure_on, kept_to, siblings, usable
 from grader.course import load_assignment, load_course
 from grader.model.course import Backend
 from grader.model.machine import Capabilities
-from grader.sandbox import DOCUMENT_LIMITS, Headroom
+from grader.reports.reading import LIMITS
+from grader.sandbox import Headroom
 from tests.batch.classes import ROOT
 
 NEEDED = 500
@@ -50,7 +51,7 @@ def test_the_largest_limit_counts_that_is_used_here() -> None:
     first, second = (load_assignment(course, name) for name in ("kadai1", "kadai2"))
     assert first.report is not None
     report = needed_mib(first, here)
-    assert report > DOCUMENT_LIMITS.memory_mib
+    assert report > LIMITS.memory_mib
     assert needed_mib(replace(first, report=None), here) < report
     bare = replace(second, report=None)
     largest = max(one.limits.memory_mib for one in bare.exercises)

@@ -187,7 +187,7 @@ def test_another_report_leaves_the_runs_of_both(course: Path, say: Say, inbox: I
     assert joined is not None
     assert other is not None
     assert joined.exercises == other.exercises
-    assert (joined.key, joined.report) == (evidence.key, evidence.report)
+    assert (joined.key, joined.records) == (evidence.key, evidence.records)
 
 
 def test_nothing_is_joined_of_a_folder_with_damage(

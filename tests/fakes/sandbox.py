@@ -3,9 +3,9 @@
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from grader.model.course import Exercise
-from grader.model.document import Document, FileKind, Line
+from grader.model.course import Exercise, Limits
 from grader.model.running import Program
 from grader.observing.script_run import SCRIPT
 from tests.fakes.program import FakeProgram
@@ -20,7 +20,7 @@ class FakeSandbox:
     before_whole: Callable[[str], None] | None = None  # the same of whole runs
     whole: list[str] = field(default_factory=list)  # … but for whole runs, which are here
     thread: int = 0
-    read: list[str] = field(default_factory=list)  # names of documents
+    alone: bool = False
 
     def expect(self, texts: Iterable[str]) -> None:
         """Imports nothing beforehand."""
@@ -31,8 +31,12 @@ class FakeSandbox:
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
         """Has nothing to begin."""
 
-    def begin_reader(self, name: str = "") -> None:
+    def begin_fork(self, libraries: Any, limits: Limits, more: Any) -> None:
         """Has nothing to begin."""
+
+    def fork(self, libraries: Any, limits: Limits, more: Any) -> Any:
+        """Has no children."""
+        raise AssertionError("a fake sandbox runs programs only")
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Takes a program; like the real one, in one thread only."""
@@ -50,9 +54,3 @@ class FakeSandbox:
 
     def workshop(self, exercise: Exercise) -> None:
         """Has none: no test of the line hands in anything but Python."""
-
-    def read_document(self, name: str, data: bytes) -> Document:
-        """Takes every line of the file for a line of the report."""
-        self.read.append(name)
-        lines = tuple(Line(text=line) for line in data.decode("utf-8", "replace").splitlines())
-        return Document(kind=FileKind.DOCX, lines=lines)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.kit.contents import FILE
-from grader.sandbox import document_libraries_missing
+from grader.reports.reading import document_libraries_missing
 from tests.one_cpu import run
 from tests.tree import ROOT
 
@@ -77,12 +77,13 @@ def test_a_student_can_check_on_another_platform(platform: str, place: str, tmp_
 READING = (
     LACKING.partition("from grader.__main__")[0]
     + """
+from grader.reports.reading import DocumentReader
 from grader.sandbox import Sandbox, choose_level
 from tests.hostile.pdf_files import one_page
 from tests.hostile.word_files import word
 with Sandbox(choose_level(own_code=True).level) as place:
     for data in (one_page(), word()):
-        found = place.read_document("report", data)
+        found = DocumentReader(place).read_document("report", data)
         print(found.kind.value, found.trouble, len(found.lines))
 """
 )

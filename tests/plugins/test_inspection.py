@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from grader import grading
 from grader.clocks.inspector import INSPECTOR
 from grader.model.evidence import ExerciseEvidence, Record, nothing_observed
-from grader.observing import Setup, Tools, fault_in, forgetting_faults
-from grader.observing.reusing import _inspected
+from grader.observing import KeptEvidence, Setup, Tools, fault_in, forgetting_faults
+from grader.observing.reusing import _troubles_of_plugins
 from grader.plugins import inspectors
 from tests.policy.sources import script, submission
 
@@ -35,8 +35,10 @@ def inspected(
         return answer
 
     monkeypatch.setattr(type(INSPECTOR), "inspect", give)
+    others = frozenset(each.name for each in inspectors()) - {"clocks"}
+    kept = KeptEvidence(records=RECORDS, inspected=others)
     nothing = cast("Setup", None), cast("Tools", None)
-    return grading.inspect(submission(script("pass\n")), OBSERVED, RECORDS, *nothing)
+    return grading.inspect(submission(script("pass\n")), OBSERVED, kept, *nothing)
 
 
 def test_records_of_plugins_that_are_not_here_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,4 +74,4 @@ def test_a_plugin_that_goes_wrong_is_broken_alone(
     )
     assert fault_in(evidence) is not None
     assert [each.key for each in forgetting_faults(evidence).exercises] == ["k"]
-    assert not _inspected(evidence)
+    assert list(_troubles_of_plugins(evidence))

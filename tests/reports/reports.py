@@ -6,11 +6,16 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from grader.judging import judge_report
 from grader.model.course import Assignment, Backend, Exercise, ReportSpec, RequiredChapter
-from grader.model.document import FileKind, PictureKind, ReadTrouble
-from grader.model.evidence import Evidence, ExerciseEvidence
+from grader.model.evidence import Evidence, ExerciseEvidence, Record
 from grader.model.finding import Finding, Verdict
-from grader.model.report import (
+from grader.model.timing import Curve, Fit, Timing
+from grader.records import packed_record
+from grader.reports.document import FileKind, PictureKind, ReadTrouble
+from grader.reports.plugin import PLUGIN
+from grader.reports.record import (
+    REPORTS,
     Answer,
     Caption,
     Chapter,
@@ -22,7 +27,6 @@ from grader.model.report import (
     ReportEvidence,
     ReportOutline,
 )
-from grader.model.timing import Curve, Fit, Timing
 from tests.asking import submission_checks
 from tests.wording.worded import assert_worded
 
@@ -146,8 +150,15 @@ def evidence(
         exercises=exercises,
         machine={},
         grader="0.1.0",
-        report=seen,
+        records={REPORTS: record_of(seen)} if seen is not None else {},
     )
+
+
+def record_of(seen: ReportEvidence) -> Record:
+    """What is stored; of a fault of ours nothing else."""
+    if seen.trouble:
+        return Record(schema=PLUGIN.schema, data=None, trouble=seen.trouble)
+    return packed_record(REPORTS, seen)
 
 
 def judge(
@@ -162,6 +173,8 @@ def judge(
         seen = evidence(seen, timed())
     assignment = replace(ASSIGNMENT, report=spec, exercises=tuple(exercises))
     findings = [one for check in CHECKS for one in check(seen, assignment)]
+    if any(record.trouble for record in seen.records.values()):
+        findings = [*judge_report(seen, assignment)]
     for one in findings:
         assert_worded(one)
     return findings

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from grader.model.course import Limits
 from grader.model.run import Convention, Target
-from grader.sandbox import IsolationLevel, Sandbox, documents
+from grader.reports import reading as documents
+from grader.reports.reading import DocumentReader
+from grader.sandbox import IsolationLevel, Sandbox
 from tests.sandbox.places import exercise
 
 SECONDS = 600.0
@@ -68,7 +70,7 @@ def read_document(place: Sandbox) -> None:
     """Reads a report; who interrupts this has stopped the child before."""
     say()
     limits = replace(documents.LIMITS, load_seconds=SECONDS, call_seconds=SECONDS)
-    place.read_document("r.pdf", b"%PDF-1.7\n" + b"1 0 obj\n" * 2**20, limits)
+    DocumentReader(place).read_document("r.pdf", b"%PDF-1.7\n" + b"1 0 obj\n" * 2**20, limits)
 
 
 WORK: dict[str, Callable[[Sandbox], None]] = {

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import IsolationLevel, choose_level, document_libraries_missing
+from grader.reports.reading import document_libraries_missing
+from grader.sandbox import IsolationLevel, choose_level
 from grader.sandbox.children import with_descendants
 from tests.killing import newest_leaf, volunteers
 from tests.sandbox.interrupted import SECONDS

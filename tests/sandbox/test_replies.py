@@ -10,8 +10,8 @@ import pytest
 
 from grader.exercises.c.compiling import CompileReply
 from grader.model.run import ValueKind
+from grader.reports.reading import decode_head, decode_part
 from grader.sandbox.children import FrameParser, ViolationError, encode, read_as
-from grader.sandbox.documents import decode_head, decode_part
 from grader.sandbox.replies import (
     decode_kept,
     decode_plots,

@@ -12,6 +12,7 @@ from grader.model.course import Slowest, Sweep
 from grader.model.evidence import Evidence
 from grader.model.timing import Timing
 from grader.observing import without_evidence
+from grader.reports.record import with_report
 from grader.sandbox import IsolationLevel
 from grader.store import Store
 from tests.batch.classes import RIGHT, ROOT, TRANSPOSED
@@ -79,7 +80,7 @@ def test_times_are_used_by_a_claim_a_criterion_or_a_limit(
         rubric=(replace(assignment.rubric[0], checks=checks),),
     )
     told = report(outline() if claims else outline(relations=()))
-    evidence = replace(without_evidence("24A1201", "kadai1", {}, ""), report=told)
+    evidence = with_report(without_evidence("24A1201", "kadai1", {}, ""), told)
     assert uses_times(evidence, assignment) is used
 
 

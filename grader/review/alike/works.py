@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.evidence import Evidence
-from grader.model.report import Figure, RelationStanding, ReportOutline
 from grader.model.run import Plot
 from grader.reports.likeness import Look, is_same_picture, look_at
+from grader.reports.record import Figure, RelationStanding, ReportOutline, report_of
 from grader.review.alike.given import Given
 from grader.review.alike.nearness import near_pairs
 from grader.review.alike.programs import ComparableProgram, read_program
@@ -45,7 +45,8 @@ class StudentWork(Struct, frozen=True, kw_only=True):
 
 def work_of(evidence: Evidence, handout: Given) -> StudentWork:
     """Makes what was observed of one submission comparable; its program is not in there."""
-    outline = evidence.report.outline if evidence.report else None
+    report = report_of(evidence)
+    outline = report.outline if report else None
     return StudentWork(
         student=evidence.student,
         said=said_in(outline, handout.sentences) if outline else (),

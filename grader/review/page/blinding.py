@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from grader.model.collection import Person
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Gradebook
-from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.privacy import MASK, Redactor, change_texts, make_redactor, people_of
+from grader.reports.record import ReportOutline, report_of, with_report
 
 SHORTEST = 5  # letters of a file name that is looked for inside of other texts
 # What stands behind one of these is somebody's name or id, whether or not the class knows it.
@@ -57,12 +57,13 @@ class Blind:
 
     def evidence(self, evidence: Evidence) -> Evidence:
         """Masks everything that stands in evidence; pictures that may tell of somebody go."""
-        report, program = evidence.report, evidence.program
+        report, program = report_of(evidence), evidence.program
         if report is not None and report.outline is not None:
             report = replace(report, outline=self._outline(report.outline))
+            evidence = with_report(evidence, report)
         if program is not None and any(map(self.tells, _texts(program.plots))):
             program = replace(program, pictures=())
-        bare = replace(evidence, received=None, collected=(), report=report, program=program)
+        bare = replace(evidence, received=None, collected=(), program=program)
         return replace(change_texts(bare, self.text), student=MASK, files=())
 
     def _outline(self, outline: ReportOutline) -> ReportOutline:
@@ -94,7 +95,8 @@ def _texts(value: object) -> list[str]:
 
 def _neutral_names(evidence: Evidence) -> dict[str, str]:
     """Gives every file of a student a name that tells nothing, the longest name first."""
-    report = evidence.report.file if evidence.report else ""
+    read = report_of(evidence)
+    report = read.file if read else ""
     names: dict[str, str] = {}
     for number, name in enumerate(_names(evidence, report), start=1):
         suffix = PurePosixPath(name).suffix

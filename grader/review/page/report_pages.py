@@ -19,16 +19,16 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.document import Document, FileKind, ReadTrouble
 from grader.model.errors import GraderError, Killed
 from grader.model.submission import ReportFile
+from grader.reports.document import Document, FileKind, ReadTrouble
+from grader.reports.office import find_office, write_pages
 from grader.reports.page_png import page_png
+from grader.reports.reading import LIMITS, DocumentReader
 from grader.sandbox import (
-    DOCUMENT_LIMITS,
     IsolationLevel,
     Sandbox,
     choose_level,
-    find_office,
 )
 
 FOLDER = ".pages"
@@ -37,7 +37,7 @@ AHEAD = 3  # pages that are drawn with the one that is asked for
 MOST_PAGES = 60  # of a report that are shown
 MOST_BYTES = 400 * 2**20  # of all drawn pages; the oldest go first
 REMEMBERED = 40  # documents
-READING = replace(DOCUMENT_LIMITS, call_seconds=100.0, cpu_seconds=20.0)
+READING = replace(LIMITS, call_seconds=100.0, cpu_seconds=20.0)
 FETCH = Callable[[ReportFile], bytes]
 WORD = frozenset({FileKind.DOCX, FileKind.DOCM})
 WRITTEN = "-word"  # behind the digest of a Word file: the PDF that it was written as
@@ -177,7 +177,7 @@ class ReportPages:
         if not data:
             return "failed"
         try:
-            written = self._fence().write_pages(data)
+            written = write_pages(self._fence(), data)
         except Killed:  # by somebody else: whoever asks again has it tried
             with self._lock:
                 self._drawing(report).written = None
@@ -194,7 +194,7 @@ class ReportPages:
         if not data:
             return None
         try:
-            document = self._fence().read_document("report", data, READING)
+            document = DocumentReader(self._fence()).read_document("report", data, READING)
         except GraderError:  # no sandbox, no libraries, or killed: whoever asks again has it tried
             with self._lock:
                 drawing.document = None
@@ -216,7 +216,7 @@ class ReportPages:
             return False
         drawn = 0
         try:
-            for number, pixels in self._fence().draw_pages(data, numbers):
+            for number, pixels in DocumentReader(self._fence()).draw_pages(data, numbers):
                 drawn += 1
                 if pixels is not None:
                     self._keep(self._path(report, f"page-{number}"), page_png(pixels))

@@ -14,15 +14,16 @@ from msgspec import Struct
 
 from grader.export.cards import make_card
 from grader.export.sheet_view import SheetView, view_sheet
-from grader.model.document import Document, FileKind
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding
 from grader.model.gradebook import Grade
-from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import ReportFile
 from grader.reports.checks import heading_of
+from grader.reports.document import Document, FileKind
+from grader.reports.office import find_office
 from grader.reports.page_png import painted_over
+from grader.reports.record import ReportOutline, report_of
 from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons
@@ -38,7 +39,7 @@ from grader.review.page.report_pages import (
 from grader.review.page.report_text import has_japanese, view_text
 from grader.review.page.saving import grade_state
 from grader.review.page.submissions import Handed, Submissions
-from grader.sandbox import find_office, japanese_font
+from grader.sandbox import japanese_font
 from grader.wording.bilingual import Bilingual
 
 PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
@@ -144,11 +145,12 @@ class StudentPages:
         work = self._work(handle)
         if work is None:
             return self._nothing(handle)
-        if work.raw.report is None or not work.raw.report.file:
-            several = work.raw.report is not None and work.raw.report.candidates
+        report, masked = report_of(work.raw), report_of(work.evidence)
+        if report is None or not report.file:
+            several = report is not None and report.candidates
             return _because("several_reports" if several else "no_report")
         outline = _outline(work)
-        drawn = work.evidence.report.outline if work.evidence.report else None
+        drawn = masked.outline if masked else None
         document: Document | NotReady | None = None
         if (file := work.handed.report) is not None:
             document = self._patiently(lambda wait: self._pages.document(file, wait))
@@ -171,7 +173,7 @@ class StudentPages:
             why=why,
             word=word,
             written=isinstance(leaves, Leaves) and leaves.file is not work.handed.report,
-            name=work.named(work.raw.report.file),
+            name=work.named(report.file),
             pages=shown,
             drawn=[at for at, figure in enumerate(drawn.figures) if figure.crop] if drawn else [],
             more=max(0, (document.page_count if document else 0) - MOST_PAGES) if shown else 0,
@@ -202,7 +204,7 @@ class StudentPages:
 
     def _written(self, work: OpenedWork) -> ReportFile | NotReady | str:
         """Gives the PDF that a Word file was written as; "" where the report is none."""
-        report, file = work.raw.report, work.handed.report
+        report, file = report_of(work.raw), work.handed.report
         return self._pages.written(file) if file and report and report.kind in WORD else ""
 
     def _leaves(self, work: OpenedWork, document: Document, outline: ReportOutline) -> Leaves | str:
@@ -235,7 +237,8 @@ class StudentPages:
             if before is not None and before[0] == known:
                 return before[1]
             view = self._sheet_view(work)
-            outline = work.evidence.report.outline if work.evidence.report else None
+            report = report_of(work.evidence)
+            outline = report.outline if report else None
             fragment = render_template(
                 "pane_evidence.html",
                 handle=handle,
@@ -311,7 +314,7 @@ class StudentPages:
     def picture(self, handle: str, number: int) -> Response:
         """Gives a picture of a Word file, or the small one that the evidence holds of it."""
         work = self._work(handle)
-        report = work.evidence.report if work else None
+        report = report_of(work.evidence) if work else None
         figures = report.outline.figures if report and report.outline else ()
         if work is None or number >= len(figures) or not figures[number].crop:
             abort(404)
@@ -370,7 +373,7 @@ def _grade(state: ClassState, handle: str) -> Grade:
 
 
 def _outline(work: OpenedWork) -> ReportOutline:
-    report = work.raw.report
+    report = report_of(work.raw)
     if report is None or report.outline is None:
         return ReportOutline(kind=report.kind if report else FileKind.UNKNOWN)
     return report.outline

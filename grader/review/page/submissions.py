@@ -16,9 +16,10 @@ from grader.intake import (
 from grader.model.errors import IntakeError
 from grader.model.evidence import Evidence
 from grader.model.submission import ReportFile, SourceFile, Submission
+from grader.reports.inspector import report_key
+from grader.reports.record import report_of
 from grader.review.desk import Desk, inbox
 from grader.review.page.live import ClassState
-from grader.store import report_key
 
 REMEMBERED = 40  # submissions
 
@@ -96,7 +97,7 @@ class Submissions:
         )
 
     def _report(self, submission: Submission, evidence: Evidence) -> tuple[str, ReportFile | None]:
-        report = evidence.report
+        report = report_of(evidence)
         if report is None or not report.file:
             return "", None
         if submission.report is None:

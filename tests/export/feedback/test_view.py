@@ -6,9 +6,7 @@ from msgspec.structs import replace
 from grader.export.feedback import student_view
 from grader.export.visibility import for_tas_only
 from grader.model.course import Criterion, Visibility
-from grader.model.document import FileKind, Hidden
 from grader.model.finding import Verdict
-from grader.model.report import HiddenText, Quote, ReportEvidence, ReportOutline
 from grader.privacy import make_redactor
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of
 
@@ -47,25 +45,6 @@ CASES = [
 def test_what_only_tas_ask_for_is_hidden(rubric: tuple[Criterion, ...], hidden: object) -> None:
     """What nobody asks for, or a student's criterion as well, is shown."""
     assert for_tas_only(finding("RUN009", Verdict.FAILED), rubric) is hidden
-
-
-def test_hidden_text_goes_with_its_finding() -> None:
-    """The page would quote it even without the finding."""
-    outline = ReportOutline(
-        kind=FileKind.DOCX,
-        hidden=(HiddenText(how=Hidden.INVISIBLE, quote=Quote(text="見えない文", page=0)),),
-    )
-    report = ReportEvidence(file="r.docx", kind=FileKind.DOCX, outline=outline)
-    evidence = replace(evidence_of(), report=report)
-    sheet = sheet_of(finding("REP014", Verdict.FAILED, subject=""))
-    rubric = (*ASSIGNMENT.rubric, criterion("REP014", **TA))
-    secret = replace(ASSIGNMENT, rubric=rubric)
-    _, shown = student_view(sheet, evidence, secret, NOBODY)
-    assert "見えない文" not in repr(shown)
-    _, shown = student_view(sheet, evidence, ASSIGNMENT, NOBODY)
-    assert "見えない文" in repr(shown)
-    kept, _ = student_view(sheet, evidence_of(), secret, NOBODY)
-    assert not kept.findings
 
 
 def test_the_rest_is_as_it_was() -> None:

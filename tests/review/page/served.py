@@ -21,7 +21,7 @@ from grader.intake.manifest import write_manifest
 from grader.judging import judge
 from grader.model.collection import Collection
 from grader.model.evidence import Evidence
-from grader.model.report import Caption, Quote
+from grader.reports.record import Caption, Quote, with_report
 from grader.review.desk import Desk
 from grader.scoring import score
 from grader.store import Store
@@ -51,9 +51,8 @@ ADDRESS = re.compile(r"http://\S+/\?token=\S+")
 
 def good_evidence(student: str) -> Evidence:
     """A right program with a good report."""
-    return replace(
-        evidence_of(observed(), student=student), report=report(), key=f"sha256:{student}"
-    )
+    evidence = replace(evidence_of(observed(), student=student), key=f"sha256:{student}")
+    return with_report(evidence, report())
 
 
 def hostile_evidence(student: str) -> Evidence:
@@ -69,7 +68,7 @@ def hostile_evidence(student: str) -> Evidence:
         left_over=(said,),
         students=(EVIL,),
     )
-    return replace(nasty_evidence(), student=student, report=report(words, file=EVIL))
+    return with_report(replace(nasty_evidence(), student=student), report(words, file=EVIL))
 
 
 def make_desk(folder: Path, *, hostile: bool = True) -> Desk:

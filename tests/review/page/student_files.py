@@ -15,9 +15,9 @@ from grader.intake import find_students, read_submission
 from grader.model.course import Assignment, Course, ReportSpec
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding
-from grader.model.running import DocumentReader
 from grader.model.submission import Submission
-from grader.observing.report_reading import read_report
+from grader.reports.inspector import ReadsDocuments, read_report
+from grader.reports.record import with_report
 from grader.review.desk import Desk
 from grader.review.page import Guard, LiveGradebook, create_app
 from grader.scoring import score
@@ -69,7 +69,7 @@ def grade_class(
     files: Files,
     *,
     findings: Sequence[Finding] = (),
-    reader: DocumentReader | None = None,
+    reader: ReadsDocuments | None = None,
     change: Change | None = None,
 ) -> Desk:
     """Writes what students handed in, and its evidence; a `reader` reads the reports."""
@@ -100,7 +100,7 @@ def open_page(
     files: Files,
     *,
     findings: Sequence[Finding] = (),
-    reader: DocumentReader | None = None,
+    reader: ReadsDocuments | None = None,
     change: Change | None = None,
 ) -> Iterator[Page]:
     """Opens a page on a class that handed in these files; no server is needed."""
@@ -117,18 +117,19 @@ def open_page(
 
 
 def _evidence(
-    submission: Submission, assignment: Assignment, reader: DocumentReader | None
+    submission: Submission, assignment: Assignment, reader: ReadsDocuments | None
 ) -> Evidence:
     main = submission.main
-    return replace(
+    evidence = replace(
         evidence_of(student=submission.student),
         digest=submission.digest,
         key=f"sha256:{submission.digest}",
         main=main.name if main else "",
         files=submission.files,
         cells=main.cells if main else (),
-        report=read_report(submission, assignment, reader) if reader else None,
     )
+    read = read_report(submission, assignment, reader) if reader else None
+    return with_report(evidence, read) if read else evidence
 
 
 TAGS = re.compile(

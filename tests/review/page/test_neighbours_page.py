@@ -8,8 +8,8 @@ from flask import render_template
 from msgspec.structs import replace
 
 from grader.intake import find_students, read_submission
-from grader.model.report import ReportEvidence
 from grader.model.run import Plot, ProgramRun, RunRecord, RunStatus
+from grader.reports.record import ReportEvidence, with_report
 from grader.review.desk import Desk
 from grader.scoring import score
 from grader.store import Store
@@ -41,10 +41,11 @@ def desk(tmp_path: Path) -> Desk:
             evidence = replace(
                 full_evidence(handin.student),
                 digest=read_submission(handin, desk.assignment).digest,
-                report=ReportEvidence(file="r.docx", outline=outline) if alike else None,
                 program=ProgramRun(run=run, plots=(TIMES,)) if alike else None,
                 exercises=(),
             )
+            report = ReportEvidence(file="r.docx", outline=outline) if alike else None
+            evidence = with_report(evidence, report)
             sheet = score([RIGHT], desk.assignment, handin.student)
             store.save(evidence, sheet, reusable=True)
         store.keep_folder(inbox)

@@ -6,11 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.model.document import FileKind, PictureKind, Pixels
 from grader.model.evidence import Evidence
 from grader.model.finding import Location, Verdict
 from grader.model.gradebook import Grade, Gradebook
-from grader.model.report import (
+from grader.model.scoresheet import Decision
+from grader.model.timing import Fit
+from grader.reports.document import FileKind, PictureKind, Pixels
+from grader.reports.page_png import page_png
+from grader.reports.record import (
     Answer,
     Caption,
     Figure,
@@ -18,10 +21,8 @@ from grader.model.report import (
     Relation,
     ReportEvidence,
     ReportOutline,
+    with_report,
 )
-from grader.model.scoresheet import Decision
-from grader.model.timing import Fit
-from grader.reports.page_png import page_png
 from grader.review.page import Wish
 from grader.review.page.blinding import Blind
 from tests.export.samples import evidence_of, finding, observed
@@ -225,11 +226,8 @@ def _claiming(evidence: Evidence) -> Evidence:
         students=("24A1201",),
         thumbnails=(PNG,),
     )
-    return replace(
-        evidence,
-        exercises=(observed(timing=timed()),),
-        report=ReportEvidence(file="24A1201_report.pdf", kind=FileKind.PDF, outline=outline),
-    )
+    report = ReportEvidence(file="24A1201_report.pdf", kind=FileKind.PDF, outline=outline)
+    return with_report(replace(evidence, exercises=(observed(timing=timed()),)), report)
 
 
 def test_a_claim_stands_beside_our_measurement(tmp_path: Path) -> None:

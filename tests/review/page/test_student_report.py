@@ -10,12 +10,13 @@ import pytest
 from PIL import Image
 
 from grader.model.course import Course, Retention
-from grader.model.document import Pixels
 from grader.model.submission import ReportFile
 from grader.privacy import plan_purge, remove_listed
+from grader.reports.document import Pixels
 from grader.reports.page_png import page_png, painted_over
+from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
-from grader.sandbox import IsolationLevel, Sandbox, document_libraries_missing, probe
+from grader.sandbox import IsolationLevel, Sandbox, probe
 from tests.hostile.pdf_attacks import ATTACKS as PDF_ATTACKS
 from tests.hostile.pdf_files import one_page
 from tests.hostile.word_attacks import ATTACKS as WORD_ATTACKS
@@ -43,15 +44,15 @@ WORD = word(
 
 
 @pytest.fixture(scope="module")
-def reader() -> Iterator[Sandbox]:
+def reader() -> Iterator[DocumentReader]:
     """The best sandbox of this machine."""
     level = next(level for level in IsolationLevel if probe(level).holds)
     with Sandbox(level) as place:
-        yield place
+        yield DocumentReader(place)
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory, reader: Sandbox) -> Iterator[Page]:
+def page(tmp_path_factory: pytest.TempPathFactory, reader: DocumentReader) -> Iterator[Page]:
     """A PDF with its author's name on top of its first page, Word files, and a bomb."""
     program = b"x = 1\n"
     files = {
@@ -145,7 +146,7 @@ def test_a_bomb_ends_as_a_sentence(page: Page) -> None:
     assert "<p" in text
 
 
-def test_a_report_that_changed_is_not_shown(tmp_path: Path, reader: Sandbox) -> None:
+def test_a_report_that_changed_is_not_shown(tmp_path: Path, reader: DocumentReader) -> None:
     """What the evidence holds is shown instead, and a sentence says so."""
     files = {"24A1201": {"kadai1.py": b"x = 1\n", "report.pdf": one_page()}}
     with open_page(tmp_path, files, reader=reader) as page:

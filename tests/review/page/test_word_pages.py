@@ -10,13 +10,12 @@ import pytest
 from PIL import Image
 
 from grader.model.submission import ReportFile
+from grader.reports.office import find_office, holds_office
+from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
 from grader.sandbox import (
     IsolationLevel,
     Sandbox,
-    document_libraries_missing,
-    find_office,
-    holds_office,
     japanese_font,
     probe,
 )
@@ -58,7 +57,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
         student: {"kadai1.py": program, "report.docx": data} for student, data in reports.items()
     }
     folder = tmp_path_factory.mktemp("class")
-    with Sandbox(LEVEL) as reader, open_page(folder, files, reader=reader) as opened:
+    with Sandbox(LEVEL) as place, open_page(folder, files, reader=DocumentReader(place)) as opened:
         yield opened
 
 

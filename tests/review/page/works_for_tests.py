@@ -10,10 +10,10 @@ from PIL import Image
 
 from grader.course import load_assignment, load_course
 from grader.model.course import Assignment
-from grader.model.document import FileKind, PictureKind, Pixels
-from grader.model.report import Answer, Figure, Quote, ReportEvidence, ReportOutline
 from grader.model.run import Plot, ProgramRun, RunRecord, RunStatus
+from grader.reports.document import FileKind, PictureKind, Pixels
 from grader.reports.page_png import crop_png
+from grader.reports.record import Answer, Figure, Quote, ReportEvidence, ReportOutline, with_report
 from grader.review.alike import ClassWorks, Given, compare_class, given_by, with_program, work_of
 from tests.store.records_for_tests import full_evidence
 from tests.tree import ROOT
@@ -84,7 +84,8 @@ def a_class(
         run = ProgramRun(run=RunRecord(status=RunStatus.OK), plots=tuple(plots.get(student, ())))
         outline = outlines.get(student)
         report = ReportEvidence(file="report.docx", outline=outline) if outline else None
-        evidence = replace(full_evidence(student), report=report, program=run, exercises=())
+        evidence = replace(full_evidence(student), program=run, exercises=())
+        evidence = with_report(evidence, report)
         source = ("kadai1.py", programs[student]) if student in programs else None
         works.append(with_program(work_of(evidence, given()), source))
     return compare_class(works, given())

@@ -10,7 +10,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.submission import Submission
 from grader.observing import Setup, Tools
-from grader.protocols import About, Fragment
+from grader.protocols import About, Fragment, Inspector
 from grader.records import opened_record
 from grader.wording.bilingual import Bilingual
 
@@ -26,7 +26,7 @@ class Longest(Struct, frozen=True, kw_only=True):
     letters: int
 
 
-class LineInspector:
+class LineInspector(Inspector):
     """Reads the text; runs nothing."""
 
     def inspect(

@@ -1,0 +1,129 @@
+"""Answers the host about one document: opens it, then reads it part by part.
+
+What does not fit into an answer is left out here and said so: an answer that is too long would cost
+the whole document.
+"""
+
+import importlib
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .documents import Opened
+    from .documents.pdf_whole import WholePages
+
+MORE = "too-large"
+# Of malloc.h. Pictures come and go, a megabyte each; memory that is new for each of them comes from
+# the kernel page by page.
+TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
+KEPT, LARGE = 1 << 28, 1 << 25  # bytes that stay with the process; of one block
+SIDES = (("pictures", "pixels"), ("pages", "thumbnail"))  # whose bytes follow, in this order
+
+Reply = tuple[dict[str, Any], bytes]
+
+
+def extend(wire: Any, head: dict[str, Any], data: bytes) -> tuple[Reply, dict[str, Any]]:
+    """Gets ready, before any document is there, and offers to read one."""
+    del wire, data
+    _keep_memory()
+    reply = {"ok": True, "missing": _missing(head["modules"])}
+    return (reply, b""), {"document": Reading().answer}
+
+
+class Reading:
+    """One document in one process."""
+
+    def __init__(self) -> None:
+        self._opened: Opened | None = None
+        self._pages: WholePages | None = None
+
+    def answer(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Does what is asked: "open" or "part".
+
+        Or, of a PDF whose pages are only to be drawn, "pages" (which opens it) or "page".
+        """
+        if head["ask"] == "open":
+            from .documents import open_document
+
+            self._opened = open_document(head["name"], data)
+            return {"ok": True, "document": self._opened.head}, b""
+        if head["ask"] == "pages":
+            from .documents.pdf_whole import WholePages
+
+            self._pages = WholePages(data)
+            return {"ok": True, "count": self._pages.count}, b""
+        if head["ask"] == "page" and self._pages is not None:
+            drawn = self._pages.draw(head["number"], head["width"])
+            return {"ok": True, "page": {"width": drawn.width, "height": drawn.height}}, drawn.data
+        if self._opened is None:
+            raise ValueError("no document is open")
+        part, pixels = self._opened.part(head["part"])
+        fitting, pixels = _with_room(part, pixels, head["bytes"])
+        return {"ok": True, "part": _shortened(fitting, head["letters"])}, pixels
+
+
+def _keep_memory() -> None:
+    """Has the C library use again what was freed; one that cannot be told does as it likes."""
+    from ctypes import CDLL  # nothing of ours that programs are run beside may hold it
+
+    tell = getattr(CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if tell is not None:
+        tell(MMAP_THRESHOLD, LARGE)
+        tell(TRIM_THRESHOLD, KEPT)
+
+
+def _missing(modules: list[str]) -> list[str]:
+    """Imports what documents are read with, and names what cannot be imported."""
+    import logging  # which brings threading along: each would cost every child of a zygote
+
+    logging.disable(logging.CRITICAL)  # readers complain at length about broken files
+    missing = []
+    for name in modules:
+        try:
+            importlib.import_module(name)
+        except Exception as error:  # noqa: BLE001 - a broken library may raise anything
+            missing.append(f"{name}: {type(error).__name__}: {error}"[:300])
+    return missing
+
+
+def _with_room(part: dict[str, Any], data: bytes, room: int) -> Reply:
+    """Takes the pixels away that are beyond the first `room` bytes."""
+    if len(data) <= room:
+        return part, data
+    fitting: dict[str, Any] = dict(part)
+    blocks: list[bytes] = []
+    at = 0
+    for side, name in SIDES:
+        fitting[side] = list(part[side])
+        for index, image in enumerate(part[side]):
+            size = 3 * image[name]["width"] * image[name]["height"] if image[name] else 0
+            if size and size > room:
+                trouble = {"trouble": MORE} if side == "pictures" else {}
+                fitting[side][index] = {**image, name: None, **trouble}
+            elif size:
+                blocks.append(data[at : at + size])
+                room -= size
+            at += size
+    return fitting, b"".join(blocks)
+
+
+def _shortened(part: dict[str, Any], room: int) -> dict[str, Any]:
+    """Leaves out the last lines, and the texts of pictures, where there is no room for all."""
+    if _letters(part) <= room:
+        return part
+    part = {**part, "pictures": [{**picture, "texts": []} for picture in part["pictures"]]}
+    left = room - _letters({**part, "lines": []})
+    lines = []
+    for line in part["lines"]:
+        left -= _letters(line) + 1
+        if left < 0:
+            break
+        lines.append(line)
+    most = len(lines)
+    pictures = [{**picture, "line": min(picture["line"], most)} for picture in part["pictures"]]
+    return {**part, "lines": lines, "pictures": pictures, "trouble": MORE}
+
+
+def _letters(value: object) -> int:
+    return len(json.dumps(value, separators=(",", ":")))

@@ -1,0 +1,138 @@
+"""Has Word reports written as PDF by LibreOffice, where that is installed, for people to look at.
+
+It runs as everything does that reads a report: in a child that is shut in, with a folder that
+nobody else sees and nothing is left of. What comes of it is a PDF by a program that has read a
+hostile file: as hostile as that, and only ever drawn behind the same walls.
+"""
+
+import shutil
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+
+from grader.model.course import Limits
+from grader.model.errors import SandboxUnavailable
+from grader.model.run import RunStatus
+from grader.model.running import Frame
+from grader.reports.reading import FONTS, MOST_BYTES, short_text
+from grader.reports.reading import why as why_ended
+from grader.sandbox import (
+    Child,
+    IsolationLevel,
+    Libraries,
+    Mounts,
+    Sandbox,
+    SandboxSession,
+    ViolationError,
+    read_as,
+)
+from grader.sandbox.levels import CONFIGS
+
+PLACES = "/usr/bin:/usr/local/bin:/bin"  # of a system's own, not of somebody's home
+# Where fonts are looked up, and settings of those who packaged it.
+BESIDE = ("/etc/fonts", "/etc/libreoffice", "/usr/share/fontconfig", "/var/lib/libreoffice")
+WRITER = "libswlo.so"  # LibreOffice comes in parts
+LIBRARIES = Libraries(own=("_grader_guest.office",))
+LIMITS = Limits(
+    call_seconds=120.0,  # an ordinary report takes two; more than cpu_seconds if others compute
+    cpu_seconds=30.0,
+    memory_mib=1_536,
+    disk_mib=96,  # the file, its pages, a profile, and what it draws on the way
+    threads=64,
+    output_bytes=65_536,
+)
+MOST_PDF_BYTES = 40_000_000
+MOST_JSON = 65_536
+ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
+
+
+class WordPages(Struct, frozen=True, kw_only=True):
+    """A Word file as PDF, or why there is none."""
+
+    pdf: bytes = b""
+    why: str = ""  # "time", "memory", "large", "failed"; "" = there are pages
+    detail: str = ""  # in English, for the log
+
+
+class _Written(Struct, frozen=True, kw_only=True):
+    code: int
+    size: int
+    said: str
+
+
+@cache
+def find_office() -> str:
+    """Looks once for LibreOffice with Writer in it; "" where Word files have no pages."""
+    soffice = shutil.which("soffice", path=PLACES) if sys.platform == "linux" else None
+    if soffice is None:
+        return ""
+    program = Path(soffice).resolve().with_name("soffice.bin")
+    has_writer = program.is_file() and program.with_name(WRITER).is_file()
+    return str(program) if has_writer else ""
+
+
+def holds_office(level: IsolationLevel) -> bool:
+    """Says whether LibreOffice has walls around it there, and a folder that nobody else sees."""
+    return CONFIGS[level].namespaces
+
+
+def office_mounts(program: str) -> Mounts:
+    """Gives what a guest needs of the machine to run it."""
+    home = Path(program).parent.parent
+    folders = [str(home), *(path for path in (*FONTS, *BESIDE) if Path(path).is_dir())]
+    return Mounts(folders=tuple(folders), tools="office")
+
+
+def write_pages(sandbox: Sandbox, data: bytes, limits: Limits = LIMITS) -> WordPages:
+    """Has a Word file written as PDF in a child of its own; see `write_in_child`.
+
+    Whatever the file made of that child's programs ends with the processes around them.
+    """
+    program = find_office()
+    if not program or not holds_office(sandbox.level):
+        raise SandboxUnavailable(
+            "Word files cannot be converted to pages here: LibreOffice Writer and bubblewrap "
+            "are required"
+        )
+    more = office_mounts(program)
+    try:
+        return write_in_child(
+            lambda limits: sandbox.fork(LIBRARIES, limits, more), program, data, limits
+        )
+    finally:
+        sandbox.end_forks(LIBRARIES, more)
+
+
+def write_in_child(
+    fork: Callable[[Limits], Child], program: str, data: bytes, limits: Limits = LIMITS
+) -> WordPages:
+    """Has a Word file written as PDF in a fresh child.
+
+    Raises SandboxUnavailable when the child did not get ready, or somebody else ended it.
+    """
+    if len(data) > MOST_BYTES:
+        return WordPages(why="large", detail=f"{len(data)} bytes")
+    session = SandboxSession(fork(limits), limits)
+    try:
+        head = {"op": "extend", "module": "office", "program": program, "most": MOST_PDF_BYTES}
+        caps = (MOST_PDF_BYTES, MOST_JSON)
+        record, frame = session.ask(head, data, limits.call_seconds, caps)
+    finally:
+        session.close()
+    if frame is None:
+        return WordPages(why=ENDS.get(record.status, "failed"), detail=why_ended(record))
+    return _pages(frame)
+
+
+def _pages(frame: Frame) -> WordPages:
+    try:
+        written = read_as(_Written, frame[0].get("written"), "pages that are not described")
+    except ViolationError as violation:
+        return WordPages(why="failed", detail=str(violation))
+    if not frame[1]:
+        why = "large" if written.size > MOST_PDF_BYTES else "failed"
+        return WordPages(why=why, detail=short_text(f"exit {written.code}: {written.said}"))
+    return WordPages(pdf=frame[1])

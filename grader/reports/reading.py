@@ -1,0 +1,546 @@
+"""Has a report read in a child of its own, part by part.
+
+Whatever the file does to that child, the answer is a Document, with what was read until then. A
+child that does not get ready, and it does so before it has seen the file, or that is killed from
+outside is a fault of ours. What the child says is hostile: msgspec refuses values of a wrong type
+and words that are on no list, which our own code never sends; numbers beyond their range and texts
+beyond their length are cut, because documents hold such things.
+
+Whole pages of a PDF are drawn in such a child, too, for people to read: a size and so many raw
+pixels come back, or nothing, and the pages that were drawn until something went wrong are given.
+"""
+
+import importlib.util
+import math
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import cache
+from pathlib import Path, PurePath
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from grader.model.course import Limits
+from grader.model.errors import SandboxUnavailable
+from grader.model.run import RunRecord, RunStatus
+from grader.model.running import Frame, SandboxDoor
+from grader.reports.document import (
+    Document,
+    FileKind,
+    Line,
+    Page,
+    Picture,
+    Pixels,
+    ReadTrouble,
+)
+from grader.sandbox import (
+    Child,
+    Libraries,
+    Mounts,
+    SandboxSession,
+    ViolationError,
+    ensure_not_busy,
+    find_libraries,
+    read_as,
+)
+
+LIBRARIES = {  # of the child; as imported: as installed
+    "PIL": "pillow",
+    "lxml": "lxml",
+    "numpy": "numpy",
+    "pypdfium2": "pypdfium2",
+}
+PRELOADS = (  # PDFium's C library is loaded by the import of "raw"
+    "PIL.Image",
+    *(f"PIL.{kind}ImagePlugin" for kind in ("Png", "Jpeg", "Gif", "Bmp", "Tiff")),
+    *("lxml.etree", "pypdfium2", "pypdfium2.raw"),
+)
+GUEST = Path(__file__).resolve().parent / "guest"
+UNUSED = (  # of what is imported for programs
+    *("decimal", "fractions", "matplotlib", "matplotlib.pyplot", "numpy.fft", "numpy.random"),
+    *("random", "statistics"),
+)
+NOT_READ_WITH: Mapping[FileKind, tuple[str, ...]] = {
+    FileKind.DOCX: ("numpy", "pypdfium2"),
+    FileKind.PDF: ("lxml",),
+}
+"""What a kind of file is not read with; a child that needs it after all imports it then."""
+NAMED: Mapping[str, FileKind] = {
+    ".docx": FileKind.DOCX,
+    ".docm": FileKind.DOCX,
+    ".pdf": FileKind.PDF,
+}
+FONTS = ("/usr/share/fonts", "/usr/local/share/fonts")  # for files that bring none of their own
+LIMITS = Limits(
+    load_seconds=60.0,  # until the child is ready, before it has seen the file
+    call_seconds=180.0,  # of reading, all in all, on a busy computer
+    cpu_seconds=30.0,
+    memory_mib=1_536,
+    disk_mib=1,
+    threads=8,
+)
+MOST_BYTES = 50_000_000  # of the file
+MOST_PARTS = 400
+MOST_LINES, MOST_LETTERS = 40_000, 4_000_000
+MOST_PICTURES = 1_000
+PIXEL_BYTES = 96 * 2**20  # of all pictures together; those that come later go without
+PART_BYTES, PART_LETTERS = 24 * 2**20, 3 * 2**20  # of one answer; the letters are those of JSON
+HEADROOM = 4_096  # letters around a part
+LINES_OF_PART, PICTURES_OF_PART, PAGES_OF_PART = 50_000, 1_000, 50
+MOST_TEXTS = 2_000  # in a picture, or of places that a document would fetch something from
+MOST_SIDE, MOST_AREA = 2_000, 1_200_000  # pixels of a picture: more would tire whoever looks at it
+SHORT, LONG = 300, 20_000  # letters; only the text of a line may be long
+FARTHEST = 1e6  # points
+MOST = 10**9
+TROUBLES = {RunStatus.TIMEOUT: ReadTrouble.TIME, RunStatus.MEMORY: ReadTrouble.MEMORY}
+NEARLY = 0.8  # of the memory that is allowed: a library that is refused more then aborts
+# What is neither a letter nor white space: controls, halves of pairs, and no characters at all.
+NO_LETTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+BREAKS = re.compile("[\x0b\x0c\r\u2028\u2029]")
+
+Record = TypeVar("Record", bound=Struct)
+
+NEAR_BYTES, HEAD_BYTES = 1_024, 65_536  # bytes that are looked at
+MAGIC: Sequence[tuple[bytes, FileKind]] = (
+    (b"%PDF-", FileKind.PDF),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", FileKind.DOC),  # or a Word file with a password
+    (b"{\\rtf", FileKind.RTF),
+    (b"\x89PNG\r\n", FileKind.PICTURE),
+    (b"\xff\xd8\xff", FileKind.PICTURE),
+    (b"GIF8", FileKind.PICTURE),
+    (b"II*\x00", FileKind.PICTURE),
+    (b"MM\x00*", FileKind.PICTURE),
+    (b"7z\xbc\xaf", FileKind.ARCHIVE),
+    (b"Rar!", FileKind.ARCHIVE),
+)
+ZIP = b"PK\x03\x04"
+HTML = re.compile(rb"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+
+
+def seeming_kind(data: bytes) -> FileKind:
+    """Names the kind by magic bytes alone; nothing is unpacked."""
+    if not data:
+        return FileKind.EMPTY
+    if data.startswith(ZIP):
+        word = b"word/" in data[:HEAD_BYTES] or b"word/" in data[-HEAD_BYTES:]
+        return FileKind.DOCX if word else FileKind.ARCHIVE
+    for magic, kind in MAGIC:
+        if data.startswith(magic):
+            return kind
+    near = data[:NEAR_BYTES]
+    if MAGIC[0][0] in near:
+        return FileKind.PDF
+    return FileKind.HTML if HTML.search(near) else FileKind.UNKNOWN
+
+
+class DocumentHead(Struct, frozen=True, kw_only=True):
+    """What a document says of itself when it is opened."""
+
+    kind: FileKind
+    trouble: ReadTrouble | None = None
+    detail: str = ""
+    producer: str = ""
+    page_count: int = 0
+    parts: int = 0
+
+
+class DocumentPart(Struct, frozen=True, kw_only=True):
+    """A page of a PDF, or some lines of a Word file."""
+
+    lines: Annotated[tuple[Line, ...], Meta(max_length=LINES_OF_PART)] = ()
+    # `line` of a picture counts the lines of this part.
+    pictures: Annotated[tuple[Picture, ...], Meta(max_length=PICTURES_OF_PART)] = ()
+    pages: Annotated[tuple[Page, ...], Meta(max_length=PAGES_OF_PART)] = ()
+    trouble: ReadTrouble | None = None  # why it is not all of the part
+    detail: str = ""
+
+
+Side = Annotated[int, Meta(gt=0, le=MOST_SIDE)]
+
+
+class PixelSize(Struct, frozen=True, kw_only=True):
+    """A picture whose bytes follow behind all descriptions."""
+
+    width: Side
+    height: Side
+
+
+def decode_head(value: object) -> DocumentHead:
+    """Reads what a document says of itself; raises ViolationError."""
+    return _bounded(read_as(DocumentHead, value, "a document that is not described"))
+
+
+def decode_part(value: object, data: bytes) -> DocumentPart:
+    """Reads a part and gives its pictures their bytes; raises ViolationError."""
+    described = read_as(dict[str, Any], value, "a part that is not described")
+    for side, name in (("pictures", "pixels"), ("pages", "thumbnail")):
+        if isinstance(described.get(side), list):
+            entries, data = _with_pixels(described[side], name, data)
+            described |= {side: entries}
+    if data:
+        raise ViolationError("bytes that belong to no picture")
+    part = _bounded(read_as(DocumentPart, described, "a part that is not described"))
+    most = len(part.lines)
+    pictures = (replace(picture, line=min(picture.line, most)) for picture in part.pictures)
+    return replace(part, pictures=tuple(pictures))
+
+
+def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any], bytes]:
+    """Puts what was drawn in the place of its size; gives also the bytes that are left."""
+    drawn, start = [], 0
+    for entry in entries:
+        if not isinstance(entry, dict) or entry.get(name) is None:
+            drawn.append(entry)
+            continue
+        size = read_as(PixelSize, entry[name], "a picture of an impossible size")
+        if size.width * size.height > MOST_AREA:
+            raise ViolationError("a picture of an impossible size")
+        end = start + size.width * size.height * 3
+        if end > len(data):
+            raise ViolationError("a picture with too few bytes")
+        pixels = Pixels(width=size.width, height=size.height, data=data[start:end])
+        drawn.append({**entry, name: pixels})
+        start = end
+    return drawn, data[start:]
+
+
+def _bounded(record: Record) -> Record:
+    """Cuts the texts and numbers of a record, and of the records in it."""
+    names = record.__struct_fields__
+    return type(record)(**{name: _bounded_value(name, getattr(record, name)) for name in names})
+
+
+def _bounded_value(name: str, value: Any) -> Any:
+    bounded = value  # yes or no, a word on a list, what was drawn
+    match value:
+        case None | bool() | StrEnum() | Pixels():
+            pass
+        case str():
+            bounded = line_text(value) if name == "text" else short_text(value)
+        case int():
+            bounded = max(0, min(value, MOST))
+        case float():
+            least, most = (0.0, 1.0) if name == "covered" else (-FARTHEST, FARTHEST)
+            bounded = 0.0 if math.isnan(value) else max(least, min(value, most))
+        case tuple():
+            if value and isinstance(value[0], str) and len(value) > MOST_TEXTS:
+                raise ViolationError("more texts than there may be")
+            bounded = tuple(_bounded_value("", item) for item in value)
+            if name == "box":
+                left, top, right, bottom = bounded
+                bounded = min(left, right), min(top, bottom), max(left, right), max(top, bottom)
+        case _:
+            bounded = _bounded(value)
+    return bounded
+
+
+def line_text(value: str) -> str:
+    """Gives the letters of a text, without controls and with plain ends of lines."""
+    return NO_LETTERS.sub("\ufffd", BREAKS.sub("\n", value[:LONG]))
+
+
+def short_text(value: str) -> str:
+    """Gives the letters of a text that is one short line."""
+    return line_text(value[:SHORT]).replace("\n", " ")
+
+
+class DocumentSoFar(Struct, dict=True):
+    """What was read so far."""
+
+    lines: list[Line] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+    letters: int = 0
+    pixel_bytes: int = 0
+
+    def add(self, part: DocumentPart) -> bool:
+        """Takes a part; says whether there is room for another one."""
+        before = len(self.lines)
+        self.lines += part.lines
+        self.letters += sum(len(line.text) for line in part.lines)
+        for picture in part.pictures:
+            line = before + picture.line
+            self.pictures.append(replace(self._affordable(picture), line=line))
+        for page in part.pages:
+            thumbnail = page.thumbnail if self._has_room(page.thumbnail) else None
+            self.pages.append(replace(page, thumbnail=thumbnail))
+        return (
+            len(self.lines) < MOST_LINES
+            and self.letters < MOST_LETTERS
+            and len(self.pictures) < MOST_PICTURES
+        )
+
+    def _affordable(self, picture: Picture) -> Picture:
+        if self._has_room(picture.pixels):
+            return picture
+        return replace(picture, pixels=None, trouble="too-large")
+
+    def _has_room(self, pixels: Pixels | None) -> bool:
+        size = len(pixels.data) if pixels else 0
+        if self.pixel_bytes + size > PIXEL_BYTES:
+            return False
+        self.pixel_bytes += size
+        return True
+
+
+class DocumentReading:
+    """One document, until it is read or something goes wrong."""
+
+    def __init__(self, session: SandboxSession, data: bytes, limits: Limits) -> None:
+        self._session = session
+        self._data = data
+        self._limits = limits
+        self._end = time.monotonic() + limits.call_seconds
+        self._so_far = DocumentSoFar()
+        self._head = DocumentHead(kind=seeming_kind(data))
+        self._troubles: list[tuple[ReadTrouble, str]] = []  # the first one is told
+
+    def read(self, name: str) -> Document:
+        """Opens it and reads one part after the other."""
+        try:
+            self._read(name)
+        except ViolationError as violation:
+            self._note(ReadTrouble.CRASHED, str(violation))
+        head, so_far = self._head, self._so_far
+        if head.trouble is not None:
+            self._troubles.insert(0, (head.trouble, head.detail))
+        trouble, detail = self._troubles[0] if self._troubles else (None, head.detail)
+        return Document(
+            kind=head.kind,
+            trouble=trouble,
+            detail=detail,
+            producer=head.producer,
+            page_count=head.page_count,
+            lines=tuple(so_far.lines),
+            pictures=tuple(so_far.pictures),
+            pages=tuple(so_far.pages),
+        )
+
+    def _read(self, name: str) -> None:
+        opened = self._ask({"ask": "open", "name": name}, self._data, "open")
+        if opened is None:
+            return
+        self._head = decode_head(opened[0].get("document"))
+        for index in range(min(self._head.parts, MOST_PARTS)):
+            if not self._session.alive:
+                return
+            if not self._read_part(index):
+                self._note(ReadTrouble.TOO_LARGE, f"part {index + 1} of {self._head.parts}")
+                return
+        if self._head.parts > MOST_PARTS:
+            self._note(ReadTrouble.TOO_LARGE, f"{self._head.parts} parts")
+
+    def _read_part(self, index: int) -> bool:
+        """Reads a part; says whether there is room for another one."""
+        room = min(PART_BYTES, PIXEL_BYTES - self._so_far.pixel_bytes)
+        request = {"ask": "part", "part": index, "bytes": room, "letters": PART_LETTERS}
+        answer = self._ask(request, b"", f"part {index + 1}", room)
+        if answer is None:
+            return True  # the next one may be well, while the child lives
+        part = decode_part(answer[0].get("part"), answer[1])
+        if part.trouble is not None:
+            self._note(part.trouble, part.detail)
+        return self._so_far.add(part) or index + 1 == self._head.parts
+
+    def _ask(
+        self, request: Mapping[str, Any], data: bytes, step: str, room: int = 0
+    ) -> Frame | None:
+        """Sends a request; notes what went wrong when there is no answer."""
+        seconds = max(0.0, self._end - time.monotonic())
+        caps = (room, PART_LETTERS + HEADROOM)
+        record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
+        if frame is None:
+            ensure_not_busy(record, self._limits, self._end)
+            self._note(_trouble(record, self._limits), f"{step}: {why(record)}")
+        return frame
+
+    def _note(self, trouble: ReadTrouble, detail: str) -> None:
+        self._troubles.append((trouble, short_text(detail)))
+
+
+def _trouble(record: RunRecord, limits: Limits) -> ReadTrouble:
+    """Says what kind of end it was; libraries written in C abort when memory is refused."""
+    full = record.peak_mib >= NEARLY * limits.memory_mib
+    if record.status is RunStatus.SIGNAL and full:
+        return ReadTrouble.MEMORY
+    return TROUBLES.get(record.status, ReadTrouble.CRASHED)
+
+
+def why(record: RunRecord) -> str:
+    """Puts an end into words for the log."""
+    error = record.traceback
+    if error is not None:
+        return f"{error.type}: {error.message}"[:300]
+    words = [record.status.value, record.detail, record.stderr_tail[-200:].strip()]
+    if record.exit_signal:
+        words.insert(1, f"signal {record.exit_signal}")
+    return ", ".join(word for word in words if word)
+
+
+def document_libraries_missing() -> tuple[str, ...]:
+    """Names what has to be installed before reports can be read, as pip calls it."""
+    return tuple(
+        sorted(pip for name, pip in LIBRARIES.items() if importlib.util.find_spec(name) is None)
+    )
+
+
+def document_libraries(kind: FileKind | None = None) -> Libraries:
+    """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks.
+
+    What is imported beforehand is what files of one kind, or of all kinds, are read with.
+    """
+    if missing := document_libraries_missing():
+        raise SandboxUnavailable("to read reports, install {names}", names=", ".join(missing))
+    libraries = find_libraries(tuple(sorted(LIBRARIES)))
+    idle = (*UNUSED, *(NOT_READ_WITH.get(kind, ()) if kind is not None else ()))
+    return replace(libraries, own=(*PRELOADS, *reading_modules()), idle=idle)
+
+
+def reading_mounts() -> Mounts:
+    """Lets the child read the machine's fonts."""
+    return Mounts(folders=tuple(folder for folder in FONTS if Path(folder).is_dir()))
+
+
+@cache
+def reading_modules() -> tuple[str, ...]:
+    """Names the guest's own modules that read documents, as the guest calls them."""
+    paths = sorted((GUEST / "documents").glob("*.py"))
+    modules = (f"_grader_guest.documents.{path.stem}".removesuffix(".__init__") for path in paths)
+    return ("_grader_guest.reading", *modules)
+
+
+def read_in_child(
+    fork: Callable[[Limits], Child],
+    name: str,
+    data: bytes,
+    limits: Limits = LIMITS,
+    kind: FileKind | None = None,
+) -> Document:
+    """Reads a document in a fresh child; of which `kind` it seems to be, where that was asked.
+
+    Raises:
+        SandboxUnavailable: the child did not get ready, or somebody else ended it.
+    """
+    if len(data) > MOST_BYTES:
+        detail = f"{len(data)} bytes"
+        return Document(kind=seeming_kind(data), trouble=ReadTrouble.TOO_LARGE, detail=detail)
+    session = SandboxSession(fork(limits), limits)
+    try:
+        expect_ready(session, limits, kind)
+        return DocumentReading(session, data, limits).read(name)
+    finally:
+        session.close()
+
+
+def expect_ready(session: SandboxSession, limits: Limits, kind: FileKind | None = None) -> None:
+    """Has the child import everything while it has nothing of the student's."""
+    idle = NOT_READ_WITH.get(kind, ()) if kind is not None else ()
+    modules = [*(name for name in LIBRARIES if name not in idle), *reading_modules()]
+    request = {"op": "extend", "module": "reading", "modules": modules}
+    record, frame = session.ask(request, b"", limits.load_seconds, (0, PART_LETTERS))
+    if frame is None:
+        raise SandboxUnavailable(
+            "the process that reads reports did not become ready: {reason}", reason=why(record)
+        )
+    missing = frame[0].get("missing")
+    if missing != []:
+        raise SandboxUnavailable("reports cannot be read here: {missing}", missing=missing)
+
+
+PAGE_LIMITS = replace(LIMITS, call_seconds=60.0, cpu_seconds=12.0)
+MOST_PAGE_WIDTH, MOST_PAGE_HEIGHT = 1_000, 2_400  # pixels
+
+PageWidth = Annotated[int, Meta(gt=0, le=MOST_PAGE_WIDTH)]
+PageHeight = Annotated[int, Meta(gt=0, le=MOST_PAGE_HEIGHT)]
+
+
+class PageSize(Struct, frozen=True, kw_only=True):
+    """How large a page was drawn; its bytes follow."""
+
+    width: PageWidth
+    height: PageHeight
+
+
+def draw_pages_in_child(
+    fork: Callable[[Limits], Child],
+    data: bytes,
+    numbers: Sequence[int],
+    limits: Limits = PAGE_LIMITS,
+) -> Iterator[tuple[int, Pixels | None]]:
+    """Draws pages of a PDF, MOST_PAGE_WIDTH pixels wide at most; None: this one cannot be drawn.
+
+    It ends early when the child is gone or the time is over. Raises SandboxUnavailable when the
+    child did not get ready.
+    """
+    if len(data) > MOST_BYTES:
+        return
+    session = SandboxSession(fork(limits), limits)
+    try:
+        expect_ready(session, limits)
+        end = time.monotonic() + limits.call_seconds
+        head = {"op": "document", "ask": "pages"}
+        _, frame = session.ask(head, data, limits.call_seconds, (0, PART_LETTERS))
+        for number in numbers if frame else ():
+            left = end - time.monotonic()
+            if left <= 0 or not session.alive:
+                return
+            request = {"op": "document", "ask": "page", "number": number, "width": MOST_PAGE_WIDTH}
+            most = MOST_PAGE_WIDTH * MOST_PAGE_HEIGHT * 3
+            _, frame = session.ask(request, b"", left, (most, PART_LETTERS))
+            yield number, _page_pixels(frame)
+    finally:
+        session.close()
+
+
+def _page_pixels(frame: Frame | None) -> Pixels | None:
+    """Reads a page as it was drawn; None where there is none, or it is not what it should be."""
+    if frame is None:
+        return None
+    try:
+        size = read_as(PageSize, frame[0].get("page"), "a page of an impossible size")
+    except ViolationError:
+        return None
+    if len(frame[1]) != size.width * size.height * 3:
+        return None
+    return Pixels(width=size.width, height=size.height, data=frame[1])
+
+
+class DocumentReader:
+    """Reads and draws documents in children of a sandbox."""
+
+    def __init__(self, sandbox: SandboxDoor) -> None:
+        """Starts nothing yet."""
+        self._sandbox = sandbox
+
+    def begin(self, name: str = "") -> None:
+        """Begins what reads reports; where there is but one, what one of that name is read with."""
+        if not document_libraries_missing():
+            ending = PurePath(name).suffix.casefold()
+            libraries = document_libraries(self._only(NAMED.get(ending)))
+            self._sandbox.begin_fork(libraries, LIMITS, reading_mounts())
+
+    def read_document(self, name: str, data: bytes, limits: Limits = LIMITS) -> Document:
+        """Reads a document's bytes in a process of its own; the name is only looked at.
+
+        However that process ends, the answer is a Document. SandboxUnavailable is raised only when
+        it could not be started: that says nothing about the document.
+        """
+        kind = self._only(seeming_kind(data))
+        return read_in_child(self._fork(kind), name, data, limits, kind)
+
+    def draw_pages(
+        self, data: bytes, numbers: Sequence[int]
+    ) -> Iterator[tuple[int, Pixels | None]]:
+        """Draws whole pages of a PDF in a child of its own; see `draw_pages_in_child`."""
+        return draw_pages_in_child(self._fork(), data, numbers, PAGE_LIMITS)
+
+    def _only(self, kind: FileKind | None) -> FileKind | None:
+        """Return the kind of the documents that are read here, where there is only one."""
+        return kind if self._sandbox.alone else None
+
+    def _fork(self, kind: FileKind | None = None) -> Callable[[Limits], Child]:
+        libraries, fonts = document_libraries(kind), reading_mounts()
+        return lambda limits: self._sandbox.fork(libraries, limits, fonts)
