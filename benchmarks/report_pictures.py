@@ -59,7 +59,7 @@ def pictures(which: str) -> Iterator[Labelled]:
 
 def judged(which: str, folder: Path | None) -> tuple[Counter[Any], dict[str, Counter[str]], float]:
     """Counts answers by label and by class, and takes the CPU seconds for one picture."""
-    from grader.reports.document import Picture, PictureKind, Pixels
+    from grader.model.document import Picture, PictureKind, Pixels
     from grader.reports.pictures import judge_picture
 
     total: Counter[Any] = Counter()

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from grader.model.document import Hidden
 from grader.model.finding import Finding
-from grader.reports.document import Hidden
-from grader.reports.record import Answer, Chapter, Figure, ReportOutline
+from grader.model.report import Answer, Chapter, Figure, ReportOutline
 
 SAME = 18  # letters from the start of a sentence that tell it from the others
 

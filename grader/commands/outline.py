@@ -8,17 +8,10 @@ from grader.export.report_figures import reason
 from grader.export.report_view import compares_backends
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
+from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
 from grader.model.times import time_text
 from grader.model.timing import Curve
-from grader.reports.record import (
-    Answer,
-    Figure,
-    Quote,
-    Relation,
-    ReportEvidence,
-    ReportOutline,
-    report_of,
-)
+from grader.reports.record import report_of
 from grader.wording import Wording, visible
 
 SHOWN = 12  # sentences of one kind

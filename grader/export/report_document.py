@@ -9,8 +9,8 @@ from typing import Annotated, TypedDict
 
 from msgspec import Meta
 
-from grader.reports.document import Box, FileKind, Hidden, PictureKind, ReadTrouble
-from grader.reports.record import (
+from grader.model.document import Box, FileKind, Hidden, PictureKind, ReadTrouble
+from grader.model.report import (
     Answer,
     Caption,
     Chapter,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from grader.reports.record import Answer, Figure
+from grader.model.report import Answer, Figure
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.reports.record import ReportEvidence, ReportOutline
+from grader.model.report import ReportEvidence, ReportOutline
 from grader.wording.bilingual import Bilingual, BilingualText
 
 MM = 72 / 25.4  # points

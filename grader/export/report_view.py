@@ -10,7 +10,8 @@ from grader.export.report_said import exponents, facts, warnings
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
-from grader.reports.record import Chapter, Quote, ReportOutline, report_of
+from grader.model.report import Chapter, Quote, ReportOutline
+from grader.reports.record import report_of
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 FIGURES = 24  # that a page shows

@@ -6,10 +6,11 @@ from functools import wraps
 from msgspec import Struct
 
 from grader.model.course import Assignment, ReportSpec
+from grader.model.document import READABLE, FileKind, ReadTrouble
 from grader.model.evidence import Evidence, SubmissionCheck
 from grader.model.finding import Finding, Location, Param, Verdict
-from grader.reports.document import READABLE, FileKind, ReadTrouble
-from grader.reports.record import Quote, ReportEvidence, ReportOutline, report_of
+from grader.model.report import Quote, ReportEvidence, ReportOutline
+from grader.reports.record import report_of
 
 GARBLED = 0.05  # share of characters that are no text: above it no text decides anything
 QUOTED = 8  # sentences that one finding shows

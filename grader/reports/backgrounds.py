@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from grader.reports.document import Pixels
+from grader.model.document import Pixels
 
 DARK = 118  # grey levels under this are dark paper
 SHARE = 0.1  # of the picture, which one kind of paper covers at least to be looked at

@@ -7,9 +7,9 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from grader.model.document import Hidden, Line, Place
+from grader.model.report import Caption
 from grader.patterns import lazy_regex
-from grader.reports.document import Hidden, Line, Place
-from grader.reports.record import Caption
 
 MOST_CHARACTERS = 600
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−─━﹘﹣－", "-") | dict.fromkeys("〜～∼", "~"))

@@ -7,13 +7,13 @@ from itertools import islice, zip_longest
 
 from msgspec.structs import replace
 
+from grader.model.document import Document
+from grader.model.report import Chapter
 from grader.patterns import lazy_regex
-from grader.reports.document import Document
 from grader.reports.folding import squeeze, tidy
 from grader.reports.headings import Candidate, candidate_of
 from grader.reports.levels import levels_of
 from grader.reports.numbering import read_marker
-from grader.reports.record import Chapter
 from grader.reports.rows import LARGER, HeadingCandidate, rows_of
 from grader.reports.shapes import ends_sentence
 from grader.reports.vocabulary import is_references

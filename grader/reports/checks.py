@@ -13,8 +13,10 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from grader.model.course import Assignment, RequiredChapter
+from grader.model.document import READABLE, FileKind, ReadTrouble
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.report import Answer, Caption, Chapter, Figure, ReportEvidence, ReportOutline
 from grader.patterns import lazy_regex
 from grader.people import id_key
 from grader.reports.answering import (
@@ -35,18 +37,9 @@ from grader.reports.answering import (
 )
 from grader.reports.backends import backend_name
 from grader.reports.claims import ClaimOutcome, compare, exercises_measured, stated_exponents
-from grader.reports.document import READABLE, FileKind, ReadTrouble
 from grader.reports.folding import fold, squeeze
 from grader.reports.levels import top_level
-from grader.reports.record import (
-    Answer,
-    Caption,
-    Chapter,
-    Figure,
-    ReportEvidence,
-    ReportOutline,
-    report_of,
-)
+from grader.reports.record import report_of
 from grader.reports.relations import STATED
 from grader.reports.vocabulary import without_prefix
 

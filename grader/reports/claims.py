@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
+from grader.model.report import Relation, RelationStanding
 from grader.model.timing import COST, Fit
-from grader.reports.record import Relation, RelationStanding
 
 MARGIN = 0.5  # between two computers, and between the range of sizes here and there
 EXACT = 0.05

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from grader.model.report import Quote
 from grader.patterns import lazy_regex
 from grader.reports.folding import spelled
-from grader.reports.record import Quote
 from grader.reports.sentences import ReportSentence, quote
 
 MOST_EXPLANATIONS = 200

@@ -8,11 +8,11 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
+from grader.model.report import Answer, Caption, Figure
 from grader.patterns import lazy_regex
-from grader.reports.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
 from grader.reports.page_png import crop_png
 from grader.reports.pictures import MAYBE, Looks, is_decoration, judge_picture
-from grader.reports.record import Answer, Caption, Figure
 from grader.reports.references import Mention
 
 MOST_FIGURES = 200

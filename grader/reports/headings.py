@@ -6,8 +6,8 @@ from itertools import chain
 
 from msgspec import Struct, field
 
+from grader.model.document import Place
 from grader.patterns import lazy_regex
-from grader.reports.document import Place
 from grader.reports.folding import squeeze
 from grader.reports.numbering import read_marker
 from grader.reports.rows import LARGER, HeadingCandidate

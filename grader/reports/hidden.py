@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from grader.model.document import Hidden, Line, Page, Place
+from grader.model.report import HiddenText, Quote
 from grader.patterns import lazy_regex
-from grader.reports.document import Hidden, Line, Page, Place
 from grader.reports.folding import fold, squeeze
-from grader.reports.record import HiddenText, Quote
 from grader.reports.sentences import shortened
 
 MOST_HIDDEN = 50

@@ -17,15 +17,16 @@ from msgspec.structs import replace
 
 from grader import __version__, intake
 from grader.model.course import Assignment, Limits, ReportSpec
+from grader.model.document import READABLE, Document, ReadTrouble
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, nothing_observed
+from grader.model.report import ReportEvidence, ReportOutline
 from grader.model.submission import ReportFile, Submission, Trouble
 from grader.observing import Setup, Tools
 from grader.plugins import installed
 from grader.protocols import Inspector
 from grader.records import packed_record
-from grader.reports.document import READABLE, Document, ReadTrouble
 from grader.reports.reading import LIMITS, DocumentReader, document_libraries_missing
-from grader.reports.record import REPORTS, ReportEvidence, ReportOutline, report_of
+from grader.reports.record import REPORTS, report_of
 from grader.sandbox import Probe, Sandbox
 
 CANNOT_BE_READ = {

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from grader.model.document import Hidden, Line, Place
+from grader.model.report import Quote
 from grader.patterns import lazy_regex
 from grader.reports.captions import widths
-from grader.reports.document import Hidden, Line, Place
 from grader.reports.folding import squeeze
-from grader.reports.record import Quote
 from grader.reports.sentences import shortened, split
 
 MOST_LEFT_OVER = 50

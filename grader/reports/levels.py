@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from grader.model.report import Chapter
 from grader.reports.folding import squeeze
 from grader.reports.headings import Candidate
-from grader.reports.record import Chapter
 from grader.reports.vocabulary import chapter_word
 
 ENOUGH = 3  # chapters that make a structure

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from grader.model.document import Document, Hidden, Line, Page, Place
+from grader.model.report import Caption, Chapter, Figure, ReportOutline
 from grader.reports.backends import find_backends
 from grader.reports.captions import find_captions
 from grader.reports.chapters import find_chapters
-from grader.reports.document import Document, Hidden, Line, Page, Place
 from grader.reports.explaining import find_explanations
 from grader.reports.figures import find_figures, shown
 from grader.reports.folding import garbled_share, squeeze
 from grader.reports.headings import is_prose
 from grader.reports.hidden import find_hidden
 from grader.reports.leftovers import find_left_over, find_students
-from grader.reports.record import Caption, Chapter, Figure, ReportOutline
 from grader.reports.references import find_references
 from grader.reports.relations import find_relations
 from grader.reports.restating import find_restated

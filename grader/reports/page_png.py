@@ -4,7 +4,7 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grader.reports.document import Box, Pixels
+from grader.model.document import Box, Pixels
 
 if TYPE_CHECKING:
     from PIL import Image

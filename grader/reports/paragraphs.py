@@ -8,8 +8,8 @@ from statistics import median
 
 from msgspec import Struct
 
+from grader.model.document import Hidden, Line, Place
 from grader.patterns import lazy_regex
-from grader.reports.document import Hidden, Line, Place
 from grader.reports.numbering import read_marker
 from grader.reports.shapes import (
     code_lines,

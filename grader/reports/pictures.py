@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.model.document import Picture, PictureKind, Pixels, Place
+from grader.model.report import Answer
 from grader.patterns import lazy_regex
 from grader.reports import interiors
 from grader.reports.axes import NOTHING, Axes, are_bare, best_axes
 from grader.reports.backgrounds import papers
 from grader.reports.decades import decades
-from grader.reports.document import Picture, PictureKind, Pixels, Place
-from grader.reports.record import Answer
 from grader.reports.scenes import scene
 
 SURE, MAYBE = 1.8, 1.0  # scores from which a picture is a graph, or may be one

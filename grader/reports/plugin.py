@@ -8,7 +8,7 @@ PLUGIN = Plugin(
     package="grader.reports",
     title={"ja": "レポート", "en": "Reports"},
     schema=8,
-    record="grader.reports.record:ReportEvidence",
+    record="grader.model.report:ReportEvidence",
     inspector="grader.reports.inspector:INSPECTOR",
     checks=(
         Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),

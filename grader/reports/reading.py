@@ -24,10 +24,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from grader.model.course import Limits
-from grader.model.errors import SandboxUnavailable
-from grader.model.run import RunRecord, RunStatus
-from grader.model.running import Frame, SandboxDoor
-from grader.reports.document import (
+from grader.model.document import (
     Document,
     FileKind,
     Line,
@@ -36,6 +33,9 @@ from grader.reports.document import (
     Pixels,
     ReadTrouble,
 )
+from grader.model.errors import SandboxUnavailable
+from grader.model.run import RunRecord, RunStatus
+from grader.model.running import Frame, SandboxDoor
 from grader.sandbox import (
     Child,
     Libraries,

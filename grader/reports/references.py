@@ -5,10 +5,10 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from grader.model.document import Line, Place
+from grader.model.report import Caption, FigureReference
 from grader.patterns import lazy_regex
 from grader.reports.captions import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
-from grader.reports.document import Line, Place
-from grader.reports.record import Caption, FigureReference
 from grader.reports.sentences import ReportSentence, quote
 
 MOST_REFERENCES = 2_000

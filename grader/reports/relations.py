@@ -6,9 +6,9 @@ the size, eight times the time") state a growth too, but no exponent is worked o
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from grader.model.report import Relation, RelationStanding
 from grader.patterns import lazy_regex
 from grader.reports.folding import spelled
-from grader.reports.record import Relation, RelationStanding
 from grader.reports.restating import restates
 from grader.reports.sentences import ReportSentence, quote
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from grader.model.report import Quote
 from grader.patterns import lazy_regex
 from grader.reports.folding import spelled, squeeze
-from grader.reports.record import Quote
 from grader.reports.sentences import ReportSentence, quote
 
 MOST_RESTATED = 100

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from grader.model.document import Document, Hidden, Line, Place
 from grader.patterns import lazy_regex
-from grader.reports.document import Document, Hidden, Line, Place
 from grader.reports.folding import squeeze, without_radicals
 from grader.reports.numbering import Marker, read_marker
 from grader.reports.paragraphs import paragraphs

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
+from grader.model.document import Line
+from grader.model.report import Quote
 from grader.patterns import lazy_regex
-from grader.reports.document import Line
 from grader.reports.paragraphs import JoinedParagraph, paragraphs
-from grader.reports.record import Quote
 from grader.reports.shapes import ABBREVIATION, has_japanese
 
 _CANDIDATE = lazy_regex(r"[。！？]+|[．.!?]+")

@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from grader.model.document import Line
 from grader.patterns import lazy_regex
-from grader.reports.document import Line
 
 _FIGURE = (
     r"(?:図表?|表|写真|グラフ|fig(?:ure|s)?\.?|tables?|tab\.|listing|リスト|ソースコード|コード)"

@@ -25,12 +25,12 @@ from grader.course import load_course
 from grader.export.style import style_sheet
 from grader.guest import arrays
 from grader.model.course import Backend, Exercise, Form, Limits, Scope
+from grader.model.document import Line
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunStatus, Target
 from grader.observing.reported.words import normal, whose
 from grader.policy.libraries import other_library
 from grader.reports.backends import backend_name, find_backends
-from grader.reports.document import Line
 from grader.reports.sentences import sentences
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import environment, find_libraries

@@ -8,9 +8,9 @@ whether it states how the time grows, and the text. All are made up.
 from collections.abc import Iterator
 from functools import cache
 
+from grader.model.document import Document, FileKind, Line
 from grader.model.finding import Finding, Verdict
 from grader.model.timing import Fit
-from grader.reports.document import Document, FileKind, Line
 from grader.reports.outline import outline
 from tests.corpora import Outcome, Row
 from tests.reports.reports import evidence, judge, of, report, timed

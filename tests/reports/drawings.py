@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from grader.reports.document import Picture, PictureKind, Pixels
+from grader.model.document import Picture, PictureKind, Pixels
 
 
 class Plot(Struct, frozen=True, kw_only=True, dict=True):

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from grader.model.document import Chart, Document, FileKind, Line, Picture, PictureKind
 from grader.model.finding import Finding
-from grader.reports.document import Chart, Document, FileKind, Line, Picture, PictureKind
+from grader.model.report import ReportOutline
 from grader.reports.outline import outline
-from grader.reports.record import ReportOutline
 from tests.asking import submission_checks
 from tests.reports.reports import ASSIGNMENT, evidence, of, report
 from tests.wording.worded import assert_worded

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.course import ReportSpec
+from grader.model.document import FileKind, ReadTrouble
 from grader.model.finding import Verdict
 from grader.plugins import slugs
-from grader.reports.document import FileKind, ReadTrouble
 from grader.wording import load_wording
 from tests.reports.reports import OUTLINE, SPEC, judge, of, outline, report, told, unread
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from grader.model.document import Box, Line, Picture, PictureKind
+from grader.model.report import Answer
 from grader.reports.captions import find_captions
-from grader.reports.document import Box, Line, Picture, PictureKind
 from grader.reports.figures import assign
-from grader.reports.record import Answer
 
 
 def drawn(line: int = 0, box: Box | None = None) -> Picture:

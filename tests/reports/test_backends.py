@@ -2,8 +2,8 @@
 
 import pytest
 
+from grader.model.document import Line
 from grader.reports.backends import find_backends, named
-from grader.reports.document import Line
 from grader.reports.folding import spelled
 from grader.reports.sentences import sentences
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from grader.model.document import Box, Hidden, Line, Place
 from grader.reports.captions import find_captions
-from grader.reports.document import Box, Hidden, Line, Place
 from tests import corpora
 from tests.corpora import Row
 from tests.reports.small import read_off

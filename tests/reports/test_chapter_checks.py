@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.finding import Finding, Verdict
+from grader.model.report import Chapter
 from grader.reports.checks import CHAPTERS
-from grader.reports.record import Chapter
 from tests.reports.reports import SPEC, headings, judge, of, outline
 
 TITLE = Chapter(level=1, number="", text="課題1 レポート", page=1, line=0, why=("larger",))

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from grader.reports.document import Document, FileKind, Line, Place
+from grader.model.document import Document, FileKind, Line, Place
+from grader.model.report import Chapter, ReportOutline
 from grader.reports.outline import outline
-from grader.reports.record import Chapter, ReportOutline
 from tests import corpora
 from tests.asking import submission_checks
 from tests.corpora import Row

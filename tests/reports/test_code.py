@@ -1,6 +1,6 @@
 """Code is told from text by itself and by what stands beside it."""
 
-from grader.reports.document import Line
+from grader.model.document import Line
 from grader.reports.shapes import code_lines
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.document import Hidden, Line
+from grader.model.document import Hidden, Line
 from grader.reports.leftovers import find_students, pattern_like
 
 PATTERN = r"\d{2}[A-Z]\d{4}"

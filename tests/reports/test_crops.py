@@ -2,7 +2,7 @@
 
 import io
 
-from grader.reports.document import Pixels
+from grader.model.document import Pixels
 from grader.reports.page_png import crop_png
 from tests.reports import drawings
 from tests.reports.drawings import Plot

@@ -10,8 +10,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
 
+from grader.model.report import Answer
 from grader.reports.pictures import judge_picture
-from grader.reports.record import Answer
 from tests import corpora
 from tests.corpora import Row
 from tests.reports.drawings import picture

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grader.model.document import Document, FileKind, Hidden, PictureKind, Place, ReadTrouble
 from grader.model.errors import Killed, SandboxUnavailable
 from grader.reports import reading as documents
-from grader.reports.document import Document, FileKind, Hidden, PictureKind, Place, ReadTrouble
 from grader.reports.reading import DocumentHead, DocumentPart, seeming_kind
 from grader.sandbox.children import (
     ChildExit,

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from grader.model.document import PictureKind
 from grader.model.finding import Verdict
-from grader.reports.document import PictureKind
-from grader.reports.record import Answer, ReportOutline
+from grader.model.report import Answer, ReportOutline
 from tests.reports.reports import (
     CAPTION,
     GRAPH,

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from grader.model.document import FileKind, Hidden, ReadTrouble
 from grader.model.finding import Verdict
-from grader.reports.document import FileKind, Hidden, ReadTrouble
-from grader.reports.record import Answer, HiddenText, Quote, ReportEvidence, ReportOutline
+from grader.model.report import Answer, HiddenText, Quote, ReportEvidence, ReportOutline
 from grader.wording import load_wording
 from tests.reports.reports import CAPTION, GRAPH, OUTLINE, judge, of, outline, report, told, unread
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.model.document import Document, FileKind, Line
 from grader.model.running import SandboxDoor
 from grader.reports import inspector
-from grader.reports.document import Document, FileKind, Line
 from grader.reports.record import report_of
 from grader.store import Store
 from tests.batch.classes import RIGHT, Classroom

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.document import Document, FileKind, Line, Place
+from grader.model.document import Document, FileKind, Line, Place
 from grader.reports.headings import Candidate, candidate_of
 from grader.reports.rows import rows_of
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.reports.document import Hidden, Line, Page, Place
+from grader.model.document import Hidden, Line, Page, Place
 from grader.reports.hidden import find_hidden, speaks_to_the_grader
 
 BEHIND = Page(number=1, width_pt=595, height_pt=842, invisible=500)

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from grader.intake import read_submission
 from grader.intake.students import unread_submission
 from grader.model.course import ReportSpec
+from grader.model.document import Document, FileKind, Line, ReadTrouble
+from grader.model.report import ReportEvidence
 from grader.reports import inspector
-from grader.reports.document import Document, FileKind, Line, ReadTrouble
 from grader.reports.inspector import read_report
-from grader.reports.record import ReportEvidence
 from tests.intake.submitting import ASSIGNMENT, hand_in
 
 ASKED = replace(ASSIGNMENT, report=ReportSpec(file_bytes=1000))

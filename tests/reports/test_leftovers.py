@@ -1,7 +1,7 @@
 """Text of a template is found, and the ordinary use of ○ and × is not."""
 
+from grader.model.document import Line, Place
 from grader.model.finding import Verdict
-from grader.reports.document import Line, Place
 from grader.reports.leftovers import find_left_over
 from tests import corpora
 from tests.corpora import Row

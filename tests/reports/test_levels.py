@@ -2,9 +2,9 @@
 
 import pytest
 
+from grader.model.report import Chapter
 from grader.reports.chapters import find_chapters
 from grader.reports.levels import top_level
-from grader.reports.record import Chapter
 from tests.reports.writing import read_all
 
 MADE = {made.name: made for made in [*read_all("tuning.txt"), *read_all("held.txt")]}

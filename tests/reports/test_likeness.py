@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from grader.reports.document import Pixels
+from grader.model.document import Pixels
 from grader.reports.likeness import is_same_picture, look_at
 from grader.reports.page_png import crop_png
 

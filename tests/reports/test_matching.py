@@ -2,8 +2,8 @@
 
 import pytest
 
+from grader.model.report import Chapter
 from grader.reports.checks import is_exactly, matching
-from grader.reports.record import Chapter
 
 NAMES = {
     "purpose": ("目的", "はじめに", "背景", "緒言", "introduction", "purpose"),

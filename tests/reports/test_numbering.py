@@ -1,6 +1,6 @@
 """The mark in front of a heading is read, and a quantity is none."""
 
-from grader.reports.document import Document, FileKind, Line
+from grader.model.document import Document, FileKind, Line
 from grader.reports.outline import outline
 from tests import corpora
 from tests.corpora import Row

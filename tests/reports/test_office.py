@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from grader.model.document import FileKind
 from grader.model.errors import SandboxUnavailable
-from grader.reports.document import FileKind
 from grader.reports.office import LIMITS, find_office, write_pages
 from grader.reports.reading import DocumentReader
 from grader.sandbox import IsolationLevel, Sandbox, probe

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from grader.reports.document import (
+from grader.model.document import (
     Box,
     Chart,
     Document,
@@ -19,8 +19,8 @@ from grader.reports.document import (
     Place,
     ReadTrouble,
 )
+from grader.model.report import Answer
 from grader.reports.outline import outline
-from grader.reports.record import Answer
 
 TEXTS = (
     "学籍番号：24A1201",

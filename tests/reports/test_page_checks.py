@@ -2,10 +2,10 @@
 
 import pytest
 
+from grader.model.document import Hidden
 from grader.model.finding import Finding, Verdict
+from grader.model.report import HiddenText, Quote
 from grader.reports.checks import COVER
-from grader.reports.document import Hidden
-from grader.reports.record import HiddenText, Quote
 from tests.reports.reports import evidence, judge, of, outline, report, told
 
 LEFT = Quote(text="ここに考察を書く", page=4)

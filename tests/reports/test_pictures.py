@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from grader.reports.document import Chart, Picture, PictureKind, Pixels, Place
+from grader.model.document import Chart, Picture, PictureKind, Pixels, Place
+from grader.model.report import Answer
 from grader.reports.pictures import is_decoration, judge_picture
-from grader.reports.record import Answer
 from tests.reports import drawings
 from tests.reports.drawings import Plot, picture, plot
 

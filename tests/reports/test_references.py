@@ -1,7 +1,7 @@
 """References to figures are found by number, by range and by place."""
 
+from grader.model.document import Line, Place
 from grader.reports.captions import find_captions
-from grader.reports.document import Line, Place
 from grader.reports.references import find_references, spoken_of
 from grader.reports.sentences import sentences
 from tests import corpora

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
 from grader.judging import judge
+from grader.model.document import FileKind, ReadTrouble
 from grader.model.finding import Verdict
-from grader.reports.document import FileKind, ReadTrouble
-from grader.reports.record import ReportEvidence, ReportOutline
+from grader.model.report import ReportEvidence, ReportOutline
 from grader.scoring import score
 from tests.reports.reports import GRAPH, evidence, headings, outline, report, timed, unread
 from tests.tree import ROOT

@@ -14,10 +14,9 @@ from grader.export.report_document import report_document
 from grader.export.report_figures import LARGEST, Png
 from grader.export.report_view import FIGURES, QUOTES, ReportView, view_report
 from grader.model.course import Assignment, Criterion, ReportSpec
+from grader.model.document import Chart, FileKind, Hidden, PictureKind, ReadTrouble
 from grader.model.finding import Finding, Location, Verdict
-from grader.model.run import ProgramRun, RunRecord, RunStatus
-from grader.reports.document import Chart, FileKind, Hidden, PictureKind, ReadTrouble
-from grader.reports.record import (
+from grader.model.report import (
     Answer,
     Caption,
     Chapter,
@@ -25,8 +24,9 @@ from grader.reports.record import (
     Quote,
     Relation,
     ReportEvidence,
-    with_report,
 )
+from grader.model.run import ProgramRun, RunRecord, RunStatus
+from grader.reports.record import with_report
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of

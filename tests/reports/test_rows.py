@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.document import Document, FileKind, Hidden, Line, Place
+from grader.model.document import Document, FileKind, Hidden, Line, Place
 from grader.reports.rows import HeadingCandidate, rows_of
 
 BODY = "行列積の実行時間を測定し、行列のサイズとの関係を調べた結果を以下に述べる。"

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.course import Backend
+from grader.model.document import Line
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Verdict
+from grader.model.report import Quote, Relation, RelationStanding
 from grader.model.timing import Curve, Fit, Point, Timing
-from grader.reports.document import Line
-from grader.reports.record import Quote, Relation, RelationStanding
 from grader.reports.relations import find_relations
 from grader.reports.sentences import sentences
 from grader.wording import load_wording

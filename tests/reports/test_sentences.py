@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.document import Hidden, Line, Place
+from grader.model.document import Hidden, Line, Place
 from grader.reports.sentences import ReportSentence, sentences, split
 
 

@@ -1,7 +1,7 @@
 """Numbers of chapters go on through the report, those of lists do not."""
 
+from grader.model.document import Document, FileKind, Line
 from grader.reports.chapters import weigh_sequences
-from grader.reports.document import Document, FileKind, Line
 from grader.reports.headings import Candidate, candidate_of
 from grader.reports.rows import rows_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from grader.reports.document import Document, FileKind, Line, Place
+from grader.model.document import Document, FileKind, Line, Place
 from grader.reports.shapes import width
 
 DATA = Path(__file__).parents[1] / "data" / "chapters"

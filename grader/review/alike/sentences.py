@@ -8,8 +8,8 @@ from hashlib import blake2b
 from msgspec import Struct
 
 from grader.backends import with_library
+from grader.model.report import Quote, ReportOutline
 from grader.reports.folding import squeeze
-from grader.reports.record import Quote, ReportOutline
 from grader.reports.sentences import split
 from grader.review.alike.nearness import dice
 

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from grader.model.collection import Person
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Gradebook
+from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.privacy import MASK, Redactor, change_texts, make_redactor, people_of
-from grader.reports.record import ReportOutline, report_of, with_report
+from grader.reports.record import report_of, with_report
 
 SHORTEST = 5  # letters of a file name that is looked for inside of other texts
 # What stands behind one of these is somebody's name or id, whether or not the class knows it.

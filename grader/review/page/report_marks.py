@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader.reports.document import Box, Document, Hidden, Line, Picture, Place
-from grader.reports.record import Caption, Chapter, Figure, Quote, ReportOutline
+from grader.model.document import Box, Document, Hidden, Line, Picture, Place
+from grader.model.report import Caption, Chapter, Figure, Quote, ReportOutline
 from grader.review.page.blinding import LABELLED, Blind
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.model.document import Document, FileKind, ReadTrouble
 from grader.model.errors import GraderError, Killed
 from grader.model.submission import ReportFile
-from grader.reports.document import Document, FileKind, ReadTrouble
 from grader.reports.office import find_office, write_pages
 from grader.reports.page_png import page_png
 from grader.reports.reading import LIMITS, DocumentReader

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.reports.document import Document, Hidden, Line, Place
-from grader.reports.record import ReportOutline
+from grader.model.document import Document, Hidden, Line, Place
+from grader.model.report import ReportOutline
 from grader.review.page.blinding import Blind
 from grader.review.page.report_marks import ReportMark, cover_lines
 from grader.wording.bilingual import Code

@@ -14,16 +14,17 @@ from msgspec import Struct
 
 from grader.export.cards import make_card
 from grader.export.sheet_view import SheetView, view_sheet
+from grader.model.document import Document, FileKind
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding
 from grader.model.gradebook import Grade
+from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import ReportFile
 from grader.reports.checks import heading_of
-from grader.reports.document import Document, FileKind
 from grader.reports.office import find_office
 from grader.reports.page_png import painted_over
-from grader.reports.record import ReportOutline, report_of
+from grader.reports.record import report_of
 from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons

@@ -8,7 +8,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from grader.export.report_figures import Png
-from grader.reports.document import Pixels
+from grader.model.document import Pixels
 from grader.reports.guest.documents.word_pictures import Rasters
 from grader.reports.page_png import crop_png
 from tests.reports.documents.word_files import (

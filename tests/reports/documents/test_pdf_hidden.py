@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from grader.reports.document import Hidden, Line, Page, Place
+from grader.model.document import Hidden, Line, Page, Place
 from grader.reports.hidden import find_hidden
 from tests.reports.documents.pdf_files import FORM, Read, body, pages, plot, read, show, stream
 

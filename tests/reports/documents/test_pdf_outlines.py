@@ -8,8 +8,8 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from msgspec import convert
 
+from grader.model.document import Document, FileKind, Page
 from grader.model.finding import Verdict
-from grader.reports.document import Document, FileKind, Page
 from grader.reports.outline import outline
 from tests.reports.documents.pdf_files import body, pages, plot, read
 from tests.reports.reports import judge, of, report

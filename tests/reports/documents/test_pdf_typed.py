@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from msgspec import convert
 
-from grader.reports.document import Document, FileKind, Line, Page
+from grader.model.document import Document, FileKind, Line, Page
 from grader.reports.guest.documents.pdf_whole import WholePages
 from grader.reports.hidden import find_hidden
 from grader.reports.outline import outline

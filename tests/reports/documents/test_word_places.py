@@ -9,7 +9,7 @@ from docx.oxml.ns import nsdecls
 from docx.shared import Cm, Pt
 from msgspec import convert
 
-from grader.reports.document import Document, FileKind, Hidden, Line
+from grader.model.document import Document, FileKind, Hidden, Line
 from grader.reports.outline import outline
 from tests.reports.documents.word_files import p, r, told, word_file
 

@@ -5,7 +5,7 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from grader.reports.document import ReadTrouble
+from grader.model.document import ReadTrouble
 from grader.reports.reading import LIMITS, read_in_child
 from grader.sandbox.cold import ColdChild
 from tests.hostile.growth import MOST_MIB, grown

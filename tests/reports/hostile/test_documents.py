@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.course import Limits
-from grader.reports.document import Document, ReadTrouble
+from grader.model.document import Document, ReadTrouble
 from grader.reports.outline import outline
 from grader.reports.reading import LIMITS, DocumentReader, document_libraries_missing
 from grader.sandbox import IsolationLevel, Sandbox, probe

@@ -21,7 +21,8 @@ from grader.intake.manifest import write_manifest
 from grader.judging import judge
 from grader.model.collection import Collection
 from grader.model.evidence import Evidence
-from grader.reports.record import Caption, Quote, with_report
+from grader.model.report import Caption, Quote
+from grader.reports.record import with_report
 from grader.review.desk import Desk
 from grader.scoring import score
 from grader.store import Store

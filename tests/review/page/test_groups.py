@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grader.model.course import Criterion
 from grader.model.finding import Finding, Verdict
-from grader.reports.record import Quote, Relation, RelationStanding, ReportOutline
+from grader.model.report import Quote, Relation, RelationStanding, ReportOutline
 from grader.review.alike import ClassWorks, CriterionFindings, GroupKind, StudentGroup, propose
 from grader.review.alike.nearness import dice, near_pairs, together
 from grader.review.desk import Desk

@@ -8,8 +8,9 @@ from flask import render_template
 from msgspec.structs import replace
 
 from grader.intake import find_students, read_submission
+from grader.model.report import ReportEvidence
 from grader.model.run import Plot, ProgramRun, RunRecord, RunStatus
-from grader.reports.record import ReportEvidence, with_report
+from grader.reports.record import with_report
 from grader.review.desk import Desk
 from grader.scoring import score
 from grader.store import Store

@@ -6,14 +6,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.model.document import FileKind, PictureKind, Pixels
 from grader.model.evidence import Evidence
 from grader.model.finding import Location, Verdict
 from grader.model.gradebook import Grade, Gradebook
-from grader.model.scoresheet import Decision
-from grader.model.timing import Fit
-from grader.reports.document import FileKind, PictureKind, Pixels
-from grader.reports.page_png import page_png
-from grader.reports.record import (
+from grader.model.report import (
     Answer,
     Caption,
     Figure,
@@ -21,8 +18,11 @@ from grader.reports.record import (
     Relation,
     ReportEvidence,
     ReportOutline,
-    with_report,
 )
+from grader.model.scoresheet import Decision
+from grader.model.timing import Fit
+from grader.reports.page_png import page_png
+from grader.reports.record import with_report
 from grader.review.page import Wish
 from grader.review.page.blinding import Blind
 from tests.export.samples import evidence_of, finding, observed

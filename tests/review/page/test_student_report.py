@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from grader.model.course import Course, Retention
+from grader.model.document import Pixels
 from grader.model.submission import ReportFile
 from grader.privacy import plan_purge, remove_listed
-from grader.reports.document import Pixels
 from grader.reports.page_png import page_png, painted_over
 from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages

@@ -1,0 +1,154 @@
+"""What a report says: chapters, figures, sentences. Made from a Document; facts, no blame."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
+
+from grader.model.document import Box, Chart, FileKind, Hidden, PictureKind, ReadTrouble
+
+_PAIRS = "【】〔〕［］[]《》〈〉＜＞<>≪≫「」『』（）(){}｛｝――--——~~〜〜～～"
+# Marks around a heading; their two halves are a chapter's number.
+BRACKETS = frozenset(_PAIRS[at : at + 2] for at in range(0, len(_PAIRS), 2))
+
+
+class Answer(StrEnum):
+    """What looking at something says; "unsure" is for a person to settle."""
+
+    YES = "yes"
+    NO = "no"
+    UNSURE = "unsure"
+
+
+class Chapter(Struct, frozen=True, kw_only=True):
+    """A heading."""
+
+    level: int  # 1 = top
+    number: str  # as printed: "1.", "第2章", "■"; "" = none
+    text: str  # as printed but for widths and gaps, without its number
+    page: int
+    line: int  # index among the document's lines
+    why: tuple[str, ...]  # "style", "tag", "bookmark", "number", "bold", "larger", "vocabulary", …
+
+    @property
+    def printed(self) -> str:
+        """The heading as it stands in the report."""
+        if self.number in BRACKETS:
+            return f"{self.number[0]}{self.text}{self.number[1]}"
+        return f"{self.number} {self.text}".strip()
+
+
+class Quote(Struct, frozen=True, kw_only=True):
+    """A sentence of the report."""
+
+    text: str  # as printed, shortened
+    page: int
+
+
+class Caption(Struct, frozen=True, kw_only=True):
+    """A numbered title of a figure or a table."""
+
+    label: str  # "図1", "Fig. 2", "表1"
+    number: str  # "1", "2.1"
+    title: str
+    page: int
+    line: int
+    table: bool = False
+
+
+class FigureReference(Struct, frozen=True, kw_only=True):
+    """A place in the text that speaks of a numbered figure; ranges are spelled out."""
+
+    number: str
+    quote: Quote
+
+
+class Figure(Struct, frozen=True, kw_only=True):
+    """A picture of the report, with what belongs to it."""
+
+    kind: PictureKind
+    page: int
+    box: Box | None
+    is_graph: Answer
+    score: float  # of its looks; 1.0 is unsure, 1.8 is a graph
+    why: tuple[str, ...] = ()  # what was seen: "axes", "ticks-x", "chart", "table", "photo", …
+    caption: Caption | None = None
+    referenced: bool = False
+    axis_labels: tuple[str, ...] = ()  # where they can be read
+    chart: Chart | None = None
+    decoration: bool = False  # a logo, a template's picture, a rule
+    crop: bytes = b""  # PNG, at most 360 pixels wide
+
+
+class RelationStanding(StrEnum):
+    """How plainly a sentence states a growth of the time."""
+
+    OWN = "own"  # with an exponent, and plain enough to be laid beside a measurement
+    VAGUE = "vague"  # in words, by factors, as a bound, or of some of the sizes
+    ASIDE = "aside"  # denied, theory, a supposition or another's words
+
+
+class Relation(Struct, frozen=True, kw_only=True):
+    """A sentence that states how the time depends on the size."""
+
+    quote: Quote
+    exponents: tuple[float, ...] = ()  # that it names: n^3, 3乗, a slope of 2.9
+    standing: RelationStanding = RelationStanding.VAGUE
+
+    @property
+    def printed(self) -> str:
+        """The exponents as powers, which both languages read; "" without any."""
+        return ", ".join(f"n^{exponent:g}" for exponent in self.exponents)
+
+
+class HiddenText(Struct, frozen=True, kw_only=True):
+    """Text that a reader does not see."""
+
+    how: Hidden
+    quote: Quote
+
+
+class ReportOutline(Struct, frozen=True, kw_only=True):
+    """What the report says, as far as it can be told by looking."""
+
+    kind: FileKind
+    producer: str = ""
+    page_count: int = 0  # 0 = not known
+    page_size_pt: tuple[float, float] = (0.0, 0.0)  # of most pages
+    body_size_pt: float = 0.0  # of most characters
+    characters: int = 0  # that can be seen, without spaces
+    invisible: int = 0  # characters drawn without ink
+    typed: int = 0  # of `characters`: in form fields and text annotations of a PDF
+    outlined_pages: tuple[int, ...] = ()  # pages of letters drawn as curves, with hardly any text
+    ink_pages: tuple[int, ...] = ()  # pages of strokes with hardly any visible text
+    scanned_pages: tuple[int, ...] = ()  # pages under a picture, with hardly any visible text
+    garbled: float = 0.0  # share of characters that are no text in Japanese or English
+    chapters: tuple[Chapter, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    captions: tuple[Caption, ...] = ()  # in order, those of figures too
+    references: tuple[FigureReference, ...] = ()
+    explanations: tuple[Quote, ...] = ()  # say what a graph shows
+    relations: tuple[Relation, ...] = ()
+    restated: tuple[Quote, ...] = ()  # only repeat what the assignment asks for
+    backends: Mapping[str, Quote] | None = None  # what is spoken of, by backend
+    left_over: tuple[Quote, ...] = ()  # of a template, not filled in
+    hidden: tuple[HiddenText, ...] = ()
+    students: tuple[str, ...] = ()  # ids found in the text, as printed
+    thumbnails: tuple[bytes, ...] = ()  # PNG of the first pages
+    complete: bool = True  # False: the reader was stopped before the end
+
+
+class ReportEvidence(Struct, frozen=True, kw_only=True):
+    """Everything observed about the report of one submission."""
+
+    file: str  # logical name; "" = none was found
+    candidates: tuple[str, ...] = ()  # files that could be it, when none can be chosen
+    kind: FileKind = FileKind.UNKNOWN
+    size_bytes: int = 0
+    reading: ReadTrouble | None = None
+    detail: str = ""  # of `reading`, English
+    seconds: float = 0.0  # wall clock of reading it
+    outline: ReportOutline | None = None
+    waiting: tuple[str, ...] = ()  # libraries that are not here, so that it was not read
+    key: str = ""  # of all that this observation depends on
+    trouble: str = ""  # our own fault, a traceback: nothing else is known
