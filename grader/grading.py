@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from grader import __version__, policy
+from grader import __version__
 from grader.judging import judge, omits
 from grader.kinds import is_here, kind_of, missing, records_of
 from grader.model.course import Assignment, Exercise
@@ -57,6 +57,7 @@ from grader.plugins import Plugin, distributions, inspectors, load
 from grader.protocols import Inspector, measurer
 from grader.records import packed_record
 from grader.scoring import score
+from grader.source import forbidden
 
 
 def collect(
@@ -174,7 +175,7 @@ def _read_and_run(
     decided = (
         observed.entry is not None or observed.unproved or observed.waiting or observed.trouble
     )
-    if source is None or not looked or decided or policy.forbidden(source):
+    if source is None or not looked or decided or forbidden(source):
         return observed
     other = with_definition_of(exercise, submission)
     return observed if other is None else _observe_file(other, exercise, setup, tools)
@@ -220,14 +221,14 @@ def _observe_source(
 def _may_run(source: SourceFacts, exercise: Exercise) -> bool:
     """Asks the import rule; an optional exercise that was left out is not run either."""
     unread = source.status is not ParseStatus.OK
-    return not (unread or policy.forbidden(source) or omits(source, exercise))
+    return not (unread or forbidden(source) or omits(source, exercise))
 
 
 def _otherwise(
     source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence | None:
     """Runs what breaks the rule, to say what is right in it; None where it cannot be tried."""
-    if source.status is not ParseStatus.OK or not policy.forbidden(source):
+    if source.status is not ParseStatus.OK or not forbidden(source):
         return None
     if missing(exercise, setup.capabilities):
         return None

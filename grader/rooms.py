@@ -43,19 +43,19 @@ ROOMS = (
         ),
     ),
     Plugin(
-        name="policy",
-        package="grader.policy",
+        name="source",
+        package="grader.source",
         title={"ja": "importの規則", "en": "Import rule"},
         checks=(
             Check(
-                "POL001", "forbidden-import", "grader.policy.checks:only_allowed_imports", SOURCE
+                "POL001", "forbidden-import", "grader.source.checks:only_allowed_imports", SOURCE
             ),
-            Check("POL002", "dynamic-code", "grader.policy.checks:no_dynamic_code", SOURCE),
+            Check("POL002", "dynamic-code", "grader.source.checks:no_dynamic_code", SOURCE),
             Check(
-                "POL003", "module-through-library", "grader.policy.checks:no_other_module", SOURCE
+                "POL003", "module-through-library", "grader.source.checks:no_other_module", SOURCE
             ),
             Check(
-                "POL004", "required-use-missing", "grader.policy.checks:required_library", SOURCE
+                "POL004", "required-use-missing", "grader.source.checks:required_library", SOURCE
             ),
         ),
     ),

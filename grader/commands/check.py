@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
     from grader.observing import Setup, Tools
-    from grader.policy import SourceReader
     from grader.protocols import CheckPlace, CheckPlaces
+    from grader.source import SourceReader
     from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
@@ -86,7 +86,7 @@ def check(  # noqa: PLR0913  one parameter per option
     the assignment is found from the files there. Without a GPU, PyTorch is checked on the CPU.
     Exercises that cannot be checked here are listed at the end.
     """
-    from grader.policy import SourceReader
+    from grader.source import SourceReader
 
     with SourceReader() as reader:  # it gets ready while all else is imported
         return _check(

@@ -36,8 +36,8 @@ from grader.observing.reference_trial import ensure_references
 from grader.observing.script_run import allowing_all, plots, shows_to_somebody
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import SelfCheck, Setup, Tools, no_doubt
-from grader.policy import SourceReader
 from grader.sandbox import IsolationLevel, Probe, Sandbox, document_libraries_missing
+from grader.source import SourceReader
 from grader.store import course_secret
 
 LOOKING = ("numpy", "PIL.Image", "grader.report")  # what looks at a document that was read

@@ -29,7 +29,6 @@ from grader.model.document import Line
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunStatus, Target
 from grader.observing.reported.words import normal, whose
-from grader.policy.libraries import other_library
 from grader.report.backends import backend_name, find_backends
 from grader.report.sentences import sentences
 from grader.sandbox import IsolationLevel, Sandbox
@@ -37,10 +36,11 @@ from grader.sandbox.view import environment, find_libraries
 from grader.scaffolding.command import new
 from grader.scaffolding.draft import make_draft
 from grader.scaffolding.plan import AssignmentPlan
+from grader.source.libraries import other_library
 from grader.timing.checks import COMPARED_WITH
 from tests.course.courses import write_course
-from tests.policy.judged import INNOCENT, codes
 from tests.sandbox.places import skip_unless_holds
+from tests.source.judged import INNOCENT, codes
 from tests.tree import ROOT
 
 LIBRARIES = list(with_library())

@@ -16,8 +16,8 @@ from grader.model.evidence import EntryHow, Evidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
 from grader.observing import Setup, Tools, prepare_setup, script_run
-from grader.policy import SourceReader
 from grader.sandbox import IsolationLevel, Sandbox
+from grader.source import SourceReader
 from tests.batch.classes import STATE
 from tests.sandbox.places import skip_unless_holds
 from tests.scripts import (
