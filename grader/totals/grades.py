@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from grader.course import load_assignments
-from grader.export.gradebook import WRITERS, ExportOptions
+from grader.export.gradebook import ExportOptions, write_xlsx
 from grader.model.course import Course
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
@@ -105,4 +105,4 @@ def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:
         others=others,
         sheets={words.text("standing.sheet"): course_rows(grades.standings, words)},
     )
-    return WRITERS["xlsx"](first, request).content
+    return write_xlsx(first, request).content

@@ -5,7 +5,7 @@ import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from grader.export.gradebook import WRITERS, ExportOptions
+from grader.export.gradebook import ExportOptions, write
 from grader.model.gradebook import Gradebook
 from grader.review.desk import OpenBook
 from grader.review.importing import Imported, Signed, import_table
@@ -37,7 +37,7 @@ def csv_of(
 
 def written(book: Gradebook, kind: str = "csv", lang: str = "ja") -> bytes:
     """What `grader export` writes."""
-    return WRITERS[kind](book, ExportOptions(lang=lang)).content
+    return write(kind, book, ExportOptions(lang=lang)).content
 
 
 def export_csv(folder: Path) -> tuple[Gradebook, Rows]:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.export.gradebook.csv_text import misread_row, put_together, quoted, take_apart
-from tests.export.gradebook.moodle_reader import fgetcsv, fputcsv
+from grader.lms.csv_text import misread_row, put_together, quoted, take_apart
+from tests.lms.moodle_reader import fgetcsv, fputcsv
 
 BACKSLASH = "\\"
 ANY = st.text('",;\\\n\r\t a山', max_size=40)

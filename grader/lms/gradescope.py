@@ -1,91 +1,28 @@
-"""Files that are written anew for another program: Moodle's gradebook, Gradescope, JUnit."""
+"""Gradescope's results.json of every student, by criteria or by checks."""
 
 import json
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
-from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
 
-from grader.export.gradebook.csv_text import COMMA, CsvRow, misread_row, quoted
-from grader.export.gradebook.saying import as_html, as_text, points_text
-from grader.export.gradebook.totals import (
-    WHY,
-    counts,
-    left_open,
-    most,
-    sure_of_totals,
-    total_of,
-    unconfirmed,
-    with_total,
-)
-from grader.export.gradebook.written import ExportOptions, Left, LeftOut, Written
-from grader.export.grades import BOM
-from grader.export.junit import case_title, suite_element, to_junit
+from grader.export.gradebook import ExportOptions, Written
+from grader.export.gradebook.saying import as_text
+from grader.export.gradebook.totals import left_open, most, total_of, unconfirmed, with_total
+from grader.export.junit import case_title
 from grader.export.names import file_stems
 from grader.export.stable_zip import zip_of
 from grader.export.visibility import for_tas_only
 from grader.model.course import Visibility
-from grader.model.errors import IntakeError
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Grade, Gradebook
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.privacy import change_texts, make_redactor, people_of, without_staff
 from grader.wording import Wording, load_wording, visible
 
-ID = re.compile(r"(?=.*[0-9])[0-9A-Za-z][0-9A-Za-z.-]*")
-HEADINGS = {
-    "ja": ("IDナンバ", "メールアドレス", "フィードバック"),
-    "en": ("ID number", "Email address", "Feedback"),
-}
 SHOWN = {Visibility.STUDENT: "visible", Visibility.TA: "hidden"}
 LONGEST = 2_000  # characters of one finding
 Tests = Callable[[Grade, Gradebook, Wording], list[dict[str, Any]]]
-
-
-def write_moodle_book(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes a CSV file for Moodle's 評定表 > インポート, where columns are mapped by hand.
-
-    Id number, mail when all have one, grade (headed by the assignment), feedback. Moodle aborts the
-    whole import for one unknown user or one grade above the maximum, so only students with an id
-    are in it, and a column of addresses only when everybody has one.
-    """
-    sure_of_totals(book, options)
-    grades = [grade for grade in with_total(book, options) if ID.fullmatch(grade.student)]
-    filled = tuple(grade.student for grade in grades)
-    return Written(
-        content=(BOM + _moodle_text(grades, book, options)).encode(),
-        filled=filled,
-        left=(
-            *left_open(book, options),
-            *(
-                LeftOut(student=grade.student, why=Left.NO_ID)
-                for grade in with_total(book, options)
-                if not ID.fullmatch(grade.student)
-            ),
-        ),
-        notices=unconfirmed(book, filled),
-    )
-
-
-def _moodle_text(grades: Sequence[Grade], book: Gradebook, options: ExportOptions) -> str:
-    number, mail, feedback = HEADINGS[options.lang]
-    titles = book.assignment.title
-    title = titles.get(options.lang) or next(iter(titles.values()), book.assignment.id)
-    with_mail = bool(grades) and all(grade.who.mail for grade in grades)
-    rows = [[number, *([mail] if with_mail else []), visible(title), feedback]]
-    for grade in grades:
-        points = points_text(total_of(grade, options) or 0.0)
-        mails = [grade.who.mail] if with_mail else []
-        rows.append([grade.student, *mails, points, as_html(grade.feedback)])
-    text = "".join(COMMA.join(quoted(cell, COMMA) for cell in row) + "\n" for row in rows)
-    row = misread_row(text, COMMA, [CsvRow(raw=[], cells=row) for row in rows], range(len(rows[0])))
-    if row is not None:
-        raise IntakeError(
-            "row {row} contains a backslash that Moodle would misread; remove it", row=row
-        )
-    return text
 
 
 def write_gradescope(book: Gradebook, options: ExportOptions) -> Written:
@@ -111,7 +48,7 @@ def write_gradescope_checks(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def _gradescope(book: Gradebook, options: ExportOptions, tests: Tests) -> Written:
-    wording = _words(options)
+    wording = load_wording(options.lang)
     grades = with_total(book, options)
     stems = file_stems(grade.student for grade in grades)
     filled = tuple(grade.student for grade in grades)
@@ -143,10 +80,6 @@ def _gradescope(book: Gradebook, options: ExportOptions, tests: Tests) -> Writte
         left=left_open(book, options),
         notices=unconfirmed(book, filled),
     )
-
-
-def _words(options: ExportOptions) -> Wording:
-    return load_wording("ja" if options.lang == "ja" else "en")
 
 
 def _criteria(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, Any]]:
@@ -197,25 +130,3 @@ def _sentences(finding: Finding, wording: Wording) -> list[str]:
     words = wording.finding(finding)
     texts = (f"{wording.verdict_of(finding)}: {words.message}", words.hint)
     return [visible(text, limit=LONGEST, keep="\n") for text in texts if text]
-
-
-def write_junit(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes JUnit XML: a testsuite for each student with a sheet."""
-    wording = _words(options)
-    shown = [grade for grade in book.grades if grade.sheet is not None and counts(grade, options)]
-    without = [grade for grade in book.grades if grade not in shown]
-    root, assignment = Element("testsuites", name=book.assignment.id), book.assignment.id
-    for grade in shown:
-        findings = grade.sheet.findings if grade.sheet else ()
-        root.append(suite_element(grade.student, assignment, findings, wording))
-    return Written(
-        content=to_junit(root).encode("utf-8", "replace"),
-        filled=tuple(grade.student for grade in shown),
-        left=tuple(
-            LeftOut(
-                student=grade.student,
-                why=Left.PROPOSED if grade.sheet else WHY.get(grade.state, Left.NOT_GRADED),
-            )
-            for grade in without
-        ),
-    )

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.export.gradebook.matching import GradebookRow, PersonKey, keys, match
 from grader.export.gradebook.written import Left
+from grader.lms.matching import GradebookRow, PersonKey, keys, match
 from grader.people import same_id
 from tests.export.gradebook.books import grade, known
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.export.gradebook import NoticeKind
+from grader.lms.notices import NoticeKind
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Exported
 from tests.export.gradebook.books import HOSTILE, known, says
-from tests.export.gradebook.moodle_reader import fgetcsv, fputcsv, moodle_reads
-from tests.export.gradebook.worksheets import BACKSLASH, BOM, HANAKO, SHEET, TARO, fill
+from tests.lms.moodle_reader import fgetcsv, fputcsv, moodle_reads
+from tests.lms.worksheets import BACKSLASH, BOM, HANAKO, SHEET, TARO, fill
 
 HEADINGS = ["ID", "フルネーム", "評点", "最大評点", "オンラインテキスト", "最終更新日時 (評定)"]
 ONLINE = st.text('\\",;\n a山', max_size=8)

@@ -1,6 +1,6 @@
 """Moodle's offline grading worksheets, as it writes them, of two fictional students."""
 
-from grader.export.gradebook import NoticeKind, Written
+from grader.export.gradebook import Written
 from grader.model.gradebook import Grade
 from tests.export.gradebook.books import book, export, grade, into, known
 
@@ -38,6 +38,6 @@ def fill(sheet: str | bytes, *grades: Grade, **asked: object) -> Written:
     return export("moodle", book(*grades), into=into(sheet), **asked)
 
 
-def kinds(written: Written) -> set[NoticeKind]:
+def kinds(written: Written) -> set[str]:
     """What is to be known about it."""
     return {one.kind for one in written.notices}

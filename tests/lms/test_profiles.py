@@ -2,15 +2,15 @@
 
 import re
 import unicodedata
-from importlib import resources
 
 import pytest
 
-from grader.intake.layouts import layout_titles, recognise
+from grader.intake.layouts import recognise
 from grader.intake.layouts.layout import profiles
 from grader.model.collection import Identity
 from grader.model.errors import IntakeError
-from tests.intake.layouts.looking import STUDENT_ID, TOKYO, download, look, names, who
+from grader.plugins import layouts
+from tests.intake.layouts.looking import STUDENT_ID, TOKYO, download, look, names
 from tests.wording.worded import in_japanese
 
 YAMADA = "山田 太郎"
@@ -296,32 +296,12 @@ def test_a_workbook_of_utol_is_its_table() -> None:
     assert [piece.file for piece in found.pieces] == ["a.py", "b.xlsx"]
 
 
-def test_a_class_in_folders_of_students() -> None:
-    """Folders of classes, each with several students, are no students."""
-    found = look(
-        [f"{room}/24A12{number:02}/a.py" for room in ("1組", "2組") for number in range(3)]
-    )
-    assert [piece.who.student for piece in found.pieces] == [
-        f"24A12{number:02}" for _ in range(2) for number in range(3)
-    ]
-
-
-def test_people_in_folders_without_ids() -> None:
-    """Names of people are kept as names; other folders are nobody's."""
-    found = look(["kadai1/山田太郎/a.py", "kadai1/佐藤花子/b.py", "kadai1/src/c.py"])
-    assert who(found) == {
-        "kadai1/山田太郎/a.py": (identity(name="山田太郎"), "a.py"),
-        "kadai1/佐藤花子/b.py": (identity(name="佐藤花子"), "b.py"),
-    }
-    assert names(found.unexplained) == ["kadai1/src/c.py"]
-
-
 def test_profiles_are_data_with_titles() -> None:
     """Each file has both titles, composed text, and patterns that compile."""
-    titles = layout_titles()
+    titles = {name: profile.title for name, profile in profiles().items()}
     assert {"moodle", "canvas", "manaba", "teams", "sakai", "plain"} <= titles.keys()
     assert all({"ja", "en"} <= title.keys() for title in titles.values())
-    for file in (resources.files("grader.intake.layouts") / "profiles").iterdir():
+    for file in layouts():
         assert unicodedata.is_normalized("NFC", file.read_text("utf-8"))
     for profile in profiles().values():
         for layout in profile.layouts:

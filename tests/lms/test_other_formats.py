@@ -1,27 +1,27 @@
-"""Moodle's gradebook, Gradescope's results, and one column to paste."""
+"""Moodle's gradebook, Gradescope's results, one column to paste, and what all formats have."""
 
 import io
 import json
 import zipfile
 from collections.abc import Sequence
 from typing import Literal
-from xml.etree import ElementTree as ET
 
 import openpyxl
 import pytest
 from msgspec.structs import replace
 
-from grader.export.formats import FORMATS, INTO, PAGES, FormatKind
-from grader.export.gradebook import WRITERS, Left, NoticeKind, Stranger
+from grader.export.gradebook import Left, Stranger
+from grader.lms.notices import NoticeKind
+from grader.lms.plugin import PLUGIN
 from grader.model.errors import IntakeError
-from grader.model.finding import Finding, Location, Verdict
-from grader.model.gradebook import Grade
+from grader.model.formats import INTO
 from grader.wording import load_wording
 from tests.export.gradebook.books import CONTENT as CRITERION
 from tests.export.gradebook.books import (
     HOSTILE,
     award,
     book,
+    checked,
     confirmed,
     export,
     grade,
@@ -29,28 +29,22 @@ from tests.export.gradebook.books import (
     known,
     says,
 )
-from tests.export.gradebook.moodle_reader import moodle_reads
-from tests.tree import ROOT
+from tests.lms.moodle_reader import moodle_reads
 
 
-def test_the_table_of_formats() -> None:
-    """Each has its writer; what needs a file of the LMS asks for it."""
-    tables = [name for name, form in FORMATS.items() if form.kind is not PAGES]
-    assert tables == [*WRITERS], "a format is a line in FORMATS and one in WRITERS"
-    for name, form in FORMATS.items():
+def test_what_needs_a_file_of_the_lms_asks_for_it() -> None:
+    """In words."""
+    for form in PLUGIN.formats:
         if form.kind is INTO:
             with pytest.raises(IntakeError, match="--into"):
-                export(name, book(grade("24A1201", 6, 2)))
+                export(form.name, book(grade("24A1201", 6, 2)))
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_every_format_is_offered_and_explained(lang: Literal["ja", "en"]) -> None:
-    """The review page has a name for it, and docs/*/export.md a line in its table."""
-    page = (ROOT / "docs" / lang / "export.md").read_text(encoding="utf-8")
-    wording = load_wording(lang)
-    assert [name for name in FORMATS if f"| `{name}` |" not in page] == []
-    assert all(wording.text(f"page.export.of.{name}") for name in FORMATS)
-    assert all(wording.text(f"page.export.group.{kind}") for kind in FormatKind)
+def test_every_notice_has_words(lang: Literal["ja", "en"]) -> None:
+    """Of every kind."""
+    words = load_wording(lang).data["ui"]["export"]["notice"]
+    assert {kind.value for kind in NoticeKind} <= words.keys()
 
 
 def test_moodles_gradebook_has_known_students_only() -> None:
@@ -125,26 +119,6 @@ def test_gradescope_is_told_no_reason_of_a_person() -> None:
         assert "秘密" not in archive.read("24A1201/results.json").decode()
 
 
-def checked(student: str, name: str = "") -> Grade:
-    """Somebody with a finding of every kind; one quotes a classmate's name."""
-    one = grade(student, 6, 1.5, name)
-    assert one.sheet is not None
-    quote = Location(file="kadai1.py", line=1, text="# 佐藤 花子 <b>\x07")
-    wrong = Finding(
-        check="REP014",
-        subject="",
-        verdict=Verdict.FAILED,
-        params={"text": "佐藤 花子 <b>\x07"},
-        locations=(quote,),
-    )
-    others = (
-        Finding(check="POL001", subject="m", verdict=Verdict.PASSED),
-        Finding(check="COR001", subject="m", verdict=Verdict.BROKEN),
-        Finding(check="COR002", subject="m", verdict=Verdict.WAITING, params={"needs": ("gpu",)}),
-    )
-    return replace(one, sheet=replace(one.sheet, findings=(wrong, *others)))
-
-
 def test_gradescopes_results_by_checks() -> None:
     """A test for each check; only what is about the student's work has a status."""
     written = export("gradescope-checks", book(checked("24A1201")), lang="en")
@@ -166,22 +140,6 @@ def test_gradescope_is_told_no_classmates_name() -> None:
     written = export("gradescope-checks", book(checked("24A1201"), classmate))
     with zipfile.ZipFile(io.BytesIO(written.content)) as archive:
         assert "佐藤 花子" not in archive.read("24A1201/results.json").decode()
-
-
-def test_junit_is_xml_with_a_testsuite_for_each_student() -> None:
-    """Failed is a failure, our own faults are errors, and the rest is skipped."""
-    absent = Grade(student="24A1299")
-    written = export("junit", book(checked("24A1201"), absent), lang="en")
-    root = ET.fromstring(written.content)
-    [suite] = root
-    assert (root.tag, root.get("name"), suite.get("name")) == ("testsuites", "kadai1", "24A1201")
-    counts = [suite.get(name) for name in ("tests", "failures", "errors", "skipped")]
-    assert counts == ["4", "1", "1", "1"]
-    assert [[child.tag for child in case] for case in suite] == [
-        ["failure"], [], ["error"], ["skipped"]
-    ]  # fmt: skip
-    assert suite[1].get("classname") == "kadai1.m"
-    assert [(one.student, one.why) for one in written.left] == [("24A1299", Left.NOT_SUBMITTED)]
 
 
 def test_labels_become_safe_names() -> None:
@@ -266,6 +224,5 @@ def test_a_table_without_ids() -> None:
 
 def test_nobody_at_all() -> None:
     """An empty gradebook writes empty files, and fails nowhere."""
-    for kind in ("csv", "xlsx", "moodle-gradebook", "gradescope"):
+    for kind in ("moodle-gradebook", "gradescope"):
         assert export(kind, book()).filled == ()
-    assert export("csv", book(Grade(student="x"))).left[0].why is Left.NOT_SUBMITTED

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from grader.export.gradebook.written import Left, LeftOut, Stranger
+from grader.export.gradebook import Left, LeftOut, Stranger
 from grader.model.gradebook import Grade
 from grader.people import clearly_other, name_forms, same_id, variant_forms
 

@@ -9,7 +9,8 @@ import pytest
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
-from grader.export.gradebook import Left, NoticeKind, Stranger, Written
+from grader.export.gradebook import Left, Stranger, Written
+from grader.lms.notices import NoticeKind
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Exported, Grade
 from grader.review.exporting import backup_path

@@ -5,8 +5,8 @@ import pytest
 from grader.export.gradebook import Left, Written
 from grader.model.gradebook import Exported
 from tests.export.gradebook.books import says
-from tests.export.gradebook.moodle_reader import moodle_reads
-from tests.export.gradebook.worksheets import HANAKO, SHEET, fill
+from tests.lms.moodle_reader import moodle_reads
+from tests.lms.worksheets import HANAKO, SHEET, fill
 
 
 def graded(cell: str, last: float | None) -> Written:

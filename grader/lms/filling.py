@@ -9,29 +9,25 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from grader.export.gradebook.matching import GradebookRow, Matched, PersonKey, keys, keys_of, match
-from grader.export.gradebook.saying import number_of, says_points
-from grader.export.gradebook.sheets import Sheet
-from grader.export.gradebook.totals import (
-    left_open,
-    sure_of_maximum,
-    total_of,
-    unconfirmed,
-    with_total,
-)
-from grader.export.gradebook.written import (
+from grader.export.gradebook import (
     ExportOptions,
     Into,
     Left,
     LeftOut,
     Notice,
-    NoticeKind,
     Replaced,
     Written,
 )
+from grader.export.gradebook.totals import left_open, total_of, unconfirmed, with_total
+from grader.lms.columns import MarkColumn
+from grader.lms.matching import GradebookRow, Matched, PersonKey, keys, keys_of, match
+from grader.lms.notices import NoticeKind
+from grader.lms.saying import number_of, says_points
+from grader.lms.sheets import Sheet
+from grader.lms.sure import sure_of_maximum
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Exported, Grade, Gradebook
-from grader.tables import Field, MarkColumn
+from grader.tables import Field
 from grader.wording import visible
 
 PLACES = 4  # of decimals that points are written with

@@ -6,7 +6,8 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from grader.export.gradebook import Left, NoticeKind, Written
+from grader.export.gradebook import Left, Written
+from grader.lms.notices import NoticeKind
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Exported, Grade
 from tests.export.gradebook.books import book, export, grade, into, known

@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.export.gradebook import Left, LeftOut, NoticeKind, Stranger
+from grader.export.gradebook import Left, LeftOut, Stranger
+from grader.lms.notices import NoticeKind
 from grader.model.errors import IntakeError
 from tests.export.gradebook.books import book, confirmed, export, grade, known, says
-from tests.export.gradebook.moodle_reader import moodle_reads
-from tests.export.gradebook.worksheets import (
+from tests.lms.moodle_reader import moodle_reads
+from tests.lms.worksheets import (
     BLIND,
     BOM,
     EN,

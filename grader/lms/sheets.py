@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field
 
-from grader.export.gradebook.csv_text import BACKSLASH, CsvRow, put_together, take_apart
-from grader.export.gradebook.saying import points_text
-from grader.export.gradebook.written import Into
+from grader.export.gradebook import Into
 from grader.export.stable_zip import PROPERTIES, zip_of
+from grader.lms.csv_text import BACKSLASH, CsvRow, put_together, take_apart
+from grader.lms.saying import points_text
 from grader.model.errors import IntakeError
 from grader.tables import check_workbook, decode_table, is_workbook
 from grader.wording import visible
