@@ -172,7 +172,7 @@ def differences(whole: Path, cut: Path, names: Sequence[str]) -> list[str]:
 def _waits_for(sheet: Mapping[str, Any], names: Sequence[str]) -> bool:
     """Whether an exercise is not judged because a plugin is not here."""
     lacks = {f"plugin {name}" for name in names}
-    return any(not lacks.isdisjoint(each["waiting"]) for each in sheet["exercises"])
+    return any(not lacks.isdisjoint(each["waiting"]) for each in sheet.get("exercises", ()))
 
 
 def _taken(whole: Mapping[str, Any], cut: Mapping[str, Any]) -> list[str]:
