@@ -35,7 +35,7 @@ sys.path[:0] = [str(ROOT)]
 
 # ruff: noqa: E402  the tree is on the path only now
 from grader.course import load_assignment, load_course
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.wording import load_wording
 from tests.clones import copy_tree
 from tests.review.page.page_for_tests import opened_page

@@ -9,7 +9,7 @@ from grader.plugins import Plugin
 
 WORDED = (
     *("grader.model", "grader.tables", "grader.course", "grader.privacy", "grader.store"),
-    *("grader.observing", "grader.export", "grader.batch", "grader.review"),
+    *("grader.observing", "grader.export", "grader.batch", "grader.gradebook", "grader.review"),
 )
 """Rooms that have sentences and no check."""
 

@@ -18,8 +18,8 @@ from grader.commands.options import UsageError, open_course, print_json
 from grader.export.formats import FORMATS, OWN
 
 if TYPE_CHECKING:
+    from grader.gradebook.exporting import Order
     from grader.model.course import Course
-    from grader.review.exporting import Order
     from grader.totals.standing import Standing
     from grader.wording import Wording
 

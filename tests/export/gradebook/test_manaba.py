@@ -10,9 +10,9 @@ from openpyxl.styles import PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
 from grader.export.gradebook import Left, NoticeKind, Stranger, Written
+from grader.gradebook.exporting import backup_path
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Exported, Grade
-from grader.review.exporting import backup_path
 from tests.export.gradebook.books import AT, HOSTILE, book, export, grade, into, known, says
 
 HEADINGS = (

@@ -16,11 +16,11 @@ from grader.privacy import plan_purge, remove_listed
 from grader.report.page_png import page_png, painted_over
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
 from grader.sandbox import IsolationLevel, Sandbox, document_libraries_missing, probe
+from tests.gradebook.gradebook_for_tests import KADAI1
 from tests.hostile.pdf_attacks import ATTACKS as PDF_ATTACKS
 from tests.hostile.pdf_files import one_page
 from tests.hostile.word_attacks import ATTACKS as WORD_ATTACKS
 from tests.hostile.word_files import paragraph, word
-from tests.review.gradebook_for_tests import KADAI1
 from tests.review.page.student_files import Page, active_parts, open_page
 from tests.tree import ROOT
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grader.model.errors import GraderError
 from grader.model.gradebook import Comment
 from grader.store import Store, same_files
-from tests.review.gradebook_for_tests import (
+from tests.gradebook.gradebook_for_tests import (
     LAWFUL,
     NAMES,
     NOON,
@@ -19,7 +19,7 @@ from tests.review.gradebook_for_tests import (
     grade_one,
     reopened,
 )
-from tests.review.tables_for_tests import (
+from tests.gradebook.tables_for_tests import (
     COMMENT,
     FORM,
     ID,

@@ -25,6 +25,10 @@ from grader.export.gradebook import (
     sheet_language,
 )
 from grader.files import write_file
+from grader.gradebook.changes import Change, ChangeKind, changes
+from grader.gradebook.desk import Desk, OpenBook, file_bytes, overtaken_in
+from grader.gradebook.feedback import write_feedback
+from grader.gradebook.opening import undated
 from grader.model.collection import Collection, Person
 from grader.model.evidence import Evidence
 from grader.model.finding import Param
@@ -34,10 +38,6 @@ from grader.privacy import (
     redact_feedback,
     refuse_tracked,
 )
-from grader.review.changes import Change, ChangeKind, changes
-from grader.review.desk import Desk, OpenBook, file_bytes, overtaken_in
-from grader.review.feedback import write_feedback
-from grader.review.opening import undated
 from grader.wording import Language, Wording, load_wording, visible
 
 SHOWN = 20  # lines of one kind
@@ -155,7 +155,7 @@ def doubts(
 
     `undated` are called late by the LMS without a time; `overtaken` have points for other files.
     """
-    for key, students in (("review.undated", undated), ("batch.overtaken", overtaken)):
+    for key, students in (("gradebook.undated", undated), ("batch.overtaken", overtaken)):
         if students:
             sentence = words.text(key, students=students, count=len(students))
             yield ExportSentence(key=key, text=sentence, tone=Tone.WARNING)

@@ -40,7 +40,7 @@ class Unconfirmed(Struct, frozen=True, kw_only=True):
 
     def say(self, words: Wording) -> str:
         """Says who and why."""
-        key = "review.unconfirmed." + self.why
+        key = "gradebook.unconfirmed." + self.why
         return words.text(key, student=self.student, criteria=self.criteria)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.review.importing import read_points, same_name, same_text
+from grader.gradebook.importing import read_points, same_name, same_text
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from grader.store import Store
-from tests.review.gradebook_for_tests import EN, JA, LAWFUL, RIGHT, class_of_three, grade_one
-from tests.review.tables_for_tests import (
+from tests.gradebook.gradebook_for_tests import EN, JA, LAWFUL, RIGHT, class_of_three, grade_one
+from tests.gradebook.tables_for_tests import (
     COMMENT,
     FORM,
     ID,

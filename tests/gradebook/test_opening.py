@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grader.gradebook import confirm, open_gradebook
+from grader.gradebook.confirming import WhyUnconfirmed
 from grader.model.collection import Identity, Unassigned
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Comment, Gradebook, State
-from grader.review import confirm, open_gradebook
-from grader.review.confirming import WhyUnconfirmed
 from grader.store import Store
-from tests.review.gradebook_for_tests import (
+from tests.gradebook.gradebook_for_tests import (
     DUE,
     HALF_PER_DAY,
     JA,

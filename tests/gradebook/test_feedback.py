@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.gradebook import confirm, open_gradebook
+from grader.gradebook.feedback import LIMIT
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Comment, Grade, State
-from grader.review import confirm, open_gradebook
-from grader.review.feedback import LIMIT
 from grader.store import Store
 from grader.wording import Wording
-from tests.review.gradebook_for_tests import (
+from tests.gradebook.gradebook_for_tests import (
     DUE,
     EN,
     EXERCISE,
@@ -237,7 +237,7 @@ def test_nobody_elses_data_is_in_it(tmp_path: Path) -> None:
 
 def test_who_has_no_sheet_is_told_the_comment_alone() -> None:
     """And nothing when there is none."""
-    from grader.review import write_feedback
+    from grader.gradebook import write_feedback
 
     nothing = Grade(student="24A1202", state=State.NOT_SUBMITTED)
     assert write_feedback(nothing, KADAI1, JA) == ""

@@ -30,7 +30,7 @@ def write_feedback(grade: Grade, assignment: Assignment, words: Wording) -> str:
     head = [*_total(grade, shown, words), *([comment] if comment else [])]
     late = _late(grade, shown, assignment, words)
     parts = _parts(grade, shown, assignment, words)
-    room = LIMIT - sum(len(line) + 1 for line in (*head, *late)) - len(words.text("review.more"))
+    room = LIMIT - sum(len(line) + 1 for line in (*head, *late)) - len(words.text("gradebook.more"))
     return "\n".join((*head, *_fitting(parts, room, words), *late))
 
 
@@ -46,11 +46,11 @@ def _total(grade: Grade, shown: Sequence[Award], words: Wording) -> list[str]:
     most = sum(award.max for award in shown)
     earned = [award.points for award in shown if award.points is not None]
     points = sum(earned) * _kept(grade) / FULL if earned else None
-    lines = [_points(words.text("review.total"), points, most, words)]
+    lines = [_points(words.text("gradebook.total"), points, most, words)]
     if any(award.points is None for award in shown):
-        lines.append(words.text("review.unfinished"))
+        lines.append(words.text("gradebook.unfinished"))
     elif grade.state is not State.CONFIRMED:
-        lines.append(words.text("review.proposed"))
+        lines.append(words.text("gradebook.proposed"))
     return lines
 
 
@@ -61,8 +61,8 @@ def _kept(grade: Grade) -> float:
 
 def _points(title: str, points: float | None, most: float, words: Wording) -> str:
     if points is None:
-        return words.text("review.open", title=title, max=round(most, 2))
-    return words.text("review.points", title=title, points=round(points, 2), max=round(most, 2))
+        return words.text("gradebook.open", title=title, max=round(most, 2))
+    return words.text("gradebook.points", title=title, points=round(points, 2), max=round(most, 2))
 
 
 def _parts(
@@ -75,11 +75,11 @@ def _parts(
     for award in shown:
         title = _points(words.of(award.title), award.points, award.max, words)
         parts.append(
-            [words.text("review.criterion", title=title), *_reason(award, grade.comment, words)]
+            [words.text("gradebook.criterion", title=title), *_reason(award, grade.comment, words)]
         )
         parts += [_mend(finding, assignment, words) for finding in mend.pop(award.criterion, ())]
     if others := [finding for rest in mend.values() for finding in rest]:
-        parts.append([words.text("review.criterion", title=words.text("review.others"))])
+        parts.append([words.text("gradebook.criterion", title=words.text("gradebook.others"))])
         parts += [_mend(finding, assignment, words) for finding in others]
     return parts
 
@@ -120,26 +120,26 @@ def _reason(award: Award, comment: str, words: Wording) -> list[str]:
     by = award.decided_by not in ("", GRADER)
     reason = "" if by and award.reason == one_line(comment) else words.reason(award)
     if by and reason in _without_a_reason():
-        reason = words.text("review.looked_at")
+        reason = words.text("gradebook.looked_at")
     elif by and reason:
-        reason = words.text("review.decided_by", reason=reason)
+        reason = words.text("gradebook.decided_by", reason=reason)
     return [f"  {reason}"] if reason else []
 
 
 @cache
 def _without_a_reason() -> frozenset[str]:
     """What the log says of points that were changed in a table: nothing to a student."""
-    return frozenset(load_wording(lang).text("review.imported") for lang in ("ja", "en"))
+    return frozenset(load_wording(lang).text("gradebook.imported") for lang in ("ja", "en"))
 
 
 def _mend(finding: Finding, assignment: Assignment, words: Wording) -> list[str]:
     words_of_finding = words.finding(finding)
     about = _exercise(finding, assignment)
     title = words.text(
-        "review.mend", title=f"{about}{words_of_finding.title}", message=words_of_finding.message
+        "gradebook.mend", title=f"{about}{words_of_finding.title}", message=words_of_finding.message
     )
     return (
-        [title, words.text("review.hint", hint=words_of_finding.hint)]
+        [title, words.text("gradebook.hint", hint=words_of_finding.hint)]
         if words_of_finding.hint
         else [title]
     )
@@ -158,7 +158,7 @@ def _fitting(parts: Sequence[Sequence[str]], room: int, words: Wording) -> Itera
     for number, part in enumerate(parts):
         room -= sum(len(line) + 1 for line in part)
         if room < 0:
-            yield words.text("review.more", count=len(parts) - number)
+            yield words.text("gradebook.more", count=len(parts) - number)
             return
         yield from part
 
@@ -171,15 +171,15 @@ def _late(
     if late is None or late.late_seconds <= 0:
         return []
     deadline = assignment.deadline.of(grade.student)
-    lines = [words.text("review.late", delay=_delay(late.late_seconds, words))]
+    lines = [words.text("gradebook.late", delay=_delay(late.late_seconds, words))]
     if grade.received is not None:
         at, due = _clock(grade.received, deadline), f"{deadline:%Y-%m-%d %H:%M:%S}"
-        lines.append(words.text("review.times", at=at, due=due))
+        lines.append(words.text("gradebook.times", at=at, due=due))
     points = [award.points for award in shown if award.points is not None]
     if points and late.kept_percent < FULL:
         total = round(sum(points) * late.kept_percent / FULL, 2)
         kept_percent, earned = round(late.kept_percent, 2), round(sum(points), 2)
-        lines.append(words.text("review.kept", earned=earned, percent=kept_percent, total=total))
+        lines.append(words.text("gradebook.kept", earned=earned, percent=kept_percent, total=total))
     return lines
 
 
@@ -197,5 +197,5 @@ def _delay(seconds: int, words: Wording) -> str:
     for unit, size in units:
         count, seconds = divmod(seconds, size)
         if count:
-            parts.append(words.text(f"review.{unit}", count=count))
-    return words.text("review.units").join(parts)
+            parts.append(words.text(f"gradebook.{unit}", count=count))
+    return words.text("gradebook.units").join(parts)

@@ -7,11 +7,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.gradebook import open_gradebook
+from grader.gradebook.importing import NO_COMMENT, Imported
 from grader.model.gradebook import Comment, Gradebook
-from grader.review import open_gradebook
-from grader.review.importing import NO_COMMENT, Imported
 from grader.store import Store
-from tests.review.gradebook_for_tests import (
+from tests.gradebook.gradebook_for_tests import (
     JA,
     KADAI1,
     LAWFUL,
@@ -20,7 +20,7 @@ from tests.review.gradebook_for_tests import (
     WRONG,
     grade_one,
 )
-from tests.review.tables_for_tests import COMMENT, put, rows_of, take, written
+from tests.gradebook.tables_for_tests import COMMENT, put, rows_of, take, written
 
 STUDENTS = [f"{number:06d}" for number in (7, 70, 700, 1201, 9999)]
 MOST = {"program": 4.0, "rules": 2.0, "form": 2.0}

@@ -2,9 +2,9 @@
 
 import re
 
+from grader.gradebook.importing import Remark, RemarkKind
 from grader.model.finding import Param
-from grader.review.importing import Remark, RemarkKind
-from tests.review.gradebook_for_tests import EN, JA
+from tests.gradebook.gradebook_for_tests import EN, JA
 
 
 def test_every_remark_has_a_sentence_in_both_languages() -> None:

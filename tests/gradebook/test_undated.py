@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from grader.gradebook import undated
 from grader.model.collection import Collected, Note, NoteKind
-from grader.review import undated
-from tests.review.gradebook_for_tests import DUE, HALF_PER_DAY, KADAI1, came, collection
+from tests.gradebook.gradebook_for_tests import DUE, HALF_PER_DAY, KADAI1, came, collection
 
 LATE = Note(kind=NoteKind.LATE, names=("a.py",))
 DATED = came("24A1201", DUE)

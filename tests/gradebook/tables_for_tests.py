@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.export.gradebook import WRITERS, ExportOptions
+from grader.gradebook.desk import OpenBook
+from grader.gradebook.importing import Imported, Signed, import_table
 from grader.model.gradebook import Gradebook
-from grader.review.desk import OpenBook
-from grader.review.importing import Imported, Signed, import_table
 from grader.scoring import decided_after
 from grader.store import Store
 from grader.tables import read_tables
-from tests.review.gradebook_for_tests import EN, JA, JST, NAMES, NOON, reopened
+from tests.gradebook.gradebook_for_tests import EN, JA, JST, NAMES, NOON, reopened
 
 ID, NAME, PROGRAM, RULES, FORM, TOTAL, MAX, STATE = range(8)
 COMMENT = 12

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.gradebook import WhyUnconfirmed, confirm, open_gradebook
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
-from grader.review import WhyUnconfirmed, confirm, open_gradebook
 from grader.store import Store
-from tests.review.gradebook_for_tests import (
+from tests.gradebook.gradebook_for_tests import (
     DUE,
     EN,
     JA,

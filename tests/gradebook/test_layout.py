@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.gradebook.importing import choose_table
 from grader.model.errors import IntakeError
-from grader.review.importing import choose_table
 from grader.tables import table_of
-from tests.review.gradebook_for_tests import KADAI1, class_of_three
-from tests.review.tables_for_tests import (
+from tests.gradebook.gradebook_for_tests import KADAI1, class_of_three
+from tests.gradebook.tables_for_tests import (
     FORM,
     PROGRAM,
     csv_of,

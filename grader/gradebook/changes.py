@@ -146,33 +146,33 @@ def _kept(before: Exported, grade: Grade) -> float:
 
 def _say(change: Change, words: Wording) -> str:
     who = f"{change.student} {change.name}".strip()
-    undecided = words.text("review.undecided")
+    undecided = words.text("gradebook.undecided")
     before, after = (
         undecided if total is None else f"{round(total, 2):g}"
         for total in (change.before, change.after)
     )
     partly = before == after == undecided and change.kind in (ChangeKind.NEW, ChangeKind.CHANGED)
     key = "partly" if partly else change.kind
-    sentence = words.text(f"review.changed.{key}", who=who, before=before, after=after)
+    sentence = words.text(f"gradebook.changed.{key}", who=who, before=before, after=after)
     parts = [_say_points(points_change, words) for points_change in change.points]
     if abs(change.kept_before - change.kept_after) >= NEARLY:
         percents = {"before": change.kept_before, "after": change.kept_after}
-        parts.append(words.text("review.changed.lateness", **percents))
-    return words.text("review.changed.because").join((sentence, *parts))
+        parts.append(words.text("gradebook.changed.lateness", **percents))
+    return words.text("gradebook.changed.because").join((sentence, *parts))
 
 
 def _say_points(change: PointsChange, words: Wording) -> str:
-    undecided = words.text("review.undecided")
+    undecided = words.text("gradebook.undecided")
     before, after = (
         undecided if points is None else f"{round(points, 2):g}"
         for points in (change.before, change.after)
     )
     if change.award is None:
         return words.text(
-            "review.changed.removed", criterion=change.criterion, before=before, after=after
+            "gradebook.changed.removed", criterion=change.criterion, before=before, after=after
         )
     return words.text(
-        f"review.changed.{_way(change.award)}",
+        f"gradebook.changed.{_way(change.award)}",
         criterion=words.of(change.award.title),
         before=before,
         after=after,

@@ -9,9 +9,8 @@ import pytest
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Comment
 from grader.store import Store
-from tests.libreoffice import converted, needs_calc
-from tests.review.gradebook_for_tests import NAMES, NOON, class_of_three, grade_one, reopened
-from tests.review.tables_for_tests import (
+from tests.gradebook.gradebook_for_tests import NAMES, NOON, class_of_three, grade_one, reopened
+from tests.gradebook.tables_for_tests import (
     COMMENT,
     FORM,
     ID,
@@ -26,6 +25,7 @@ from tests.review.tables_for_tests import (
     take,
     written,
 )
+from tests.libreoffice import converted, needs_calc
 
 TRICKY = "=1+1\n髙橋さんの図、晓の表\n-1 点"
 CSV_FILTER = "csv:Text - txt - csv (StarCalc):44,34,{charset},1,,0,false,true,false"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from grader.gradebook import open_gradebook
 from grader.model.collection import Collected, Collection, Identity, Received, TimeSource
 from grader.model.course import (
     Assignment,
@@ -21,7 +22,6 @@ from grader.model.course import (
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Export, Exported, Gradebook
 from grader.model.scoresheet import Decision
-from grader.review import open_gradebook
 from grader.scoring import score
 from grader.store import Store
 from grader.wording import load_wording

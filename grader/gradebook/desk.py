@@ -6,12 +6,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from grader.gradebook import open_gradebook
 from grader.intake.manifest import read_manifest
 from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
-from grader.review import open_gradebook
 from grader.scoring import counting
 from grader.store import Backup, Store, Unreadable, open_store, overtaken
 from grader.wording import Wording, visible

@@ -19,6 +19,8 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from grader.export.gradebook.saying import as_text
+from grader.gradebook.desk import OpenBook
+from grader.gradebook.saying import said_of
 from grader.model.course import Assignment
 from grader.model.errors import GraderError, IntakeError
 from grader.model.finding import Param
@@ -36,8 +38,6 @@ from grader.model.gradebook import (
 )
 from grader.model.scoresheet import GRADER, Decision, one_line, same
 from grader.people import is_total, plain_cell, same_id
-from grader.review.desk import OpenBook
-from grader.review.saying import said_of
 from grader.scoring import counting
 from grader.store import with_word
 from grader.tables import Table
@@ -79,8 +79,8 @@ class Remark(Struct, frozen=True, kw_only=True):
 
     def say(self, words: Wording) -> str:
         """Name the place, what is wrong there, and what to do."""
-        sentence = words.text(f"review.table.{self.kind}", **self.params)
-        key = "review.at_student" if self.student else "review.at_row"
+        sentence = words.text(f"gradebook.table.{self.kind}", **self.params)
+        key = "gradebook.at_student" if self.student else "gradebook.at_row"
         return words.text(key, file=self.file, row=self.row, student=self.student, said=sentence)
 
 
@@ -106,16 +106,18 @@ class Edit(Struct, frozen=True, kw_only=True):
         """Name the student and the place, what stands there, by whom since when, and the new."""
         new, when = self.new, f", {self.at.astimezone(zone):%Y-%m-%d %H:%M}" if self.at else ""
         stood = f"{self.before:.10g}" if isinstance(self.before, float) else f"{self.before}"
-        before = words.text("review.stood", before=visible(one_line(stood)), by=self.by + when)
+        before = words.text("gradebook.stood", before=visible(one_line(stood)), by=self.by + when)
         if isinstance(new, Comment):
-            nothing = words.text("review.no_comment")
+            nothing = words.text("gradebook.no_comment")
             before = nothing if self.before is None else before
             text = visible(one_line(new.text)) or nothing
-            return words.text("review.new_comment", student=new.student, before=before, text=text)
+            return words.text(
+                "gradebook.new_comment", student=new.student, before=before, text=text
+            )
         if self.before is None:
-            before = words.text(f"review.{'absent' if self.absent else 'undecided'}")
+            before = words.text(f"gradebook.{'absent' if self.absent else 'undecided'}")
         row: dict[str, Param] = {"student": new.student, "criterion": self.title}
-        return words.text("review.new_points", **row, before=before, points=f"{new.points:.10g}")
+        return words.text("gradebook.new_points", **row, before=before, points=f"{new.points:.10g}")
 
 
 class Imported(Struct, frozen=True, kw_only=True):
@@ -326,7 +328,7 @@ class _TableReading:
                     criterion=criterion.id,
                     points=value,
                     by=by,
-                    reason=reason or self._signed.words.text("review.imported"),
+                    reason=reason or self._signed.words.text("gradebook.imported"),
                     at=at,
                     evidence=with_word(self._keys.get(student, ""), word),
                 ),

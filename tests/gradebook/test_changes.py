@@ -5,10 +5,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from grader.gradebook import ChangeKind, changes, confirm, open_gradebook
 from grader.model.gradebook import Exported, Gradebook
-from grader.review import ChangeKind, changes, confirm, open_gradebook
 from grader.store import Store
-from tests.review.gradebook_for_tests import (
+from tests.gradebook.gradebook_for_tests import (
     DUE,
     EN,
     HALF_PER_DAY,
