@@ -67,7 +67,7 @@ class Part:
     where: Sequence[str] = PROGRAMS  # corpora in which it may show
 
 
-POLICY, REPORT = "grader/source/checks.py", "grader/report/checks.py"
+POLICY, REPORT = "grader/source/checks.py", "grader/reports/checks.py"
 KNOWN = "grader/correctness/lookalikes.py"
 FROM_REP004 = """has_graph is_explained has_captions is_referred_to states_relation is_typed
     is_readable_in_size speaks_of_backends agrees_with_measurement is_filled_in hides_nothing"""
@@ -77,7 +77,7 @@ PARTS = {
         {("grader/source/extracting.py", "extract"): "return ()"}, "source/extracting"
     ),
     "graphs by pixels": Part(  # a person looks at every picture
-        {("grader/report/pictures.py", "_seen"): "return Axes(MAYBE, (), (0, 0, 0, 0))"},
+        {("grader/reports/pictures.py", "_seen"): "return Axes(MAYBE, (), (0, 0, 0, 0))"},
         "report/axes report/backgrounds report/components report/decades report/interiors"
         " report/scenes",
         ("demo", "doors"),

@@ -31,7 +31,7 @@ ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "c": "grader.exercises.c.plugin",
-        "reports": "grader.report.plugin",
+        "reports": "grader.reports.plugin",
         "nets": "grader.exercises.nets.plugin",
         "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",

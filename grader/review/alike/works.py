@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grader.model.evidence import Evidence
 from grader.model.report import Figure, RelationStanding, ReportOutline
 from grader.model.run import Plot
-from grader.report.likeness import Look, is_same_picture, look_at
+from grader.reports.likeness import Look, is_same_picture, look_at
 from grader.review.alike.given import Given
 from grader.review.alike.nearness import near_pairs
 from grader.review.alike.programs import ComparableProgram, read_program

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from grader.model.document import Document, FileKind, ReadTrouble
 from grader.model.errors import GraderError, Killed
 from grader.model.submission import ReportFile
-from grader.report.page_png import page_png
+from grader.reports.page_png import page_png
 from grader.sandbox import (
     DOCUMENT_LIMITS,
     IsolationLevel,

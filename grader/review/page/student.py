@@ -21,8 +21,8 @@ from grader.model.gradebook import Grade
 from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import ReportFile
-from grader.report.checks import heading_of
-from grader.report.page_png import painted_over
+from grader.reports.checks import heading_of
+from grader.reports.page_png import painted_over
 from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons

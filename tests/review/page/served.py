@@ -29,7 +29,7 @@ from grader.wording import load_wording
 from tests.batch.classes import RIGHT, make_course
 from tests.export.samples import evidence_of, observed
 from tests.export.test_pages import NASTY, nasty_evidence
-from tests.report.reports import GRAPH, headings, outline, report
+from tests.reports.reports import GRAPH, headings, outline, report
 
 EVIL = (
     f"{NASTY}<svg/onload=alert(2)><style>*{{background:url(//evil.example/c)}}</style>"

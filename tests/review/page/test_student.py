@@ -21,7 +21,7 @@ from grader.model.report import (
 )
 from grader.model.scoresheet import Decision
 from grader.model.timing import Fit
-from grader.report.page_png import page_png
+from grader.reports.page_png import page_png
 from grader.review.page import Wish
 from grader.review.page.blinding import Blind
 from tests.export.samples import evidence_of, finding, observed

@@ -13,7 +13,7 @@ from grader.model.course import Course, Retention
 from grader.model.document import Pixels
 from grader.model.submission import ReportFile
 from grader.privacy import plan_purge, remove_listed
-from grader.report.page_png import page_png, painted_over
+from grader.reports.page_png import page_png, painted_over
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
 from grader.sandbox import IsolationLevel, Sandbox, document_libraries_missing, probe
 from tests.gradebook.gradebook_for_tests import KADAI1
