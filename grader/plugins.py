@@ -73,6 +73,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     shows_class: str = ""  # a ShowsClass
     writes: str = ""  # a Writes
     measures: str = ""  # a Measures; of several the first is asked
+    reports: str = ""  # a Reports; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
 
     @property

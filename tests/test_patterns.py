@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from grader import report
+from grader import prose, reports
 from grader.observing import reported
 from grader.patterns import lazy_regex
 
 
-@pytest.mark.parametrize("room", [report, reported])
+@pytest.mark.parametrize("room", [prose, reports, reported])
 def test_every_expression_can_be_compiled(room: ModuleType) -> None:
     """A slip of the pen is found here, and not when the first student writes such a sentence."""
     names = [module.name for module in pkgutil.iter_modules(room.__path__, f"{room.__name__}.")]

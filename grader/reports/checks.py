@@ -26,6 +26,7 @@ from grader.model.report import (
 )
 from grader.patterns import lazy_regex
 from grader.people import id_key
+from grader.prose.folding import fold, squeeze
 from grader.reports.answering import (
     NOT_OPENED,
     ReadReport,
@@ -45,7 +46,6 @@ from grader.reports.answering import (
 )
 from grader.reports.backends import backend_name
 from grader.reports.claims import ClaimOutcome, compare, exercises_measured, stated_exponents
-from grader.reports.folding import fold, squeeze
 from grader.reports.levels import top_level
 from grader.reports.relations import STATED
 from grader.reports.vocabulary import without_prefix

@@ -8,6 +8,7 @@ PLUGIN = Plugin(
     package="grader.reports",
     title={"ja": "レポート", "en": "Reports"},
     schema=7,
+    reports="grader.reports.for_others:KNOWN",
     checks=(
         Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),
         Check("REP002", "unreadable-report", "grader.reports.checks:can_be_read", REPORT),

@@ -160,7 +160,7 @@ def test_a_report_that_changed_is_not_shown(tmp_path: Path, reader: Sandbox) -> 
 def test_a_hostile_page_is_given_up(tmp_path: Path, name: str) -> None:
     """Whoever asks is told soon to ask again, and at last that it cannot be drawn, or gets it."""
     data = PDF_ATTACKS[name]()
-    pages = ReportPages(tmp_path, lambda _: data)
+    pages = ReportPages(tmp_path, lambda _: data, page_png)
     file = ReportFile(
         name="r.pdf", root=tmp_path, parts=("r.pdf",), size_bytes=len(data), digest="0" * 64
     )

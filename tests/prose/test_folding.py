@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from grader.reports.folding import fold, garbled_share, squeeze
+from grader.prose.folding import fold, garbled_share, squeeze
 
 TOO_MUCH = 0.05
 
