@@ -33,7 +33,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "c": "grader.exercises.c.plugin",
         "scripts": "grader.exercises.scripts.plugin",
-        "reports": "grader.report.plugin",
+        "reports": "grader.reports.plugin",
         "nets": "grader.exercises.nets.plugin",
         "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",
@@ -83,6 +83,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     writes: str = ""  # a Writes
     measures: str = ""  # a Measures; of several the first is asked
     formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written
+    reports: str = ""  # a Reports; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
 
     @property

@@ -10,7 +10,7 @@ from grader.plugins import Plugin
 
 WORDED = (
     *("grader.model", "grader.tables", "grader.course", "grader.privacy", "grader.store"),
-    *("grader.observing", "grader.batch", "grader.review"),
+    *("grader.observing", "grader.batch", "grader.gradebook", "grader.review"),
 )
 """Rooms that have sentences and no check."""
 

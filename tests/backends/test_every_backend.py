@@ -29,8 +29,8 @@ from grader.model.course import Backend, Exercise, Form, Limits, Scope
 from grader.model.document import Line
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunStatus, Target
-from grader.report.backends import backend_name, find_backends
-from grader.report.sentences import sentences
+from grader.reports.backends import backend_name, find_backends
+from grader.reports.sentences import sentences
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import environment, find_libraries
 from grader.scaffolding.command import new

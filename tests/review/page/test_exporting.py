@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.store import Store
-from tests.review.gradebook_for_tests import decided
+from tests.gradebook.gradebook_for_tests import decided
 from tests.review.page.asked_app import ORIGIN, asking, exports, make_desk
 
 if TYPE_CHECKING:
