@@ -15,7 +15,7 @@ same placeholders:
     message = "… {size} …"          # placeholders are Finding.params
     hint = "…"                      # what to do next; may be ""
 
-    [ui.sheet]                      # Wording.text("sheet.total", points=…)
+    [ui.sheet]                      # Wording.text("sheet.total", points=…), or a LazyText in params
     total = "… {points} …"          # a word by a number, in English: "{n:day|days}"
 
     [awards]                        # Award.reason of the grader's own awards
@@ -30,10 +30,12 @@ same placeholders:
 
 from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
+    LANGUAGES,
     Language,
     Wording,
     choose_language,
     commands_as_called,
+    in_each_language,
     load_help,
     load_keys,
     load_wording,
@@ -42,6 +44,7 @@ from grader.wording.sentences import (
 )
 
 __all__ = [
+    "LANGUAGES",
     "Language",
     "Wording",
     "check_html",
@@ -49,6 +52,7 @@ __all__ = [
     "check_page",
     "choose_language",
     "commands_as_called",
+    "in_each_language",
     "load_help",
     "load_keys",
     "load_wording",
