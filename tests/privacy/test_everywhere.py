@@ -16,7 +16,10 @@ def test_texts_change_however_deep() -> None:
         subject="matmul",
         verdict=Verdict.FAILED,
         params={
-            **{"a": "x", "b": ("x", "y"), "c": {"ja": "x"}, "d": 1.5},
+            "a": "x",
+            "b": ("x", "y"),
+            "c": {"ja": "x"},
+            "d": 1.5,
             "e": LazyList("x", ("x", LazyText("x", {"x": "x"}))),
         },
         locations=(Location(file="x.py", line=3, text="x = 1"),),
@@ -25,7 +28,10 @@ def test_texts_change_however_deep() -> None:
     assert changed == replace(
         finding,
         params={
-            **{"a": "z", "b": ("z", "y"), "c": {"ja": "z"}, "d": 1.5},
+            "a": "z",
+            "b": ("z", "y"),
+            "c": {"ja": "z"},
+            "d": 1.5,
             "e": LazyList("x", ("z", LazyText("x", {"x": "z"}))),
         },
         locations=(Location(file="z.py", line=3, text="z = 1"),),

@@ -151,7 +151,11 @@ def full_sheet(student: str = "24A1201", points: float | None = 4.0) -> ScoreShe
         subject="matmul",
         verdict=Verdict.FAILED,
         params={
-            **{"text": "a", "whole": 1, "part": 0.5, "list": ("a", "b"), "texts": TITLE},
+            "text": "a",
+            "whole": 1,
+            "part": 0.5,
+            "list": ("a", "b"),
+            "texts": TITLE,
             "lazy": LazyText("lines.one", {"first": 1, "kind": LazyText("shape.array")}),
             "listed": LazyList("between.and", (TITLE, LazyText("shape.array"), "b")),
         },
