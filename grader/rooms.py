@@ -17,7 +17,6 @@ ROOMS = (
     Plugin(
         name="intake",
         package="grader.intake",
-        title={"ja": "提出物", "en": "Submissions"},
         checks=(
             Check(
                 "INT002",
@@ -45,7 +44,6 @@ ROOMS = (
     Plugin(
         name="policy",
         package="grader.policy",
-        title={"ja": "importの規則", "en": "Import rule"},
         checks=(
             Check(
                 "POL001", "forbidden-import", "grader.policy.checks:only_allowed_imports", SOURCE
@@ -62,7 +60,6 @@ ROOMS = (
     Plugin(
         name="sandbox",
         package="grader.sandbox",
-        title={"ja": "サンドボックス", "en": "Sandbox"},
         checks=(
             Check("RUN003", "raised", "grader.sandbox.checks:runs_to_its_end", RUN),
             Check("RUN004", "time-limit", "grader.sandbox.checks:runs_to_its_end", RUN),
@@ -75,7 +72,6 @@ ROOMS = (
     Plugin(
         name="correctness",
         package="grader.correctness",
-        title={"ja": "結果", "en": "Results"},
         checks=(
             Check("RUN002", "entry-not-found", "grader.correctness.checks:entry_found", RUN),
             Check("RUN008", "not-a-matrix", "grader.correctness.checks:is_matrix", RUN),
@@ -97,7 +93,6 @@ ROOMS = (
     Plugin(
         name="commands",
         package="grader.commands",
-        title={"ja": "コマンド", "en": "Commands"},
         commands=(
             "grader.commands.check:check",
             "grader.commands.collect:collect",

@@ -132,8 +132,8 @@ def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
 
 def _lines(first: int, last: int) -> LazyText:
     if first == last:
-        return LazyText("lines.one", {"first": first})
-    return LazyText("lines.several", {"first": first, "last": last})
+        return LazyText("line_range.one", {"first": first})
+    return LazyText("line_range.several", {"first": first, "last": last})
 
 
 def _place(entry: Entry) -> tuple[Location, ...]:

@@ -11,8 +11,8 @@ from msgspec.structs import force_setattr, replace
 class LazyText(Struct, frozen=True):
     """A text of the UI, filled in when the sentence around it is: a check has no language.
 
-    >>> LazyText("lines.several", {"first": 3, "last": 5}).key
-    'lines.several'
+    >>> LazyText("line_range.several", {"first": 3, "last": 5}).key
+    'line_range.several'
     """
 
     key: str  # of Wording.text: "shape.vector" is `vector` in the table `[ui.shape]`

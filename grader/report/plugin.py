@@ -6,7 +6,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="reports",
     package="grader.report",
-    title={"ja": "レポート", "en": "Reports"},
     schema=7,
     checks=(
         Check("REP001", "not-word-or-pdf", "grader.report.checks:is_word_or_pdf", REPORT),

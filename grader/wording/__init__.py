@@ -21,6 +21,9 @@ same placeholders:
     [awards]                        # Award.reason of the grader's own awards
     failed = "… {checks} …"
 
+    [plugins.reports]               # or the name of another plugin, or of a room
+    title = "…"
+
     [messages]                      # say(message, lang): Japanese, by the English text raised
     "{path}: is a link" = "…"
 

@@ -124,21 +124,12 @@ class Wording(Struct, frozen=True, kw_only=True):
     def in_full(self, param: Param) -> str:
         """Says a parameter without cutting it or exchanging characters; see `visible`.
 
-        Raises LookupError, TypeError or ValueError where a text is missing or does not fit.
+        A text that is missing or does not fit is shown by its key.
         """
-        match param:
-            case LazyText():
-                return self._fill(self._template(param.key), param.params, self.in_full)
-            case LazyList():
-                return self._template(param.key).join(map(self.in_full, param.parts))
-            case tuple():
-                return self._template("list").join(param)
-            case Mapping():
-                return self.of(param)
-            case float():
-                return f"{param:g}"
-            case _:
-                return str(param)
+        try:
+            return self._in_full(param)
+        except (LookupError, TypeError, ValueError):
+            return param.key if isinstance(param, LazyText | LazyList) else str(param)
 
     def reason(self, award: Award) -> str:
         """Says why an award is what it is: a person's own words, or one of ours."""
@@ -193,9 +184,28 @@ class Wording(Struct, frozen=True, kw_only=True):
         title: str = self.data["checks"].get(check, {}).get("title", check)
         return title
 
+    def plugin(self, name: str) -> str:
+        """Names a plugin by `[plugins.NAME] title`; one without that by its own name."""
+        return str(self.data["plugins"].get(name, {}).get("title", name))
+
     def of(self, texts: Mapping[str, str]) -> str:
         """Picks this language's text, or any other there is."""
         return texts.get(self.lang) or next(iter(texts.values()), "")
+
+    def _in_full(self, param: Param) -> str:
+        match param:
+            case LazyText():
+                return self._fill(self._template(param.key), param.params, self._in_full)
+            case LazyList():
+                return self._template(param.key).join(map(self._in_full, param.parts))
+            case tuple():
+                return self._template("list").join(param)
+            case Mapping():
+                return self.of(param)
+            case float():
+                return f"{param:g}"
+            case _:
+                return str(param)
 
     def _template(self, key: str) -> str:
         found: Any = self.data["ui"]
@@ -260,7 +270,7 @@ class Wording(Struct, frozen=True, kw_only=True):
             case tuple():
                 return self._listed(param)
             case _:
-                return visible(self.in_full(param), limit=PARAM_LIMIT)
+                return visible(self._in_full(param), limit=PARAM_LIMIT)
 
     def _listed(self, parts: tuple[str, ...]) -> str:
         more = (CUT,) if len(parts) > PARTS_LIMIT else ()
@@ -297,7 +307,8 @@ def _parse(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
 @cache
 def load_wording(lang: Language) -> Wording:
     """Reads the texts of a language, once: ours, then those of every room and plugin."""
-    return Wording(lang=lang, data=_joined(f"{lang}.toml", {"checks": {}, "messages": {}}))
+    tables: dict[str, Any] = {"checks": {}, "messages": {}, "plugins": {}}
+    return Wording(lang=lang, data=_joined(f"{lang}.toml", tables))
 
 
 def _joined(name: str, tables: dict[str, Any]) -> dict[str, Any]:

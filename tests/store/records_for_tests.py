@@ -156,7 +156,7 @@ def full_sheet(student: str = "24A1201", points: float | None = 4.0) -> ScoreShe
             "part": 0.5,
             "list": ("a", "b"),
             "texts": TITLE,
-            "lazy": LazyText("lines.one", {"first": 1, "kind": LazyText("shape.array")}),
+            "lazy": LazyText("line_range.one", {"first": 1, "kind": LazyText("shape.array")}),
             "listed": LazyList("between.and", (TITLE, LazyText("shape.array"), "b")),
         },
         locations=(Location(file="kadai1.py", line=1),),
