@@ -8,8 +8,8 @@ from grader.model.check import RUN, SOURCE, SUBMISSION, Check
 from grader.plugins import Plugin
 
 WORDED = (
-    *("grader.model", "grader.tables", "grader.course", "grader.privacy", "grader.store"),
-    *("grader.observing", "grader.export", "grader.batch", "grader.review"),
+    *("grader.backends", "grader.model", "grader.tables", "grader.course", "grader.privacy"),
+    *("grader.store", "grader.observing", "grader.export", "grader.batch", "grader.review"),
 )
 """Rooms that have sentences and no check."""
 

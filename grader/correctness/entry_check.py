@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from grader.backends import FORMS
 from grader.correctness.conventions import MATRICES, conventions
 from grader.correctness.gates import Gate, before_running, skipped
 from grader.correctness.reasons import Reason, reason_text, split_probe
@@ -91,7 +90,7 @@ def _called(entry: Entry, exercise: Exercise) -> dict[str, Param]:
         "entry": exercise.entry,
         "name": entry.target.name,
         "convention": entry.target.way,
-        "form": FORMS[entry.target.form].said,
+        "form": LazyText(f"forms.{entry.target.form}.said"),
         "others": entry.others,
     }
 

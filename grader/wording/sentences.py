@@ -335,7 +335,7 @@ def _add(tables: dict[str, Any], to: dict[str, Any], path: Path) -> None:
             to[key] = value
 
 
-def in_each_language(param: Param) -> Mapping[Language, str]:
+def in_each_language(param: Param) -> Mapping[str, str]:
     """Says a parameter in full in every language."""
     return {lang: load_wording(lang).in_full(param) for lang in LANGUAGES}
 

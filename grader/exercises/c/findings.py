@@ -8,14 +8,13 @@ from grader.correctness.entry_check import listed_probes
 from grader.exercises.c.kind import WAY
 from grader.exercises.c.plugin import PLUGIN
 from grader.exercises.c.record import CSource
-from grader.model.course import Exercise, Form
+from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Param, Verdict
 from grader.model.run import Edge, RunRecord
 from grader.model.static import ParseStatus
 from grader.records import opened_record
 
-FORMS = frozenset({Form.C_DOUBLE, Form.C_FLOAT, Form.C_ROWS, Form.C_INT, Form.C_INT_ROWS})
 MAIN_ONLY = LazyText("c.main_only")
 CASES: Mapping[tuple[str, str], str] = MappingProxyType(
     {
@@ -52,7 +51,7 @@ def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Find
         "entry": exercise.entry,
         "name": target.name,
         "convention": target.convention.value,
-        "form": LazyText(f"c.forms.{target.form}") if target.form in FORMS else "",
+        "form": LazyText(f"forms.{target.form}.said"),
     }
     return Finding(
         check="RUN002",
