@@ -12,6 +12,7 @@ from grader.review.importing import Imported, Signed, import_table
 from grader.scoring import decided_after
 from grader.store import Store
 from grader.tables import read_tables
+from grader.wording import Language
 from tests.review.gradebook_for_tests import EN, JA, JST, NAMES, NOON, reopened
 
 ID, NAME, PROGRAM, RULES, FORM, TOTAL, MAX, STATE = range(8)
@@ -35,7 +36,7 @@ def csv_of(
     return text.getvalue().encode(encoding, "replace")
 
 
-def written(book: Gradebook, kind: str = "csv", lang: str = "ja") -> bytes:
+def written(book: Gradebook, kind: str = "csv", lang: Language = "ja") -> bytes:
     """What `grader export` writes."""
     return write(kind, book, ExportOptions(lang=lang)).content
 
