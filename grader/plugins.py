@@ -32,6 +32,7 @@ ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "c": "grader.exercises.c.plugin",
+        "scripts": "grader.exercises.scripts.plugin",
         "reports": "grader.report.plugin",
         "nets": "grader.exercises.nets.plugin",
         "clocks": "grader.clocks.plugin",
@@ -73,6 +74,10 @@ class Plugin(Struct, frozen=True, kw_only=True):
     """By a word that exercises may have under `calls`, an OwnCalls that knows what it means."""
     maker: str = ""  # a module of its folder `guest` that calls in its own way; see Target.by
     inspector: str = ""  # an Inspector
+    runs: str = ""  # a RunsScripts; of several the first is asked
+    extracts: str = ""
+    """A function that guesses in a parsed program without functions which part is the work; it
+    runs where sources are read, see source.reading."""
     shows: str = ""  # a Shows
     shows_class: str = ""  # a ShowsClass
     writes: str = ""  # a Writes
@@ -196,6 +201,11 @@ def makers_of(exercise: Exercise) -> tuple[str, ...]:
     """Lists the modules inside the sandbox that call an exercise's entry in their own way."""
     plugin = installed().get(exercise.kind)
     return (plugin.maker,) if plugin is not None and plugin.maker else ()
+
+
+def extractor() -> str:
+    """Names the function that cuts the work out of a program without functions; "" without one."""
+    return next((plugin.extracts for plugin in installed().values() if plugin.extracts), "")
 
 
 def inspectors() -> tuple[Plugin, ...]:

@@ -18,21 +18,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from grader import correctness
 from grader.backends import PACKAGES
 from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
-from grader.correctness.script_results import PROOFS, Agreement, Replay, replay
+from grader.exercises.scripts.results import PROOFS, Agreement, Replay, replay
 from grader.kinds import kind_of, missing
 from grader.model.course import (
     Assignment,
     Case,
     CaseKind,
-    DeviceKind,
     Exercise,
-    Limits,
     Scope,
 )
 from grader.model.errors import shield
@@ -51,10 +49,8 @@ from grader.model.run import (
 from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
-from grader.observing.cases_run import wait_for
-from grader.observing.setup import Setup, Tools
+from grader.observing import Setup, Tools, allowing_all, wait_for
 
-SCRIPT = "program"  # the exercise that stands for all of them
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
 QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
 CALLED = RunRecord(status=RunStatus.OK)  # how a script ends says nothing of its matrices
@@ -72,7 +68,6 @@ KEEP = (  # a copy; of a flat list, rows
     " [list(m[i:i + int(len(m) ** 0.5)]) for i in range(0, len(m), int(len(m) ** 0.5))]"
 )
 LINE_END = re.compile(r"\r\n|\r|\n")
-LIMITS = tuple(limit.name for limit in fields(Limits))
 
 
 def run_script(
@@ -266,9 +261,7 @@ class ScriptRun(
 
     def shown(self) -> ProgramRun:
         """Return what the program shows, with its pictures, and the products that it left."""
-        from grader.observing.reported import (
-            reported_series,  # its words: only where a script is run
-        )
+        from grader.exercises.scripts.series import reported_series  # its words: only where needed
 
         run = self.drawn.result.run
         proving = self.best if self.was_run else self.drawn
@@ -288,21 +281,6 @@ def draws_at_once(everything: Exercise) -> bool:
     Who may use arrays may have matplotlib beside it; so a class needs one zygote, not two.
     """
     return bool(ARRAYS.intersection(everything.allowed_imports))
-
-
-def allowing_all(exercises: Sequence[Exercise]) -> Exercise:
-    """Gives an exercise that allows what any of them allows."""
-    limits = [exercise.limits for exercise in exercises]
-    gpu = any(exercise.device is DeviceKind.GPU for exercise in exercises)
-    allowed = {name for exercise in exercises for name in exercise.allowed_imports}
-    return replace(
-        exercises[0],
-        id=SCRIPT,
-        allowed_imports=tuple(sorted(allowed)),
-        device=DeviceKind.GPU if gpu else DeviceKind.CPU,
-        scope=Scope.FILE,
-        limits=Limits(**{name: max(getattr(each, name) for each in limits) for name in LIMITS}),
-    )
 
 
 def _graded_by(
@@ -473,3 +451,27 @@ def answers_to_try(rng: random.Random) -> Iterator[tuple[str, ...]]:
 def _numbers(count: int, rng: random.Random) -> list[str]:
     """Draws small whole numbers that are neither 0 nor 1."""
     return [str(2 + rng.getrandbits(16) % 8) for _ in range(count)]
+
+
+class ScriptRunner:
+    """Runs scripts for the engine; see protocols.RunsScripts."""
+
+    def begin(
+        self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
+    ) -> None:
+        """Begins a child that draws, for a program that plots where somebody looks at it."""
+        if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
+            tools.sandbox.begin(allowing_all(assignment.exercises), draws=True)
+
+    def run(
+        self,
+        submission: Submission,
+        observed: Mapping[str, ExerciseEvidence],
+        setup: Setup,
+        tools: Tools,
+    ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
+        """Runs it, and grades by it; see run_script."""
+        return run_script(submission, observed, setup, tools)
+
+
+RUNNER = ScriptRunner()

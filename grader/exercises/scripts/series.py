@@ -6,9 +6,9 @@ All of it is the student's word: shown and compared, never believed.
 from collections.abc import Sequence
 from itertools import islice
 
+from grader.exercises.scripts.plots import plotted
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series
-from grader.observing.reported.plots import plotted
 
 MAX_SERIES = 64
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.correctness.script_results import Agreement, Replay, replay
+from grader.exercises.scripts.results import Agreement, Replay, replay
 from grader.guest import arrays
 from grader.model.run import Convention, Target
 from grader.model.static import ExtractedFunction

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.correctness.script_results import products
+from grader.exercises.scripts.results import products
 from grader.guest import arrays
 from grader.model.run import Product, Value, ValueKind
 from tests.fakes.program import pack
@@ -159,7 +159,7 @@ def test_a_chain_of_products() -> None:
 
 def test_large_ones_are_checked_with_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     """Vectors alone accept and refuse what the whole product does, but for tiny errors."""
-    monkeypatch.setattr("grader.correctness.script_results.MOST_TERMS", 1)
+    monkeypatch.setattr("grader.exercises.scripts.results.MOST_TERMS", 1)
     for name, one in PROVED.items():
         assert len(products(left(one))) == 1, name
     for name, one in NOT_PROVED.items():
@@ -171,7 +171,7 @@ def test_large_ones_are_checked_with_vectors(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What would take too long is not looked at."""
-    monkeypatch.setattr("grader.correctness.script_results.MOST_WORK", 2 * 4**3 - 1)
+    monkeypatch.setattr("grader.exercises.scripts.results.MOST_WORK", 2 * 4**3 - 1)
     found = products(left({**triple(A, B, A @ B), "w": A @ B @ A}))
     assert [one.result for one in found] == ["z"]
 

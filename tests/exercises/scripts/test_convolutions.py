@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.correctness.script_results import convolutions
+from grader.exercises.scripts.results import convolutions
 from grader.model.run import Product
-from tests.correctness.test_products import changed, left
+from tests.exercises.scripts.test_products import changed, left
 
 CHANCE = np.random.default_rng(5)
 X = CHANCE.integers(0, 256, (8, 8))
@@ -90,5 +90,5 @@ def test_each_result_is_named_once() -> None:
 
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What would take too long is not looked at."""
-    monkeypatch.setattr("grader.correctness.script_results.MOST_KERNEL_TERMS", X.size * W.size - 1)
+    monkeypatch.setattr("grader.exercises.scripts.results.MOST_KERNEL_TERMS", X.size * W.size - 1)
     assert convolutions(left(triple(X, W, filtered(X, W)))) == ()

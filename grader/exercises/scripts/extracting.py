@@ -3,7 +3,7 @@
 Programs without functions work on globals: `z[i][j] += x[i][k] * y[k][j]` with n at the top. What
 multiplies is cut out of such a program with all that it needs, by name, and written down as a
 function. The text proves nothing here: whether a guess does what the program does, and whether it
-is right, is found out by running it (observing/script_run.py). A wrong guess costs nobody anything.
+is right, is found out by running it (run.py). A wrong guess costs nobody anything.
 """
 
 import ast

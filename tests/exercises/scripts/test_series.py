@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.course import load_assignment, load_course
+from grader.exercises.scripts.series import MAX_SERIES, reported_series
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series
-from grader.observing.reported import MAX_SERIES, reported_series
 from tests import corpora
 from tests.corpora import Row
 from tests.tree import ROOT

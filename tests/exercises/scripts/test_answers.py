@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from grader.observing.script_run import LEAVING, SIZE, answers_to_try
+from grader.exercises.scripts.run import LEAVING, SIZE, answers_to_try
 
 Input = Callable[[], str]
 Matrix = list[list[int]]

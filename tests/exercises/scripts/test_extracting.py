@@ -1,19 +1,18 @@
 """Plain scripts as functions: one of the guesses computes what the program does.
 
-What a wrong guess comes to is told by a run: tests/observing/test_lifted_scripts.py.
+What a wrong guess comes to is told by a run: tests/exercises/scripts/test_extracted_scripts.py.
 """
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from grader.exercises.scripts.extracting import extract
 from grader.model.static import ExtractedFunction, SourceFacts
 from grader.model.submission import SourceFile, SourceKind
-from grader.source.extracting import extract
 from grader.source.frames import pack_facts, unpack_facts
 from grader.source.parse import Parsed, parse
 from grader.source.question import SourceQuestion
@@ -21,8 +20,8 @@ from grader.source.reading import read_source
 from tests import corpora
 from tests.corpora import Row
 from tests.source.sources import script
+from tests.tree import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 DATA = ROOT / "tests" / "data" / "lifting"
 ALLOWED = ("copy", "cupy", "math", "matplotlib", "numpy", "random", "scipy", "sys", "time", "torch")
 LIBRARIES = {"python": "", "numpy": "numpy", "torch": "torch", "cupy": "cupy"}
@@ -39,9 +38,14 @@ def programs() -> Iterator[Row]:
             yield Row(label="lifted", name=f"{file}:{number} {title}", program=text, given=given)
 
 
+EXTRACTS = "grader.exercises.scripts.extracting:extract"
+
+
 def facts_of(text: str, operation: str = "matmul", backend: str = "python") -> SourceFacts:
     """Reads a program for one exercise."""
-    question = SourceQuestion(allowed=ALLOWED, operation=operation, library=LIBRARIES[backend])
+    question = SourceQuestion(
+        extracts=EXTRACTS, allowed=ALLOWED, operation=operation, library=LIBRARIES[backend]
+    )
     return read_source(script(text), (), question)
 
 
@@ -197,7 +201,7 @@ def test_notebook_counts_lines_in_the_cell() -> None:
         encoding="utf-8",
         cells=((1, 1), (first, 2)),
     )
-    question = SourceQuestion(allowed=ALLOWED, operation="matmul")
+    question = SourceQuestion(extracts=EXTRACTS, allowed=ALLOWED, operation="matmul")
     lifted = read_source(notebook, (), question).guesses[0]
     assert (lifted.cell, lifted.lines) == (2, (1, 4))
 
@@ -229,7 +233,7 @@ SOURCES = [
 )
 def test_never_raises_and_always_compiles(operation: str, backend: str, every: int) -> None:
     """Whatever program comes along, and whatever is lifted from it."""
-    question = SourceQuestion(operation=operation, library=backend)
+    question = SourceQuestion(extracts=EXTRACTS, operation=operation, library=backend)
     for path in SOURCES[::every]:
         parsed = parse(script(path.read_bytes()))
         if isinstance(parsed, Parsed):
@@ -278,7 +282,7 @@ def test_a_function_of_numbers_hides_nothing(helper: str, *, lifts: bool) -> Non
 )
 def test_functions_of_other_exercises_are_left_to_them(text: str, *, lifts: bool) -> None:
     """They neither hide a script's own loops nor count twice."""
-    question = SourceQuestion(allowed=ALLOWED, operation="matmul", others=NAMED)
+    question = SourceQuestion(extracts=EXTRACTS, allowed=ALLOWED, operation="matmul", others=NAMED)
     guesses = read_source(script(text), (), question).guesses
     assert bool(guesses) is lifts
     assert {guess.lines for guess in guesses} <= {(7, 10)}

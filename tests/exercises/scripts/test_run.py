@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
+from grader.exercises.scripts import run
 from grader.grading import collect
 from grader.intake import read_submission, unread_submission
 from grader.judging import judge
@@ -15,7 +16,7 @@ from grader.model.course import Backend
 from grader.model.evidence import EntryHow, Evidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
-from grader.observing import Setup, Tools, prepare_setup, script_run
+from grader.observing import Setup, Tools, prepare_setup
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.source import SourceReader
 from tests.batch.classes import STATE
@@ -270,7 +271,7 @@ def test_a_script_that_takes_a_minute_is_stopped(
     room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it showed until then is kept."""
-    monkeypatch.setattr(script_run, "SECONDS", 1.0)
+    monkeypatch.setattr(run, "SECONDS", 1.0)
     evidence = room.grade(written(tmp_path, MATRICES + LOOPS + SLEEPS))
     assert evidence.program is not None
     assert evidence.program.cut

@@ -7,9 +7,9 @@ from statistics import median_high
 
 from msgspec import Struct
 
+from grader.exercises.scripts import words
 from grader.model.course import Exercise
 from grader.model.run import Plot, Series
-from grader.observing.reported import words
 
 Pair = tuple[float, float]  # size, seconds
 KINDS = {"plot", "scatter", "loglog", "semilogx", "semilogy", "errorbar", "step", "stem", "bar"}
