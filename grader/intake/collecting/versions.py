@@ -50,7 +50,11 @@ class Versions(Struct, frozen=True, kw_only=True):
 def which_count(
     files: Sequence[SnapshotFile], student: str, source: str, numbering: str
 ) -> Versions:
-    """Tells the files that count from earlier ones. `source` is the name that was asked for."""
+    """Tells the files that count from earlier ones. `source` is the name that was asked for.
+
+    `numbering` is what the LMS puts before the number of another upload of one name; "" where it
+    does not number them.
+    """
     attempt, replaced = newest_attempts(files)
     counted = {file.content: file for file in attempt.files}
     earlier = list(replaced)
