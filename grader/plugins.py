@@ -37,6 +37,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "timing": "grader.timing.plugin",
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
+        "review": "grader.review.plugin",
         "totals": "grader.totals.plugin",
         "kit": "grader.kit.plugin",
         "cluster": "grader.cluster.plugin",

@@ -9,7 +9,7 @@ from grader.plugins import Plugin
 
 WORDED = (
     *("grader.model", "grader.tables", "grader.course", "grader.privacy", "grader.store"),
-    *("grader.observing", "grader.export", "grader.batch", "grader.gradebook", "grader.review"),
+    *("grader.observing", "grader.export", "grader.batch", "grader.gradebook"),
 )
 """Rooms that have sentences and no check."""
 
@@ -104,7 +104,6 @@ ROOMS = (
             "grader.commands.grade:grade",
             "grader.commands.regrade:regrade",
             "grader.commands.merge:merge",
-            "grader.commands.review:review",
             "grader.commands.export:export",
             "grader.commands.inspect:inspect",
             "grader.commands.explain:explain",

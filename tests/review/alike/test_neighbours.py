@@ -8,7 +8,7 @@ from grader.model.run import Plot
 from grader.review.alike import neighbours
 from grader.review.alike.given import given_by
 from grader.review.alike.programs import read_program
-from tests.review.page.works_for_tests import (
+from tests.review.alike.works_for_tests import (
     OWN_WAY,
     a_class,
     default_plot,
