@@ -74,7 +74,8 @@ FROM_REP004 = """has_graph is_explained has_captions is_referred_to states_relat
 PARTS = {
     "nothing": Part({}, where=(*PROGRAMS, "doors")),
     "script guesses": Part(
-        {("grader/source/extracting.py", "extract"): "return ()"}, "source/extracting"
+        {("grader/exercises/scripts/extracting.py", "extract"): "return ()"},
+        "exercises/scripts/extracting",
     ),
     "graphs by pixels": Part(  # a person looks at every picture
         {("grader/reports/pictures.py", "_seen"): "return Axes(MAYBE, (), (0, 0, 0, 0))"},

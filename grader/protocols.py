@@ -1,7 +1,9 @@
 """What the engine asks of a plugin. Each is one screen; PLUGIN names the object that answers.
 
 A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject. Of plugins
-whose exercises call something in their own way, `grader/correctness/own_calls.py` asks more.
+whose exercises call something in their own way, `grader/correctness/own_calls.py` asks more. What
+an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
+`grader/intake/layouts/preparing.py`, `GradebookFormat` in `grader/export/gradebook/written.py`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +20,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
 from grader.model.report import Chapter
+from grader.model.run import ProgramRun
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools
@@ -119,6 +122,30 @@ class Measures(Protocol):
 def measurer() -> Measures | None:
     """Finds the plugin that measures; None where there is none."""
     named = [plugin.measures for plugin in installed().values() if plugin.measures]
+    return load(named[0]) if named else None
+
+
+class RunsScripts(Protocol):
+    """Runs a program as its author does, and grades by it exercises that have no function."""
+
+    def begin(
+        self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
+    ) -> None:
+        """Begins the children that `run` will need, while the exercises are observed."""
+
+    def run(
+        self,
+        submission: Submission,
+        observed: Mapping[str, ExerciseEvidence],
+        setup: Setup,
+        tools: Tools,
+    ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
+        """Returns the exercises as they are then, by id, and the run; None: it was not run."""
+
+
+def script_runner() -> RunsScripts | None:
+    """Finds the plugin that runs scripts; None where there is none."""
+    named = [plugin.runs for plugin in installed().values() if plugin.runs]
     return load(named[0]) if named else None
 
 

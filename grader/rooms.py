@@ -5,11 +5,12 @@ intake, RUN002 one of results.
 """
 
 from grader.model.check import RUN, SOURCE, SUBMISSION, Check
+from grader.model.formats import NEW, OWN, PAGES, ExportFormat
 from grader.plugins import Plugin
 
 WORDED = (
     *("grader.model", "grader.tables", "grader.course", "grader.privacy", "grader.store"),
-    *("grader.observing", "grader.export", "grader.batch", "grader.gradebook"),
+    *("grader.observing", "grader.batch", "grader.gradebook"),
 )
 """Rooms that have sentences and no check."""
 
@@ -92,6 +93,37 @@ ROOMS = (
             ),
             Check("COR006", "not-finite", "grader.correctness.checks:finite_only", RUN),
             Check("COR007", "low-precision", "grader.correctness.checks:enough_digits", RUN),
+        ),
+    ),
+    Plugin(
+        name="export",
+        package="grader.export",
+        title={"ja": "成績の書き出し", "en": "Export of grades"},
+        formats=(
+            ExportFormat(
+                name="xlsx",
+                kind=OWN,
+                suffix=".xlsx",
+                writer="grader.export.gradebook.own_table:write_xlsx",
+            ),
+            ExportFormat(
+                name="csv",
+                kind=OWN,
+                suffix=".csv",
+                writer="grader.export.gradebook.own_table:write_csv",
+            ),
+            ExportFormat(
+                name="junit",
+                kind=NEW,
+                suffix=".xml",
+                writer="grader.export.gradebook.junit:write_junit",
+            ),
+            ExportFormat(
+                name="html",
+                kind=PAGES,
+                suffix=".zip",
+                writer="grader.export.feedback.copies:write_pages",
+            ),
         ),
     ),
     Plugin(

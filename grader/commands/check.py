@@ -304,12 +304,13 @@ def _open(  # noqa: PLR0913  what is checked, and with what
 
 def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> None:
     """Begins the processes that the first check takes."""
-    from grader.observing import KeptEvidence, begin_children
+    from grader.grading import begin_processes
+    from grader.observing import KeptEvidence
 
     assignment, named = target
     submission, loaded = _submission_of(named, assignment)
     kept = KeptEvidence(exercises=_kept_from_running(submission, loaded, tools, form))
-    begin_children(submission, kept.left_of(loaded), here, tools, own_program=True)
+    begin_processes(submission, kept.left_of(loaded), here, tools, own_program=True)
 
 
 @contextmanager

@@ -24,7 +24,8 @@ from grader.commands.options import (
     results_folder,
     unsaid,
 )
-from grader.export.formats import FORMATS, INTO
+from grader.export.formats import formats
+from grader.model.formats import INTO
 
 if TYPE_CHECKING:
     from grader.gradebook.desk import Desk
@@ -46,17 +47,14 @@ class CommandLine(Struct, frozen=True, kw_only=True):
 @click.command(
     epilog="""\b
     Example:
-      grader export kadai1
-      grader export kadai1 --format moodle --into sheet.csv
-      grader export kadai1 --format manaba --into reportlist.xlsx -o results/reportlist.xlsx
-      grader export kadai1 --format moodle-feedback --confirmed-only"""
+      grader export kadai1"""
 )
 @click.argument("assignment")
 @course_option
 @click.option(
     "--format",
     "form",
-    type=click.Choice(tuple(FORMATS)),
+    type=click.Choice(tuple(formats())),
     default="csv",
     show_default=True,
     help="Output format.",
@@ -150,7 +148,7 @@ def read_order(
 
 
 def _refuse(form: str, into: Path | None) -> None:
-    fills = FORMATS[form].kind is INTO
+    fills = formats()[form].kind is INTO
     if fills and into is None:
         raise UsageError(
             "--format {form} fills in an LMS file; specify it with --into FILE", form=form
@@ -225,7 +223,7 @@ def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
     from grader.gradebook.exporting import demo_class, own_file, write_own
     from grader.privacy import Git, ask_git, refuse_tracked
 
-    if order.form == "column" and line.target is None:
+    if formats()[order.form].pasted and line.target is None:
         column = made.content.decode("utf-8", "replace")
         line.document["column"] = column
         if column:

@@ -13,9 +13,8 @@ from typing import Any
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
-from grader.export.formats import FORMATS, INTO, OWN, PAGES
+from grader.export.formats import formats
 from grader.export.gradebook import (
-    WRITERS,
     ExportOptions,
     Into,
     Left,
@@ -23,6 +22,7 @@ from grader.export.gradebook import (
     Replaced,
     Written,
     sheet_language,
+    write,
 )
 from grader.files import write_file
 from grader.gradebook.changes import Change, ChangeKind, changes
@@ -32,6 +32,7 @@ from grader.gradebook.opening import undated
 from grader.model.collection import Collection, Person
 from grader.model.evidence import Evidence
 from grader.model.finding import Param
+from grader.model.formats import INTO, OWN, PAGES, ExportFormat
 from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
 from grader.privacy import (
     ensure_private,
@@ -65,7 +66,7 @@ class ExportSentence(Struct, frozen=True, kw_only=True):
 class Order(Struct, frozen=True, kw_only=True):
     """What somebody wants to have."""
 
-    form: str  # a key of FORMATS
+    form: str  # a key of `formats()`
     at: datetime  # with a zone
     zone: tzinfo  # of the course
     lang: Language
@@ -182,6 +183,11 @@ class Made(Struct, frozen=True, kw_only=True):
     unconfirmed: int = 0  # pages of students whose points nobody has confirmed
 
     @property
+    def format(self) -> ExportFormat:
+        """The format it is in."""
+        return formats()[self.form]
+
+    @property
     def content(self) -> bytes:
         """What goes into the file."""
         return self.written.content
@@ -193,7 +199,7 @@ class Made(Struct, frozen=True, kw_only=True):
 
     def announce(self, words: Wording) -> Iterator[ExportSentence]:
         """Says what is about to be written, where that is more than a table."""
-        if FORMATS[self.form].kind is PAGES:
+        if self.format.kind is PAGES:
             counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
             yield _say(words, "export.pages", Tone.RESULT, **counted)
 
@@ -202,8 +208,8 @@ class Made(Struct, frozen=True, kw_only=True):
     ) -> Iterator[ExportSentence]:
         """Says what became of everybody, or would, and what is to be done with the file."""
         written = self.written
-        own = FORMATS[self.form].kind is OWN  # which have a row for each, with all that is decided
-        if FORMATS[self.form].kind is not PAGES:
+        own = self.format.kind is OWN  # which have a row for each, with all that is decided
+        if self.format.kind is not PAGES:
             filled = "export.would_fill" if planned else "export.filled"
             key = "export.totals" if own else filled
             yield _say(words, key, Tone.RESULT, count=len(written.filled))
@@ -213,9 +219,9 @@ class Made(Struct, frozen=True, kw_only=True):
             yield _say(words, key, Tone.RESULT, language=language)
         left_out = "export.would_leave_out" if planned else "export.left_out"
         yield from _left("export.no_total" if own else left_out, self.left_out, words)
-        if FORMATS[self.form].kind is PAGES:
-            if self.form == "moodle-feedback":
-                yield _say(words, "privacy.moodle_steps", Tone.RESULT)
+        if self.format.kind is PAGES:
+            if steps := self.format.steps:
+                yield _say(words, steps, Tone.RESULT)
             return
         if any(left_out.why is Left.OPEN for left_out in written.left):
             yield _say(words, "export.how_to_close")
@@ -241,7 +247,7 @@ class Made(Struct, frozen=True, kw_only=True):
         """Says the same as data."""
         written = self.written
         listed: dict[str, Sequence[Any]] = {"left_out": self.left_out}
-        if FORMATS[self.form].kind is not PAGES:
+        if self.format.kind is not PAGES:
             listed |= {
                 "kept": written.kept,
                 "replaced": written.replaced,
@@ -256,12 +262,13 @@ class Made(Struct, frozen=True, kw_only=True):
 
 def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
     """Make the file, redacted as it goes to others. Raises GraderError; writes nothing."""
+    kind = formats()[order.form].kind
     others = _others(source.collection)
     lang, decided_by = _language(desk, order)
-    if FORMATS[order.form].kind is not OWN and lang != order.lang:
+    if kind is not OWN and lang != order.lang:
         order = replace(order, lang=lang)
     book = redact_feedback(_told_in(source.book, desk.words.lang, lang), others)
-    if FORMATS[order.form].kind is PAGES:
+    if kind is PAGES:
         return _pages(source, order, others)
     options = ExportOptions(
         into=order.into,
@@ -273,15 +280,15 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         confirmed_only=order.confirmed_only,
         column=order.column,
     )
-    written = WRITERS[order.form](book, options)
+    written = write(order.form, book, options)
     # Our own table is there to be filled in: it has a row for whoever is still open.
-    listed = book.grades if FORMATS[order.form].kind is OWN and not order.confirmed_only else ()
+    listed = book.grades if kind is OWN and not order.confirmed_only else ()
     return Made(
         form=order.form,
         written=written,
         somebody=bool(written.filled or listed),
         noted=_noted(source, order, written),
-        comments=lang if FORMATS[order.form].kind is INTO else "",
+        comments=lang if kind is INTO else "",
         comments_by=decided_by,
     )
 
@@ -327,16 +334,12 @@ def _pages(
         if (observed := source.evidence(grade.student)) is not None
     }
     made = feedback.make_copies(source.book, evidence, options)
-    if order.form == "html":
-        packed = feedback.plain_zip(made)
-    else:
-        packed, made = feedback.moodle_zip(made)
-    students = tuple(copy.student for copy in made.copies)
-    states = [source.book.by_student[student].state for student in students]
+    written = write(order.form, source.book, ExportOptions(pages=made.copies, lang=order.lang))
+    states = [source.book.by_student[student].state for student in written.filled]
     return Made(
         form=order.form,
-        written=Written(content=packed, filled=students, left=made.left_out),
-        somebody=bool(students),
+        written=replace(written, left=(*made.left_out, *written.left)),
+        somebody=bool(written.filled),
         noted=_noted(source, order),
         unconfirmed=sum(state is not State.CONFIRMED for state in states),
     )
@@ -344,7 +347,7 @@ def _pages(
 
 def own_file(desk: Desk, form: str) -> Path:
     """Names the file in the results folder that is ours, and is written anew every time."""
-    suffix = FORMATS[form].suffix
+    suffix = formats()[form].suffix
     kind = "" if suffix == f".{form}" else f"-{form}"
     return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
 
@@ -360,7 +363,7 @@ def write_own(desk: Desk, made: Made, at: datetime) -> Path | None:
     ensure_private(path.parent)
     refuse_tracked(path.resolve().parent, fictional=[demo_class(desk)])
     kept = None
-    if FORMATS[made.form].kind is OWN and path.is_file():
+    if made.format.kind is OWN and path.is_file():
         there = file_bytes(path)
         if there != made.content:
             kept = backup_path(path, at)

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from grader.backends import library_of
 from grader.model.course import Exercise, Scope
+from grader.plugins import extractor
 
 OPERATIONS = frozenset({"matmul", "convolution"})  # of two matrices
 
@@ -20,6 +21,7 @@ class SourceQuestion(Struct, frozen=True, kw_only=True):
     requires: tuple[str, ...] = ()
     inputs: int = 1  # arrays that the entry is called with, at least; 0: it may be a model
     operation: str = ""  # "matmul", "convolution"; "": a program without functions is left as it is
+    extracts: str = ""  # see Plugin.extracts; "" = nothing is guessed
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -39,6 +41,7 @@ def question_about(exercise: Exercise) -> SourceQuestion:
         requires=exercise.requires,
         inputs=_inputs(exercise),
         operation=exercise.operation,
+        extracts=extractor(),
     )
 
 

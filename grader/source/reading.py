@@ -22,8 +22,8 @@ from grader.model.static import (
     Use,
 )
 from grader.model.submission import SourceFile
+from grader.plugins import load
 from grader.source.definitions import candidates, counted, find_definitions, find_replaced
-from grader.source.extracting import extract
 from grader.source.names import Names, read_names
 from grader.source.nodes import nodes_of
 from grader.source.parse import TooComplex
@@ -230,6 +230,8 @@ def _guesses(
     program: ParsedProgram, question: SourceQuestion, definitions: tuple[Definition, ...]
 ) -> tuple[ExtractedFunction, ...]:
     """Extracts the work of a program in which no function could be the exercise's."""
+    if not question.extracts:
+        return ()
     parsed = program.parsed[program.main.name]
     tree = parsed.trees[-1]
     counts = counted(tree)
@@ -243,7 +245,8 @@ def _guesses(
         ]
         if len(matrices) >= len(("a", "b")) and definition.multiplies:
             return ()
-    return extract(tree, parsed, question)
+    guesses: tuple[ExtractedFunction, ...] = load(question.extracts)(tree, parsed, question)
+    return guesses
 
 
 def _sorted(uses: Iterable[Use]) -> tuple[Use, ...]:

@@ -30,10 +30,13 @@ same placeholders:
 
 from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
+    ENGLISH,
+    JAPANESE,
     Language,
     Wording,
     choose_language,
     commands_as_called,
+    is_japanese,
     load_help,
     load_keys,
     load_wording,
@@ -42,6 +45,8 @@ from grader.wording.sentences import (
 )
 
 __all__ = [
+    "ENGLISH",
+    "JAPANESE",
     "Language",
     "Wording",
     "check_html",
@@ -49,6 +54,7 @@ __all__ = [
     "check_page",
     "choose_language",
     "commands_as_called",
+    "is_japanese",
     "load_help",
     "load_keys",
     "load_wording",

@@ -21,6 +21,9 @@ from grader.model.scoresheet import GRADER, Award
 from grader.plugins import commands, folders
 
 Language = Literal["ja", "en"]
+JAPANESE: Language = "ja"
+ENGLISH: Language = "en"
+KANA_OR_KANJI = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as in POSIX
 
@@ -58,6 +61,11 @@ def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
         raise ValueError(f"no such language: {option!r} (there are ja and en)")
     locale = next((environ[name] for name in VARIABLES if environ.get(name)), "")
     return "en" if (option or locale[:2].lower()) == "en" else "ja"
+
+
+def is_japanese(text: str) -> bool:
+    """Says whether a text that people wrote is Japanese, by its letters."""
+    return KANA_OR_KANJI.search(text) is not None
 
 
 class FindingText(Struct, frozen=True, kw_only=True):

@@ -22,13 +22,13 @@ from grader.backends import (
     with_library,
 )
 from grader.course import load_course
+from grader.exercises.scripts.words import normal, whose
 from grader.export.style import style_sheet
 from grader.guest import arrays
 from grader.model.course import Backend, Exercise, Form, Limits, Scope
 from grader.model.document import Line
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunStatus, Target
-from grader.observing.reported.words import normal, whose
 from grader.reports.backends import backend_name, find_backends
 from grader.reports.sentences import sentences
 from grader.sandbox import IsolationLevel, Sandbox

@@ -5,13 +5,14 @@ import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from grader.export.gradebook import WRITERS, ExportOptions
+from grader.export.gradebook import ExportOptions, write
 from grader.gradebook.desk import OpenBook
 from grader.gradebook.importing import Imported, Signed, import_table
 from grader.model.gradebook import Gradebook
 from grader.scoring import decided_after
 from grader.store import Store
 from grader.tables import read_tables
+from grader.wording import Language
 from tests.gradebook.gradebook_for_tests import EN, JA, JST, NAMES, NOON, reopened
 
 ID, NAME, PROGRAM, RULES, FORM, TOTAL, MAX, STATE = range(8)
@@ -35,9 +36,9 @@ def csv_of(
     return text.getvalue().encode(encoding, "replace")
 
 
-def written(book: Gradebook, kind: str = "csv", lang: str = "ja") -> bytes:
+def written(book: Gradebook, kind: str = "csv", lang: Language = "ja") -> bytes:
     """What `grader export` writes."""
-    return WRITERS[kind](book, ExportOptions(lang=lang)).content
+    return write(kind, book, ExportOptions(lang=lang)).content
 
 
 def export_csv(folder: Path) -> tuple[Gradebook, Rows]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from grader.model.errors import GraderError
 from grader.model.gradebook import Comment
 from grader.store import Store, same_files
+from grader.wording import Language
 from tests.gradebook.gradebook_for_tests import (
     LAWFUL,
     NAMES,
@@ -175,7 +176,7 @@ def test_the_id_may_be_wide_or_guarded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_either_language_is_read(tmp_path: Path, lang: str) -> None:
+def test_either_language_is_read(tmp_path: Path, lang: Language) -> None:
     """A table is read back whichever language wrote it."""
     book = class_of_three(tmp_path)
     rows = rows_of(written(book, lang=lang))

@@ -26,12 +26,10 @@ from msgspec import Struct
 
 from grader.intake.choosing import choose_source
 from grader.intake.collecting.snapshots import SnapshotFile, dates_attempts, is_later, trust
+from grader.intake.layouts import numbering_of
 from grader.intake.names import is_clutter, matching, split_copy_mark, stem_and_suffix
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
-
-_NUMBERING = {"canvas": "-", "sakai": "+"}  # how these name the second upload of one name
-
 
 Key = tuple[str, ...]  # a path's parts without copy marks
 # These number exercises and designs as often as copies: kadai1-2.py, resnet_v2.py.
@@ -56,7 +54,7 @@ def which_count(files: Sequence[SnapshotFile], student: str, source: str, lms: s
     counted = {file.content: file for file in attempt.files}
     earlier = list(replaced)
     undecided = []
-    names = name_all(attempt.files, student, _NUMBERING.get(lms, ""))
+    names = name_all(attempt.files, student, numbering_of(lms))
     wanted = _asked([file.piece.file for file in attempt.files], student, source)
     for group in groups_of_copies(attempt.files, names):
         if wanted.isdisjoint(file.piece.file for file in group):
