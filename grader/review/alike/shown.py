@@ -5,9 +5,11 @@ Groups are only proposed: people decide, for each student.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import get_args
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from grader.export.report_figures import Png
 from grader.model.gradebook import State
@@ -30,7 +32,7 @@ from grader.review.alike.neighbours import (
 )
 from grader.review.alike.sentences import common_parts
 from grader.review.page.live import ClassState, LiveGradebook
-from grader.wording import say
+from grader.wording import Language, say
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 PATIENCE = 5.0  # seconds that the page waits for the class to be compared
@@ -175,7 +177,7 @@ def _group(group: StudentGroup, state: ClassState) -> dict[str, object]:
     return {
         "kind": group.kind,
         "name": group.name,
-        "title": {"ja": group.title.ja, "en": group.title.en},
+        "title": asdict(group.title),
         "students": [state.handles[student] for student in group.students],
     }
 
@@ -202,7 +204,7 @@ class _Viewing(Struct, frozen=True):
         if neighbours.works < SMALL_CLASS:
             yield self.words.say("page.neighbours.small", works=neighbours.works)
         for message in compared.trouble:
-            yield BilingualText(say(message, "ja"), say(message, "en"))
+            yield BilingualText(*(say(message, lang) for lang in get_args(Language)))
         if compared.changed:
             yield self.words.say("page.neighbours.changed", count=compared.changed)
 

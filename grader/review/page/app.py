@@ -18,7 +18,7 @@ from grader.review.page.likeness import ALIKE, find_likeness
 from grader.review.page.live import LiveGradebook
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import StudentPages
-from grader.wording.bilingual import Bilingual, BilingualText
+from grader.wording.bilingual import Bilingual
 
 PAGE = "grader.review.page"
 MOST_BYTES = 2**20  # of a request
@@ -40,7 +40,10 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         rubric=[
             (rubric_line, words.of(rubric_line.title)) for rubric_line in desk.assignment.rubric
         ],
-        states={state: BilingualText(STATES["ja"][state], STATES["en"][state]) for state in State},
+        states={
+            state: words.of({lang: names[state] for lang, names in STATES.items()})
+            for state in State
+        },
         lang=desk.words.lang,
         by=by,
         place=live.place,
