@@ -35,7 +35,7 @@ sys.path[:0] = [str(ROOT)]
 
 # ruff: noqa: E402  the tree is on the path only now
 from grader.course import load_assignment, load_course
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.wording import load_wording
 from tests.clones import copy_tree
 from tests.review.page.page_for_tests import opened_page
@@ -67,7 +67,7 @@ class Part:
     where: Sequence[str] = PROGRAMS  # corpora in which it may show
 
 
-POLICY, REPORT = "grader/source/checks.py", "grader/report/checks.py"
+POLICY, REPORT = "grader/source/checks.py", "grader/reports/checks.py"
 KNOWN = "grader/correctness/lookalikes.py"
 FROM_REP004 = """has_graph is_explained has_captions is_referred_to states_relation is_typed
     is_readable_in_size speaks_of_backends agrees_with_measurement is_filled_in hides_nothing"""
@@ -78,7 +78,7 @@ PARTS = {
         "exercises/scripts/extracting",
     ),
     "graphs by pixels": Part(  # a person looks at every picture
-        {("grader/report/pictures.py", "_seen"): "return Axes(MAYBE, (), (0, 0, 0, 0))"},
+        {("grader/reports/pictures.py", "_seen"): "return Axes(MAYBE, (), (0, 0, 0, 0))"},
         "report/axes report/backgrounds report/components report/decades report/interiors"
         " report/scenes",
         ("demo", "doors"),

@@ -6,18 +6,20 @@ an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
 `grader/intake/layouts/preparing.py`, `GradebookFormat` in `grader/export/gradebook/written.py`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
 
-from grader.model.course import Assignment, Exercise
+from grader.model.course import Assignment, Exercise, RequiredChapter
+from grader.model.document import Box, Pixels
 from grader.model.errors import Message
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
+from grader.model.report import Chapter
 from grader.model.run import ProgramRun
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
@@ -144,6 +146,33 @@ class RunsScripts(Protocol):
 def script_runner() -> RunsScripts | None:
     """Finds the plugin that runs scripts; None where there is none."""
     named = [plugin.runs for plugin in installed().values() if plugin.runs]
+    return load(named[0]) if named else None
+
+
+class Reports(Protocol):
+    """Knows reports for whoever shows or compares them: their pages, pictures and chapters."""
+
+    def png(self, pixels: Pixels) -> bytes:
+        """Writes a page or a picture, as the sandbox drew it, as a PNG."""
+
+    def painted_over(self, png: bytes, boxes: Sequence[Box]) -> bytes:
+        """Paints parts of such a page grey; `boxes` are shares of its width and height."""
+
+    def look(self, png: bytes) -> Any:
+        """Prepares a figure of an outline for comparing; None: there is nothing to compare."""
+
+    def is_same(self, look: Any, other: Any) -> bool:
+        """Whether two figures, as `look` prepared them, are one picture saved twice."""
+
+    def headings(
+        self, wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
+    ) -> Mapping[str, Chapter | None]:
+        """Finds the heading of every required chapter, by its id."""
+
+
+def reports() -> Reports | None:
+    """Finds the plugin that knows reports; None where there is none."""
+    named = [plugin.reports for plugin in installed().values() if plugin.reports]
     return load(named[0]) if named else None
 
 

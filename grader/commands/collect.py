@@ -280,7 +280,9 @@ def _late(collected: "Collected", assignment: "Assignment", words: Wording) -> s
     parts = ((days, "days"), (hours, "hours"), (rest // MINUTE, "minutes"), (rest, "seconds"))
     first = next(index for index, (count, _) in enumerate(parts) if count)
     largest = parts[first : min(first + 2, len(parts) - 1)] or parts[first:]
-    return " ".join(words.text(f"review.{unit}", count=count) for count, unit in largest if count)
+    return " ".join(
+        words.text(f"gradebook.{unit}", count=count) for count, unit in largest if count
+    )
 
 
 def _notes(collected: "Collected", words: Wording) -> Iterator[str]:

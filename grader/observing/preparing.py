@@ -39,7 +39,7 @@ from grader.sandbox import IsolationLevel, Probe, Sandbox, document_libraries_mi
 from grader.source import SourceReader
 from grader.store import course_secret
 
-LOOKING = ("numpy", "PIL.Image", "grader.report")  # what looks at a document that was read
+LOOKING = ("numpy", "PIL.Image", "grader.reports")  # what looks at a document that was read
 
 
 def prepare_setup(

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from grader.model.errors import StoreError
 
-SCHEMA = 9
+SCHEMA = 10  # since 10 a finding names the texts in its parameters by their keys
 SEALED_SINCE = 5  # the version from which every row has a checksum
 MAX_RECORD_BYTES = 2**26  # unpacked; evidence of a long program takes a few hundred kilobytes
 APPLICATION_ID = 0x67726472  # "grdr"

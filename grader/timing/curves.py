@@ -137,7 +137,7 @@ def baseline_name(name: str, words: Bilingual) -> BilingualText:
     """Names a baseline."""
     if name not in BASELINES:
         return words.name(name)
-    return BilingualText(BASELINES[name].said["ja"], BASELINES[name].said["en"])
+    return words.say(f"baselines.{name}.said")
 
 
 def _student(exercise: str, timing: Timing, words: Bilingual) -> NamedCurve:

@@ -19,8 +19,8 @@ from grader.export.formats import formats
 from grader.model.formats import OWN
 
 if TYPE_CHECKING:
+    from grader.gradebook.exporting import Order
     from grader.model.course import Course
-    from grader.review.exporting import Order
     from grader.totals.standing import Standing
     from grader.wording import Wording
 

@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from grader.course import load_assignments
 from grader.export.gradebook import ExportOptions, write_xlsx
+from grader.gradebook.desk import Desk, damages, file_bytes, opened, overtaken_in
+from grader.gradebook.exporting import Order, doubts
+from grader.gradebook.opening import undated
 from grader.model.course import Course
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
 from grader.model.grading import Grading
-from grader.review.desk import Desk, damages, file_bytes, opened, overtaken_in
-from grader.review.exporting import Order, doubts
-from grader.review.opening import undated
 from grader.store import has_traces
 from grader.tables import read_table
 from grader.totals.attendance import read_attendance

@@ -113,6 +113,10 @@ class Bilingual(Struct, frozen=True):
         part = self.say(finding.subject.replace("report.", "report.part_"))
         return BilingualText(f"{title.ja}: {part.ja}", f"{title.en}: {part.en}")
 
+    def plugin(self, name: str) -> BilingualText:
+        """Names a plugin."""
+        return BilingualText(self.ja.plugin(name), self.en.plugin(name))
+
     def title(self, check: str) -> BilingualText:
         """Names a check."""
         return BilingualText(self.ja.title(check), self.en.title(check))

@@ -10,10 +10,10 @@ from openpyxl.styles import PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
 from grader.export.gradebook import Left, Stranger, Written
+from grader.gradebook.exporting import backup_path
 from grader.lms.notices import NoticeKind
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Exported, Grade
-from grader.review.exporting import backup_path
 from tests.export.gradebook.books import AT, HOSTILE, book, export, grade, into, known, says
 
 HEADINGS = (

@@ -17,10 +17,8 @@ from msgspec.structs import replace
 
 from grader.export.formats import formats
 from grader.export.gradebook import Into
-from grader.model.errors import GraderError
-from grader.model.formats import INTO, FormatKind
-from grader.review.desk import Desk, OpenBook, damages, file_bytes
-from grader.review.exporting import (
+from grader.gradebook.desk import Desk, OpenBook, damages, file_bytes
+from grader.gradebook.exporting import (
     ExportSentence,
     Made,
     Order,
@@ -31,6 +29,8 @@ from grader.review.exporting import (
     source_of,
     write_own,
 )
+from grader.model.errors import GraderError
+from grader.model.formats import INTO, FormatKind
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.store import Store
 from grader.wording import Wording

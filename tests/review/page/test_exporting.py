@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from grader.export.formats import formats
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.store import Store
-from tests.review.gradebook_for_tests import decided
+from tests.gradebook.gradebook_for_tests import decided
 from tests.review.page.asked_app import ORIGIN, asking, exports, make_desk
 
 if TYPE_CHECKING:
