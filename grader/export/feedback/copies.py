@@ -17,6 +17,7 @@ from grader.model.collection import Person
 from grader.model.errors import IntakeError
 from grader.model.evidence import Evidence, nothing_observed
 from grader.model.gradebook import Grade, Gradebook, State
+from grader.model.language import DEFAULT_LANGUAGE
 from grader.privacy import Redactor, make_redactor, people_of
 from grader.wording import Language
 
@@ -28,7 +29,7 @@ LONGEST = 18  # digits of a number; more is none
 class CopyOptions(Struct, frozen=True, kw_only=True):
     """What the copies are to be like."""
 
-    lang: Language = "ja"  # shown first; a page holds both
+    lang: Language = DEFAULT_LANGUAGE  # shown first; a page holds both
     confirmed_only: bool = False
     people: tuple[Person, ...] = ()  # whose data are masked, beside the gradebook's students
 
