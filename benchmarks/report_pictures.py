@@ -1,4 +1,4 @@
-"""Measures how well `grader.report.pictures` tells plots from other pictures.
+"""Measures how well `grader.reports.pictures` tells plots from other pictures.
 
     report_pictures.py            all sets, figures for every class
     report_pictures.py tuning     one set; every set has styles of its own
@@ -60,7 +60,7 @@ def pictures(which: str) -> Iterator[Labelled]:
 def judged(which: str, folder: Path | None) -> tuple[Counter[Any], dict[str, Counter[str]], float]:
     """Counts answers by label and by class, and takes the CPU seconds for one picture."""
     from grader.model.document import Picture, PictureKind, Pixels
-    from grader.report.pictures import judge_picture
+    from grader.reports.pictures import judge_picture
 
     total: Counter[Any] = Counter()
     classes: dict[str, Counter[str]] = defaultdict(Counter)

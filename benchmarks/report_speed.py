@@ -35,7 +35,7 @@ def fast(folder: Path, rounds: int, names: list[str]) -> None:
 
 def ways_to_read(reader: Any) -> dict[str, Way]:
     """Names the ways to read a document, the plainest first."""
-    from grader.report.outline import outline
+    from grader.reports.outline import outline
 
     last: dict[Path, Any] = {}
 

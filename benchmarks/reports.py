@@ -6,7 +6,7 @@
     python benchmarks/reports.py fast SET [--rounds 5]      beside pypdfium2 alone and pdfplumber
 
 `right` reads every document as `grader inspect` does: a child inside the fence, then the outline,
-then the checks. `claims` judges a report of each sentence of tests/data/report/growth.tsv beside a
+then the checks. `claims` judges a report of each sentence of tests/data/reports/growth.tsv beside a
 measured n^3.07. `fast` prints medians over rounds in each of which all ways are measured one after
 the other. pdfplumber is left out, with a word, where it is not installed.
 """
@@ -123,7 +123,7 @@ def show_rules(rules: dict[str, Counter[str]], *, every: bool) -> None:
 
 def claims() -> bool:
     """Print how the labelled sentences about growth are answered; return whether none is wrong."""
-    from tests.report.claims import figures
+    from tests.reports.claims import figures
 
     counts, wrong = figures()
     print("| Sentences | Check | Right | Wrong | Left open |")

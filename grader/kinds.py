@@ -38,7 +38,7 @@ class SourceReader(Protocol):
         """Returns what the source says about one exercise."""
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
-        """Has a function of a plugin read, "our_fortran.reading:read"; see policy.SourceReader."""
+        """Has a function of a plugin read, "our_fortran.reading:read"; see source.SourceReader."""
 
 
 class ReadingTools(Protocol):

@@ -5,11 +5,12 @@ intake, RUN002 one of results.
 """
 
 from grader.model.check import RUN, SOURCE, SUBMISSION, Check
+from grader.model.formats import NEW, OWN, PAGES, ExportFormat
 from grader.plugins import Plugin
 
 WORDED = (
     *("grader.backends", "grader.model", "grader.tables", "grader.course", "grader.privacy"),
-    *("grader.store", "grader.observing", "grader.export", "grader.batch", "grader.review"),
+    *("grader.store", "grader.observing", "grader.batch", "grader.gradebook", "grader.review"),
 )
 """Rooms that have sentences and no check."""
 
@@ -42,18 +43,18 @@ ROOMS = (
         ),
     ),
     Plugin(
-        name="policy",
-        package="grader.policy",
+        name="source",
+        package="grader.source",
         checks=(
             Check(
-                "POL001", "forbidden-import", "grader.policy.checks:only_allowed_imports", SOURCE
+                "POL001", "forbidden-import", "grader.source.checks:only_allowed_imports", SOURCE
             ),
-            Check("POL002", "dynamic-code", "grader.policy.checks:no_dynamic_code", SOURCE),
+            Check("POL002", "dynamic-code", "grader.source.checks:no_dynamic_code", SOURCE),
             Check(
-                "POL003", "module-through-library", "grader.policy.checks:no_other_module", SOURCE
+                "POL003", "module-through-library", "grader.source.checks:no_other_module", SOURCE
             ),
             Check(
-                "POL004", "required-use-missing", "grader.policy.checks:required_library", SOURCE
+                "POL004", "required-use-missing", "grader.source.checks:required_library", SOURCE
             ),
         ),
     ),
@@ -88,6 +89,36 @@ ROOMS = (
             ),
             Check("COR006", "not-finite", "grader.correctness.checks:finite_only", RUN),
             Check("COR007", "low-precision", "grader.correctness.checks:enough_digits", RUN),
+        ),
+    ),
+    Plugin(
+        name="export",
+        package="grader.export",
+        formats=(
+            ExportFormat(
+                name="xlsx",
+                kind=OWN,
+                suffix=".xlsx",
+                writer="grader.export.gradebook.own_table:write_xlsx",
+            ),
+            ExportFormat(
+                name="csv",
+                kind=OWN,
+                suffix=".csv",
+                writer="grader.export.gradebook.own_table:write_csv",
+            ),
+            ExportFormat(
+                name="junit",
+                kind=NEW,
+                suffix=".xml",
+                writer="grader.export.gradebook.junit:write_junit",
+            ),
+            ExportFormat(
+                name="html",
+                kind=PAGES,
+                suffix=".zip",
+                writer="grader.export.feedback.copies:write_pages",
+            ),
         ),
     ),
     Plugin(

@@ -1,7 +1,8 @@
 """The generated parts of docs/ja and docs/en: `make anew` writes them.
 
 A page of each check, and their index, whole. In the other pages what stands between
-`<!-- options: COMMAND -->` or `<!-- keys: FILE CLASS -->` and `<!-- end -->`.
+`<!-- options: COMMAND -->` or `<!-- keys: FILE CLASS -->` and `<!-- end -->`; in architecture.md,
+the table of parts.
 """
 
 import json
@@ -22,6 +23,7 @@ from grader.course.schemas import explained_schema
 from grader.model.finding import Verdict
 from grader.plugins import slugs
 from grader.wording import Language, Wording, check_markdown, load_keys, load_wording
+from tests import parts
 from tests.tree import ROOT
 
 DOCS = ROOT / "docs"
@@ -29,6 +31,7 @@ WRITTEN_BY = "<!-- Written by make anew. -->"
 BLOCK = re.compile(
     r"(?P<begin><!-- (?P<what>options|keys): (?P<of>.*?) -->\n).*?(?P<end><!-- end -->)", re.DOTALL
 )
+PARTS = re.compile(r"(?P<begin><!-- parts -->\n).*?(?P<end><!-- end -->)", re.DOTALL)
 LINK = re.compile(r"\]\((?P<path>[^)\s#:]+)")
 EXAMPLES = 2  # of one check and assignment that its page names
 
@@ -114,6 +117,9 @@ def generated_pages() -> Iterator[tuple[Path, str]]:
             filled = BLOCK.sub(lambda block: _filled(block, lang), text)  # noqa: B023  used at once
             if BLOCK.search(text):
                 yield page, filled
+    page = DOCS / "architecture.md"
+    text = page.read_text(encoding="utf-8")
+    yield page, PARTS.sub(lambda block: _block(block, parts.table(block[0])), text)
 
 
 def write_pages() -> None:
@@ -130,7 +136,10 @@ def write_pages() -> None:
 
 def _filled(block: re.Match[str], lang: Language) -> str:
     makers: Mapping[str, Callable[..., Iterable[str]]] = {"options": _options, "keys": _keys}
-    lines = makers[block["what"]](lang, *block["of"].split())
+    return _block(block, makers[block["what"]](lang, *block["of"].split()))
+
+
+def _block(block: re.Match[str], lines: Iterable[str]) -> str:
     return block["begin"] + "\n" + "\n".join(lines) + "\n\n" + block["end"]
 
 

@@ -24,13 +24,9 @@ PARENTS = re.compile(
 )
 NAMING_A_LANGUAGE = {
     "grader/model/language.py": "it says which languages there are",
-    "grader/export/gradebook/lms.py": "the language of an LMS's file is told by its headings",
-    "grader/export/gradebook/new_files.py": "Moodle's headings in both languages",
-    "grader/export/gradebook/written.py": "the language of our own tables, unless one is chosen",
-    "grader/intake/layouts/layout.py": "a course's own layout is called by its key in both",
-    "grader/report/checks.py": "how titles of chapters, which the course gives, are listed",
-    "grader/review/exporting.py": "the language of an export, where the course names none",
-    "grader/review/feedback.py": "a sentence is recognised in either language",
+    "grader/gradebook/exporting.py": "the language of an export, where the course names none",
+    "grader/gradebook/feedback.py": "a sentence is recognised in either language",
+    "grader/reports/checks.py": "how titles of chapters, which the course gives, are listed",
     "grader/review/page/app.py": "the page holds both languages",
     "grader/review/page/criterion.py": "what its script is sent in both languages",
     "grader/review/page/exporting.py": "what its script is sent in both languages",

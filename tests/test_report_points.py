@@ -9,7 +9,7 @@ from grader.model.document import FileKind, ReadTrouble
 from grader.model.finding import Verdict
 from grader.model.report import ReportEvidence, ReportOutline
 from grader.scoring import score
-from tests.report.reports import GRAPH, evidence, headings, outline, report, timed, unread
+from tests.reports.reports import GRAPH, evidence, headings, outline, report, timed, unread
 from tests.tree import ROOT
 
 KADAI1, KADAI2 = (load_assignment(load_course(ROOT), name) for name in ("kadai1", "kadai2"))

@@ -383,12 +383,17 @@ def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _P
 def seen_by_another_version(out: Path, assignment: str) -> tuple[str, ...]:
     """Lists the students whose stored evidence this version cannot read, by id.
 
-    They are observed once more; decisions and confirmations stay. StoreError as `grade_class`.
+    They are observed once more; decisions and confirmations stay. Of a store that cannot be read
+    yet, because a first run was killed while it made it, or never, there are none: `grade_class`
+    opens it for writing, and says what is wrong with it.
     """
     if not (out / FILE_NAME).is_file():
         return ()
-    with open_store(out, assignment, reading=True) as store:
-        observed = store.observed().values()
+    try:
+        with open_store(out, assignment, reading=True) as store:
+            observed = store.observed().values()
+    except StoreError:
+        return ()
     return tuple(each.student for each in observed if each.intact and not each.readable)
 
 

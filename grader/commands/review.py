@@ -28,9 +28,9 @@ from grader.commands.options import (
 from grader.model.errors import GraderError, StoreError
 
 if TYPE_CHECKING:
+    from grader.gradebook.desk import Desk, OpenBook
+    from grader.gradebook.importing import Imported
     from grader.model.gradebook import State
-    from grader.review.desk import Desk, OpenBook
-    from grader.review.importing import Imported
     from grader.wording import Wording
 
 EVERYBODY = "all"
@@ -110,7 +110,7 @@ def review(  # noqa: PLR0913  one parameter per option
     confirmation is valid only for the points at that time.
     """
     from grader.course import load_assignment
-    from grader.review.desk import Desk
+    from grader.gradebook.desk import Desk
 
     if len(tables) > 1:
         raise UsageError("--import takes one table; import one after the other")
@@ -200,8 +200,9 @@ def _import(  # noqa: PLR0913  what is asked for, and where the answer goes
     """List what a table changes, then store it; with a problem nothing is stored, and it is 1."""
     from zoneinfo import ZoneInfo
 
-    from grader.review.desk import file_bytes, opened
-    from grader.review.importing import Signed, import_table
+    from grader.commands.reporting import tell_damages
+    from grader.gradebook.desk import file_bytes, opened
+    from grader.gradebook.importing import Signed, import_table
     from grader.scoring import decided_after
     from grader.tables import read_tables
 
@@ -276,8 +277,8 @@ def _refresh(desk: "Desk") -> bool:
     """Makes the sheets anew, so that they say what was decided; tells what went wrong with it."""
     from grader import batch
     from grader.commands.reporting import fallen, losses
+    from grader.gradebook.desk import collection_of
     from grader.observing import digest_references
-    from grader.review.desk import collection_of
 
     digests = digest_references(desk.course, desk.assignment)
     files = batch.ResultFiles(
@@ -300,9 +301,10 @@ def _confirm(
 
     Whose points are confirmed already is; and of everybody, those who handed in nothing have none.
     """
-    from grader.review import confirm
-    from grader.review.confirming import WhyUnconfirmed
-    from grader.review.desk import opened
+    from grader.commands.reporting import tell_damages
+    from grader.gradebook import confirm
+    from grader.gradebook.confirming import WhyUnconfirmed
+    from grader.gradebook.desk import opened
 
     wanted = None if EVERYBODY in students else students
     with opened(desk) as here:
@@ -333,27 +335,18 @@ def _confirm(
     return ExitCode.FAILED if refused else ExitCode.DONE
 
 
-def tell_damages(here: "OpenBook", words: "Wording") -> bool:
-    """Says whose rows of the store are damaged; returns whether none is."""
-    from grader.review.desk import damages
-
-    backup = here.store.newest_backup() if here.store.unreadable else None
-    for line in damages(here.store.unreadable, backup, words):
-        click.secho(line, fg="yellow", err=True)
-    return not here.store.unreadable
-
-
 def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
     """Says whom the LMS calls late without a time, where being late costs points."""
-    from grader.review import undated
+    from grader.gradebook import undated
 
     students = undated(here.book.assignment, here.collection)
     if students:
-        yield words.text("review.undated", students=students, count=len(students))
+        yield words.text("gradebook.undated", students=students, count=len(students))
 
 
 def _show(desk: "Desk", document: dict[str, object], echo: Echo) -> ExitCode:
-    from grader.review.desk import opened
+    from grader.commands.reporting import tell_damages
+    from grader.gradebook.desk import opened
 
     with opened(desk, reading=True) as here:
         lines = [*_states(here, desk.words), *_waiting(here, desk.words)]
@@ -385,9 +378,9 @@ def _in_state(here: "OpenBook", state: "State") -> tuple[str, ...]:
 
 
 def _waits(here: "OpenBook") -> dict[str, object]:
+    from grader.gradebook import undated
+    from grader.gradebook.desk import overtaken_in
     from grader.model.gradebook import State
-    from grader.review import undated
-    from grader.review.desk import overtaken_in
 
     rubric = [criterion.id for criterion in here.book.assignment.rubric]
     waiting = here.collection.unassigned if here.collection else ()
@@ -408,8 +401,8 @@ def _waits(here: "OpenBook") -> dict[str, object]:
 
 def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
     """Lists, by criterion, whose points nobody has decided, and who handed in nothing."""
+    from grader.gradebook.desk import overtaken_in
     from grader.model.gradebook import State
-    from grader.review.desk import overtaken_in
 
     for criterion in here.book.assignment.rubric:
         if students := _open_for(here, criterion.id):

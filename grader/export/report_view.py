@@ -214,7 +214,7 @@ def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[QuotedSentence
 
 
 def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[QuotedSentence]:
-    from grader.report.backends import backend_name  # as in report_said
+    from grader.reports.backends import backend_name  # as in report_said
 
     return [
         _sentence(quotes[name], words, words.name(backend_name(name))) for name in sorted(quotes)

@@ -165,6 +165,9 @@ class Form(StrEnum):
 ARRAYS = "arrays"
 """What an exercise calls that is a function of arrays; other words are those of plugins."""
 
+SCRIPTS = "scripts"
+"""The plugin that grades programs without functions; it is named where it is not here."""
+
 
 class Precision(StrEnum):
     """To how many digits a float answer has to be right."""

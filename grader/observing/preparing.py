@@ -33,14 +33,13 @@ from grader.model.reference import Reference
 from grader.model.running import DocumentReader
 from grader.model.submission import Submission
 from grader.observing.reference_trial import ensure_references
-from grader.observing.script_run import allowing_all, plots, shows_to_somebody
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import SelfCheck, Setup, Tools, no_doubt
-from grader.policy import SourceReader
 from grader.sandbox import IsolationLevel, Probe, Sandbox, document_libraries_missing
+from grader.source import SourceReader
 from grader.store import course_secret
 
-LOOKING = ("numpy", "PIL.Image", "grader.report")  # what looks at a document that was read
+LOOKING = ("numpy", "PIL.Image", "grader.reports")  # what looks at a document that was read
 
 
 def prepare_setup(
@@ -190,10 +189,8 @@ def begin_children(
     assignment: Assignment,
     here: Capabilities,
     tools: Tools,
-    *,
-    own_program: bool = False,
-) -> None:
-    """Begins all that this submission's children will be forked from, beside each other.
+) -> Sequence[Exercise]:
+    """Begins what a submission's children will be forked from, and says for which exercises.
 
     It gets ready while the caller goes on; who starts the first child waits for what is left. Of
     the assignment it takes what is to be observed.
@@ -201,13 +198,12 @@ def begin_children(
     sandbox = tools.sandbox
     sandbox.expect(submission.texts.values())
     run = [exercise for exercise in assignment.exercises if not missing(exercise, here)]
-    if submission.main is not None and run:
-        for exercise in run:
-            sandbox.begin(exercise)
-        if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
-            sandbox.begin(allowing_all(run), draws=True)
+    run = run if submission.main is not None else []
+    for exercise in run:
+        sandbox.begin(exercise)
     if submission.report is not None and assignment.report is not None:
         sandbox.begin_reader(submission.report.name)
+    return run
 
 
 @contextmanager

@@ -80,8 +80,8 @@ def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutlin
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None
     # Its rules: only where there is a report.
-    from grader.report.leftovers import pattern_like
-    from grader.report.outline import outline
+    from grader.reports.leftovers import pattern_like
+    from grader.reports.outline import outline
 
     return outline(
         document,

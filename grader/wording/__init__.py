@@ -31,13 +31,14 @@ same placeholders:
 `keys_ja.toml` what the keys of the course's files mean, by the texts of their schemas.
 """
 
-from grader.model.language import LANGUAGES, Language
+from grader.model.language import ENGLISH, JAPANESE, LANGUAGES, Language
 from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
     Wording,
     choose_language,
     commands_as_called,
     in_each_language,
+    is_japanese,
     load_help,
     load_keys,
     load_wording,
@@ -46,6 +47,8 @@ from grader.wording.sentences import (
 )
 
 __all__ = [
+    "ENGLISH",
+    "JAPANESE",
     "LANGUAGES",
     "Language",
     "Wording",
@@ -55,6 +58,7 @@ __all__ = [
     "choose_language",
     "commands_as_called",
     "in_each_language",
+    "is_japanese",
     "load_help",
     "load_keys",
     "load_wording",

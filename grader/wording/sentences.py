@@ -21,6 +21,8 @@ from grader.model.language import DEFAULT_LANGUAGE, LANGUAGES, SOURCE_LANGUAGE, 
 from grader.model.scoresheet import GRADER, Award
 from grader.plugins import commands, folders
 
+KANA_OR_KANJI = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as in POSIX
 
 PARAM_LIMIT = 300  # characters of one parameter that a sentence shows
@@ -58,6 +60,11 @@ def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
     locale = next((environ[name] for name in VARIABLES if environ.get(name)), "")
     asked = option or locale[:2].lower()
     return next((lang for lang in LANGUAGES if lang == asked), DEFAULT_LANGUAGE)
+
+
+def is_japanese(text: str) -> bool:
+    """Says whether a text that people wrote is Japanese, by its letters."""
+    return KANA_OR_KANJI.search(text) is not None
 
 
 class FindingText(Struct, frozen=True, kw_only=True):

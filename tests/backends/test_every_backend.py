@@ -22,6 +22,7 @@ from grader.backends import (
     with_library,
 )
 from grader.course import load_course
+from grader.exercises.scripts.words import normal, whose
 from grader.export.style import style_sheet
 from grader.guest import arrays
 from grader.model.course import Backend, Exercise, Form, Limits, Scope
@@ -29,20 +30,19 @@ from grader.model.document import Line
 from grader.model.finding import LazyText
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunStatus, Target
-from grader.observing.reported.words import normal, whose
-from grader.policy.libraries import other_library
-from grader.report.backends import backend_name, find_backends
-from grader.report.sentences import sentences
+from grader.reports.backends import backend_name, find_backends
+from grader.reports.sentences import sentences
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import environment, find_libraries
 from grader.scaffolding.command import new
 from grader.scaffolding.draft import make_draft
 from grader.scaffolding.plan import AssignmentPlan
+from grader.source.libraries import other_library
 from grader.timing.checks import COMPARED_WITH
 from grader.wording import in_each_language
 from tests.course.courses import write_course
-from tests.policy.judged import INNOCENT, codes
 from tests.sandbox.places import skip_unless_holds
+from tests.source.judged import INNOCENT, codes
 from tests.tree import ROOT
 
 LIBRARIES = list(with_library())

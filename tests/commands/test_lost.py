@@ -131,6 +131,18 @@ FEWER: dict[str, tuple[Callable[[Path, Path], object], int, str]] = {
 }
 
 
+def test_a_first_run_that_was_killed_at_once_is_done_again(
+    course: Path, say: Say, inbox: Inbox
+) -> None:
+    """All that it left is a store without a table; whose work it would have been is graded."""
+    out = course / "results" / "kadai1"
+    out.mkdir(parents=True)
+    (out / "grader.sqlite").touch()
+    said = say("grade", "kadai1", "--no-timing", inbox(s201=RIGHT))
+    assert said.code == 0, said.err
+    assert (out / "sheets" / "24A1201.json").is_file()
+
+
 @pytest.mark.parametrize("how", FEWER)
 def test_a_smaller_gradebook_is_said_and_the_older_one_kept(
     course: Path, say: Say, three: Path, how: str

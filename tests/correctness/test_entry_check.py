@@ -9,13 +9,13 @@ from grader.correctness.reasons import Reason, join_probe, reason_text, split_pr
 from grader.model.course import Scope
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Verdict
-from grader.policy.question import SourceQuestion
-from grader.policy.reading import read_source
+from grader.source.question import SourceQuestion
+from grader.source.reading import read_source
 from grader.wording import in_each_language
 from tests.correctness.course import SEED, exercise, failed, judge, reference, watch
 from tests.correctness.programs import RIGHT
 from tests.fakes.program import FakeProgram, facts_of
-from tests.policy.sources import script
+from tests.source.sources import script
 from tests.wording.worded import assert_worded
 
 TRIPLE = RIGHT["triple loop"]

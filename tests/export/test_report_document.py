@@ -14,7 +14,7 @@ from grader.model.finding import Verdict
 from grader.model.report import HiddenText, Quote, ReportEvidence
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of
-from tests.report.reports import (
+from tests.reports.reports import (
     CUBIC,
     EXPLAINED,
     GRAPH,

@@ -30,7 +30,7 @@ from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of
 from tests.export.test_pages import NASTY, Tags
-from tests.report.reports import (
+from tests.reports.reports import (
     CUBIC,
     EXPLAINED,
     GRAPH,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from grader.model.course import Exercise
 from grader.model.document import Document, FileKind, Line
 from grader.model.running import Program
-from grader.observing.script_run import SCRIPT
+from grader.observing import SCRIPT
 from tests.fakes.program import FakeProgram
 
 

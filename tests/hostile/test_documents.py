@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grader.model.course import Limits
 from grader.model.document import Document, ReadTrouble
-from grader.report.outline import outline
+from grader.reports.outline import outline
 from grader.sandbox import IsolationLevel, Sandbox, document_libraries_missing, probe
 from grader.sandbox.documents import LIMITS
 from tests.hostile import odd_attacks, pdf_attacks, tiring_texts, word_attacks

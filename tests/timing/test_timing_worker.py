@@ -15,7 +15,7 @@ from grader.observing import without_evidence
 from grader.sandbox import IsolationLevel
 from grader.store import Store
 from tests.batch.classes import RIGHT, ROOT, TRANSPOSED
-from tests.report.reports import outline, report
+from tests.reports.reports import outline, report
 from tests.sandbox.places import skip_unless_holds
 from tests.timing.timed_class import TimedClass
 

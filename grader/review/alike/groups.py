@@ -14,7 +14,7 @@ from grader import plugins
 from grader.model.check import RUN, SOURCE
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
-from grader.report.sentences import split
+from grader.prose.splitting import split
 from grader.review.alike.nearness import together
 from grader.review.alike.works import ClassWorks
 from grader.wording import visible

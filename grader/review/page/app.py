@@ -6,21 +6,24 @@ from grader.export.pages import teach, template_options
 from grader.export.style import style_sheet
 from grader.model.gradebook import STATES, State
 from grader.plugins import slugs
+from grader.protocols import reports
 from grader.review.page import (
     class_table,
     criterion,
     exporting,
     neighbours,
     saving,
-    student,
 )
 from grader.review.page.comparing import Comparing
 from grader.review.page.guard import Guard
 from grader.review.page.live import LiveGradebook
+from grader.review.page.report_pane import ReportPane
+from grader.review.page.student import StudentPages
 from grader.wording.bilingual import Bilingual, BilingualText
 
 MOST_BYTES = 2**20  # of a request
 CHECK_PAGES = "/checks/"
+PANES = ("report", "evidence", "program")
 
 
 def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str = "") -> Flask:
@@ -29,7 +32,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     app.jinja_options = template_options("grader.review.page")
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES)
     teach(app.jinja_env)
-    desk = live.desk
+    desk, known = live.desk, reports()
     app.jinja_env.globals.update(
         assignment=words.of(desk.assignment.title),
         rubric=[
@@ -41,6 +44,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         place=live.place,
         docs_url=desk.assignment.docs_url.rstrip("/"),
         check_pages=CHECK_PAGES,
+        panes=PANES if known is not None else PANES[1:],
     )
     guard.watch(app)
     style = style_sheet()
@@ -60,7 +64,10 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     comparing = Comparing(live)
     app.register_blueprint(neighbours.addresses(live, words, comparing))
     app.register_blueprint(exporting.addresses(live, words))
-    app.register_blueprint(student.addresses(live, words))
+    students = StudentPages(live, words)
+    app.register_blueprint(students.blueprint())
+    if known is not None:
+        app.register_blueprint(ReportPane(students, known).blueprint())
     app.register_blueprint(criterion.addresses(live, words, comparing))
     app.register_blueprint(saving.addresses(live))
     return app

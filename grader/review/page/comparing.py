@@ -12,6 +12,7 @@ from threading import Lock
 
 from msgspec import Struct
 
+from grader.gradebook.desk import Desk
 from grader.intake import find_students, read_submission
 from grader.model.errors import GraderError, Message
 from grader.review.alike import (
@@ -22,7 +23,6 @@ from grader.review.alike import (
     with_program,
     work_of,
 )
-from grader.review.desk import Desk
 from grader.review.page.live import ClassState, LiveGradebook
 
 UNKNOWN = Message("the graded folder is unknown; run `grader grade` once to compare programs")

@@ -26,7 +26,6 @@ AGAIN = "3"  # seconds after which to ask again for groups that are still missin
 WITHOUT = frozenset({State.NOT_SUBMITTED, State.UNKNOWN})
 STEPS = tuple(Fraction(step) for step in ("1/2", "1", "2", "5", "10", "20", "25", "50", "100"))
 HALF_BELOW = 10  # points: with more of them nobody marks halves
-PANES = ("report", "evidence", "program")
 WHY_LEFT = ("open", "not_graded", "not_submitted", "unsure", "unknown", "changed")
 
 
@@ -57,7 +56,6 @@ def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Bl
             first=_first(request.args.get("at", ""), order, criterion, state),
             buttons=list(buttons(criterion.points)),
             halves=criterion.points < HALF_BELOW,
-            panes=PANES,
             chapter=chapter_of(criterion, live.desk.assignment.report),
             why_left=WHY_LEFT,
         )

@@ -16,8 +16,8 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from grader.files import write_file
+from grader.gradebook.desk import Desk
 from grader.model.errors import GraderError, StoreError
-from grader.review.desk import Desk
 from grader.review.page.app import create_app
 from grader.review.page.guard import HTTP, ONWARD, Guard
 from grader.review.page.live import LiveGradebook

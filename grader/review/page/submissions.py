@@ -6,6 +6,7 @@ from threading import Lock
 
 from msgspec import Struct
 
+from grader.gradebook.desk import Desk, inbox
 from grader.intake import (
     FileRefused,
     UnreadSubmission,
@@ -16,7 +17,6 @@ from grader.intake import (
 from grader.model.errors import IntakeError
 from grader.model.evidence import Evidence
 from grader.model.submission import ReportFile, SourceFile, Submission
-from grader.review.desk import Desk, inbox
 from grader.review.page.live import ClassState
 from grader.store import report_key
 

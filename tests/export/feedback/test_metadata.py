@@ -10,7 +10,7 @@ from PIL.PngImagePlugin import PngInfo
 from grader.export.report_figures import Png
 from grader.guest.documents.word_pictures import Rasters
 from grader.model.document import Pixels
-from grader.report.page_png import crop_png
+from grader.reports.page_png import crop_png
 from tests.guest.documents.word_files import (
     MAIN,
     OFFICE,

@@ -10,9 +10,9 @@ from msgspec import convert
 
 from grader.model.document import Document, FileKind, Page
 from grader.model.finding import Verdict
-from grader.report.outline import outline
+from grader.reports.outline import outline
 from tests.guest.documents.pdf_files import body, pages, plot, read
-from tests.report.reports import judge, of, report
+from tests.reports.reports import judge, of, report
 
 TEXTS = [
     "1. Purpose",

@@ -10,7 +10,7 @@ from docx.shared import Cm, Pt
 from msgspec import convert
 
 from grader.model.document import Document, FileKind, Hidden, Line
-from grader.report.outline import outline
+from grader.reports.outline import outline
 from tests.guest.documents.word_files import p, r, told, word_file
 
 TEXT = "実行時間は行列のサイズの三乗に比例する。"

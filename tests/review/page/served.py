@@ -17,19 +17,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
+from grader.gradebook.desk import Desk
 from grader.intake.manifest import write_manifest
 from grader.judging import judge
 from grader.model.collection import Collection
 from grader.model.evidence import Evidence
 from grader.model.report import Caption, Quote
-from grader.review.desk import Desk
 from grader.scoring import score
 from grader.store import Store
 from grader.wording import load_wording
 from tests.batch.classes import RIGHT, make_course
 from tests.export.samples import evidence_of, observed
 from tests.export.test_pages import NASTY, nasty_evidence
-from tests.report.reports import GRAPH, headings, outline, report
+from tests.reports.reports import GRAPH, headings, outline, report
 
 EVIL = (
     f"{NASTY}<svg/onload=alert(2)><style>*{{background:url(//evil.example/c)}}</style>"

@@ -17,7 +17,7 @@ from grader.review.page.criterion import buttons, chapter_of
 from grader.store import Store, one_grader_only
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
-from tests.review.gradebook_for_tests import LAWFUL, WRONG
+from tests.gradebook.gradebook_for_tests import LAWFUL, WRONG
 from tests.review.page.marking_for_tests import (
     NAMES,
     SECRET,

@@ -7,13 +7,13 @@ import pytest
 from flask import render_template
 from msgspec.structs import replace
 
+from grader.gradebook.desk import Desk
 from grader.intake import find_students, read_submission
 from grader.model.report import ReportEvidence
 from grader.model.run import Plot, ProgramRun, RunRecord, RunStatus
-from grader.review.desk import Desk
 from grader.scoring import score
 from grader.store import Store
-from tests.review.gradebook_for_tests import RIGHT
+from tests.gradebook.gradebook_for_tests import RIGHT
 from tests.review.page.page_for_tests import desk_in, opened_page
 from tests.review.page.works_for_tests import OWN_WAY, default_plot, explains, shows
 from tests.store.records_for_tests import full_evidence

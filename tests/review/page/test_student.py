@@ -21,11 +21,11 @@ from grader.model.report import (
 )
 from grader.model.scoresheet import Decision
 from grader.model.timing import Fit
-from grader.report.page_png import page_png
+from grader.reports.page_png import page_png
 from grader.review.page import Wish
 from grader.review.page.blinding import Blind
 from tests.export.samples import evidence_of, finding, observed
-from tests.review.gradebook_for_tests import KADAI1, NAMES
+from tests.gradebook.gradebook_for_tests import KADAI1, NAMES
 from tests.review.page.student_files import HOST, Page, active_parts, open_page
 from tests.timing.sweeps import timed
 

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from flask import Flask
 from werkzeug.routing import BuildError, Rule
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.review.page import Guard, create_app
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual

@@ -1,0 +1,350 @@
+"""The chapters of a report: which of its lines are headings, how deep, and why."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import islice, zip_longest
+
+from msgspec.structs import replace
+
+from grader.model.document import Document
+from grader.model.report import Chapter
+from grader.patterns import lazy_regex
+from grader.prose.folding import squeeze, tidy
+from grader.reports.headings import Candidate, candidate_of
+from grader.reports.levels import levels_of
+from grader.reports.numbering import read_marker
+from grader.reports.rows import LARGER, HeadingCandidate, rows_of
+from grader.reports.shapes import ends_sentence
+from grader.reports.vocabulary import is_references
+
+_ENOUGH = 2.3
+_ENOUGH_BESIDE_TRUSTED = 3.2
+_TRUSTED_ENOUGH = 3
+_ALIKE = 0.6
+_SIGHTINGS = 2
+_MARKED = 1.0
+_TITLE = lazy_regex(r"レポート|報告書|report|提出|第\d+回|kadai", re.IGNORECASE)
+_REPORT = lazy_regex(r"レポート\s*[0-9０-９]?$|報告書$|\breport\s*\d?$", re.IGNORECASE)
+_LEAVES = frozenset({"課題", "章", "付録"})  # no entry of a bibliography starts so
+_ALONE = frozenset({"課題", "付録"})  # a heading as it is
+_EVEN = 0.05
+_FIRST_ROWS = 12
+_SHORT = 30  # characters
+
+
+def find_chapters(document: Document) -> tuple[Chapter, ...]:
+    """Finds the headings of a report, in order, with their levels and the reasons."""
+    candidates = [candidate_of(row) for row in _marks_joined(rows_of(document))]
+    weigh_sequences(candidates)
+    _weigh_alike(candidates)
+    headings = _accepted(candidates)
+    return tuple(
+        Chapter(
+            level=level,
+            number=candidate.number,
+            text=tidy(candidate.title),
+            page=candidate.row.line.page,
+            line=candidate.row.index,
+            why=tuple(candidate.why),
+        )
+        for candidate, level in zip(headings, levels_of(headings), strict=True)
+    )
+
+
+def _marks_joined(rows: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
+    """Puts a mark that stands alone on its line together with the title on the next one."""
+    joined: list[HeadingCandidate] = []
+    taken = False
+    for row, title in zip_longest(rows, rows[1:]):
+        if taken:
+            taken = False
+            continue
+        taken = (
+            title is not None and _is_mark_alone(row) and title.marker is None and _near(row, title)
+        )
+        joined.append(_with_mark(row, title) if taken and title else row)
+    return joined
+
+
+def _with_mark(row: HeadingCandidate, title: HeadingCandidate) -> HeadingCandidate:
+    """Puts a mark in front of a title."""
+    text = f"{row.text} {title.text}"
+    return replace(
+        row,
+        text=text,
+        marker=read_marker(text),
+        follows=title.follows,
+        larger=max(row.larger, title.larger),
+        bold=row.bold or title.bold,
+        beside=False,
+        lines=row.lines + title.lines,
+    )
+
+
+def _is_mark_alone(row: HeadingCandidate) -> bool:
+    """Says whether a line holds a mark of a chapter and nothing else."""
+    if row.marker is None or row.marker.rest or row.marker.run_in:
+        return row.marker is None and bool(re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*[.．]?", row.text))
+    return bool(row.marker.ordinal) and row.marker.style not in _ALONE
+
+
+def _near(mark: HeadingCandidate, title: HeadingCandidate) -> bool:
+    """Says whether a title may belong to the mark above or beside it."""
+    if mark.line.page != title.line.page or title.index - mark.index > mark.lines:
+        return False
+    alike = abs(mark.larger - title.larger) < max(_EVEN, 0.3 * mark.larger)
+    return title.lines == 1 and len(title.text) <= _SHORT and alike
+
+
+def _weigh_alike(candidates: Sequence[Candidate]) -> None:
+    """Raises what is set like headings that are beyond doubt."""
+    sure = [c for c in candidates if c.score >= _ENOUGH and (c.word == 1.0 or c.trusted)]
+    marks = {c.key for c in sure if c.key and not c.ordinal}
+    for candidate in candidates:
+        if candidate.key in marks and _MARKED <= candidate.score < _ENOUGH:
+            candidate.add(_ENOUGH - candidate.score, "alike")  # 「■やったこと」 below 「■目的」
+        if candidate.score >= _ENOUGH or not candidate.row.set_off:
+            continue
+        if candidate.score >= _ENOUGH - _ALIKE and _sightings(candidate, sure) >= _SIGHTINGS:
+            candidate.add(_ALIKE, "alike")
+
+
+def _sightings(candidate: Candidate, sure: Sequence[Candidate]) -> int:
+    """Counts headings that are set like a candidate, up to as many as are asked for."""
+    return sum(1 for _ in islice((c for c in sure if _alike(candidate, c)), _SIGHTINGS))
+
+
+def _alike(first: Candidate, second: Candidate) -> bool:
+    """Says whether two headings have the same mark and look."""
+    return (
+        first.key == second.key
+        and first.row.bold is second.row.bold
+        and first.row.other_font is second.row.other_font
+        and abs(first.row.larger - second.row.larger) < _EVEN
+    )
+
+
+def _accepted(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Gives the headings: enough speaks for them, and they are neither title nor bibliography."""
+    trusted = sum(c.trusted > 0 and c.score >= _ENOUGH for c in candidates)
+    enough = _ENOUGH_BESIDE_TRUSTED if trusted >= _TRUSTED_ENOUGH else _ENOUGH
+    accepted: list[Candidate] = []
+    in_references = False
+    for candidate in candidates:
+        if candidate.score < (_ENOUGH if candidate.trusted else enough):
+            continue
+        leaves = candidate.word == 1.0 or candidate.trusted or candidate.key in _LEAVES
+        if in_references and not leaves:
+            continue
+        in_references = is_references(candidate.title)
+        accepted.append(candidate)
+    return _without_title(accepted, candidates)
+
+
+def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Leaves out the title of the report and the lines of its cover."""
+    positions = {id(candidate): nth for nth, candidate in enumerate(candidates)}
+    while accepted:
+        first = accepted[0]
+        if first.trusted and _is_tagged_title(first, accepted):
+            return accepted[1:]
+        if (
+            first.trusted
+            or "style" in first.why
+            or first.row.line.page > 1
+            or positions[id(first)] > _FIRST_ROWS
+        ):
+            break
+        others = [c for c in accepted[1:] if c.key == first.key]
+        named = first.word == 1.0 and not _TITLE.search(squeeze(first.title))
+        report = bool(_REPORT.search(first.row.text))
+        title = (
+            report or _is_title(first, accepted) or not (named or _has_text(accepted, candidates))
+        )
+        if first.key and (not title or (others and not report)):
+            break
+        if not first.key and not report and (named or _has_twin(first, accepted, candidates)):
+            break
+        accepted = accepted[1:]
+    return accepted
+
+
+def _has_twin(
+    first: Candidate, accepted: Sequence[Candidate], candidates: Sequence[Candidate]
+) -> bool:
+    """Says whether a heading is set like the first one, with text below that; a title has none."""
+    if not first.row.set_off or len(accepted) == 1:
+        return False
+    twins = any(_alike(first, other) for other in accepted[1:])
+    return twins and _has_text(accepted, candidates)
+
+
+def _has_text(accepted: Sequence[Candidate], candidates: Sequence[Candidate]) -> bool:
+    """Says whether there is running text below the first heading, before the next one."""
+    last = accepted[1].row.index if len(accepted) > 1 else candidates[-1].row.index + 1
+    below = range(accepted[0].row.index + 1, last)
+    return any(c.row.index in below and ends_sentence(c.row.text) for c in candidates)
+
+
+def _is_tagged_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
+    """Says whether the only heading of the top level is the title, as in Markdown."""
+    others = accepted[1:]
+    alone = all(other.trusted != first.trusted for other in others)
+    return bool(others) and alone and first.trusted == 1 and first.word < 1.0
+
+
+def _is_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
+    """Says whether a heading with a mark is the title of the report, such as 「課題1 レポート」."""
+    if first.key not in {"課題", "【】", "#", "章"}:
+        return False
+    larger = all(first.row.larger > other.row.larger + _EVEN for other in accepted[1:])
+    return larger or first.row.line.centred
+
+
+_HOPELESS = -2.5
+_LIKELY = 2.0
+_GOES_ON = 0.8
+_OUT_OF_ORDER = 1.0
+_LIST = 2.0
+_UNLIKE = 1.2
+_SEVERAL = 2
+_LONG_LIST = 3
+_MOST = 300
+_SKIPPED = 0.7  # for every number that is missing
+_ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start anew below
+
+
+def weigh_sequences(candidates: Sequence[Candidate]) -> None:
+    """Raises what continues a count of headings, lowers items of lists and numbers out of order."""
+    items = {id(candidate): candidate for candidate in _list_items(candidates)}
+    for candidate in items.values():
+        candidate.add(-_LIST)
+    _weigh_looks(candidates)
+    for key, group in _by_key([c for c in candidates if id(c) not in items]).items():
+        if key == "n1" or not key.startswith("n"):
+            for part in _parts(group, candidates):
+                _weigh(part, strict=key in {"n1", "章", "I", "課題"})
+    _weigh_below(candidates)
+
+
+def _weigh_looks(candidates: Sequence[Candidate]) -> None:
+    """Lowers what is set like the body where others with its kind of mark are set off from it."""
+    set_off = Counter(c.key for c in candidates if c.row.set_off and c.score > _LIKELY)
+    for candidate in candidates:
+        if candidate.key and not candidate.row.set_off and set_off[candidate.key] >= _SEVERAL:
+            candidate.add(-_UNLIKE)
+
+
+def _by_key(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
+    """Groups what counts by the kind of its marker."""
+    groups: dict[str, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        if candidate.key and candidate.ordinal and candidate.score > _HOPELESS:
+            groups[candidate.key].append(candidate)
+    return groups
+
+
+def _list_items(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Gives the items of lists: one right below the other, with no text in between."""
+    run: list[Candidate] = []
+    for candidate in [*candidates, None]:
+        if run and (candidate is None or not _is_next_item(run[-1], candidate)):
+            yield from (each for each in run if _is_item_of(each, run))
+            run = []
+        if candidate is not None:
+            run.append(candidate)
+
+
+def _is_next_item(first: Candidate, second: Candidate) -> bool:
+    """Says whether a candidate stands right below another one, with the next mark of its kind."""
+    if first.key != second.key or first.trusted or second.trusted or first.run_in:
+        return False
+    if second.row.index - first.row.index > first.row.lines:
+        return False
+    if not first.key:
+        return first.word == second.word == 1.0  # a list whose bullets are drawn
+    return not first.ordinal or second.ordinal > first.ordinal
+
+
+def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
+    """Says whether a candidate is an item of a list and no heading above an empty chapter."""
+    if len(run) == 1 or candidate.row.bold or candidate.row.larger >= LARGER:
+        return False
+    return candidate.word < 1.0 or len(run) >= _LONG_LIST
+
+
+def _parts(
+    group: Sequence[Candidate], everything: Sequence[Candidate]
+) -> Iterator[list[Candidate]]:
+    """Cuts a group where a chapter above it starts and its numbers begin anew."""
+    above = [
+        c.row.index for c in everything if c.key in _ABOVE - {group[0].key} and c.score > _LIKELY
+    ]
+    part: list[Candidate] = []
+    for candidate in group:
+        between = part and any(part[-1].row.index < cut < candidate.row.index for cut in above)
+        if between and candidate.ordinal <= part[-1].ordinal:
+            yield part
+            part = []
+        part.append(candidate)
+    if part:
+        yield part
+
+
+def _weigh(group: Sequence[Candidate], *, strict: bool) -> None:
+    """Finds the best count among the candidates of one kind; what is not in it loses."""
+    chain = _best_chain(_most_likely(group))
+    members = {id(member) for member in chain}
+    for candidate in group:
+        if id(candidate) in members:
+            if len(chain) > 1:
+                candidate.add(_GOES_ON, "sequence")
+        elif strict and len(chain) > 1 and not candidate.trusted:
+            candidate.add(-_OUT_OF_ORDER)
+
+
+def _most_likely(group: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Gives the most likely candidates, in order; a document may hold any number of them."""
+    if len(group) <= _MOST:
+        return group
+    least = sorted((candidate.score for candidate in group), reverse=True)[_MOST]
+    return [candidate for candidate in group if candidate.score >= least][:_MOST]
+
+
+def _best_chain(group: Sequence[Candidate]) -> list[Candidate]:
+    """Gives the rising count with the most weight, by dynamic programming."""
+    best: list[tuple[float, int]] = []  # weight of the best chain that ends here, its last but one
+    for i, candidate in enumerate(group):
+        weight = max(-1.5, min(4.0, candidate.score))
+        start = -min(2.0, _SKIPPED * max(0, candidate.ordinal[0] - 1))
+        options = [(start, -1)]
+        options += [
+            (best[j][0] - _SKIPPED * (_distance(group[j], candidate) - 1), j)
+            for j in range(i)
+            if group[j].ordinal < candidate.ordinal
+        ]
+        above, link = max(options)
+        best.append((above + weight, link))
+    chain: list[Candidate] = []
+    at = max(range(len(group)), key=lambda i: best[i][0])
+    while at >= 0:
+        chain.append(group[at])
+        at = best[at][1]
+    return chain[::-1]
+
+
+def _distance(first: Candidate, second: Candidate) -> int:
+    """Says how many numbers lie from one to the other."""
+    return max(1, second.ordinal[0] - first.ordinal[0])
+
+
+def _weigh_below(candidates: Sequence[Candidate]) -> None:
+    """Raises a number such as 2.1 inside of chapter 2, and lowers it elsewhere."""
+    top, counted = 0, False
+    for candidate in candidates:
+        if candidate.key in {"n1", "章", "§1"} and candidate.score > _LIKELY:
+            top, counted = candidate.ordinal[0], True
+        elif candidate.key.startswith("n") and candidate.key != "n1" and candidate.ordinal:
+            fits = candidate.ordinal[0] == top or not counted
+            candidate.add(0.6 if fits else -1.2, "sequence" if fits and counted else "")

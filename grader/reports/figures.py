@@ -1,0 +1,342 @@
+"""The pictures of a report: their looks, which caption is whose, and where the text names them."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
+from grader.model.report import Answer, Caption, Figure
+from grader.patterns import lazy_regex
+from grader.reports.page_png import crop_png
+from grader.reports.pictures import MAYBE, Looks, is_decoration, judge_picture
+from grader.reports.references import Mention
+
+MOST_FIGURES = 200
+MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
+NEAR_LINES = 25  # how far above or below "上図" may be
+MOST_LABELS = 12
+MOST_OF_A_LABEL = 60
+
+_TICK = lazy_regex(r"[\s\d.,+\-−–×x*^eE%()（）/]+")
+_LETTER = lazy_regex(r"[^\W\d_]")
+_GRAPHS_TITLE = lazy_regex(
+    r"時間|グラフ|関係|推移|対数|サイズと|\btime\b|runtime|graph|plot\b|log-?log|\bvs\b",
+    re.IGNORECASE,
+)
+_OTHERS_TITLE = lazy_regex(
+    r"プログラム|コード|画面|スクリーン|出力|ソース|表示|表$|一覧|写真|流れ|フロー|構成|環境|端末|ターミナル"
+    r"|program|code|screen|output|terminal|table|photo|flow|diagram|listing",
+    re.IGNORECASE,
+)
+_DECORATION = Looks(is_graph=Answer.NO, score=0.0, why=("decoration",))
+_NOT_LOOKED_AT = Looks(is_graph=Answer.UNSURE, score=1.0, why=("not-looked-at",))
+
+
+def find_figures(
+    document: Document, captions: Sequence[Caption], mentions: Sequence[Mention]
+) -> tuple[Figure, ...]:
+    """Describes the pictures of a report, in order; at most 200. Decorations get no caption."""
+    pictures = document.pictures[:MOST_FIGURES]
+    real = [picture for picture in pictures if not is_decoration(picture)]
+    looks_of: dict[Pixels, Looks] = {}
+    looks = [_looks(picture, looks_of) for picture in real]
+    captioned = assign(real, captions, document.lines, [each.is_graph for each in looks])
+    spoken = _spoken_of(real, captioned, mentions)
+    own = {
+        id(picture): (looks[place], captioned.get(place), place in spoken)
+        for place, picture in enumerate(real)
+    }
+    return tuple(_figures(pictures, own))
+
+
+def shown(pixels: Pixels | None) -> bytes:
+    """Makes a small PNG of what was drawn; b"" where nothing was."""
+    return crop_png(pixels) if pixels and min(pixels.width, pixels.height) > 0 else b""
+
+
+def _figures(
+    pictures: Sequence[Picture], own: Mapping[int, tuple[Looks, Caption | None, bool]]
+) -> Iterator[Figure]:
+    for picture in pictures:
+        looks, caption, referenced = own.get(id(picture), (_DECORATION, None, False))
+        table = _is_table(picture, caption, looks)
+        looks = _titled(looks, caption)
+        yield Figure(
+            kind=picture.kind,
+            page=picture.page,
+            box=picture.box,
+            is_graph=looks.is_graph,
+            score=looks.score,
+            why=(*looks.why, "table") if table else looks.why,
+            caption=caption,
+            referenced=referenced,
+            axis_labels=_labels(picture),
+            chart=picture.chart,
+            decoration=table or id(picture) not in own,
+            crop=shown(picture.pixels),
+        )
+
+
+def _titled(looks: Looks, caption: Caption | None) -> Looks:
+    """Leaves open what has no axes that we see, and the title of a graph."""
+    if looks.is_graph is not Answer.NO or caption is None or caption.table:
+        return looks
+    if not _GRAPHS_TITLE.search(caption.title) or _OTHERS_TITLE.search(caption.title):
+        return looks
+    return replace(looks, is_graph=Answer.UNSURE, score=MAYBE, why=(*looks.why, "caption"))
+
+
+def _looks(picture: Picture, looks_of: dict[Pixels, Looks]) -> Looks:
+    """What a picture looks like; the same points are looked at once, and not without end."""
+    if picture.pixels is None:
+        return judge_picture(picture)
+    if picture.pixels not in looks_of:
+        if len(looks_of) >= MOST_JUDGED:
+            return _NOT_LOOKED_AT
+        looks_of[picture.pixels] = judge_picture(picture)
+    return looks_of[picture.pixels]
+
+
+def _is_table(picture: Picture, caption: Caption | None, looks: Looks) -> bool:
+    """Says whether strokes are the rules of a table, which is no picture."""
+    titled = caption is not None and caption.table
+    return titled and picture.kind is PictureKind.VECTOR and looks.is_graph is not Answer.YES
+
+
+def _labels(picture: Picture) -> tuple[str, ...]:
+    """The words in a picture that are no ticks."""
+    texts = picture.chart.axes if picture.chart else picture.texts
+    words = (" ".join(text[:MOST_OF_A_LABEL].split()) for text in texts[:500])
+    labels = (word for word in words if _LETTER.search(word) and not _TICK.fullmatch(word))
+    return tuple(dict.fromkeys(labels))[:MOST_LABELS]
+
+
+def _spoken_of(
+    pictures: Sequence[Picture], captioned: Mapping[int, Caption], mentions: Sequence[Mention]
+) -> frozenset[int]:
+    """The pictures that the text speaks of: by number, or as the nearest to "上図"."""
+    numbers = {mention.reference.number for mention in mentions if mention.reference.number}
+    spoken = {place for place, caption in captioned.items() if _named(caption, numbers)}
+    for line in dict.fromkeys(each.line for each in mentions if not each.reference.number):
+        distances = [(abs(picture.line - line), place) for place, picture in enumerate(pictures)]
+        nearest, place = min(distances, default=(NEAR_LINES + 1, 0))
+        if nearest <= NEAR_LINES:
+            spoken.add(place)
+    return frozenset(spoken)
+
+
+def _named(caption: Caption, numbers: set[str]) -> bool:
+    return not caption.table and caption.number in numbers
+
+
+FAR_PT = 130.0
+REACH_LINES = 3
+LINE_PT = 30.0  # what a line between costs in a Word file, so that both kinds compare alike
+SIDE_PT = 60.0  # how far beside its picture a caption may stand
+WRONG_SIDE = 2.5  # how much farther a caption seems on the side where others do not stand
+
+_NO_TEXT = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})
+
+Assigned = Mapping[int, Caption]
+
+
+class _FigureLayout(Struct, frozen=True, kw_only=True):
+    """Where captions stand in this report."""
+
+    lines: Sequence[Line]
+    filled: Sequence[int]  # how many lines with text stand before each line
+    below: bool | None  # under the pictures; None = on neither side rather than the other
+
+
+def assign(
+    pictures: Sequence[Picture],
+    captions: Sequence[Caption],
+    lines: Sequence[Line],
+    graphs: Sequence[Answer] = (),
+) -> Assigned:
+    """Gives captions to pictures, by the picture's place in `pictures`.
+
+    `graphs` says of each picture whether it is one: the title of a table is none of a graph's, and
+    is the first that the rules of a table get. Then come the captions of figures; what is left of
+    tables goes to pictures that nothing else fits. Pictures side by side may share one.
+    """
+    figures = [caption for caption in captions if not caption.table]
+    tables = [caption for caption in captions if caption.table]
+    looks = graphs or [Answer.UNSURE] * len(pictures)
+    ruled = [
+        place
+        for place, picture in enumerate(pictures)
+        if picture.kind is PictureKind.VECTOR and looks[place] is Answer.NO
+    ]
+    filled = _filled(lines)
+    anywhere = _FigureLayout(lines=lines, filled=filled, below=None)
+    assigned: dict[int, Caption] = {}
+    _pair(pictures, tables, anywhere, assigned, ruled)
+    drawn = [picture for place, picture in enumerate(pictures) if place not in assigned]
+    side = replace(anywhere, below=_stand_below(drawn, figures, lines))
+    _pair(pictures, figures, side, assigned)
+    _share(pictures, lines, assigned)
+    _pair_over_pages(pictures, figures, lines, assigned)
+    others = [place for place, look in enumerate(looks) if look is not Answer.YES]
+    left = [caption for caption in tables if caption not in assigned.values()]
+    _pair(pictures, left, anywhere, assigned, others)
+    return assigned
+
+
+def _pair_over_pages(
+    pictures: Sequence[Picture],
+    captions: Sequence[Caption],
+    lines: Sequence[Line],
+    assigned: dict[int, Caption],
+) -> None:
+    """Gives the caption that begins a page to the picture that ends the page before, or turned.
+
+    Columns of a page follow each other in the same way.
+    """
+    boxes: dict[int, list[Box]] = defaultdict(list)  # of the text and the pictures of every page
+    for line in lines:
+        text = line.text.strip(" -–—")
+        if line.box and line.place not in _NO_TEXT and text and not text.isdigit():
+            boxes[line.page].append(line.box)
+    for picture in pictures:
+        if picture.box:
+            boxes[picture.page].append(picture.box)
+    for caption in captions:
+        title = lines[caption.line].box
+        if title is None or caption in assigned.values():
+            continue
+        near = (
+            place
+            for place, picture in enumerate(pictures)
+            if place not in assigned
+            and picture.box
+            and _meet((picture.page, picture.box), (caption.page, title), boxes)
+        )
+        if (place := next(near, None)) is not None:
+            assigned[place] = caption
+
+
+def _meet(end: tuple[int, Box], start: tuple[int, Box], boxes: Mapping[int, Sequence[Box]]) -> bool:
+    """Says whether one ends a page or a column of it, and the other begins the next."""
+    (page, above), (next_page, below) = sorted((end, start))
+    ending, beginning = boxes[page], boxes[next_page]
+    if page == next_page:
+        if above[2] > below[0] or below[3] > above[1]:
+            return False
+        ending = [box for box in ending if box[0] < above[2] and above[0] < box[2]]
+        beginning = [box for box in beginning if box[0] < below[2] and below[0] < box[2]]
+    elif next_page - page != 1:
+        return False
+    ends = all(box[1] <= above[3] for box in ending)
+    return ends and all(box[3] >= below[1] for box in beginning)
+
+
+def _filled(lines: Sequence[Line]) -> list[int]:
+    """How many lines with text stand before each line."""
+    counts = [0]
+    for line in lines:
+        counts.append(counts[-1] + bool(line.text.strip()))
+    return counts
+
+
+def _stand_below(
+    pictures: Sequence[Picture], captions: Sequence[Caption], lines: Sequence[Line]
+) -> bool:
+    """Says whether this report writes its captions under its pictures, as most do."""
+    spots = [(_order(picture), 0) for picture in pictures]
+    spots += [(_order_of(caption, lines), 1) for caption in captions]
+    order = [kind for _, kind in sorted(spots)]
+    pairs = list(pairwise(order))
+    return pairs.count((0, 1)) >= pairs.count((1, 0))
+
+
+def _order(picture: Picture) -> tuple[int, float]:
+    if picture.page and picture.box:
+        return picture.page, (picture.box[1] + picture.box[3]) / 2
+    return picture.page, picture.line - 0.5
+
+
+def _order_of(caption: Caption, lines: Sequence[Line]) -> tuple[int, float]:
+    box = lines[caption.line].box
+    return caption.page, box[1] if box and caption.page else float(caption.line)
+
+
+def _pair(
+    pictures: Sequence[Picture],
+    captions: Sequence[Caption],
+    layout: _FigureLayout,
+    assigned: dict[int, Caption],
+    among: Sequence[int] | None = None,
+) -> None:
+    """Pairs each picture, or each `among` them, with one caption, the nearest pairs first."""
+    by_page: dict[int, list[int]] = defaultdict(list)
+    for place, picture in enumerate(pictures):
+        if place not in assigned and (among is None or place in among):
+            by_page[picture.page].append(place)
+    pairs = []
+    for rank, caption in enumerate(captions):
+        for place in by_page[caption.page]:
+            distance = _distance(pictures[place], caption, layout)
+            if distance <= FAR_PT:
+                left = box[0] if (box := pictures[place].box) else 0.0
+                pairs.append((round(distance / 6), left, place, rank))
+    taken: set[int] = set()
+    for _, _, place, rank in sorted(pairs):
+        if place not in assigned and rank not in taken:
+            assigned[place] = captions[rank]
+            taken.add(rank)
+
+
+def _distance(picture: Picture, caption: Caption, layout: _FigureLayout) -> float:
+    """How far a caption is from a picture, in points; more on the unusual side."""
+    box, around, below = layout.lines[caption.line].box, picture.box, layout.below
+    if box is None or around is None:
+        return _lines_between(picture, caption, layout)
+    if max(box[0] - around[2], around[0] - box[2]) > 0:
+        level = min(box[3], around[3]) - max(box[1], around[1])
+        aside = max(box[0] - around[2], around[0] - box[2])
+        return aside + LINE_PT if level > 0 and aside < SIDE_PT else FAR_PT + 1
+    middle = (box[1] + box[3]) / 2
+    under = middle > (around[1] + around[3]) / 2
+    gap = max(box[1] - around[3] if under else around[1] - box[3], 0.0)
+    return gap if below is None or under == below else (gap + 6) * WRONG_SIDE
+
+
+def _lines_between(picture: Picture, caption: Caption, layout: _FigureLayout) -> float:
+    filled, below = layout.filled, layout.below
+    at = min(picture.line, len(filled) - 1)
+    under = caption.line >= at
+    between = filled[caption.line] - filled[at] if under else filled[at] - filled[caption.line + 1]
+    if between > REACH_LINES:
+        return FAR_PT + 1
+    gap = between * LINE_PT
+    return gap if below is None or under == below else gap + 15
+
+
+def _share(
+    pictures: Sequence[Picture], lines: Sequence[Line], assigned: dict[int, Caption]
+) -> None:
+    """Lets pictures beside one with a caption have it too: panels of one figure."""
+    for place, picture in enumerate(pictures):
+        if place in assigned:
+            continue
+        for other in (place - 1, place + 1):
+            caption = assigned.get(other)
+            if caption is not None and _together(picture, pictures[other], caption, lines):
+                assigned[place] = caption
+                break
+
+
+def _together(picture: Picture, other: Picture, caption: Caption, lines: Sequence[Line]) -> bool:
+    if picture.page != other.page:
+        return False
+    mine, others, title = picture.box, other.box, lines[caption.line].box
+    if mine is None or others is None or title is None:
+        return picture.line == other.line
+    level = min(mine[3], others[3]) - max(mine[1], others[1])
+    beside = level > 0.5 * min(mine[3] - mine[1], others[3] - others[1])
+    return beside and title[0] < max(mine[2], others[2]) and title[2] > min(mine[0], others[0])

@@ -1,0 +1,34 @@
+"""The checks of this room, in the order in which a sheet tells them."""
+
+from grader.model.check import REPORT, Check
+from grader.plugins import Plugin
+
+PLUGIN = Plugin(
+    name="reports",
+    package="grader.reports",
+    schema=7,
+    reports="grader.reports.for_others:KNOWN",
+    checks=(
+        Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),
+        Check("REP002", "unreadable-report", "grader.reports.checks:can_be_read", REPORT),
+        Check("REP003", "missing-chapter", "grader.reports.checks:is_divided", REPORT),
+        Check("REP004", "no-graph", "grader.reports.checks:has_graph", REPORT),
+        Check("REP005", "graph-not-explained", "grader.reports.checks:is_explained", REPORT),
+        Check("REP006", "caption", "grader.reports.checks:has_captions", REPORT),
+        Check("REP007", "figure-not-referenced", "grader.reports.checks:is_referred_to", REPORT),
+        Check("REP008", "relation-not-stated", "grader.reports.checks:states_relation", REPORT),
+        Check("REP009", "scanned-or-handwritten", "grader.reports.checks:is_typed", REPORT),
+        Check("REP010", "font-size", "grader.reports.checks:is_readable_in_size", REPORT),
+        Check(
+            "REP011", "backend-not-discussed", "grader.reports.checks:speaks_of_backends", REPORT
+        ),
+        Check(
+            "REP012",
+            "claim-differs-from-measurement",
+            "grader.reports.checks:agrees_with_measurement",
+            REPORT,
+        ),
+        Check("REP013", "template-left-over", "grader.reports.checks:is_filled_in", REPORT),
+        Check("REP014", "hidden-text", "grader.reports.checks:hides_nothing", REPORT),
+    ),
+)

@@ -1,0 +1,286 @@
+"""The lines of a document that could be headings, with what sets them off from the body."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from grader.model.document import Document, Hidden, Line, Place
+from grader.patterns import lazy_regex
+from grader.prose.folding import squeeze, without_radicals
+from grader.reports.numbering import Marker, read_marker
+from grader.reports.paragraphs import paragraphs
+from grader.reports.shapes import code_lines, is_caption
+from grader.reports.vocabulary import chapter_word, is_contents
+
+_NO_ROWS = frozenset({Place.HEADER, Place.FOOTER, Place.NOTE, Place.CONTENTS, Place.PICTURE})
+# Each part begins where nothing like it stands before, and gives nothing back: a line may be long.
+_LEADER = lazy_regex(
+    r"(?<![.．・…‥·])(?<![.．・…‥·]\s)(?:[.．・…‥·]\s?){4,}+\s*+[0-9ivxｉ]*+\s*$"
+    r"|(?<![…‥])[…‥]{2,}+\s*+\d*+\s*$|\t[^\S\t]*+\d{1,3}\s*$"
+)
+_MOST_LINES = 15_000  # more than three hundred pages
+_TAIL = 60  # letters at the end of a line
+_LONGEST = 1_000  # letters of a paragraph; a heading has less
+_PAGE_NUMBER = lazy_regex(r"[\s.．…・\t]*\d{1,3}\s*$")
+_COVER = lazy_regex(
+    r"[■□●○◆・【\[＜]*\s*(?:氏\s*名|名\s*前|学\s*籍\s*番\s*号|学\s*生\s*番\s*号|学\s*番|番\s*号|提\s*出\s*日|提\s*出\s*者|提\s*出\s*期\s*限"
+    r"|実\s*験\s*日|実\s*施\s*日|作\s*成\s*日|作\s*成\s*者|日\s*付|日\s*時|担\s*当|科\s*目|授\s*業|講\s*義|学\s*科|学\s*部|所\s*属|共\s*同\s*実\s*験\s*者|共同者|班"
+    r"|指\s*導\s*教\s*員|教\s*員|学\s*年|クラス|組|name|student|date|author|class|id\b|submitted|due|course)"
+    r"(?!について)",
+    re.IGNORECASE,
+)
+_COUNTING = frozenset({"章", "節", "課題"})  # 第1章 and 第2章 are two things
+_EDGE = 3  # lines at the top and the bottom of a page
+_OFTEN = 3  # pages on which a running head stands
+_SPACED = lazy_regex(  # 「課 題 １」
+    "(?<=[\u3041-\u30ff\u3400-\u9fff])[ \u3000]{1,3}(?=[\u3041-\u30ff\u3400-\u9fff](?:[ \u3000]|$))"
+)
+_SAME_HEIGHT = 4.0  # points
+_SAME_LEFT = 4.0  # points
+_COLUMN = 0.1  # share of the text that starts where a column does
+_INDENT = 1.7  # characters; paragraphs start with one
+_EMPHASIS = lazy_regex(
+    r"gothic|ゴシック|bold|hei|meiryo|sans|arial|helvetica|heavy|black", re.IGNORECASE
+)
+
+
+# TeX sets Japanese in 0.925 of the size that Latin letters have: less than this is nothing.
+LARGER = 1.095
+
+
+class Body(Struct, frozen=True, kw_only=True):
+    """How most of the text is set."""
+
+    size_pt: float
+    bold: bool
+    font: str
+    gap_pt: float  # usual white space between lines
+    lefts: tuple[float, ...]  # where columns start
+
+
+class HeadingCandidate(Struct, frozen=True, kw_only=True):
+    """A line that could be a heading, together with the lines that it runs on to."""
+
+    index: int  # of the line
+    line: Line
+    text: str  # with what follows up to the end of its paragraph
+    lines: int  # how many lines that is
+    marker: Marker | None
+    larger: float  # than the body, as a ratio; 1.0 = the same or not known
+    bold: bool  # and the body is not
+    other_font: bool  # a gothic one, and the body's is not
+    space: bool  # more above it than between lines
+    beside: bool  # another line stands at its height: a row of a table
+    indented: bool  # further right than text starts
+    follows: str = ""  # the row after it
+
+    @property
+    def set_off(self) -> bool:
+        """Whether its letters differ from the body's."""
+        return self.bold or self.other_font or self.larger >= LARGER
+
+
+def _body_of(lines: Sequence[Line], code: Collection[int]) -> Body:
+    """Finds how most characters of the running text are set."""
+    sizes: Counter[float] = Counter()
+    fonts: Counter[str] = Counter()
+    lefts: Counter[float] = Counter()
+    bold = 0
+    for index, line in enumerate(lines):
+        if line.place in _NO_ROWS or index in code:
+            continue
+        count = len(line.text.strip())
+        if line.box:
+            lefts[round(line.box[0] / _SAME_LEFT) * _SAME_LEFT] += count
+        sizes[round(line.size_pt, 1)] += count
+        fonts[line.font] += count
+        bold += count if line.bold else -count
+    gaps = [
+        after.box[1] - before.box[3]
+        for before, after in pairwise(lines)
+        if before.box and after.box and 0 <= after.box[1] - before.box[3] < before.size_pt * 2
+    ]
+    return Body(
+        size_pt=max(sizes, key=lambda size: sizes[size], default=0.0),
+        bold=bold > 0,
+        font=max(fonts, key=lambda font: fonts[font], default=""),
+        gap_pt=sorted(gaps)[len(gaps) // 2] if gaps else 0.0,
+        lefts=tuple(left for left, n in lefts.items() if n >= _COLUMN * lefts.total()),
+    )
+
+
+def rows_of(document: Document) -> list[HeadingCandidate]:
+    """Gives the lines that could be headings, in order; leaves out what never is one."""
+    lines = document.lines[:_MOST_LINES]
+    code = code_lines(lines)
+    body = _body_of(lines, code)
+    skipped = _skipped(lines) | code
+    pieces = [piece for piece in _pieces(lines) if piece[0] not in skipped]
+    texts = [*(text for _, text, _ in pieces[1:]), ""]
+    return [
+        _row(lines, piece, body, follows)
+        for piece, follows in zip(pieces, texts[: len(pieces)], strict=True)
+    ]
+
+
+def _pieces(lines: Sequence[Line]) -> Iterator[tuple[int, str, int]]:
+    """Gives the first line of every paragraph, its text, and how many lines it has."""
+    taken: set[int] = set()
+    joined = sorted(paragraphs(lines), key=lambda paragraph: paragraph.starts[0][1])
+    for paragraph in joined:
+        members = [index for _, index in paragraph.starts]
+        last = members[-1]
+        if len(set(members)) > 1 and chapter_word(lines[last].text) == 1.0 and last not in taken:
+            cut = paragraph.starts[-1][0]  # a title below a line that ends in nothing
+            yield members[0], paragraph.text[: min(cut, _LONGEST)].strip(), len(set(members)) - 1
+            yield last, lines[last].text.strip(), 1
+        else:
+            yield members[0], paragraph.text[:_LONGEST], len(set(members))
+        taken.update(members)
+
+
+def _row(
+    lines: Sequence[Line], piece: tuple[int, str, int], body: Body, follows: str
+) -> HeadingCandidate:
+    """Describes one line."""
+    index, printed, count = piece
+    own = _SPACED.sub("", without_radicals(printed))
+    line = lines[index]
+    text = f"{line.number} {own}" if line.number and line.text.startswith(printed[:3]) else own
+    return HeadingCandidate(
+        index=index,
+        line=line,
+        text=text.strip(),
+        lines=count,
+        marker=read_marker(text),
+        larger=line.size_pt / body.size_pt if line.size_pt and body.size_pt else 1.0,
+        bold=line.bold and not body.bold,
+        other_font=bool(_EMPHASIS.search(line.font)) and not _EMPHASIS.search(body.font),
+        space=_has_space(lines, index, body),
+        beside=any(_is_beside(line, other) for other in _neighbours(lines, index)),
+        indented=_is_indented(line, body),
+        follows=follows,
+    )
+
+
+def _is_indented(line: Line, body: Body) -> bool:
+    """Says whether a line starts further right than a paragraph does."""
+    if not line.box or not body.lefts or line.centred:
+        return False
+    nearest = max((left for left in body.lefts if left <= line.box[0] + _SAME_LEFT), default=0.0)
+    return line.box[0] - nearest > _INDENT * (line.size_pt or 10.0)
+
+
+def _neighbours(lines: Sequence[Line], index: int) -> Iterator[Line]:
+    """Gives the lines before and after one."""
+    yield from lines[max(0, index - 1) : index]
+    yield from lines[index + 1 : index + 2]
+
+
+def _is_beside(line: Line, other: Line) -> bool:
+    """Says whether two lines stand at one height, as the cells of a table do."""
+    if not line.box or not other.box or line.page != other.page:
+        return False
+    apart = other.box[0] >= line.box[2] or other.box[2] <= line.box[0]
+    return apart and abs(line.box[1] - other.box[1]) < _SAME_HEIGHT
+
+
+def _has_space(lines: Sequence[Line], index: int, body: Body) -> bool:
+    """Says whether there is more white above a line than between two lines of the body."""
+    line = lines[index]
+    if not line.box:
+        return False
+    before = next(
+        (lines[i] for i in range(index - 1, -1, -1) if lines[i].place is line.place), None
+    )
+    if before is None or not before.box or before.page != line.page:
+        return True
+    gap = line.box[1] - before.box[3]
+    return gap > body.gap_pt + 0.3 * (line.size_pt or 10.0) or gap < -body.size_pt
+
+
+def _skipped(lines: Sequence[Line]) -> set[int]:
+    """Finds the lines that cannot be headings whatever they look like."""
+    skipped = {
+        index
+        for index, line in enumerate(lines)
+        if line.place in _NO_ROWS
+        or line.hidden is not Hidden.NO
+        or not re.search(r"[^\W_]", line.text)
+        or is_caption(line.text)
+        or _COVER.match(line.text.strip())
+        or _LEADER.search(line.text[-_TAIL:])
+    }
+    return skipped | _running_heads(lines) | _contents(lines)
+
+
+def _running_heads(lines: Sequence[Line]) -> set[int]:
+    """Finds what stands at the same height of many pages; a chapter's bare name is none of it."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for index in _at_edges(lines):
+        printed = lines[index].text[:_LONGEST]
+        if chapter_word(printed) < 1.0:
+            marker = read_marker(without_radicals(printed))
+            counts = marker is not None and marker.style in _COUNTING
+            text = squeeze(printed)
+            places[text if counts else re.sub(r"\d+", "0", text)].append(index)
+    heads: set[int] = set()
+    for group in places.values():
+        tops = Counter(_height(lines[i]) for i in group)
+        height, _ = tops.most_common(1)[0]
+        same = [i for i in group if _height(lines[i]) == height]
+        if len({lines[i].page for i in same}) >= _OFTEN:
+            heads.update(same)
+    return heads
+
+
+def _at_edges(lines: Sequence[Line]) -> Iterator[int]:
+    """Gives the first and the last lines of every page."""
+    pages: dict[int, list[int]] = defaultdict(list)
+    for index, line in enumerate(lines):
+        if line.box and line.page:
+            pages[line.page].append(index)
+    if len(pages) >= _OFTEN:
+        for members in pages.values():
+            yield from {*members[:_EDGE], *members[-_EDGE:]}
+
+
+def _height(line: Line) -> int:
+    """Says how far down the page a line stands, roughly."""
+    return round(line.box[1] / _SAME_HEIGHT) if line.box else 0
+
+
+def _contents(lines: Sequence[Line]) -> set[int]:
+    """Finds a table of contents by its title and by lines that come again later."""
+    for start, line in enumerate(lines):
+        if len(line.text) > _TAIL or not is_contents(line.text):
+            continue
+        later = Counter(_without_page(line.text) for line in lines[start + 1 :])
+        end = start + 1
+        while end < len(lines) and _listed_in_contents(lines[end].text, later):
+            later[_without_page(lines[end].text)] -= 1
+            end += 1
+        return set(range(start, end))
+    return set()
+
+
+def _listed_in_contents(text: str, later: Counter[str]) -> bool:
+    """Says whether a line is one of a table of contents."""
+    plain = _without_page(text)
+    return (
+        bool(_LEADER.search(text[-_TAIL:]))
+        or len(plain) <= 1
+        or later[plain] > 1
+        or plain.isdigit()
+    )
+
+
+def _without_page(text: str) -> str:
+    """Gives an entry of a table of contents as it stands over its chapter."""
+    text = without_radicals(text[:_LONGEST])
+    marker = read_marker(text)
+    bare = marker.rest if marker and marker.rest else text
+    return squeeze(_PAGE_NUMBER.sub("", bare))
