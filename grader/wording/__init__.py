@@ -31,12 +31,9 @@ same placeholders:
 `keys_ja.toml` what the keys of the course's files mean, by the texts of their schemas.
 """
 
+from grader.model.language import ENGLISH, JAPANESE, LANGUAGES, Language
 from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
-    ENGLISH,
-    JAPANESE,
-    LANGUAGES,
-    Language,
     Wording,
     choose_language,
     commands_as_called,

@@ -10,21 +10,18 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Literal, get_args
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.errors import Message
 from grader.model.finding import PLUGIN, Finding, LazyList, LazyText, Param, Verdict
+from grader.model.language import DEFAULT_LANGUAGE, LANGUAGES, SOURCE_LANGUAGE, Language
 from grader.model.scoresheet import GRADER, Award
 from grader.plugins import commands, folders
 
-Language = Literal["ja", "en"]
-JAPANESE: Language = "ja"
-ENGLISH: Language = "en"
 KANA_OR_KANJI = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as in POSIX
 
@@ -54,14 +51,15 @@ GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 
 
 def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
-    """Follows the option, else the locale of the environment, else speaks Japanese.
+    """Follows the option, else the locale of the environment, else speaks the default one.
 
     Raises ValueError for an option that is no language; a locale of another language is no error.
     """
-    if option is not None and option not in get_args(Language):
-        raise ValueError(f"no such language: {option!r} (there are ja and en)")
+    if option is not None and option not in LANGUAGES:
+        raise ValueError(f"no such language: {option!r} (there are {' and '.join(LANGUAGES)})")
     locale = next((environ[name] for name in VARIABLES if environ.get(name)), "")
-    return "en" if (option or locale[:2].lower()) == "en" else "ja"
+    asked = option or locale[:2].lower()
+    return next((lang for lang in LANGUAGES if lang == asked), DEFAULT_LANGUAGE)
 
 
 def is_japanese(text: str) -> bool:
@@ -242,7 +240,7 @@ class Wording(Struct, frozen=True, kw_only=True):
 
     def _ours(self, text: Param) -> Param:
         """Says in this language what evidence has in English: `[messages]` in ja.toml has it."""
-        if self.lang == "en" or not isinstance(text, str):
+        if self.lang == SOURCE_LANGUAGE or not isinstance(text, str):
             return text
         said: str = self.data.get("messages", {}).get(text, text)
         return said
@@ -375,7 +373,7 @@ def _picture(character: str) -> str:
 
 def say(message: Message, lang: Language) -> str:
     """Says a message in a language: `[messages]` in ja.toml has its English text as the key."""
-    if lang == "en":
+    if lang == SOURCE_LANGUAGE:
         return str(message)
     template = load_wording(lang).data["messages"].get(message.template, message.template)
     params = {name: _worded(value, lang) for name, value in message.params.items()}
@@ -394,11 +392,11 @@ def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
     A file of its own, and a small one: `grader --help` answers at once.
     """
     tables: dict[str, Any] = {"click": {}, "metavars": {}, "help": {}}
-    return tables if lang == "en" else _joined(f"help_{lang}.toml", tables)
+    return tables if lang == SOURCE_LANGUAGE else _joined(f"help_{lang}.toml", tables)
 
 
 @cache
 def load_keys(lang: Language) -> Mapping[str, str]:
     """Reads what the keys of the course's files mean: from the English of the schemas."""
-    keys: dict[str, str] = {} if lang == "en" else _joined(f"keys_{lang}.toml", {})
+    keys: dict[str, str] = {} if lang == SOURCE_LANGUAGE else _joined(f"keys_{lang}.toml", {})
     return keys

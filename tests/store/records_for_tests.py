@@ -14,7 +14,7 @@ from grader.model.evidence import (
     Lesson,
     Outcome,
 )
-from grader.model.finding import Finding, LazyList, LazyText, Location, Verdict
+from grader.model.finding import Finding, Location, Verdict
 from grader.model.run import (
     Convention,
     Matrix,
@@ -150,15 +150,7 @@ def full_sheet(student: str = "24A1201", points: float | None = 4.0) -> ScoreShe
         check="COR001",
         subject="matmul",
         verdict=Verdict.FAILED,
-        params={
-            "text": "a",
-            "whole": 1,
-            "part": 0.5,
-            "list": ("a", "b"),
-            "texts": TITLE,
-            "lazy": LazyText("line_range.one", {"first": 1, "kind": LazyText("shape.array")}),
-            "listed": LazyList("between.and", (TITLE, LazyText("shape.array"), "b")),
-        },
+        params={"text": "a", "whole": 1, "part": 0.5, "list": ("a", "b"), "texts": TITLE},
         locations=(Location(file="kadai1.py", line=1),),
     )
     return ScoreSheet(assignment="kadai1", student=student, awards=(award,), findings=(finding,))
