@@ -35,7 +35,7 @@ sys.path[:0] = [str(ROOT)]
 
 # ruff: noqa: E402  the tree is on the path only now
 from grader.course import load_assignment, load_course
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.wording import load_wording
 from tests.clones import copy_tree
 from tests.review.page.page_for_tests import opened_page
@@ -67,14 +67,15 @@ class Part:
     where: Sequence[str] = PROGRAMS  # corpora in which it may show
 
 
-POLICY, REPORT = "grader/policy/checks.py", "grader/reports/checks.py"
+POLICY, REPORT = "grader/source/checks.py", "grader/reports/checks.py"
 KNOWN = "grader/correctness/lookalikes.py"
 FROM_REP004 = """has_graph is_explained has_captions is_referred_to states_relation is_typed
     is_readable_in_size speaks_of_backends agrees_with_measurement is_filled_in hides_nothing"""
 PARTS = {
     "nothing": Part({}, where=(*PROGRAMS, "doors")),
     "script guesses": Part(
-        {("grader/policy/extracting.py", "extract"): "return ()"}, "policy/extracting"
+        {("grader/exercises/scripts/extracting.py", "extract"): "return ()"},
+        "exercises/scripts/extracting",
     ),
     "graphs by pixels": Part(  # a person looks at every picture
         {("grader/reports/pictures.py", "_seen"): "return Axes(MAYBE, (), (0, 0, 0, 0))"},
@@ -89,17 +90,17 @@ PARTS = {
     ),
     "POL003": Part(  # of Python programs; what it alone forbids is run and judged
         {
-            ("grader/policy/reading.py", "_sorted"): "return tuple(sorted("
+            ("grader/source/reading.py", "_sorted"): "return tuple(sorted("
             "{use for use in uses if use.check != 'POL003'}, key=_place))"
         },
-        "policy/libraries",
+        "source/libraries",
     ),
     "doubts of POL002": Part(
         {
             (POLICY, "no_dynamic_code"): "return [each for each in _answer('POL002', evidence,"
             " exercise) if each.verdict is not Verdict.UNDECIDED]"
         },
-        "policy/customs",
+        "source/customs",
     ),
     "lookalikes": Part(
         {(KNOWN, "shows"): "return False", (KNOWN, "_equals"): "return False"},
@@ -114,9 +115,7 @@ PARTS = {
         " report/leftovers report/references report/relations report/restating",
         ("demo",),
     ),
-    "likeness": Part(
-        {}, "review/alike/* review/page/comparing review/page/neighbours report/likeness", ()
-    ),
+    "likeness": Part({}, "review/alike/* review/page/likeness reports/likeness", ()),
 }
 
 

@@ -18,15 +18,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from grader import __version__, policy
+from grader import __version__
 from grader.judging import judge, omits
 from grader.kinds import is_here, kind_of, missing, records_of
-from grader.model.course import Assignment, Exercise
+from grader.model.course import SCRIPTS, Assignment, Exercise
 from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record, Records
+from grader.model.finding import PLUGIN
+from grader.model.machine import Capabilities
 from grader.model.run import ProgramRun
 from grader.model.scoresheet import Decision, ScoreSheet
-from grader.model.static import ParseStatus, SourceFacts
+from grader.model.static import ParseStatus, SourceFacts, TopLevel
 from grader.model.submission import Submission
 from grader.model.timing import Timing
 from grader.observing import (
@@ -43,7 +45,6 @@ from grader.observing import (
     place_of,
     rank_of,
     run_cases,
-    run_script,
     run_without_forbidden,
     wait_for,
     went_wrong_otherwise,
@@ -51,9 +52,10 @@ from grader.observing import (
     without_left_out,
 )
 from grader.plugins import Plugin, distributions, inspectors, load
-from grader.protocols import Inspector, measurer
+from grader.protocols import Inspector, measurer, script_runner
 from grader.records import packed_record
 from grader.scoring import score
+from grader.source import forbidden
 
 
 def collect(
@@ -70,15 +72,7 @@ def collect(
     exercises = setup.assignment.exercises
     observed = dict(kept.exercises)
     todo, own = kept.left_of(setup.assignment), setup.own_program
-    with shield():  # a child that did not start is reported when it is needed
-        begin_children(
-            submission,
-            todo,
-            setup.capabilities,
-            tools,
-            own_program=own,
-            inspected=kept.inspected,
-        )
+    begin_processes(submission, todo, kept.inspected, setup.capabilities, tools, own_program=own)
     for exercise in exercises:
         if exercise.id not in observed:
             begin(exercise)
@@ -86,11 +80,49 @@ def collect(
     program = kept.program if len(kept.exercises) == len(exercises) else None
     if program is None:
         as_read = without_left_out(submission, observed.values())
-        observed, program = run_script(as_read, observed, setup, tools)
+        runner = script_runner()
+        if runner is None:
+            observed = {about: _without_scripts(each) for about, each in observed.items()}
+        else:
+            observed, program = runner.run(as_read, observed, setup, tools)
     observed, records = inspect(submission, observed, kept, setup, tools)
     evidence = evidence_of(submission, setup, observed, program)
     looked = {plugin.name: observer_of(plugin) for plugin in inspectors()}
     return replace(evidence, records=records, observers=looked)
+
+
+def begin_processes(  # noqa: PLR0913  what is observed, and with what
+    submission: Submission,
+    todo: Assignment,
+    inspected: Collection[str],
+    here: Capabilities,
+    tools: Tools,
+    *,
+    own_program: bool = False,
+) -> None:
+    """Begins what `collect` will wait for; a process that did not start is told when needed.
+
+    The plugins `inspected` will not look at the submission again.
+    """
+    with shield():
+        run = begin_children(submission, todo, here, tools)
+        for plugin in inspectors():
+            if plugin.name not in inspected:
+                load(plugin.inspector).begin(submission, todo, tools)
+        runner = script_runner()
+        if runner is not None and run:
+            todo = replace(todo, exercises=tuple(run))
+            runner.begin(submission, todo, tools, own_program=own_program)
+
+
+def _without_scripts(observed: ExerciseEvidence) -> ExerciseEvidence:
+    """Waits for the plugin that runs scripts, where it might show what no function does."""
+    source = observed.source
+    searched = observed.load is not None and observed.entry is None and not observed.trouble
+    if not searched or source is None or source.top_level is TopLevel.NOTHING:
+        return observed
+    waiting = (f"{PLUGIN}{SCRIPTS}",)
+    return ExerciseEvidence(exercise=observed.exercise, source=source, waiting=waiting)
 
 
 def observer_of(plugin: Plugin) -> Observer:
@@ -173,7 +205,7 @@ def _read_and_run(
     decided = (
         observed.entry is not None or observed.unproved or observed.waiting or observed.trouble
     )
-    if source is None or not looked or decided or policy.forbidden(source):
+    if source is None or not looked or decided or forbidden(source):
         return observed
     other = with_definition_of(exercise, submission)
     return observed if other is None else _observe_file(other, exercise, setup, tools)
@@ -219,14 +251,14 @@ def _observe_source(
 def _may_run(source: SourceFacts, exercise: Exercise) -> bool:
     """Asks the import rule; an optional exercise that was left out is not run either."""
     unread = source.status is not ParseStatus.OK
-    return not (unread or policy.forbidden(source) or omits(source, exercise))
+    return not (unread or forbidden(source) or omits(source, exercise))
 
 
 def _otherwise(
     source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence | None:
     """Runs what breaks the rule, to say what is right in it; None where it cannot be tried."""
-    if source.status is not ParseStatus.OK or not policy.forbidden(source):
+    if source.status is not ParseStatus.OK or not forbidden(source):
         return None
     if missing(exercise, setup.capabilities):
         return None

@@ -25,18 +25,22 @@ from msgspec import Struct, field
 from grader.model.check import Check
 from grader.model.course import ARRAYS, Exercise
 from grader.model.errors import Fault, shield
+from grader.model.formats import ExportFormat
 
 ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them can be taken away
 
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "c": "grader.exercises.c.plugin",
+        "scripts": "grader.exercises.scripts.plugin",
         "reports": "grader.reports.plugin",
         "nets": "grader.exercises.nets.plugin",
         "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
+        "review": "grader.review.plugin",
+        "lms": "grader.lms.plugin",
         "totals": "grader.totals.plugin",
         "kit": "grader.kit.plugin",
         "cluster": "grader.cluster.plugin",
@@ -50,13 +54,14 @@ CODE = re.compile("[A-Z]{3}[0-9]{3}")
 class Plugin(Struct, frozen=True, kw_only=True):
     """What a plugin offers. Light to import: what is heavy is a name, loaded when it is asked.
 
-    >>> Plugin(name="fortran", package="our_fortran", title={"en": "Fortran"}).schema
+    >>> Plugin(name="fortran", package="our_fortran").schema
     1
     """
 
     name: str
-    package: str  # where its sentences lie: ja.toml, en.toml, help_ja.toml, checks/CODE.md
-    title: Mapping[str, str]  # by language: what people call it
+    package: str
+    """Where its sentences lie (ja.toml, en.toml, help_ja.toml, checks/CODE.md), and in `layouts`
+    those of downloads that it knows."""
     schema: int = 1  # of its record: raised when that changes, and only this plugin observes again
     checks: tuple[Check, ...] = ()
     commands: tuple[str, ...] = ()
@@ -71,10 +76,16 @@ class Plugin(Struct, frozen=True, kw_only=True):
     inspector: str = ""  # an Inspector
     record: str = ""
     """The class of its record of a submission: names of other people in its texts are masked."""
+    runs: str = ""  # a RunsScripts; of several the first is asked
+    extracts: str = ""
+    """A function that guesses in a parsed program without functions which part is the work; it
+    runs where sources are read, see source.reading."""
     shows: str = ""  # a Shows
     shows_class: str = ""  # a ShowsClass
     writes: str = ""  # a Writes
     measures: str = ""  # a Measures; of several the first is asked
+    formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written
+    reports: str = ""  # a Reports; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
 
     @property
@@ -150,6 +161,10 @@ def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
             raise ValueError(f"a check's code is three letters and three digits, not {code!r}")
         if code in taken:
             raise ValueError(f"the check {code} is another plugin's")
+    formats = {form.name for other in others.values() for form in other.formats}
+    for form in plugin.formats:
+        if form.name in formats:
+            raise ValueError(f"the format {form.name} is another plugin's")
     return plugin
 
 
@@ -191,6 +206,11 @@ def makers_of(exercise: Exercise) -> tuple[str, ...]:
     return (plugin.maker,) if plugin is not None and plugin.maker else ()
 
 
+def extractor() -> str:
+    """Names the function that cuts the work out of a program without functions; "" without one."""
+    return next((plugin.extracts for plugin in installed().values() if plugin.extracts), "")
+
+
 def inspectors() -> tuple[Plugin, ...]:
     """Lists the plugins that have an inspector."""
     return tuple(plugin for plugin in installed().values() if plugin.inspector)
@@ -228,7 +248,15 @@ def guest_folders() -> tuple[Path, ...]:
     return tuple(folder for folder in guests if folder.is_dir())
 
 
+@cache
+def layouts() -> tuple[Path, ...]:
+    """Lists the layouts of downloads that rooms and plugins know: files of TOML."""
+    files = (plugin.folder.glob("layouts/*.toml") for plugin in installed().values())
+    return tuple(file for of_one in files for file in sorted(of_one))
+
+
 def folders() -> tuple[Path, ...]:
     """Lists where sentences and pages of checks lie: of the engine's rooms, and of plugins."""
     worded = tuple(map(folder_of, import_module(ROOMS).WORDED))
-    return (*worded, *(plugin.folder for plugin in installed().values()))
+    own = (plugin.folder for plugin in installed().values())
+    return tuple(dict.fromkeys((*worded, *own)))  # two plugins may share a package

@@ -1,21 +1,26 @@
 """What the engine asks of a plugin. Each is one screen; PLUGIN names the object that answers.
 
 A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject. Of plugins
-whose exercises call something in their own way, `grader/correctness/own_calls.py` asks more.
+whose exercises call something in their own way, `grader/correctness/own_calls.py` asks more. What
+an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
+`grader/intake/layouts/preparing.py`, `GradebookFormat` in `grader/export/gradebook/written.py`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
 
-from grader.model.course import Assignment, Exercise, Limits
+from grader.model.course import Assignment, Exercise, Limits, RequiredChapter
+from grader.model.document import Box, Pixels
 from grader.model.errors import Message
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
+from grader.model.report import Chapter
+from grader.model.run import ProgramRun
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools
@@ -117,6 +122,57 @@ class Measures(Protocol):
 def measurer() -> Measures | None:
     """Finds the plugin that measures; None where there is none."""
     named = [plugin.measures for plugin in installed().values() if plugin.measures]
+    return load(named[0]) if named else None
+
+
+class RunsScripts(Protocol):
+    """Runs a program as its author does, and grades by it exercises that have no function."""
+
+    def begin(
+        self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
+    ) -> None:
+        """Begins the children that `run` will need, while the exercises are observed."""
+
+    def run(
+        self,
+        submission: Submission,
+        observed: Mapping[str, ExerciseEvidence],
+        setup: Setup,
+        tools: Tools,
+    ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
+        """Returns the exercises as they are then, by id, and the run; None: it was not run."""
+
+
+def script_runner() -> RunsScripts | None:
+    """Finds the plugin that runs scripts; None where there is none."""
+    named = [plugin.runs for plugin in installed().values() if plugin.runs]
+    return load(named[0]) if named else None
+
+
+class Reports(Protocol):
+    """Knows reports for whoever shows or compares them: their pages, pictures and chapters."""
+
+    def png(self, pixels: Pixels) -> bytes:
+        """Writes a page or a picture, as the sandbox drew it, as a PNG."""
+
+    def painted_over(self, png: bytes, boxes: Sequence[Box]) -> bytes:
+        """Paints parts of such a page grey; `boxes` are shares of its width and height."""
+
+    def look(self, png: bytes) -> Any:
+        """Prepares a figure of an outline for comparing; None: there is nothing to compare."""
+
+    def is_same(self, look: Any, other: Any) -> bool:
+        """Whether two figures, as `look` prepared them, are one picture saved twice."""
+
+    def headings(
+        self, wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
+    ) -> Mapping[str, Chapter | None]:
+        """Finds the heading of every required chapter, by its id."""
+
+
+def reports() -> Reports | None:
+    """Finds the plugin that knows reports; None where there is none."""
+    named = [plugin.reports for plugin in installed().values() if plugin.reports]
     return load(named[0]) if named else None
 
 

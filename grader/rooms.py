@@ -5,11 +5,12 @@ intake, RUN002 one of results.
 """
 
 from grader.model.check import RUN, SOURCE, SUBMISSION, Check
+from grader.model.formats import NEW, OWN, PAGES, ExportFormat
 from grader.plugins import Plugin
 
 WORDED = (
-    *("grader.model", "grader.tables", "grader.course", "grader.privacy", "grader.store"),
-    *("grader.observing", "grader.export", "grader.batch", "grader.review"),
+    *("grader.backends", "grader.model", "grader.tables", "grader.course", "grader.privacy"),
+    *("grader.store", "grader.observing", "grader.batch", "grader.gradebook"),
 )
 """Rooms that have sentences and no check."""
 
@@ -17,7 +18,6 @@ ROOMS = (
     Plugin(
         name="intake",
         package="grader.intake",
-        title={"ja": "提出物", "en": "Submissions"},
         checks=(
             Check(
                 "INT002",
@@ -43,26 +43,24 @@ ROOMS = (
         ),
     ),
     Plugin(
-        name="policy",
-        package="grader.policy",
-        title={"ja": "importの規則", "en": "Import rule"},
+        name="source",
+        package="grader.source",
         checks=(
             Check(
-                "POL001", "forbidden-import", "grader.policy.checks:only_allowed_imports", SOURCE
+                "POL001", "forbidden-import", "grader.source.checks:only_allowed_imports", SOURCE
             ),
-            Check("POL002", "dynamic-code", "grader.policy.checks:no_dynamic_code", SOURCE),
+            Check("POL002", "dynamic-code", "grader.source.checks:no_dynamic_code", SOURCE),
             Check(
-                "POL003", "module-through-library", "grader.policy.checks:no_other_module", SOURCE
+                "POL003", "module-through-library", "grader.source.checks:no_other_module", SOURCE
             ),
             Check(
-                "POL004", "required-use-missing", "grader.policy.checks:required_library", SOURCE
+                "POL004", "required-use-missing", "grader.source.checks:required_library", SOURCE
             ),
         ),
     ),
     Plugin(
         name="sandbox",
         package="grader.sandbox",
-        title={"ja": "サンドボックス", "en": "Sandbox"},
         checks=(
             Check("RUN003", "raised", "grader.sandbox.checks:runs_to_its_end", RUN),
             Check("RUN004", "time-limit", "grader.sandbox.checks:runs_to_its_end", RUN),
@@ -75,7 +73,6 @@ ROOMS = (
     Plugin(
         name="correctness",
         package="grader.correctness",
-        title={"ja": "結果", "en": "Results"},
         checks=(
             Check("RUN002", "entry-not-found", "grader.correctness.checks:entry_found", RUN),
             Check("RUN008", "not-a-matrix", "grader.correctness.checks:is_matrix", RUN),
@@ -95,16 +92,44 @@ ROOMS = (
         ),
     ),
     Plugin(
+        name="export",
+        package="grader.export",
+        formats=(
+            ExportFormat(
+                name="xlsx",
+                kind=OWN,
+                suffix=".xlsx",
+                writer="grader.export.gradebook.own_table:write_xlsx",
+            ),
+            ExportFormat(
+                name="csv",
+                kind=OWN,
+                suffix=".csv",
+                writer="grader.export.gradebook.own_table:write_csv",
+            ),
+            ExportFormat(
+                name="junit",
+                kind=NEW,
+                suffix=".xml",
+                writer="grader.export.gradebook.junit:write_junit",
+            ),
+            ExportFormat(
+                name="html",
+                kind=PAGES,
+                suffix=".zip",
+                writer="grader.export.feedback.copies:write_pages",
+            ),
+        ),
+    ),
+    Plugin(
         name="commands",
         package="grader.commands",
-        title={"ja": "コマンド", "en": "Commands"},
         commands=(
             "grader.commands.check:check",
             "grader.commands.collect:collect",
             "grader.commands.grade:grade",
             "grader.commands.regrade:regrade",
             "grader.commands.merge:merge",
-            "grader.commands.review:review",
             "grader.commands.export:export",
             "grader.commands.inspect:inspect",
             "grader.commands.explain:explain",

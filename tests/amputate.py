@@ -149,16 +149,40 @@ def differences(whole: Path, cut: Path, names: Sequence[str]) -> list[str]:
     if sheets[0] != sheets[1] or not sheets[0]:
         return [f"sheets: {sheets[0]} and {sheets[1]}"]
     found: list[str] = []
+    waiting: set[str] = set()
     for name in sheets[0]:
         shown = [_shown(each / "sheets" / name, codes, names) for each in (whole, cut)]
+        if _waits_for(shown[1], names):
+            waiting.add(shown[1]["student"])
+            found += [f"{name}: {each}" for each in _taken(*shown)]
+            continue
         found += [
             f"{name}: {key}: {shown[0].get(key)!r:.300} and {shown[1].get(key)!r:.300}"
             for key in shown[0] | shown[1]
             if shown[0].get(key) != shown[1].get(key)
         ]
-    rows = [_rows(each / "grades.csv", bool(codes)) for each in (whole, cut)]
+    rows = [
+        [row for row in _rows(each / "grades.csv", bool(codes)) if waiting.isdisjoint(row.values())]
+        for each in (whole, cut)
+    ]
     found += [f"grades.csv: {a} and {b}" for a, b in zip(*rows, strict=False) if a != b]
     return found + ([f"grades.csv: {[*map(len, rows)]} rows"] if len({*map(len, rows)}) > 1 else [])
+
+
+def _waits_for(sheet: Mapping[str, Any], names: Sequence[str]) -> bool:
+    """Whether an exercise is not judged because a plugin is not here."""
+    lacks = {f"plugin {name}" for name in names}
+    return any(not lacks.isdisjoint(each["waiting"]) for each in sheet.get("exercises", ()))
+
+
+def _taken(whole: Mapping[str, Any], cut: Mapping[str, Any]) -> list[str]:
+    """What somebody who waits for a plugin lost by that: points that are given or open nowhere."""
+    before = {each["criterion"]: each["points"] for each in whole["awards"]}
+    return [
+        f"{each['criterion']}: {before[each['criterion']]} and {each['points']}"
+        for each in cut["awards"]
+        if each["points"] not in {None, before[each["criterion"]]}
+    ]
 
 
 def _shown(path: Path, codes: Sequence[str], names: Sequence[str]) -> dict[str, Any]:

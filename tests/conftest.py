@@ -36,8 +36,8 @@ Once = Callable[[str, Callable[[Path], None]], Path]
 LONG = (
     *("batch/test_faults.py", "batch/test_kill.py", "test_demo.py", "guest/test_plotting.py"),
     *("commands/test_verify.py", "test_demo_kadai2.py", "hostile/test_ordinary_user.py", "batch"),
-    *("cluster", "commands", "kit", "machine", "totals", "observing"),
-    *("policy/test_extracting.py", "exercises/nets/test_demo.py"),
+    *("cluster", "commands", "kit", "machine", "totals", "observing", "exercises/scripts"),
+    *("exercises/scripts/test_extracting.py", "exercises/nets/test_demo.py"),
     *("test_right_elsewhere.py", "test_own_assignment.py", "test_tutorials.py"),
     *("hostile", "sandbox"),
 )

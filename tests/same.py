@@ -16,7 +16,7 @@ Everything goes through the commands, so that nothing inside is held on to. Numb
 students are left out of sentences, so that no time makes a difference.
 
     examples   every example of every assignment, graded as a student
-    rules      the small programs in tests/data/policy and tests/data/lifting
+    rules      the small programs in tests/data/source and tests/data/lifting
     demo       the demo classes, in both languages
     doors      what other programs read and see: check, inspect, collect, review, export
     cases      how many cases every test function has
@@ -185,9 +185,8 @@ def examples(course: Course, record: Record) -> None:
 def rules(course: Course, record: Record) -> None:
     """Grades the small programs that say of themselves what is to be found."""
     folder = course.folder / "classes" / "rules"
-    for table in sorted((ROOT / "tests" / "data").glob("[pl]*/*.py")):
-        if table.parent.name not in {"policy", "lifting"}:
-            continue
+    data = ROOT / "tests" / "data"
+    for table in (*sorted(data.glob("lifting/*.py")), *sorted(data.glob("source/*.py"))):
         programs = re.split(r"^#: .*\n", table.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for number, program in enumerate(programs[1:], 1):
             student = folder / f"{table.parent.name}-{table.stem}-{number:03}"

@@ -22,9 +22,9 @@ from grader.model.static import Certainty
 from grader.model.timing import Curve, Fit, Point, Timing
 from grader.observing import Tools, as_observed, fault_in, holds, worth_another_try
 from grader.plugins import slugs
-from grader.policy import SourceReader
 from grader.records import packed_record
 from grader.sandbox.checks import runs_to_its_end
+from grader.source import SourceReader
 from grader.timing.measurer import MEASURER
 from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
 from tests.fakes.sandbox import FakeSandbox

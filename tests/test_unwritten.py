@@ -15,7 +15,7 @@ from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
 from grader.model.machine import Capabilities
 from grader.observing import Setup, Tools, prepare_setup
-from grader.policy import SourceReader
+from grader.source import SourceReader
 from tests.fakes.sandbox import FakeSandbox
 from tests.tree import ROOT
 

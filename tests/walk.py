@@ -23,8 +23,8 @@ from grader.course import load_assignment, load_course
 from grader.grading import collect, grade
 from grader.intake import read_submission, unread_submission
 from grader.observing import machine_facts, open_tools, prepare_setup
-from grader.policy import SourceReader
 from grader.sandbox import choose_level
+from grader.source import SourceReader
 from tests.tree import ROOT
 
 PACKAGE = ROOT / "grader"

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
     from grader.observing import Setup, Tools
-    from grader.policy import SourceReader
     from grader.protocols import CheckPlace, CheckPlaces
+    from grader.source import SourceReader
     from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
@@ -86,7 +86,7 @@ def check(  # noqa: PLR0913  one parameter per option
     the assignment is found from the files there. Without a GPU, PyTorch is checked on the CPU.
     Exercises that cannot be checked here are listed at the end.
     """
-    from grader.policy import SourceReader
+    from grader.source import SourceReader
 
     with SourceReader() as reader:  # it gets ready while all else is imported
         return _check(
@@ -304,12 +304,13 @@ def _open(  # noqa: PLR0913  what is checked, and with what
 
 def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> None:
     """Begins the processes that the first check takes."""
-    from grader.observing import KeptEvidence, begin_children
+    from grader.grading import begin_processes
+    from grader.observing import KeptEvidence
 
     assignment, named = target
     submission, loaded = _submission_of(named, assignment)
     kept = KeptEvidence(exercises=_kept_from_running(submission, loaded, tools, form))
-    begin_children(submission, kept.left_of(loaded), here, tools, own_program=True)
+    begin_processes(submission, kept.left_of(loaded), (), here, tools, own_program=True)
 
 
 @contextmanager

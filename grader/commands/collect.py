@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
@@ -15,6 +16,7 @@ from grader.commands.options import (
     open_course,
     open_wording,
 )
+from grader.plugins import layouts
 from grader.wording import Wording, say, visible
 
 if TYPE_CHECKING:
@@ -27,6 +29,15 @@ SHOWN = 40  # lines of one list
 EACH = 5  # of them about one student
 FILES, NAME = 3, 60  # of one kind in a row of the table; letters of each
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
+
+
+LMSS = ("auto", *sorted({file.stem for file in layouts()}))
+"""What `--lms` may say; a course may describe more of them."""
+
+
+def complete_lms(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Offers the shell the LMSs that begin so."""
+    return [CompletionItem(name) for name in LMSS if name.startswith(begun)]
 
 
 @click.command(
@@ -49,8 +60,9 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
     "--lms",
     default="auto",
     show_default=True,
-    metavar="NAME",
-    help="LMS of the download: moodle, canvas, manaba, …",
+    metavar=f"[{'|'.join(LMSS)}]",
+    shell_complete=complete_lms,
+    help="LMS of the download, or the name of a pattern in course.toml.",
 )
 @click.option(
     "--roster",
@@ -268,7 +280,9 @@ def _late(collected: "Collected", assignment: "Assignment", words: Wording) -> s
     parts = ((days, "days"), (hours, "hours"), (rest // MINUTE, "minutes"), (rest, "seconds"))
     first = next(index for index, (count, _) in enumerate(parts) if count)
     largest = parts[first : min(first + 2, len(parts) - 1)] or parts[first:]
-    return " ".join(words.text(f"review.{unit}", count=count) for count, unit in largest if count)
+    return " ".join(
+        words.text(f"gradebook.{unit}", count=count) for count, unit in largest if count
+    )
 
 
 def _notes(collected: "Collected", words: Wording) -> Iterator[str]:

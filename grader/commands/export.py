@@ -24,12 +24,13 @@ from grader.commands.options import (
     results_folder,
     unsaid,
 )
-from grader.export.formats import FORMATS, INTO
+from grader.export.formats import formats
+from grader.model.formats import INTO
 
 if TYPE_CHECKING:
+    from grader.gradebook.desk import Desk
+    from grader.gradebook.exporting import Differences, ExportSentence, Made, Order
     from grader.model.course import Course
-    from grader.review.desk import Desk
-    from grader.review.exporting import Differences, ExportSentence, Made, Order
     from grader.wording import Wording
 
 
@@ -46,17 +47,14 @@ class CommandLine(Struct, frozen=True, kw_only=True):
 @click.command(
     epilog="""\b
     Example:
-      grader export kadai1
-      grader export kadai1 --format moodle --into sheet.csv
-      grader export kadai1 --format manaba --into reportlist.xlsx -o results/reportlist.xlsx
-      grader export kadai1 --format moodle-feedback --confirmed-only"""
+      grader export kadai1"""
 )
 @click.argument("assignment")
 @course_option
 @click.option(
     "--format",
     "form",
-    type=click.Choice(tuple(FORMATS)),
+    type=click.Choice(tuple(formats())),
     default="csv",
     show_default=True,
     help="Output format.",
@@ -102,7 +100,7 @@ def export(
     blank and never become 0. Unconfirmed points are marked as not confirmed.
     """
     from grader.course import load_assignment
-    from grader.review.desk import Desk
+    from grader.gradebook.desk import Desk
 
     course = open_course(course_folder)
     order, line, words = read_order(course, assignment, options)
@@ -124,7 +122,7 @@ def read_order(
     """Read the options of the command line, but for where the results lie."""
     from zoneinfo import ZoneInfo
 
-    from grader.review.exporting import Order
+    from grader.gradebook.exporting import Order
 
     words = open_wording(options["lang"])
     form, into, target = options["form"], options["into"], options["target"]
@@ -150,7 +148,7 @@ def read_order(
 
 
 def _refuse(form: str, into: Path | None) -> None:
-    fills = FORMATS[form].kind is INTO
+    fills = formats()[form].kind is INTO
     if fills and into is None:
         raise UsageError(
             "--format {form} fills in an LMS file; specify it with --into FILE", form=form
@@ -161,10 +159,10 @@ def _refuse(form: str, into: Path | None) -> None:
 
 def _export_assignment(desk: "Desk", order: "Order", line: CommandLine) -> ExitCode:
     """Writes one export and remembers it, after it has shown what changed since the last one."""
-    from grader.commands.review import tell_damages
+    from grader.commands.reporting import tell_damages
     from grader.export.gradebook import Into
-    from grader.review.desk import file_bytes, opened
-    from grader.review.exporting import differences, make_export, source_of
+    from grader.gradebook.desk import file_bytes, opened
+    from grader.gradebook.exporting import differences, make_export, source_of
 
     words = desk.words
     with opened(desk) as here:
@@ -202,7 +200,7 @@ def _tell_changes(changed: "Differences", line: CommandLine, words: "Wording") -
 
 
 def _tell(sentences: Iterable["ExportSentence"], line: CommandLine) -> None:
-    from grader.review.exporting import Tone
+    from grader.gradebook.exporting import Tone
 
     for sentence in sentences:
         if sentence.tone is Tone.RESULT:
@@ -222,10 +220,10 @@ def warn(text: str) -> None:
 def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
     """Writes the file where it was asked for; what lies there is kept beside it first."""
     from grader.files import write_file
+    from grader.gradebook.exporting import demo_class, own_file, write_own
     from grader.privacy import Git, ask_git, refuse_tracked
-    from grader.review.exporting import demo_class, own_file, write_own
 
-    if order.form == "column" and line.target is None:
+    if formats()[order.form].pasted and line.target is None:
         column = made.content.decode("utf-8", "replace")
         line.document["column"] = column
         if column:
@@ -257,8 +255,8 @@ def say_written(target: Path, line: CommandLine, words: "Wording") -> None:
 def keep_copy(path: Path, at: datetime, words: "Wording") -> None:
     """Keeps a file that is about to be written over beside itself, and says where."""
     from grader.files import write_file
-    from grader.review.desk import file_bytes
-    from grader.review.exporting import backup_path
+    from grader.gradebook.desk import file_bytes
+    from grader.gradebook.exporting import backup_path
 
     if path.is_file():
         backup = backup_path(path, at)

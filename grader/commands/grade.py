@@ -115,7 +115,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         from grader.commands.progress import shown_progress
         from grader.commands.reporting import report_class
         from grader.course import load_assignment
-        from grader.review.desk import collection_of
+        from grader.gradebook.desk import collection_of
         from grader.wording import say
 
         course = open_course(course_folder)
@@ -192,8 +192,8 @@ def _shard(text: str | None) -> "Shard | None":
 def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> Path:
     """Finds what is to be graded; a zip is put where `grader collect` puts it."""
     from grader.commands.collect import run_collect
+    from grader.gradebook.desk import inbox
     from grader.model.errors import IntakeError
-    from grader.review.desk import inbox
 
     collected = inbox(course, assignment.id)
     if folder is not None and folder.is_file() and folder.suffix.lower() == ".zip":

@@ -51,9 +51,9 @@ def merge(
     from grader import batch
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
+    from grader.gradebook.desk import collection_of
     from grader.model.errors import IntakeError
     from grader.observing import digest_references
-    from grader.review.desk import collection_of
     from grader.store import FILE_NAME, assignment_in
 
     course = open_course(course_folder)

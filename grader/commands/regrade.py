@@ -43,8 +43,8 @@ def regrade(
     from grader import batch
     from grader.commands.reporting import report_class
     from grader.course import load_assignment
+    from grader.gradebook.desk import collection_of
     from grader.observing import digest_references
-    from grader.review.desk import collection_of
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)

@@ -13,12 +13,12 @@ from grader.commands.crash import log_fault
 from grader.commands.exits import ExitCode
 from grader.export.class_grid import waiting_of
 from grader.export.sheet import sheet_document
+from grader.gradebook import Change, changes
+from grader.gradebook.desk import OpenBook, damages
 from grader.model.course import Assignment
 from grader.model.errors import Fault
 from grader.model.gradebook import Grade, Gradebook
 from grader.observing import KNOWN_WRONG
-from grader.review import Change, changes
-from grader.review.desk import damages
 from grader.wording import Wording, visible
 
 SCHEMA = 1
@@ -182,3 +182,11 @@ def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
         key = "killed" if faults[summary].killed else "broken"
         key = "known_wrong" if summary.startswith(KNOWN_WRONG) else key
         yield words.text(f"batch.{key}", student=concerned, summary=summary, log=log)
+
+
+def tell_damages(here: OpenBook, words: Wording) -> bool:
+    """Says whose rows of the store are damaged; returns whether none is."""
+    backup = here.store.newest_backup() if here.store.unreadable else None
+    for line in damages(here.store.unreadable, backup, words):
+        click.secho(line, fg="yellow", err=True)
+    return not here.store.unreadable

@@ -30,11 +30,13 @@ from grader.people import (
 from grader.tables import (
     Columns,
     Field,
+    LmsTable,
     Table,
     find_header,
     folded,
     lists_beside,
     lms_of,
+    lms_with_participants,
     printable,
     under,
 )
@@ -42,8 +44,6 @@ from grader.tables import (
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_JAPAN = ZoneInfo("Asia/Tokyo")  # manaba writes no zone and knows no other
-_NO_STUDENTS = frozenset({"studenttest", "teststudent", "pointspossible"})  # of Canvas
 _IDS = frozenset({Field.STUDENT, Field.USER, Field.PARTICIPANT, Field.MAIL, Field.LOGIN})
 _HEADINGS = (
     "学籍番号, 学生番号, 学生証番号, ID番号, 氏名, メールアドレス, Student ID, SIS User ID,"
@@ -97,13 +97,13 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
 
     rows: Mapping[int, _Row]
     columns: frozenset[Field]
-    lms: str
+    lms: LmsTable
     zone: ZoneInfo
     pattern: str = ""  # of the course's ids
 
     def people(self) -> Iterator[Person]:
         """Gives everybody who is somebody."""
-        by_id = not self.lms and not _IDS.isdisjoint(self.columns)
+        by_id = not self.lms.name and not _IDS.isdisjoint(self.columns)
         others = self._other_roles()
         for number, row in self.rows.items():
             person = _person(row, number, self)
@@ -136,7 +136,7 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
 
     def doubts(self, name: str) -> Iterator[Message]:
         """Says which rows have no id, or one that Excel destroyed."""
-        if Field.STUDENT not in self.columns or self.lms:
+        if Field.STUDENT not in self.columns or self.lms.name:
             return
         others = self._other_roles()
         lost = [number for number, row in self.rows.items() if self.was_number(row)]
@@ -171,9 +171,10 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
         resolve(columns, headings, below, lms, pattern)
         for columns in lists_beside(headings, header)
     ]
-    lms = lms or ("moodle" if Field.PARTICIPANT in columns_of_lists[0] else "")
-    if lms == "manaba":
-        below = _without_manaba_s(below)
+    if not lms.name and Field.PARTICIPANT in columns_of_lists[0]:
+        lms = lms_with_participants()
+    if lms.note:
+        below = _without_notes(below, lms)
     lists = [
         _PeopleList(
             rows=_by_number(under(below, columns)),
@@ -187,11 +188,11 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
     everybody = [person for people_list in lists for person in people_list.people()]
     if not everybody:
         raise _nobody(table)
-    people = _merged(everybody, table.name, strict=not lms)
-    people = people if lms else _with_zeros(people, pattern)
+    people = _merged(everybody, table.name, strict=not lms.name)
+    people = people if lms.name else _with_zeros(people, pattern)
     doubts = [doubt for people_list in lists for doubt in people_list.doubts(table.name)]
     warnings = (*_other_sheets(table), *doubts, *_warnings(people, table.name))
-    return People(people=people, warnings=warnings, lms=lms)
+    return People(people=people, warnings=warnings, lms=lms.name)
 
 
 def _without_header(table: Table, pattern: str) -> People:
@@ -203,7 +204,7 @@ def _without_header(table: Table, pattern: str) -> People:
     named = _column_of(frame, is_name)
     columns = {Field.STUDENT: column} | ({} if named is None else {Field.NAME: named})
     rows = _by_number(under(frame, columns))
-    bare = _PeopleList(rows=rows, columns=frozenset(columns), lms="", zone=ZoneInfo("UTC"))
+    bare = _PeopleList(rows=rows, columns=frozenset(columns), lms=LmsTable(), zone=ZoneInfo("UTC"))
     people = _with_zeros(_merged(list(bare.people()), table.name, strict=True), pattern)
     return People(people=people, warnings=_warnings(people, table.name))
 
@@ -213,46 +214,43 @@ def _by_number(frame: "DataFrame") -> Mapping[int, _Row]:
     return dict(zip(frame.index.tolist(), rows, strict=True))
 
 
-def _without_manaba_s(below: "DataFrame") -> "DataFrame":
-    """Leaves manaba's own lines out: those with a "#" in front, and all behind `#end`."""
+def _without_notes(below: "DataFrame", lms: LmsTable) -> "DataFrame":
+    """Leaves the LMS's own lines out: those with its sign in front, and all behind the end."""
     first = below[0].str.strip().str.casefold()
-    return below[~first.eq("#end").cummax() & ~below[0].str.startswith("#")]
+    return below[~first.eq(lms.end).cummax() & ~below[0].str.startswith(lms.note)]
 
 
-# What the columns hold: by their headings, and where those waver, by the cells. "ID" alone is
-# Moodle's participant, Canvas's own number, a running number or the student's id.
+# What the columns hold: by their headings, and where those waver, by the cells. "ID" alone is a
+# participant, the LMS's own number, a running number or the student's id.
 
 
 def resolve(
-    columns: Columns, headings: Sequence[str], below: "DataFrame", lms: str, pattern: str
+    columns: Columns, headings: Sequence[str], below: "DataFrame", lms: LmsTable, pattern: str
 ) -> Columns:
     """Settles what "ID" holds, and finds the ids where no heading names them."""
     by_field = dict(columns)
     for field in (Field.WHO, Field.ID):
         if (unclear := by_field.pop(field, None)) is not None:
             _place_column(by_field, unclear, folded(headings[unclear]), _cells(below, unclear), lms)
-    if Field.STUDENT not in by_field and pattern and not lms:
+    if Field.STUDENT not in by_field and pattern and not lms.name:
         column = _column_of(below, lambda cell: is_id(id_of(cell), pattern))
         if column is not None and column not in by_field.values():
             by_field[Field.STUDENT] = column
-    known = lms or Field.PARTICIPANT in by_field
+    known = lms.name or Field.PARTICIPANT in by_field
     if Field.STUDENT not in by_field and Field.USER in by_field and not known:
         by_field[Field.STUDENT] = by_field[Field.USER]
     return by_field
 
 
 def _place_column(
-    by_field: dict[Field, int], column: int, word: str, cells: Sequence[str], lms: str
+    by_field: dict[Field, int], column: int, word: str, cells: Sequence[str], lms: LmsTable
 ) -> None:
     """Puts the column headed "ID", "Student" or "User" where its cells belong."""
+    settled = lms.id if word == "id" else lms.who
     if _share(cells, lambda cell: bool(participant_of(cell))) >= _MOST:
         by_field[Field.PARTICIPANT] = column
-    elif lms == "github":
-        by_field[Field.STUDENT] = column
-    elif lms in ("canvas", "sakai") and word == "id":
-        by_field[Field.USER] = column
-    elif lms == "canvas":
-        by_field[Field.NAME] = column
+    elif settled is not None:
+        by_field[settled] = column
     elif _running(cells):
         return
     elif _share(cells, lambda cell: bool(mail_of(cell))) >= _MOST:
@@ -301,10 +299,10 @@ def _person(row: _Row, number: int, people: _PeopleList) -> Person | None:
     student, mail, name = _ids(row, name, people.lms)
     student = "" if was_id_with_e(student, people.pattern) else student
     status, attempt = row.get(Field.STATUS, ""), plain_cell(row.get(Field.ATTEMPT, ""))
-    zone = _JAPAN if people.lms == "manaba" else people.zone
+    zone = ZoneInfo(people.lms.zone) if people.lms.zone else people.zone
     received = received_of(row.get(Field.RECEIVED, ""), zone)
     submitted = _submitted(status)
-    if submitted is None and people.lms and Field.RECEIVED in people.columns:
+    if submitted is None and people.lms.name and Field.RECEIVED in people.columns:
         submitted = received is not None or None
     return Person(
         student=student,
@@ -331,11 +329,11 @@ def _counts(person: Person, *, by_id: bool) -> bool:
     return not by_id and bool(person.name) and not is_total(person.name)
 
 
-def _is_student(row: _Row, lms: str) -> bool:
+def _is_student(row: _Row, lms: LmsTable) -> bool:
     named, text = _has_student_role(row), _role(row)
-    if lms == "manaba":
+    if lms.roles:
         return named
-    if lms == "canvas" and folded(row.get(Field.NAME, "")) in _NO_STUDENTS:
+    if folded(row.get(Field.NAME, "")) in lms.nobody:
         return False
     return not text or named or not _STAFF.search(text)
 
@@ -349,12 +347,12 @@ def _role(row: _Row) -> str:
     return unicodedata.normalize("NFKC", row.get(Field.ROLE, "")).strip().casefold()
 
 
-def _ids(row: _Row, name: str, lms: str) -> tuple[str, str, str]:
-    """Gives id, mail and name: GitHub's identifier and Canvas's login may be any of them."""
+def _ids(row: _Row, name: str, lms: LmsTable) -> tuple[str, str, str]:
+    """Gives id, mail and name: an identifier and a login may be any of them."""
     who, login = row.get(Field.STUDENT, ""), row.get(Field.LOGIN, "")
     mail = mail_of(row.get(Field.MAIL, "")) or mail_of(who) or mail_of(login)
     student = id_of(who) or id_of(login) or ("" if mail else same_id(plain_cell(login)))
-    is_a_name = is_name(who) or lms == "github"
+    is_a_name = is_name(who) or lms.names
     if not (student or name or mail) and is_a_name and not is_total(who):
         name = name_of(who)[0]
     return student, mail, name

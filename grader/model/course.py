@@ -165,6 +165,9 @@ class Form(StrEnum):
 ARRAYS = "arrays"
 """What an exercise calls that is a function of arrays; other words are those of plugins."""
 
+SCRIPTS = "scripts"
+"""The plugin that grades programs without functions; it is named where it is not here."""
+
 
 class Precision(StrEnum):
     """To how many digits a float answer has to be right."""
@@ -406,7 +409,7 @@ class Course(Struct, frozen=True, kw_only=True):
     retention: Retention | None = None  # None: nobody said how long data are kept
     grading: Grading | None = None  # None: the course does not say what counts
     accept_level: str = ""  # of isolation, that may follow a higher one: "A", "B", "C"; "" = none
-    feedback_lang: str = ""  # of what students are told by an LMS: "ja", "en"; "" = the file's
+    feedback_lang: str = ""  # of what students are told by an LMS; "" = the file's
     docs_url: str = ""  # https, the folder with ja/ and en/ of the documentation; "" = not online
 
     @property

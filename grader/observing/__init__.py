@@ -40,13 +40,13 @@ from grader.observing.reusing import (
     without_evidence,
     worth_another_try,
 )
-from grader.observing.script_run import allowing_all, run_script
 from grader.observing.self_check import KNOWN_WRONG, SelfChecks, kept_answers
-from grader.observing.setup import Setup, Tools, key_of, keys_of
+from grader.observing.setup import SCRIPT, Setup, Tools, allowing_all, key_of, keys_of
 
 __all__ = [
     "KNOWN_WRONG",
     "NOTHING_KEPT",
+    "SCRIPT",
     "KeptEvidence",
     "Measure",
     "SelfChecks",
@@ -72,7 +72,6 @@ __all__ = [
     "prepare_setup",
     "rank_of",
     "run_cases",
-    "run_script",
     "run_without_forbidden",
     "tried_references",
     "try_references",

@@ -7,7 +7,7 @@ as well, it is the machine's fault, which the self-check tells of each student.
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -30,12 +30,10 @@ from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.submission import Submission
 from grader.observing.reference_trial import ensure_references
-from grader.observing.script_run import allowing_all, plots, shows_to_somebody
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import SelfCheck, Setup, Tools, no_doubt
-from grader.plugins import inspectors, load
-from grader.policy import SourceReader
 from grader.sandbox import IsolationLevel, Sandbox
+from grader.source import SourceReader
 from grader.store import course_secret
 
 
@@ -175,31 +173,24 @@ def open_tools(
         yield Tools(reader=open_reader, sandbox=sandbox, self_check=self_check)
 
 
-def begin_children(  # noqa: PLR0913  what is begun, here, and what of it not
+def begin_children(
     submission: Submission,
     assignment: Assignment,
     here: Capabilities,
     tools: Tools,
-    *,
-    own_program: bool = False,
-    inspected: Collection[str] = (),
-) -> None:
-    """Begins all that this submission's children will be forked from, beside each other.
+) -> Sequence[Exercise]:
+    """Begins what a submission's children will be forked from, and says for which exercises.
 
     It gets ready while the caller goes on; who starts the first child waits for what is left. Of
-    the assignment it takes what is to be observed; the plugins `inspected` will not look again.
+    the assignment it takes what is to be observed.
     """
     sandbox = tools.sandbox
     sandbox.expect(submission.texts.values())
     run = [exercise for exercise in assignment.exercises if not missing(exercise, here)]
-    if submission.main is not None and run:
-        for exercise in run:
-            sandbox.begin(exercise)
-        if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
-            sandbox.begin(allowing_all(run), draws=True)
-    for plugin in inspectors():
-        if plugin.name not in inspected:
-            load(plugin.inspector).begin(submission, assignment, tools)
+    run = run if submission.main is not None else []
+    for exercise in run:
+        sandbox.begin(exercise)
+    return run
 
 
 def machine_facts(level: IsolationLevel) -> Mapping[str, str]:

@@ -1,16 +1,20 @@
 """What an observation depends on besides the submission, and what it is made with."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from grader.kinds import SourceReader
-from grader.model.course import Assignment, Exercise
+from grader.model.course import Assignment, DeviceKind, Exercise, Limits, Scope
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.running import SandboxDoor
 from grader.model.submission import Submission
 from grader.store import evidence_key, exercise_keys, files_key, identity_of, seed_of
+
+SCRIPT = "program"  # the exercise that stands for all of them
+LIMITS = tuple(limit.name for limit in fields(Limits))
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -56,3 +60,18 @@ def key_of(submission: Submission, setup: Setup) -> str:
 def keys_of(submission: Submission, setup: Setup) -> Mapping[str, str]:
     """Names, by exercise id, what each observation depends on but the machine."""
     return exercise_keys(identity_of(submission), setup.assignment, setup.reference_digests)
+
+
+def allowing_all(exercises: Sequence[Exercise]) -> Exercise:
+    """Gives an exercise that allows what any of them allows."""
+    limits = [exercise.limits for exercise in exercises]
+    gpu = any(exercise.device is DeviceKind.GPU for exercise in exercises)
+    allowed = {name for exercise in exercises for name in exercise.allowed_imports}
+    return replace(
+        exercises[0],
+        id=SCRIPT,
+        allowed_imports=tuple(sorted(allowed)),
+        device=DeviceKind.GPU if gpu else DeviceKind.CPU,
+        scope=Scope.FILE,
+        limits=Limits(**{name: max(getattr(each, name) for each in limits) for name in LIMITS}),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from grader.backends import BACKENDS, PACKAGES, with_library
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
-from grader.reports.folding import spelled
+from grader.prose.folding import spelled
 from grader.reports.restating import restates
 from grader.reports.sentences import ReportSentence, quote
 from grader.reports.shapes import ends_sentence

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grader.model.document import Document
 from grader.model.report import Chapter
 from grader.patterns import lazy_regex
-from grader.reports.folding import squeeze, tidy
+from grader.prose.folding import squeeze, tidy
 from grader.reports.headings import Candidate, candidate_of
 from grader.reports.levels import levels_of
 from grader.reports.numbering import read_marker

@@ -19,6 +19,7 @@ from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.report import Answer, Caption, Chapter, Figure, ReportEvidence, ReportOutline
 from grader.patterns import lazy_regex
 from grader.people import id_key
+from grader.prose.folding import fold, squeeze
 from grader.reports.answering import (
     NOT_OPENED,
     ReadReport,
@@ -37,7 +38,6 @@ from grader.reports.answering import (
 )
 from grader.reports.backends import backend_name
 from grader.reports.claims import ClaimOutcome, compare, exercises_measured, stated_exponents
-from grader.reports.folding import fold, squeeze
 from grader.reports.levels import top_level
 from grader.reports.record import report_of
 from grader.reports.relations import STATED

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
-from grader.reports.folding import spelled
+from grader.prose.folding import spelled
 from grader.reports.sentences import ReportSentence, quote
 
 MOST_EXPLANATIONS = 200

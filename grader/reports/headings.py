@@ -8,10 +8,11 @@ from msgspec import Struct, field
 
 from grader.model.document import Place
 from grader.patterns import lazy_regex
-from grader.reports.folding import squeeze
+from grader.prose.folding import squeeze
+from grader.prose.splitting import has_japanese
 from grader.reports.numbering import read_marker
 from grader.reports.rows import LARGER, HeadingCandidate
-from grader.reports.shapes import ends_sentence, has_japanese, width
+from grader.reports.shapes import ends_sentence, width
 from grader.reports.vocabulary import chapter_word
 
 _MARKERS = {

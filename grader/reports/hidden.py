@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grader.model.document import Hidden, Line, Page, Place
 from grader.model.report import HiddenText, Quote
 from grader.patterns import lazy_regex
-from grader.reports.folding import fold, squeeze
+from grader.prose.folding import fold, squeeze
 from grader.reports.sentences import shortened
 
 MOST_HIDDEN = 50

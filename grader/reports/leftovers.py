@@ -7,9 +7,10 @@ from itertools import islice
 from grader.model.document import Hidden, Line, Place
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
+from grader.prose.folding import squeeze
+from grader.prose.splitting import split
 from grader.reports.captions import widths
-from grader.reports.folding import squeeze
-from grader.reports.sentences import shortened, split
+from grader.reports.sentences import shortened
 
 MOST_LEFT_OVER = 50
 SHORTEST_PHRASE = 4

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from grader.model.report import Chapter
-from grader.reports.folding import squeeze
+from grader.prose.folding import squeeze
 from grader.reports.headings import Candidate
 from grader.reports.vocabulary import chapter_word
 

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from grader.model.document import Document, Hidden, Line, Page, Place
 from grader.model.report import Caption, Chapter, Figure, ReportOutline
+from grader.prose.folding import garbled_share, squeeze
 from grader.reports.backends import find_backends
 from grader.reports.captions import find_captions
 from grader.reports.chapters import find_chapters
 from grader.reports.explaining import find_explanations
 from grader.reports.figures import find_figures, shown
-from grader.reports.folding import garbled_share, squeeze
 from grader.reports.headings import is_prose
 from grader.reports.hidden import find_hidden
 from grader.reports.leftovers import find_left_over, find_students

@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from grader.model.document import Hidden, Line, Place
 from grader.patterns import lazy_regex
+from grader.prose.splitting import has_japanese
 from grader.reports.numbering import read_marker
 from grader.reports.shapes import (
     code_lines,
     ends_for_sure,
-    has_japanese,
     is_caption,
     is_item,
     width,

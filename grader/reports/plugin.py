@@ -6,10 +6,10 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="reports",
     package="grader.reports",
-    title={"ja": "レポート", "en": "Reports"},
     schema=8,
     record="grader.model.report:ReportEvidence",
     inspector="grader.reports.inspector:INSPECTOR",
+    reports="grader.reports.for_others:KNOWN",
     checks=(
         Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),
         Check("REP002", "unreadable-report", "grader.reports.checks:can_be_read", REPORT),

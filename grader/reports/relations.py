@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grader.model.report import Relation, RelationStanding
 from grader.patterns import lazy_regex
-from grader.reports.folding import spelled
+from grader.prose.folding import spelled
 from grader.reports.restating import restates
 from grader.reports.sentences import ReportSentence, quote
 

@@ -5,7 +5,7 @@ from itertools import islice
 
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
-from grader.reports.folding import spelled, squeeze
+from grader.prose.folding import spelled, squeeze
 from grader.reports.sentences import ReportSentence, quote
 
 MOST_RESTATED = 100

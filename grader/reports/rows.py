@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from grader.model.document import Document, Hidden, Line, Place
 from grader.patterns import lazy_regex
-from grader.reports.folding import squeeze, without_radicals
+from grader.prose.folding import squeeze, without_radicals
 from grader.reports.numbering import Marker, read_marker
 from grader.reports.paragraphs import paragraphs
 from grader.reports.shapes import code_lines, is_caption

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from grader.model.document import Line
 from grader.patterns import lazy_regex
+from grader.prose.splitting import ABBREVIATION, has_japanese
 
 _FIGURE = (
     r"(?:図表?|表|写真|グラフ|fig(?:ure|s)?\.?|tables?|tab\.|listing|リスト|ソースコード|コード)"
@@ -46,12 +47,6 @@ _MONOSPACED = lazy_regex(
     r"|fira ?code|cascadia|pcr|txtt",
     re.IGNORECASE,
 )
-_JAPANESE = lazy_regex("[\u2e80-\u2fdf\u3041-\u30ff\u3400-\u9fff々〆]")
-ABBREVIATION = lazy_regex(
-    r"(?:^|[\s(（])(?:figs?|figures?|tables?|tabs?|eqs?|secs?|sects?|chaps?|nos?|vols?|pp?|refs?|vs|cf|al"
-    r"|dr|mr|ms|mrs|prof|inc|ltd|st|approx|resp|i\.e|e\.g|(?-i:[A-Z])|図|表|式|章|節)$",
-    re.IGNORECASE,
-)
 _END = lazy_regex("[。．.！？!?][」』）)\\]”\"']*\\s*$")
 
 
@@ -86,11 +81,6 @@ def is_code(text: str, font: str = "") -> bool:
 def is_monospaced(font: str) -> bool:
     """Says whether a font is one that code is set in."""
     return bool(_MONOSPACED.search(font))
-
-
-def has_japanese(text: str) -> bool:
-    """Says whether a text has kana or kanji in it."""
-    return bool(_JAPANESE.search(text))
 
 
 def ends_sentence(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from grader.patterns import lazy_regex
-from grader.reports.folding import squeeze
+from grader.prose.folding import squeeze
 
 _WORDS = frozenset(
     squeeze(word)

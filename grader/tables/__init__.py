@@ -7,16 +7,17 @@ which column is headed how, by the one list of heading words (headings.toml). No
 
 from grader.tables.delimited import decode_table
 from grader.tables.headings import (
+    ATTENDED,
     Columns,
     Field,
-    MarkColumn,
-    canvas_words,
+    LmsTable,
     column_headed,
     find_header,
     folded,
     is_headed,
     lists_beside,
     lms_of,
+    lms_with_participants,
 )
 from grader.tables.japanese import (
     Decoded,
@@ -30,12 +31,12 @@ from grader.tables.table import Table, table_of, under
 from grader.tables.workbook import check_workbook
 
 __all__ = [
+    "ATTENDED",
     "Columns",
     "Decoded",
     "Field",
-    "MarkColumn",
+    "LmsTable",
     "Table",
-    "canvas_words",
     "check_workbook",
     "column_headed",
     "decode_iso2022",
@@ -48,6 +49,7 @@ __all__ = [
     "japanese_score",
     "lists_beside",
     "lms_of",
+    "lms_with_participants",
     "printable",
     "read_table",
     "read_tables",

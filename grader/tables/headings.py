@@ -1,7 +1,7 @@
 """Finds the headings of a table, wherever they stand, and what the columns below them hold.
 
-The words are in headings.toml. Titles may stand above the headings, empty columns beside them, and
-printed rosters have two or three lists side by side.
+The words are in headings.toml, here and in plugins. Titles may stand above the headings, empty
+columns beside them, and printed rosters have two or three lists side by side.
 """
 
 import re
@@ -13,7 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
+
+from grader.plugins import installed
 
 TOP = 40  # rows that are looked at for headings
 _WIDEST = 2_000  # columns
@@ -46,19 +48,23 @@ class Field(StrEnum):
     ATTEMPT = "attempt"
 
 
-class MarkColumn(StrEnum):
-    """What a column of points or attendance holds."""
+ATTENDED = "attended"  # the word in [marks] for how often a student was there
 
-    GRADE = "grade"  # GRADE to FEEDBACK: Moodle's grading worksheet
-    MAXIMUM = "maximum"
-    SCALE = "scale"
-    CHANGEABLE = "changeable"
-    GRADED = "graded"  # when
-    FEEDBACK = "feedback"
-    TOTAL = "total"  # TOTAL to COMMENT: manaba's reportlist.xlsx
-    LETTER = "letter"
-    COMMENT = "comment"
-    ATTENDED = "attended"  # how often a student was there
+
+class LmsTable(Struct, frozen=True, kw_only=True):
+    """How an LMS's own table is known and read, [lms.NAME] of a headings.toml."""
+
+    name: str = ""  # "" = a plain roster's
+    headings: tuple[str, ...] = ()  # each a list of words that are all there
+    id: Field | None = None  # what a column headed ID holds, whatever its cells
+    who: Field | None = None  # and one headed Student, User or Identifier
+    roles: bool = False  # only the role of a student makes one
+    nobody: tuple[str, ...] = ()  # names of rows that are no student's
+    names: bool = False  # a name may stand where an id is expected
+    participants: bool = False  # its people have numbers, "Participant 31201"
+    note: str = ""  # begins lines of the LMS's own
+    end: str = ""  # stands below the last row
+    zone: str = ""  # of its times, where it writes none
 
 
 Columns = Mapping[Field, int]  # 0-based
@@ -86,20 +92,14 @@ def folded(text: str) -> str:
     return _SIGNS.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
-def is_headed(heading: str, kind: Field | MarkColumn) -> bool:
+def is_headed(heading: str, kind: str) -> bool:
     """Says whether a heading is one of the words for this, and nothing more than the word."""
     return folded(heading) in _words(kind)
 
 
-def column_headed(headings: Sequence[str], kind: Field | MarkColumn) -> int | None:
+def column_headed(headings: Sequence[str], kind: str) -> int | None:
     """Finds the leftmost column, from 0, that is headed with a word for this."""
     return next((at for at, text in enumerate(headings) if is_headed(text, kind)), None)
-
-
-def canvas_words() -> Mapping[str, Sequence[str]]:
-    """Gives Canvas's own headings of a person as they are written, by what they tell of one."""
-    words: Mapping[str, Sequence[str]] = _read()["canvas"]
-    return words
 
 
 def field_of(heading: str) -> Field | None:
@@ -107,10 +107,18 @@ def field_of(heading: str) -> Field | None:
     return _ranked(heading)[0]
 
 
-def lms_of(headings: Sequence[str]) -> str:
-    """Names the LMS that writes such headings; "" = a plain roster."""
+def lms_of(headings: Sequence[str]) -> LmsTable:
+    """Finds the LMS that writes such headings."""
     there = {folded(text) for text in headings}
-    return next((lms for lms, needed in _signatures() if needed <= there), "")
+    for table in _lmss():
+        if any(there.issuperset(words.split()) for words in table.headings):
+            return table
+    return LmsTable()
+
+
+def lms_with_participants() -> LmsTable:
+    """Finds the LMS whose people have numbers like "Participant 31201"."""
+    return next((table for table in _lmss() if table.participants), LmsTable())
 
 
 def find_header(rows: Sequence[Sequence[str]]) -> HeadingRow | None:
@@ -170,13 +178,22 @@ def _ranked(heading: str) -> tuple[Field | None, int]:
 
 @cache
 def _read() -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("headings.toml").read_text(encoding="utf-8"))
+    """Reads our words, and adds what plugins have."""
+    read: dict[str, Any] = {"lms": {}}
+    for folder in (Path(__file__).parent, *(plugin.folder for plugin in installed().values())):
+        file = folder / "headings.toml"
+        if file.is_file():
+            tables = tomllib.loads(file.read_text(encoding="utf-8"))
+            for section in ("marks", "lms"):
+                tables[section] = {**tables.get(section, {}), **read.get(section, {})}
+            read |= tables
+    return read
 
 
 @cache
-def _words(kind: Field | MarkColumn) -> frozenset[str]:
+def _words(kind: str) -> frozenset[str]:
     section = "fields" if isinstance(kind, Field) else "marks"
-    return frozenset(_read()[section].get(kind.value, "").split())
+    return frozenset(_read()[section].get(kind, "").split())
 
 
 @cache
@@ -194,5 +211,7 @@ def _longer() -> tuple[tuple[Field, re.Pattern[str]], ...]:
 
 
 @cache
-def _signatures() -> tuple[tuple[str, frozenset[str]], ...]:
-    return tuple((lms["name"], frozenset(lms["words"].split())) for lms in _read()["lms"])
+def _lmss() -> tuple[LmsTable, ...]:
+    return tuple(
+        convert({"name": name, **table}, LmsTable) for name, table in _read()["lms"].items()
+    )

@@ -13,8 +13,8 @@ from grader.model.errors import IntakeError, Message
 from grader.model.grading import AttendanceRules
 from grader.people import id_of, is_total, plain_cell
 from grader.tables import (
+    ATTENDED,
     Field,
-    MarkColumn,
     Table,
     column_headed,
     find_header,
@@ -108,7 +108,7 @@ def _columns(table: Table, name: str, pattern: str) -> tuple[int, int, int]:
             "{name}: there is no column of student IDs; give the column the heading 学籍番号",
             name=name,
         )
-    attended = column_headed(headings, MarkColumn.ATTENDED)
+    attended = column_headed(headings, ATTENDED)
     if attended is None:
         raise IntakeError(
             "{name}: there is no column with the number of sessions attended; give it the heading "

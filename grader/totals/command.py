@@ -15,11 +15,12 @@ import click
 from grader.commands.exits import ExitCode
 from grader.commands.export import CommandLine, keep_copy, read_order, say_written, warn
 from grader.commands.options import UsageError, open_course, print_json
-from grader.export.formats import FORMATS, OWN
+from grader.export.formats import formats
+from grader.model.formats import OWN
 
 if TYPE_CHECKING:
+    from grader.gradebook.exporting import Order
     from grader.model.course import Course
-    from grader.review.exporting import Order
     from grader.totals.standing import Standing
     from grader.wording import Wording
 
@@ -75,7 +76,7 @@ def _export_course(
     """Order the course's table, and print the document of `--json`."""
     course = open_course(folder)
     order, line, words = read_order(course, None, options)
-    if FORMATS[order.form].kind is not OWN or line.into is not None:
+    if formats()[order.form].kind is not OWN or line.into is not None:
         raise UsageError("the table of the whole course can only be csv or xlsx")
     code = _write(course, order, line, results or course.root / "results", words)
     if options["as_json"]:

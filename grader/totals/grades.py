@@ -11,14 +11,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from grader.course import load_assignments
-from grader.export.gradebook import WRITERS, ExportOptions
+from grader.export.gradebook import ExportOptions, write_xlsx
+from grader.gradebook.desk import Desk, damages, file_bytes, opened, overtaken_in
+from grader.gradebook.exporting import Order, doubts
+from grader.gradebook.opening import undated
 from grader.model.course import Course
 from grader.model.errors import GraderError
 from grader.model.gradebook import Gradebook
 from grader.model.grading import Grading
-from grader.review.desk import Desk, damages, file_bytes, opened, overtaken_in
-from grader.review.exporting import Order, doubts
-from grader.review.opening import undated
 from grader.store import has_traces
 from grader.tables import read_table
 from grader.totals.attendance import read_attendance
@@ -105,4 +105,4 @@ def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:
         others=others,
         sheets={words.text("standing.sheet"): course_rows(grades.standings, words)},
     )
-    return WRITERS["xlsx"](first, request).content
+    return write_xlsx(first, request).content

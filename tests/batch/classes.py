@@ -27,7 +27,7 @@ from grader.model.course import Course
 from grader.model.machine import Capabilities
 from grader.observing import Setup, Tools, prepare_setup
 from grader.observing.setup import SelfCheck, no_doubt
-from grader.policy import SourceReader
+from grader.source import SourceReader
 from tests.fakes.sandbox import FakeSandbox
 
 ROOT = Path(__file__).resolve().parents[2]

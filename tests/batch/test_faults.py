@@ -108,7 +108,7 @@ def _ancestors(process: Process, processes: Mapping[int, Process]) -> Iterator[P
 
 
 OURS = {
-    "grader.policy.child": "parser",
+    "grader.source.child": "parser",
     "multiprocessing.forkserver": "forker",
     "multiprocessing.spawn": "timing",
 }

@@ -9,12 +9,12 @@ import pytest
 
 from grader.batch import ClassJob, ClassResult, Phase, ResultFiles, grade_class
 from grader.export.grades import students_in
+from grader.gradebook import open_gradebook
 from grader.model.collection import Collected, Collection, Identity
 from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
 from grader.model.finding import Verdict
 from grader.model.gradebook import Comment
 from grader.observing import Setup, Tools
-from grader.review import open_gradebook
 from grader.store import Store, one_grader_only
 from grader.store.schema import checksum, read
 from grader.wording import load_wording

@@ -22,7 +22,7 @@ from grader.model.evidence import Evidence
 from grader.model.submission import Submission
 from grader.model.timing import Timing
 from grader.observing import Setup, Tools, fault_in
-from grader.policy import SourceReader
+from grader.source import SourceReader
 from tests.batch.classes import RIGHT, Classroom, threads
 from tests.fakes.sandbox import FakeSandbox
 

@@ -14,8 +14,7 @@ import re
 import subprocess
 import sys
 import time
-import warnings
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -26,9 +25,6 @@ from grader.batch.pool import processes
 from grader.clocks.inspector import GUEST
 from grader.clocks.log import decode_clocks
 from grader.course.backtracking import may_not_end
-from grader.export.gradebook import lms
-from grader.export.gradebook.filling import Lms
-from grader.intake.layouts.layout import profiles
 from grader.model.course import Limits, Scope
 from grader.model.machine import Capabilities
 from grader.model.static import Certainty
@@ -237,21 +233,3 @@ def test_the_kernel_has_nothing_that_we_do_not_know() -> None:
         "read in the kernel's landlock.rst which rights the new ABI adds, add them to "
         "guest/landlock.py, and raise LANDLOCK_ABI here; until then a guest keeps those rights"
     )
-
-
-@asked_for
-@pytest.mark.filterwarnings("always")
-def test_profiles_of_lmss_that_are_old_are_listed() -> None:
-    """Nobody else can tell: a release of an LMS is not on any package index."""
-    taken = {name: profile.taken for name, profile in profiles().items() if name != "plain"}
-    filled = {name: each for name, each in vars(lms).items() if isinstance(each, Lms)}
-    assert filled
-    taken |= {f"gradebook of {name}": each.taken for name, each in filled.items()}
-    today = datetime.now(UTC).date()
-    for name, (day, source) in taken.items():
-        if not day or today - date.fromisoformat(day) > OLD:
-            warnings.warn(
-                f"{name}: taken on {day or 'no known day'} from {source or 'no known source'}; "
-                f"download once more from the LMS, compare, and write the new day",
-                stacklevel=1,
-            )

@@ -20,7 +20,7 @@ from grader.model.static import Certainty, ParseStatus, SourceFacts
 from grader.observing import Setup, Tools
 from tests.fakes.program import FakeProgram
 from tests.fakes.sandbox import FakeSandbox
-from tests.policy.sources import script, submission
+from tests.source.sources import script, submission
 from tests.tree import ROOT
 
 CODE = "import time\nimport torch\ns = time.time()\n"

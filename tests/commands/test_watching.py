@@ -12,7 +12,7 @@ from grader.model.errors import IntakeError
 from grader.model.finding import Finding, Verdict
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of
-from tests.policy.sources import submission
+from tests.source.sources import submission
 
 ENGLISH = load_wording("en")
 

@@ -1,15 +1,13 @@
 """The second week: what was there before stays, and what is not certain is told."""
 
-import re
 import shutil
 import subprocess
-import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.commands.conftest import Say
-from tests.commands.weeks import DOWNLOADS, ROSTER, collect, decide_all, rows_of
+from tests.commands.weeks import DOWNLOADS
 from tests.tree import ROOT
 
 
@@ -51,121 +49,3 @@ def test_lists_that_git_would_take_up_are_warned_of(course: Path, say: Say, smal
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8")
     (course / ".gitignore").write_text(ignored, encoding="utf-8")
     assert "git would take it up" not in say(*order).err
-
-
-def test_a_teachers_grades_stay(course: Path, say: Say, graded: Path, tmp_path: Path) -> None:
-    """Points that were typed into the LMS are told, and replaced only when it is asked for."""
-    decide_all(say, graded, course)
-    sheet = tmp_path / "sheet.csv"
-    text = (DOWNLOADS / "moodle-sheet.csv").read_text(encoding="utf-8")
-    sheet.write_text(text.replace(",,8.00", ",3.50,8.00", 1), encoding="utf-8")
-    order = ("export", "kadai1", "--format", "moodle", "--into", sheet, "--lang", "en")
-    said = say(*order)
-    assert "24A1201 (row 2, 評点): 3.50 in the LMS table was kept (grader has " in said.err
-    assert rows_of(sheet)[1][4] == "3.50"
-    assert rows_of(sheet)[2][4] not in ("", "3.50")
-    said = say(*order)  # what we wrote is ours
-    assert said.err.count("in the LMS table was kept") == 1
-    said = say(*order, "--overwrite")
-    assert "24A1201 (row 2, 評点): 3.50 -> " in said.err
-    assert rows_of(sheet)[1][4] != "3.50"
-
-
-def test_unknown_ids_are_no_success(course: Path, say: Say, graded: Path) -> None:
-    """Of a confirmation, and of a table, of which nothing is taken then."""
-    said = say("review", "kadai1", "--confirm", "24A9999", "--by", "TA1", "--lang", "en")
-    assert said.code == 1
-    assert "24A9999" in said.out
-    assert say("export", "kadai1").code == 0
-    table = graded / "export" / "kadai1.csv"
-    edited = course / "edited.csv"
-    text = table.read_text(encoding="utf-8-sig")
-    edited.write_text(text.replace("24A1201", "S01").replace("24A1202", "S02"), "utf-8-sig")
-    said = say("review", "kadai1", "--import", edited, "--by", "TA1", "--lang", "en")
-    assert said.code == 1
-    assert "Nothing of the table was imported. Problems to correct first: 2" in said.out
-    assert 'edited.csv, row 2: The ID "S01" is not in the gradebook' in said.err
-
-
-def test_nobody_gets_0_for_files_that_may_be_theirs(
-    course: Path, say: Say, small: Path, tmp_path: Path
-) -> None:
-    """Two of one name wait to be told apart; these may be either's, and nobody else's."""
-    quick = tmp_path / "quick.zip"  # everybody of the download, with a program that ends at once
-    with zipfile.ZipFile(DOWNLOADS / "moodle.zip") as whole, zipfile.ZipFile(quick, "w") as archive:
-        for member in whole.infolist():
-            member.filename = member.filename.replace(".ipynb", ".py")
-            if member.filename.endswith(".py"):
-                archive.writestr(member, "import numpy\n")
-    collect(say, small, quick)
-    assert say("grade", "kadai1", "--no-timing").code == 0
-    assert say("export", "--course", "--lang", "en").code == 0
-    heads, *rows = rows_of(course / "results" / "course.csv")
-    paths = {row[0]: row[heads.index("path")] for row in rows}
-    for student in ("24A1206", "24A1207"):
-        assert "kadai1: submission unknown" in paths[student]
-    assert [student for student, path in paths.items() if "kadai1: 0/" in path] == ["24A1219"]
-    said = say("review", "kadai1", "--list", "--lang", "en")
-    assert "There are files without an owner" in said.out
-
-
-def test_a_second_download_replaces_folders_and_says_where_the_old_ones_are(
-    course: Path, say: Say, small: Path, tmp_path: Path
-) -> None:
-    """With what was edited by hand; the earlier folder makes no student, and is not graded."""
-    collect(say, small)
-    folder = course / "submissions/kadai1"
-    (folder / "24A1201/kadai1.py").write_text("import numpy  # mended\n", encoding="utf-8")
-    newer = tmp_path / "newer.zip"
-    with zipfile.ZipFile(newer, "w") as archive:
-        entry = "山田 太郎_31201_assignsubmission_file/kadai1.py"
-        archive.writestr(zipfile.ZipInfo(entry, (2025, 4, 17, 20, 0, 0)), "import numpy as np\n")
-    said = say("collect", newer, "-a", "kadai1", *ROSTER, "--lang", "en")
-    assert said.code == 0, said.err
-    away = ".earlier/24A1201/20250417-090100"
-    assert f"(1):\n  24A1201 → {away}\n" in said.out
-    assert f"files edited by hand (kadai1.py) are now in {away}" in said.err
-    assert "mended" in (folder / away / "kadai1.py").read_text(encoding="utf-8")
-    assert (folder / "24A1202/kadai1.py").is_file()
-    assert say("grade", "kadai1", "--no-timing").code == 0
-    sheets = {path.stem for path in (course / "results/kadai1/sheets").glob("*.json")}
-    assert sheets == {"24A1201", "24A1202"}
-
-
-def test_a_table_is_listed_before_it_counts(course: Path, say: Say, graded: Path) -> None:
-    """Whose points change from what to what, and who decided; a dry run stores nothing."""
-    decide_all(say, graded, course)
-    edited = course / "edited.csv"
-    text = edited.read_text(encoding="utf-8-sig")
-    edited.write_text(text.replace(",1,", ",0.5,", 1), encoding="utf-8-sig")
-    order = ("review", "kadai1", "--import", edited, "--by", "TA2", "--lang", "en")
-    dry = say(*order, "--dry-run")
-    assert dry.code == 0, dry.err
-    line, total = dry.out.splitlines()
-    assert re.fullmatch(r"24A120\d “.+”: 1 \(TA1, 20\d\d-\d\d-\d\d \d\d:\d\d\) -> 0\.5", line)
-    assert total.startswith("Would import decisions: 1, comments: 0")
-    document = say(*order, "--dry-run", "--json").document["imported"]
-    (change,) = document["decisions"]
-    assert (change["before"], change["decided_by"], change["points"]) == (1.0, "TA1", 0.5)
-    done = say(*order)
-    assert done.out.splitlines()[0] == line
-    assert say(*order).out.startswith("Imported decisions: 0")
-    assert say("review", "kadai1", "--list", "--dry-run").code == 2
-
-
-def test_nothing_of_a_table_with_a_bad_cell_counts(course: Path, say: Say, graded: Path) -> None:
-    """Nor is anybody confirmed in the same breath."""
-    decide_all(say, graded, course)
-    edited = course / "edited.csv"
-    text = edited.read_text(encoding="utf-8-sig")
-    edited.write_text(text.replace(",1,", ",0.5,", 1).replace(",1,", ",ten,", 1), "utf-8-sig")
-    order = ("review", "kadai1", "--import", edited, "--by", "TA2", "--lang", "en")
-    said = say(*order, "--confirm", "all", "--json")
-    assert said.code == 1
-    assert said.document["imported"]["decisions"] == []
-    assert len(said.document["imported"]["refused_rows"]) == 1
-    assert "confirmed" not in said.document
-    assert "ten is not a number from 0 to" in said.err
-    table = say("export", "kadai1", "-o", course / "again.csv")
-    assert table.code == 0
-    assert ",0.5," not in (course / "again.csv").read_text(encoding="utf-8-sig")

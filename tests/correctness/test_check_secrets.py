@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 import pytest
 from msgspec.structs import replace
 
-from grader.correctness import observing, script_results
+from grader.correctness import observing
 from grader.correctness.questions import (
     CaseQuestion,
     probe,
@@ -18,6 +18,7 @@ from grader.correctness.questions import (
     questions,
     secret_questions,
 )
+from grader.exercises.scripts import results
 from grader.guest import arrays
 from grader.model.course import Backend, Case, CaseKind, Exercise, Form, Scope
 from grader.model.evidence import Outcome
@@ -248,7 +249,7 @@ def test_vectors_for_a_script_are_drawn_when_its_matrices_are_here(
     With one vector in place of forty a wrong product is missed half of the time; here the same
     matrices are now missed and now found.
     """
-    monkeypatch.setattr(script_results, "VECTORS", 1)
+    monkeypatch.setattr(results, "VECTORS", 1)
     x = [[2**30 + 3, 5], [7, 2**30 + 11]]
     y = [[2**30 + 13, 17], [19, 2**30 + 23]]
     (a, b), (c, d) = x
@@ -256,7 +257,7 @@ def test_vectors_for_a_script_are_drawn_when_its_matrices_are_here(
     z = [[a * e + b * g + 1, a * f + b * h], [c * e + d * g, c * f + d * h]]
     arrays.take()
     values = {name: pack(matrix) for name, matrix in {"x": x, "y": y, "z": z}.items()}
-    assert len({len(script_results.products(values)) for _ in range(64)}) == 2
+    assert len({len(results.products(values)) for _ in range(64)}) == 2
 
 
 WRONG_FOR_HALF = """
@@ -280,7 +281,7 @@ def test_a_function_cut_out_of_a_script_is_tried_with_numbers_from_the_secret() 
 
     def wrong(number: int) -> bool:
         program = FakeProgram(WRONG_FOR_HALF)
-        return script_results.replay(
+        return results.replay(
             guess, target, program, values, reference(), seed=bytes([number])
         ).wrong
 

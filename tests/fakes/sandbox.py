@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.model.course import Exercise, Limits
 from grader.model.running import Program
-from grader.observing.script_run import SCRIPT
+from grader.observing import SCRIPT
 from tests.fakes.program import FakeProgram
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from grader.observing import Tools
-from grader.policy import SourceReader
 from grader.sandbox import IsolationLevel, Sandbox
+from grader.source import SourceReader
 from tests.sandbox.places import skip_unless_holds
 
 

@@ -9,7 +9,7 @@ from grader.model.finding import Verdict
 from grader.model.run import WITH_OBJECTS, Convention
 from grader.observing import Tools
 from grader.sandbox.requests import OBJECTS
-from tests.observing.test_lifted_scripts import Room
+from tests.exercises.scripts.test_extracted_scripts import Room
 from tests.wording.worded import assert_worded
 
 FILLS = """

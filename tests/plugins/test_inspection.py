@@ -12,7 +12,7 @@ from grader.model.evidence import ExerciseEvidence, Record, nothing_observed
 from grader.observing import KeptEvidence, Setup, Tools, fault_in, forgetting_faults
 from grader.observing.reusing import _troubles_of_plugins
 from grader.plugins import inspectors
-from tests.policy.sources import script, submission
+from tests.source.sources import script, submission
 
 ABSENT = Record(schema=3, data={"line": 1})
 EARLIER = Record(schema=0, data={"pairs": []})

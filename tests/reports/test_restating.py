@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.document import Line
-from grader.reports.folding import spelled
+from grader.prose.folding import spelled
 from grader.reports.restating import find_restated, restates
 from grader.reports.sentences import sentences
 

@@ -3,14 +3,13 @@
 import pytest
 
 from grader.tables import (
+    ATTENDED,
     Field,
-    MarkColumn,
     column_headed,
     find_header,
     folded,
     is_headed,
     lists_beside,
-    lms_of,
 )
 from grader.tables.headings import field_of
 
@@ -44,37 +43,22 @@ def test_what_a_heading_says(heading: str, field: Field | None) -> None:
     assert field_of(heading) is field
 
 
-@pytest.mark.parametrize(
-    ("heading", "mark"),
-    [
-        ("Grade", MarkColumn.GRADE),
-        ("評点", MarkColumn.GRADE),
-        ("Maximum grade", MarkColumn.MAXIMUM),
-        ("最大評点", MarkColumn.MAXIMUM),
-        ("Last modified (grade)", MarkColumn.GRADED),
-        ("最終更新日時（評定）", MarkColumn.GRADED),
-        ("Feedback comments", MarkColumn.FEEDBACK),
-        ("# 合計点", MarkColumn.TOTAL),
-        ("# 講評", MarkColumn.COMMENT),
-        ("出席回数", MarkColumn.ATTENDED),
-    ],
-)
-def test_what_heads_points_and_attendance(heading: str, mark: MarkColumn) -> None:
-    """Nothing more than the word: 「評点変更可」 is no grade."""
-    assert is_headed(heading, mark)
-    assert not is_headed(f"{heading} 2", mark)
+def test_what_heads_attendance() -> None:
+    """Nothing more than the word."""
+    assert is_headed("出席回数", ATTENDED)
+    assert not is_headed("出席回数 2", ATTENDED)
 
 
 def test_every_kind_has_words_that_are_folded() -> None:
     """A word with a blank or a capital letter would never be found."""
-    kinds = [*MarkColumn, *(field for field in Field if field is not Field.PARTICIPANT)]
+    kinds = [ATTENDED, *(field for field in Field if field is not Field.PARTICIPANT)]
     for kind in kinds:
         words = [heading for heading in _words(kind) if heading]
         assert words
         assert words == [folded(word) for word in words]
 
 
-def _words(kind: Field | MarkColumn) -> list[str]:
+def _words(kind: str) -> list[str]:
     from grader.tables.headings import _words as words
 
     return sorted(words(kind))
@@ -85,23 +69,6 @@ def test_the_leftmost_column_is_taken() -> None:
     headings = ("# ユーザID", "# 学籍番号", "# 氏名", "# 氏名（英語）", "氏名")
     assert column_headed(headings, Field.NAME) == 2
     assert column_headed(headings, Field.MAIL) is None
-
-
-@pytest.mark.parametrize(
-    ("headings", "lms"),
-    [
-        ("# ロール|# ユーザID|# 学籍番号", "manaba"),
-        ("Student|ID|SIS User ID|SIS Login ID|Section", "canvas"),
-        ("identifier|github_username", "github"),
-        ("SID|Email|Role", "gradescope"),
-        ("Display ID|ID|grade", "sakai"),
-        ("ID|フルネーム|評点|最大評点", "moodle"),
-        ("学籍番号|氏名", ""),
-    ],
-)
-def test_whose_table_it_is(headings: str, lms: str) -> None:
-    """By what no other writes."""
-    assert lms_of(headings.split("|")) == lms
 
 
 def test_lists_side_by_side() -> None:

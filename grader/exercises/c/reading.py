@@ -63,7 +63,7 @@ Request = tuple[Compiled, SourceFile, tuple[SourceFile, ...], tuple[str, ...]]
 
 
 def read(request: Any) -> tuple[SourceFacts, CSource]:
-    """Reads what a Request says, as plain values; see policy.SourceReader.read_with."""
+    """Reads what a Request says, as plain values; see source.SourceReader.read_with."""
     return read_c(*msgspec.convert(request, Request))
 
 

@@ -1,62 +1,55 @@
-"""The gradebook on its way back: to spreadsheets, and into the LMS's own files.
+"""A gradebook as bytes: our own table, and whatever formats plugins offer.
 
 In: a Gradebook, and the bytes of the file to fill. Out: bytes, and what became of every student.
-Not here: reading and writing files, asking anybody, deciding points.
+Not here: reading and writing files, asking anybody, deciding points; the files of LMSs, which are a
+plugin's.
 """
 
-from collections.abc import Callable, Mapping
-
-from grader.export.gradebook.lms import (
-    fill_canvas,
-    fill_manaba,
-    fill_moodle,
-    sheet_language,
-    write_column,
-)
-from grader.export.gradebook.new_files import (
-    write_gradescope,
-    write_gradescope_checks,
-    write_junit,
-    write_moodle_book,
-)
-from grader.export.gradebook.own_table import write_csv, write_xlsx
+from grader.export.formats import formats
+from grader.export.gradebook.own_table import write_xlsx
 from grader.export.gradebook.written import (
     Cell,
+    Copy,
     ExportOptions,
+    GradebookFormat,
     Into,
     Left,
     LeftOut,
-    NoticeKind,
+    Notice,
     Replaced,
     Stranger,
     Written,
 )
 from grader.model.gradebook import Gradebook
+from grader.plugins import load
+from grader.wording import Language
 
 __all__ = [
-    "WRITERS",
     "Cell",
+    "Copy",
     "ExportOptions",
+    "GradebookFormat",
     "Into",
     "Left",
     "LeftOut",
-    "NoticeKind",
+    "Notice",
     "Replaced",
     "Stranger",
     "Written",
     "sheet_language",
+    "write",
+    "write_xlsx",
 ]
 
-WRITERS: Mapping[str, Callable[[Gradebook, ExportOptions], Written]] = {
-    "xlsx": write_xlsx,
-    "csv": write_csv,
-    "moodle": fill_moodle,
-    "canvas": fill_canvas,
-    "manaba": fill_manaba,
-    "column": write_column,
-    "moodle-gradebook": write_moodle_book,
-    "gradescope": write_gradescope,
-    "gradescope-checks": write_gradescope_checks,
-    "junit": write_junit,
-}
-"""Writes each format of export/formats.py but the pages; IntakeError for what cannot be written."""
+
+def write(form: str, book: Gradebook, options: ExportOptions) -> Written:
+    """Writes a gradebook in a format. Raises IntakeError for what cannot be written so."""
+    writer: GradebookFormat = load(formats()[form].writer)
+    return writer(book, options)
+
+
+def sheet_language(form: str, into: Into) -> Language | None:
+    """Gives the language of a file to be filled; None where it does not tell."""
+    named = formats()[form].language
+    told: Language | None = load(named)(into) if named else None
+    return told

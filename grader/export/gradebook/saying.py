@@ -1,24 +1,9 @@
-r"""Comments and numbers in the form in which an LMS takes them without harm.
+"""Comments as a table of any program takes them without harm."""
 
-Moodle stores a comment as HTML, reads CSV with backslash as escape character, and puts an
-apostrophe before `= + - @`. One line of escaped HTML survives all three.
-"""
-
-import html
-import re
-from collections.abc import Iterable
-
-from grader.export.cells import number
 from grader.wording import visible
 
-FEWEST = 2  # digits behind the point; an LMS that shows fewer does not tell 3.5 from 4
-NEARLY = 1e-9
 KEPT = "\t\u200c\u200d"  # tabs, and what joins emoji and the letters of some scripts
 MOST = 32_000  # characters; a cell of a spreadsheet holds 32,767
-NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
-BLANK = re.compile(r"</?(p|br|div|span) ?/?>|&nbsp;", re.IGNORECASE)
-BREAK = re.compile(r"<br ?/?>\n?")
-COMMA = re.compile(r"[0-9]{1,9},[0-9]{1,9}")
 
 
 def plain_lines(text: str) -> list[str]:
@@ -32,58 +17,3 @@ def plain_lines(text: str) -> list[str]:
 def as_text(text: str) -> str:
     r"""Gives a comment with "\n" between its lines; "" for one that says nothing."""
     return "\n".join(plain_lines(text)) if text.strip() else ""
-
-
-def as_html(text: str) -> str:
-    """Gives a comment as one line of HTML; "" for one that says nothing.
-
-    Quotes are escaped, too: PHP would read a backslash before one as part of the cell.
-    """
-    if not text.strip():
-        return ""
-    return f"<p>{'<br>'.join(map(_escaped, plain_lines(text)))}</p>"
-
-
-def same_html(cell: str, other: str) -> bool:
-    """Whether two comments read the same: Moodle writes breaks and signs in its own way."""
-    return _read(cell) == _read(other)
-
-
-def says_nothing(text: str) -> bool:
-    """Whether a comment of an LMS holds nothing to read, whatever tags it is made of."""
-    return _read(BLANK.sub("", text)) in ("", "-")
-
-
-def points_text(points: float, *, comma: bool = False) -> str:
-    """Writes points the shortest way, in ASCII, with a decimal comma where the file has one."""
-    text = number(points)
-    return text.replace(".", ",") if comma else text
-
-
-def number_of(text: str) -> float | None:
-    """Reads a number of the file; None for anything else."""
-    plain = text.strip().replace(",", ".")
-    return float(plain) if NUMBER.fullmatch(plain) else None
-
-
-def says_points(cell: str, points: float | None) -> bool:
-    """Whether a cell shows these points, cut to the digits that an LMS shows."""
-    number = number_of(cell)
-    if number is None or points is None:
-        return False
-    digits = len(cell.strip().replace(",", ".").partition(".")[2])
-    width = 0.5 * 10**-digits if digits >= FEWEST else 0.0
-    return abs(number - points) <= width + NEARLY
-
-
-def has_comma(texts: Iterable[str]) -> bool:
-    """Whether the file writes numbers with a decimal comma."""
-    return any(COMMA.fullmatch(text.strip()) for text in texts)
-
-
-def _escaped(line: str) -> str:
-    return html.escape(line, quote=False).replace('"', "&quot;")
-
-
-def _read(text: str) -> str:
-    return html.unescape(BREAK.sub("\n", text)).strip()

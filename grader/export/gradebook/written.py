@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import date, tzinfo
 from enum import StrEnum
+from typing import Protocol
 
 from msgspec import Struct, field
 
 from grader.model.collection import Person
 from grader.model.gradebook import Exported, Gradebook
+from grader.wording import JAPANESE, Language
 
 Cell = str | float | date | None
 """What a cell of one of `ExportOptions.sheets` may hold; None is a blank."""
@@ -31,26 +33,13 @@ class Left(StrEnum):
     LOCKED = "locked"  # the file says that the grade cannot be changed
 
 
-class NoticeKind(StrEnum):
-    """What the user has to know or to do with the file."""
-
-    LANGUAGE = "language"  # {language}: upload it in the UI language it was downloaded in
-    OVERRIDE = "override"  # Moodle: tick the box that lets older sheets overwrite newer grades
-    NO_FEEDBACK_COLUMN = "no-feedback-column"  # comments could not be written
-    GUESSED_PEOPLE = "guessed-people"  # {header}: participants found by cells, not by the heading
-    GUESSED_POINTS = "guessed-points"  # {header}: the same of the points
-    HEADING = "heading"  # {header}: has blanks that Moodle did not write, and will not take
-    MENDED = "mended"  # {rows}: a blank was put behind a backslash that would swallow a row
-    UNKNOWN_MAX = "unknown-max"  # the file does not say out of how many points
-    FIRST_ROW = "first-row"  # {row} {last}: paste the column from this row on
-    ENCODING = "encoding"  # {encoding}: choose it when uploading
-    NOT_CONFIRMED = "not-confirmed"  # {count}: written though nobody confirmed them
+NOT_CONFIRMED = "not-confirmed"  # {count}: written though nobody confirmed them
 
 
 class Notice(Struct, frozen=True, kw_only=True):
-    """One thing to know; `params` fill the sentence `ui.export.notice.KIND`."""
+    """What the user has to know or do; `params` fill the text `export.notice.KIND`."""
 
-    kind: NoticeKind
+    kind: str
     params: Mapping[str, str | int] = field(default_factory=dict)
 
 
@@ -100,18 +89,34 @@ class Into(Struct, frozen=True, kw_only=True):
     content: bytes
 
 
+class Copy(Struct, frozen=True, kw_only=True):
+    """One student's page, as it goes back to that student."""
+
+    student: str
+    stem: str  # of a file's name: the id
+    page: bytes  # self-contained HTML
+
+
 class ExportOptions(Struct, frozen=True, kw_only=True):
     """How to write it."""
 
     into: Into | None = None
-    lang: str = "ja"  # of the words of our own tables
+    lang: Language = JAPANESE  # of the words of our own tables
     last: Mapping[str, Exported] = field(default_factory=dict)
     """What the last export of this kind wrote, by student: cells that say so are ours."""
     overwrite: bool = False  # replace what a person may have written into the LMS's table
     confirmed_only: bool = False  # everything else counts as open
     column: str = ""  # which column of the file: a title, or the LMS's number of the assignment
+    pages: Sequence[Copy] = ()  # what a format of pages packs, in the gradebook's order
     people: Sequence[Person] = ()  # whose data are masked, beside the gradebook's students
     zone: tzinfo | None = None  # that people read times in; None: the deadline's
     others: Sequence[Gradebook] = ()  # more assignments, a sheet each (xlsx)
     sheets: Mapping[str, Sequence[Sequence[Cell]]] = field(default_factory=dict)
     """More sheets, by title: rows, headings first (xlsx)."""
+
+
+class GradebookFormat(Protocol):
+    """Writes a gradebook in one format: a new file, or the LMS's own with the points in it."""
+
+    def __call__(self, book: Gradebook, options: ExportOptions) -> Written:
+        """Gives the bytes. Raises IntakeError, in words, for what cannot be written so."""

@@ -30,9 +30,6 @@ from grader.intake.names import is_clutter, matching, split_copy_mark, stem_and_
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
 
-_NUMBERING = {"canvas": "-", "sakai": "+"}  # how these name the second upload of one name
-
-
 Key = tuple[str, ...]  # a path's parts without copy marks
 # These number exercises and designs as often as copies: kadai1-2.py, resnet_v2.py.
 _DOUBTFUL = re.compile(r"-\d{1,2}|[\s_\-]+v(?:er)?\.?\d{1,3}")
@@ -50,13 +47,19 @@ class Versions(Struct, frozen=True, kw_only=True):
     attempt: int = 0
 
 
-def which_count(files: Sequence[SnapshotFile], student: str, source: str, lms: str) -> Versions:
-    """Tells the files that count from earlier ones. `source` is the name that was asked for."""
+def which_count(
+    files: Sequence[SnapshotFile], student: str, source: str, numbering: str
+) -> Versions:
+    """Tells the files that count from earlier ones. `source` is the name that was asked for.
+
+    `numbering` is what the LMS puts before the number of another upload of one name; "" where it
+    does not number them.
+    """
     attempt, replaced = newest_attempts(files)
     counted = {file.content: file for file in attempt.files}
     earlier = list(replaced)
     undecided = []
-    names = name_all(attempt.files, student, _NUMBERING.get(lms, ""))
+    names = name_all(attempt.files, student, numbering)
     wanted = _asked([file.piece.file for file in attempt.files], student, source)
     for group in groups_of_copies(attempt.files, names):
         if wanted.isdisjoint(file.piece.file for file in group):

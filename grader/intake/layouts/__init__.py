@@ -1,14 +1,15 @@
 """Whose each file of a download is, by the names its LMS gave.
 
 In: a Download, the patterns of course.toml, which LMS (or "auto"). Out: Recognised. Reads only
-names, and of files only the LMS's own small ones. Not here: opening archives, rosters, who is who.
+names, and of files only the LMS's own small ones. Not here: LMSs, which plugins know; opening
+archives, rosters, who is who.
 """
 
 from collections.abc import Mapping
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
-from grader.intake.layouts.choosing import choose, choose_within
+from grader.intake.layouts.choosing import PLAIN, choose, choose_within
 from grader.intake.layouts.layout import Profile, profiles, user_profile
 from grader.intake.layouts.levels import find_levels
 from grader.intake.layouts.naming import make_pieces
@@ -16,7 +17,7 @@ from grader.intake.layouts.preparing import prepare
 from grader.model.collection import Download, Recognised
 from grader.model.errors import IntakeError
 
-__all__ = ["AUTO", "layout_titles", "recognise"]
+__all__ = ["AUTO", "numbering_of", "recognise"]
 
 AUTO = "auto"
 
@@ -58,14 +59,21 @@ def recognise(
     )
 
 
-def layout_titles() -> Mapping[str, Mapping[str, str]]:
-    """Names every profile that comes with the grader, with its title by language."""
-    return {name: profile.title for name, profile in profiles().items()}
+def numbering_of(lms: str) -> str:
+    """Gives what an LMS puts before the number of a second upload of one name; "" for nothing."""
+    profile = profiles().get(lms)
+    return profile.numbering if profile else ""
 
 
 def _named(known: Mapping[str, Profile], lms: str) -> Profile:
     if profile := known.get(lms) or known.get(lms.casefold()):
         return profile
+    if known.keys() == {PLAIN}:
+        raise IntakeError(
+            "--lms {name}: no plugin that knows the downloads of an LMS is installed here; leave "
+            "--lms out to collect one folder or file per student",
+            name=lms,
+        )
     near = get_close_matches(lms.casefold(), known, n=3, cutoff=0.5) or sorted(known)
     raise IntakeError(
         "--lms {name}: unknown LMS; available: {names}", name=lms, names=", ".join(near)

@@ -1,6 +1,7 @@
-"""The profiles of the LMSs: data in profiles/*.toml, one file each, compiled here.
+"""What downloads look like: data, one file of TOML for each LMS, compiled here.
 
-A layout's `pieces` are regular expressions for a whole path below the folder that holds all
+Plugins have such files in their folder `layouts`; ours, `plain.toml`, is for a class without any
+LMS. A layout's `pieces` are regular expressions for a whole path below the folder that holds all
 students. Their named groups say what stands there:
 
     student user participant name mail group    who; `within` = text that has to hold one student id
@@ -17,12 +18,13 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from grader.model.errors import IntakeError
+from grader.plugins import layouts
 
 _SNIPPETS = {
     "table": r"[^/]+\.(?i:csv|tsv|xlsx|xls|ods)",
@@ -53,7 +55,7 @@ class Layout(Struct, frozen=True, kw_only=True):
     ids: tuple[str, ...] = ("student", "within")  # groups in which a student id stands
     nameless: str = ""  # a name that is none
     times: bool = False  # the zip's entries carry the time of submission
-    before: str = ""  # what prepares the matches: a key of `_PREPARING` in `preparing`
+    before: str = ""  # a DownloadLayout that completes the matches: "grader.lms.downloads:sakai"
     whole: bool = True  # pieces describe the whole path; False: the beginning
 
     @property
@@ -66,20 +68,18 @@ class Profile(Struct, frozen=True, kw_only=True):
     """What one LMS's downloads look like."""
 
     name: str
-    title: Mapping[str, str]
+    title: Mapping[str, str]  # by language; none of a pattern in course.toml
     priority: int
     layouts: tuple[Layout, ...]
+    numbering: str = ""  # what stands before the number of a second upload of one name: "-", "+"
     taken: tuple[str, str] = ("", "")  # the day on which it was written, and the source
 
 
 @cache
 def profiles() -> Mapping[str, Profile]:
-    """Reads the profiles that come with the grader, the likeliest first."""
-    by_priority = [
-        _profile(entry.name.removesuffix(".toml"), tomllib.loads(entry.read_text("utf-8")))
-        for entry in (resources.files(__package__) / "profiles").iterdir()
-        if entry.name.endswith(".toml")
-    ]
+    """Reads the profiles of the engine and of every plugin, the likeliest first."""
+    read = {file.stem: file for file in reversed(layouts())}  # of two with one name the first
+    by_priority = [_profile(file) for file in read.values()]
     return {
         profile.name: profile
         for profile in sorted(by_priority, key=lambda profile: (-profile.priority, profile.name))
@@ -103,7 +103,7 @@ def user_profile(name: str, pattern: str) -> Profile:
             name=name,
         )
     layout = Layout(name=name, pieces=(pattern,), whole=False)
-    return Profile(name=name, title={"ja": name, "en": name}, priority=100, layouts=(layout,))
+    return Profile(name=name, title={}, priority=100, layouts=(layout,))
 
 
 @cache
@@ -126,13 +126,15 @@ def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
 
 
-def _profile(name: str, toml: Mapping[str, Any]) -> Profile:
+def _profile(file: Path) -> Profile:
+    toml = tomllib.loads(file.read_text(encoding="utf-8"))
     snippets = {**_SNIPPETS, **toml.get("snippets", {})}
     return Profile(
-        name=name,
+        name=file.stem,
         title=toml["title"],
         priority=toml["priority"],
         layouts=tuple(_layout(layout, snippets) for layout in toml["layouts"]),
+        numbering=toml.get("numbering", ""),
         taken=tuple(toml.get("taken", ("", ""))),
     )
 

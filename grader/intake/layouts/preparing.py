@@ -1,84 +1,24 @@
-"""What patterns alone cannot say: which side is the id, and what stands in Sakai's files."""
+"""What patterns alone cannot say of a download: a layout may name one function that does."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
 
-from msgspec.structs import replace
+from grader.intake.layouts.fitting import LayoutFit
+from grader.plugins import load
 
-from grader.intake.layouts.fitting import LayoutFit, Match
-from grader.intake.layouts.levels import id_in
-from grader.intake.reading import read_file
-from grader.intake.refusal import FileRefused
-from grader.model.collection import Member
-from grader.people import same_id
 
-_SAKAIS_UTC = re.compile(r"\d{17}")  # older ones; newer ones write the zone
-_TOGETHER = re.compile(r"\)\s*;\s*")
-_NOTE_BYTES = 65_536  # of a small file that the LMS put into the download
+class DownloadLayout(Protocol):
+    """What a plugin knows of one LMS's downloads: `layouts/NAME.toml`, and at most this function.
+
+    Where patterns say all, the TOML is enough; else its key `before` names the function.
+    """
+
+    def __call__(self, laid: LayoutFit, student_id: str) -> LayoutFit:
+        """Completes the matches; `student_id` is how an id looks, "" where nobody has said."""
 
 
 def prepare(laid: LayoutFit, student_id: str) -> LayoutFit:
     """Completes the matches of a layout as its LMS needs it."""
     if not laid.layout.before:
         return laid
-    return _PREPARING[laid.layout.before](laid, student_id)
-
-
-def _sides(laid: LayoutFit, student_id: str) -> LayoutFit:
-    """manaba: the side that holds more student ids is the student id's, else the first."""
-    pairs = {(match.groups["first"], match.groups["second"]) for match in laid.matches}
-    first = sum(_likeness(side, student_id) for side, _ in pairs)
-    second = sum(_likeness(other, student_id) for _, other in pairs)
-    student, user = ("second", "first") if second > first else ("first", "second")
-    return _with(
-        laid,
-        (
-            match.with_groups(student=match.groups[student], user=match.groups[user])
-            for match in laid.matches
-        ),
-    )
-
-
-def _likeness(text: str, student_id: str) -> int:
-    student_found = id_in(text, student_id)
-    return 0 if not student_found else 2 if same_id(text) == student_found else 1
-
-
-def _sakai(laid: LayoutFit, _student_id: str) -> LayoutFit:
-    """Sakai: timestamp.txt in a student's folder says when."""
-    times: dict[str, str] = {}
-    for member, path in laid.level.files:
-        folder, _, file = path.partition("/")
-        if file == "timestamp.txt":
-            times[folder] = _read_note(member).strip()
-
-    def people(match: Match) -> Iterator[Match]:
-        time = times.get(match.entry, "")
-        timed = match.with_groups(**{"utc" if _SAKAIS_UTC.fullmatch(time) else "local": time})
-        if "user" not in match.groups:
-            yield timed
-            return
-        for who in _TOGETHER.split(f"{match.groups['name']}({match.groups['user']}"):
-            name, _, user = who.rpartition("(")
-            yield timed.with_groups(name=" ".join(name.replace(",", " ").split()), user=user)
-
-    return _with(laid, (person for match in laid.matches for person in people(match)))
-
-
-def _with(laid: LayoutFit, matches: Iterator[Match]) -> LayoutFit:
-    return replace(laid, matches=tuple(matches))
-
-
-_PREPARING: Mapping[str, Callable[[LayoutFit, str], LayoutFit]] = {
-    "sides": _sides,
-    "sakai": _sakai,
-}
-
-
-def _read_note(member: Member) -> str:
-    """Reads a small text; "" when it cannot be read."""
-    try:
-        raw = read_file(member.path.parent, (member.path.name,), _NOTE_BYTES)
-    except FileRefused:
-        return ""
-    return raw.decode("utf-8-sig", "replace")
+    complete: DownloadLayout = load(laid.layout.before)
+    return complete(laid, student_id)

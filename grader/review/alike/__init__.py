@@ -6,7 +6,7 @@ proof of anything, and nobody is accused: people look and decide.
 
 Tokens are cut by one regular expression for each language: `tokenize` stops where a program is
 broken, Pygments takes tens of milliseconds for a page of text, and tree-sitter, native code on
-hostile text, belongs into the policy's reader. Fingerprints are counted here and not by
+hostile text, belongs into the reader of sources. Fingerprints are counted here and not by
 `copydetect`: it has no base rate and no lines, takes given code out of a list it expects to be
 without repetitions, and brings matplotlib and tqdm along.
 """

@@ -14,7 +14,7 @@ from grader import plugins
 from grader.model.check import RUN, SOURCE
 from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
-from grader.reports.sentences import split
+from grader.prose.splitting import split
 from grader.review.alike.nearness import together
 from grader.review.alike.works import ClassWorks
 from grader.wording import visible
@@ -129,8 +129,9 @@ def _by_finding(
     for student, findings in relevant.items():
         for finding in findings:
             name = finding.params.get("name")
-            if finding.check == MISTAKE and isinstance(name, Mapping):
-                mistakes[finding.subject, finding.verdict, *sorted(name.items())][student] = finding
+            if finding.check == MISTAKE and name is not None:
+                called = words.say("page.groups.lookalike", name=name)
+                mistakes[finding.subject, finding.verdict, called][student] = finding
             else:
                 others[finding.check, finding.case, finding.verdict, finding.subject][student] = (
                     finding

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from grader.backends import with_library
 from grader.model.report import Quote, ReportOutline
-from grader.reports.folding import squeeze
-from grader.reports.sentences import split
+from grader.prose.folding import squeeze
+from grader.prose.splitting import split
 from grader.review.alike.nearness import dice
 
 NEAR = 0.8  # of the letters in a row are common; one word of a sentence may be another

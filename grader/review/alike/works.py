@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from grader.model.evidence import Evidence
 from grader.model.report import Figure, RelationStanding, ReportOutline
 from grader.model.run import Plot
-from grader.reports.likeness import Look, is_same_picture, look_at
+from grader.protocols import Reports, reports
 from grader.reports.record import report_of
 from grader.review.alike.given import Given
 from grader.review.alike.nearness import near_pairs
@@ -29,7 +30,7 @@ class ComparableFigure(Struct, frozen=True, kw_only=True):
     """A figure of a report that can be compared."""
 
     figure: Figure
-    look: Look
+    look: Any  # of protocols.Reports
 
 
 class StudentWork(Struct, frozen=True, kw_only=True):
@@ -45,13 +46,17 @@ class StudentWork(Struct, frozen=True, kw_only=True):
 
 
 def work_of(evidence: Evidence, handout: Given) -> StudentWork:
-    """Makes what was observed of one submission comparable; its program is not in there."""
-    report = report_of(evidence)
+    """Makes what was observed of one submission comparable; its program is not in there.
+
+    Of its report nothing is, where nobody knows reports.
+    """
+    knows = reports()
+    report = report_of(evidence) if knows else None
     outline = report.outline if report else None
     return StudentWork(
         student=evidence.student,
         said=said_in(outline, handout.sentences) if outline else (),
-        drawn=tuple(_drawn(outline)) if outline else (),
+        drawn=tuple(_drawn(outline, knows)) if knows and outline else (),
         series=tuple(_series(evidence)),
         claims=_claims(outline) if outline else frozenset(),
     )
@@ -75,9 +80,9 @@ def _claims(outline: ReportOutline) -> frozenset[float]:
     )
 
 
-def _drawn(outline: ReportOutline) -> Iterator[ComparableFigure]:
+def _drawn(outline: ReportOutline, knows: Reports) -> Iterator[ComparableFigure]:
     for figure in [figure for figure in outline.figures if not figure.decoration][:MOST_FIGURES]:
-        look = look_at(figure.crop) if figure.crop else None
+        look = knows.look(figure.crop) if figure.crop else None
         if look is not None:
             yield ComparableFigure(figure=figure, look=look)
 
@@ -146,17 +151,17 @@ def compare_class(works: Sequence[StudentWork], handout: Given) -> ClassWorks:
             ).items()
             if sentences[pair[0]][0] != sentences[pair[1]][0]
         },
-        same_pictures=tuple(_same_pictures(works)),
+        same_pictures=tuple(_same_pictures(works, knows)) if (knows := reports()) else (),
     )
 
 
 def _same_pictures(
-    works: Sequence[StudentWork],
+    works: Sequence[StudentWork], knows: Reports
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     places = [(at, number) for at, work in enumerate(works) for number in range(len(work.drawn))]
     for index, first in enumerate(places):
         look = works[first[0]].drawn[first[1]].look
         for other in places[index + 1 :]:
             their = works[other[0]].drawn[other[1]].look
-            if first[0] != other[0] and is_same_picture(look, their):
+            if first[0] != other[0] and knows.is_same(look, their):
                 yield first, other

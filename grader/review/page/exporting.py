@@ -13,13 +13,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, render_template, request, send_file
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from grader.export.formats import FORMATS, INTO, FormatKind
+from grader.export.formats import formats
 from grader.export.gradebook import Into
-from grader.model.errors import GraderError
-from grader.review.desk import Desk, OpenBook, damages, file_bytes
-from grader.review.exporting import (
+from grader.gradebook.desk import Desk, OpenBook, damages, file_bytes
+from grader.gradebook.exporting import (
     ExportSentence,
     Made,
     Order,
@@ -30,6 +29,8 @@ from grader.review.exporting import (
     source_of,
     write_own,
 )
+from grader.model.errors import GraderError
+from grader.model.formats import INTO, FormatKind
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.store import Store
 from grader.wording import Wording
@@ -145,7 +146,7 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     @pages.get("/export")
     def export() -> str:
         forms = [
-            (kind, [(name, _suffix(name)) for name in FORMATS if FORMATS[name].kind is kind])
+            (kind, [(name, _suffix(name)) for name, of in formats().items() if of.kind is kind])
             for kind in FormatKind
         ]
         return render_template("export.html", groups=forms, most=MOST_BYTES)
@@ -161,21 +162,22 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
         messages = [words.say("export.written", path=str(path))]
         if kept is not None:
             messages.append(words.say("export.kept_table", path=path.name, kept=str(kept)))
+        said = BilingualText(
+            "。".join(message.ja for message in messages),
+            ". ".join(message.en for message in messages),
+        )
         return jsonify(
             {
-                "said": {
-                    "ja": "。".join(message.ja for message in messages),
-                    "en": ". ".join(message.en for message in messages),
-                },
+                "said": asdict(said),
                 "file": f"/export/file/{made.form}",
                 "name": path.name,
-                "column": made.content.decode("utf-8", "replace") if made.form == "column" else "",
+                "column": _to_paste(made),
             }
         )
 
     @pages.get("/export/file/<form>")
     def download(form: str) -> Response:
-        if form not in FORMATS:
+        if form not in formats():
             abort(404)
         path = own_file(desk, form)
         if not path.is_file():
@@ -190,9 +192,13 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     return pages
 
 
+def _to_paste(made: Made) -> str:
+    return made.content.decode("utf-8", "replace") if made.format.pasted else ""
+
+
 def _suffix(form: str) -> str:
     """Says what the browser should offer for a file that is filled; "" for others."""
-    return FORMATS[form].suffix if FORMATS[form].kind is INTO else ""
+    return formats()[form].suffix if formats()[form].kind is INTO else ""
 
 
 def _order(desk: Desk) -> Order:
@@ -202,7 +208,7 @@ def _order(desk: Desk) -> Order:
         wanted = msgspec.convert(request.args.to_dict(), Wanted, strict=False)
     except msgspec.ValidationError:
         abort(400)
-    if wanted.form not in FORMATS:
+    if wanted.form not in formats():
         abort(400)
     into = None
     if _suffix(wanted.form):
@@ -239,7 +245,7 @@ def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
         list(damages(store.unreadable, backup, wording)) for wording in (words.ja, words.en)
     )
     for ja, en in zip(*damage_lists, strict=True):
-        yield {"tone": Tone.WARNING, "ja": ja, "en": en}
+        yield {"tone": Tone.WARNING, **asdict(BilingualText(ja, en))}
 
 
 def _both(
@@ -251,5 +257,5 @@ def _both(
         text = BilingualText(ja.text, en.text)
         if ja.key in ELSEWHERE:
             text = words.say(ELSEWHERE[ja.key], **ja.params)
-        packed.append({"tone": str(ja.tone), "ja": text.ja, "en": text.en})
+        packed.append({"tone": str(ja.tone), **asdict(text)})
     return packed

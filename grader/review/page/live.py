@@ -20,6 +20,10 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.gradebook.confirming import Confirmed, confirm
+from grader.gradebook.desk import Desk, collection_of, inbox
+from grader.gradebook.opening import Known, open_gradebook
+from grader.gradebook.saying import said_of
 from grader.intake.manifest import MANIFEST
 from grader.model.collection import Collection
 from grader.model.course import Criterion
@@ -27,10 +31,6 @@ from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, one_line
-from grader.review.confirming import Confirmed, confirm
-from grader.review.desk import Desk, collection_of, inbox
-from grader.review.opening import Known, open_gradebook
-from grader.review.saying import said_of
 from grader.scoring import decided_after, in_force
 from grader.store import (
     PATIENCE,

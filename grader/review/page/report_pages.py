@@ -19,11 +19,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.document import Document, FileKind, ReadTrouble
+from grader.model.document import Document, FileKind, Pixels, ReadTrouble
 from grader.model.errors import GraderError, Killed
 from grader.model.submission import ReportFile
 from grader.reports.office import find_office, write_pages
-from grader.reports.page_png import page_png
 from grader.reports.reading import LIMITS, DocumentReader
 from grader.sandbox import (
     IsolationLevel,
@@ -63,14 +62,16 @@ class NotReady(Struct, frozen=True):
 class ReportPages:
     """Any thread may call it."""
 
-    def __init__(self, results: Path, fetch: FETCH, accepted: str = "") -> None:
-        """Takes the results folder, and what reads a file again. Starts nothing yet.
+    def __init__(
+        self, results: Path, fetch: FETCH, png: Callable[[Pixels], bytes], accepted: str = ""
+    ) -> None:
+        """Takes the results folder, what reads a file again, and what writes pictures.
 
         `accepted` is the lowest level of isolation that the course accepts; "" = the best there is.
         """
         self._accepted = IsolationLevel(accepted) if accepted else None
         self._folder = results / FOLDER
-        self._fetch = fetch
+        self._fetch, self._png = fetch, png
         self._lock = threading.Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
         self._writing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="word")
@@ -203,7 +204,7 @@ class ReportPages:
         pictures = []
         for number, picture in enumerate(document.pictures):
             if picture.pixels is not None and not pdf:
-                self._keep(self._path(report, f"picture-{number}"), page_png(picture.pixels))
+                self._keep(self._path(report, f"picture-{number}"), self._png(picture.pixels))
             pictures.append(replace(picture, pixels=None))
         pages = tuple(replace(page, thumbnail=None) for page in document.pages)
         return replace(document, pictures=tuple(pictures), pages=pages)
@@ -219,7 +220,7 @@ class ReportPages:
             for number, pixels in DocumentReader(self._fence()).draw_pages(data, numbers):
                 drawn += 1
                 if pixels is not None:
-                    self._keep(self._path(report, f"page-{number}"), page_png(pixels))
+                    self._keep(self._path(report, f"page-{number}"), self._png(pixels))
         except GraderError:
             with self._lock:
                 for number in numbers:

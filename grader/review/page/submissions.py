@@ -6,6 +6,7 @@ from threading import Lock
 
 from msgspec import Struct
 
+from grader.gradebook.desk import Desk, inbox
 from grader.intake import (
     FileRefused,
     UnreadSubmission,
@@ -18,7 +19,6 @@ from grader.model.evidence import Evidence
 from grader.model.submission import ReportFile, SourceFile, Submission
 from grader.reports.inspector import report_key
 from grader.reports.record import report_of
-from grader.review.desk import Desk, inbox
 from grader.review.page.live import ClassState
 
 REMEMBERED = 40  # submissions

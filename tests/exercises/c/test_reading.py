@@ -12,7 +12,7 @@ from grader.exercises.c.record import Compiled
 from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import Submission
-from grader.policy import SourceReader
+from grader.source import SourceReader
 from tests.exercises.c.sources import (
     RIGHT,
     about,

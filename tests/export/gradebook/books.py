@@ -5,9 +5,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from grader.export.gradebook import WRITERS, ExportOptions, Into, Written
+from grader.export.gradebook import ExportOptions, Into, Written, write
 from grader.model.collection import Identity, Received, TimeSource
 from grader.model.course import Assignment, Criterion, Lateness, Visibility
+from grader.model.finding import Finding, Location, Verdict
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 
@@ -112,10 +113,30 @@ def book(*grades: Grade) -> Gradebook:
 
 def export(kind: str, of: Gradebook, **asked: object) -> Written:
     """Writes a gradebook in one format."""
-    return WRITERS[kind](of, ExportOptions(**asked))  # type: ignore[arg-type] # as they are named
+    return write(kind, of, ExportOptions(**asked))  # type: ignore[arg-type] # as they are named
 
 
 def into(content: str | bytes, name: str = "sheet.csv") -> Into:
     """A file of the LMS."""
     raw = content.encode() if isinstance(content, str) else content
     return Into(name=name, content=raw)
+
+
+def checked(student: str, name: str = "") -> Grade:
+    """Somebody with a finding of every kind; one quotes a classmate's name."""
+    one = grade(student, 6, 1.5, name)
+    assert one.sheet is not None
+    quote = Location(file="kadai1.py", line=1, text="# 佐藤 花子 <b>\x07")
+    wrong = Finding(
+        check="REP014",
+        subject="",
+        verdict=Verdict.FAILED,
+        params={"text": "佐藤 花子 <b>\x07"},
+        locations=(quote,),
+    )
+    others = (
+        Finding(check="POL001", subject="m", verdict=Verdict.PASSED),
+        Finding(check="COR001", subject="m", verdict=Verdict.BROKEN),
+        Finding(check="COR002", subject="m", verdict=Verdict.WAITING, params={"needs": ("gpu",)}),
+    )
+    return replace(one, sheet=replace(one.sheet, findings=(wrong, *others)))

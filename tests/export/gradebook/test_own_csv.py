@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from grader.export.cells import bare
-from grader.export.gradebook import Left, LeftOut, NoticeKind
+from grader.export.gradebook import Left, LeftOut
 from grader.export.gradebook.saying import as_text
+from grader.export.gradebook.written import NOT_CONFIRMED
 from grader.model.gradebook import (
     Column,
     Grade,
@@ -118,7 +119,7 @@ def test_only_confirmed_points() -> None:
     assert written.left == (LeftOut(student="b", why=Left.PROPOSED),)
     assert not written.notices
     [notice] = export("csv", book(done, proposed)).notices
-    assert (notice.kind, notice.params) == (NoticeKind.NOT_CONFIRMED, {"count": 1})
+    assert (notice.kind, notice.params) == (NOT_CONFIRMED, {"count": 1})
 
 
 def test_excel_sees_utf_8_and_whole_lines() -> None:

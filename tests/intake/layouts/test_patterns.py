@@ -39,19 +39,6 @@ def test_a_pattern_takes_the_whole_name(name: str, files: list[str]) -> None:
     assert len(found.unexplained) == 1 - len(files)
 
 
-def test_a_pattern_comes_first_only_if_it_explains_everything() -> None:
-    """Otherwise what is known better is; asked for by name, it is taken all the same."""
-    moodle = [
-        f"{name}_{number}_assignsubmission_file/a.py" for name, number in [("あ", 1), ("い", 2)]
-    ]
-    patterns = {"mine": r"(?P<name>あ)_"}
-    assert look(moodle, patterns=patterns).lms == "moodle"
-    assert look(moodle, patterns={"mine": r"(?P<name>[^_]+)_"}).lms == "mine"
-    found = look(moodle, "mine", patterns)
-    assert [piece.who.name for piece in found.pieces] == ["あ"]
-    assert names(found.unexplained) == moodle[1:]
-
-
 MOSTLY = [
     "レポート/24A1201_山田 太郎/a.py",
     "レポート/24A1202_佐藤 花子/a.py",
@@ -78,14 +65,6 @@ def test_the_name_beside_an_id_is_read() -> None:
     found = look(["24A1203_山田 太郎/a.py", "24A1204/a.py", "24A1205_v2/a.py"])
     assert [piece.who.name for piece in found.pieces] == ["山田 太郎", "", ""]
     assert [piece.who.name for piece in look(["24A1203_山田.py", "24A1204.py"]).pieces] == ["", ""]
-
-
-def test_a_pattern_may_replace_a_profile() -> None:
-    """A name that the grader knows means the user's own then."""
-    assert (
-        look(["x-24A1201-a.py"], "moodle", {"moodle": r"x-(?P<student>\w+)-"}).pieces[0].who.student
-        == "24A1201"
-    )
 
 
 def test_what_is_no_id_stays_as_a_login() -> None:

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.gradebook.desk import Desk
 from grader.model.course import Course
-from grader.review.desk import Desk
 from grader.review.page import Guard, LiveGradebook, create_app
 from grader.store import Store
 from grader.wording.bilingual import Bilingual
-from tests.review.gradebook_for_tests import EN, JA, KADAI1, class_of_three
+from tests.gradebook.gradebook_for_tests import EN, JA, KADAI1, class_of_three
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.review.page import open_server
 from tests.conftest import Once
 from tests.review.page.served import SECRET, Client, copy_class, make_desk

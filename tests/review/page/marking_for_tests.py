@@ -8,17 +8,17 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.gradebook.desk import Desk, inbox
 from grader.intake.manifest import write_manifest
 from grader.model.collection import Collection
 from grader.model.course import Course
 from grader.model.finding import Finding
 from grader.model.scoresheet import Decision
-from grader.review.desk import Desk, inbox
 from grader.review.page import LiveGradebook, open_server
 from grader.scoring import score
 from grader.store import Store
 from grader.wording import load_wording
-from tests.review.gradebook_for_tests import KADAI1, LAWFUL, RIGHT
+from tests.gradebook.gradebook_for_tests import KADAI1, LAWFUL, RIGHT
 from tests.store.records_for_tests import full_evidence
 
 STUDENTS = tuple(f"24A120{number}" for number in range(1, 7))

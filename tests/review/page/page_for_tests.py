@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from grader.course import load_course
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.review.page import Guard, LiveGradebook, create_app
 from grader.wording.bilingual import Bilingual
-from tests.review.gradebook_for_tests import EN, JA, KADAI1
+from tests.gradebook.gradebook_for_tests import EN, JA, KADAI1
 from tests.tree import ROOT
 
 WORDS = Bilingual(JA, EN)

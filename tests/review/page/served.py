@@ -17,13 +17,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course
+from grader.gradebook.desk import Desk
 from grader.intake.manifest import write_manifest
 from grader.judging import judge
 from grader.model.collection import Collection
 from grader.model.evidence import Evidence
 from grader.model.report import Caption, Quote
 from grader.reports.record import with_report
-from grader.review.desk import Desk
 from grader.scoring import score
 from grader.store import Store
 from grader.wording import load_wording

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
+from grader.gradebook.desk import Desk
 from grader.intake import find_students, read_submission
 from grader.model.course import Assignment, Course, ReportSpec
 from grader.model.evidence import Evidence
@@ -18,14 +19,13 @@ from grader.model.finding import Finding
 from grader.model.submission import Submission
 from grader.reports.inspector import ReadsDocuments, read_report
 from grader.reports.record import with_report
-from grader.review.desk import Desk
 from grader.review.page import Guard, LiveGradebook, create_app
 from grader.scoring import score
 from grader.store import Store
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, evidence_of
-from tests.review.gradebook_for_tests import EN
+from tests.gradebook.gradebook_for_tests import EN
 
 WITH_REPORT = replace(ASSIGNMENT, report=ReportSpec())
 HOST = "127.0.0.1:4711"

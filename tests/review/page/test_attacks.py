@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from msgspec.structs import replace
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.review.page import open_server
 from grader.scoring import score
 from grader.store import Store

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.store import one_grader_only
 from tests.review.page.served import Client, stored
 from tests.review.page.walked import pages_of

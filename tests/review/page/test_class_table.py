@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.store import Store
-from tests.review.gradebook_for_tests import WRONG, decided, grade_one
+from tests.gradebook.gradebook_for_tests import WRONG, decided, grade_one
 from tests.review.page.asked_app import asking, make_desk
 
 

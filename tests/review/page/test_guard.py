@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.review.page import (
     Guard,
     LiveGradebook,

@@ -8,7 +8,7 @@ from http.client import HTTPException
 
 import pytest
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.store import Store
 from tests.review.page.served import Client, page_process, stored
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.gradebook.desk import Desk
 from grader.model.errors import GraderError, StoreError
 from grader.model.gradebook import Phrase
-from grader.review.desk import Desk
 from grader.review.page import LiveGradebook, open_server
 from grader.store import Store, one_grader_only, open_store
 from tests.review.page.served import (

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from tests.review.page.served import Client, stored
 
 # The server leaves the file of a long request to the garbage collector.

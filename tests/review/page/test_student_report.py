@@ -17,11 +17,11 @@ from grader.reports.page_png import page_png, painted_over
 from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
 from grader.sandbox import IsolationLevel, Sandbox, probe
+from tests.gradebook.gradebook_for_tests import KADAI1
 from tests.hostile.pdf_attacks import ATTACKS as PDF_ATTACKS
 from tests.hostile.pdf_files import one_page
 from tests.hostile.word_attacks import ATTACKS as WORD_ATTACKS
 from tests.hostile.word_files import paragraph, word
-from tests.review.gradebook_for_tests import KADAI1
 from tests.review.page.student_files import Page, active_parts, open_page
 from tests.tree import ROOT
 
@@ -161,7 +161,7 @@ def test_a_report_that_changed_is_not_shown(tmp_path: Path, reader: DocumentRead
 def test_a_hostile_page_is_given_up(tmp_path: Path, name: str) -> None:
     """Whoever asks is told soon to ask again, and at last that it cannot be drawn, or gets it."""
     data = PDF_ATTACKS[name]()
-    pages = ReportPages(tmp_path, lambda _: data)
+    pages = ReportPages(tmp_path, lambda _: data, page_png)
     file = ReportFile(
         name="r.pdf", root=tmp_path, parts=("r.pdf",), size_bytes=len(data), digest="0" * 64
     )

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from flask import Flask
 from werkzeug.routing import BuildError, Rule
 
-from grader.review.desk import Desk
+from grader.gradebook.desk import Desk
 from grader.review.page import Guard, create_app
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
@@ -33,7 +33,7 @@ def pages_of(client: Client, desk: Desk, students_at_most: int = 2) -> list[str]
     students = client.handles()[-students_at_most:]
     paths = []
     for rule in addresses.map.iter_rules():
-        if "GET" not in (rule.methods or set()) or rule.endpoint == "static":
+        if "GET" not in (rule.methods or set()) or rule.endpoint.endswith("static"):
             continue
         for values in _values(rule, students, [one.id for one in desk.assignment.rubric]):
             try:

@@ -1,0 +1,10 @@
+"""What this plugin offers."""
+
+from grader.plugins import Plugin
+
+PLUGIN = Plugin(
+    name="scripts",
+    package="grader.exercises.scripts",
+    extracts="grader.exercises.scripts.extracting:extract",
+    runs="grader.exercises.scripts.run:RUNNER",
+)

@@ -1,0 +1,477 @@
+"""The script run: a program run as its author does, and what that proves and shows.
+
+Many learners hand in a plain script. Its loops, extracted into a function of their matrices, are
+graded like any function; where that cannot be done surely, matrices left among its variables may
+prove the product. The times over sizes that it plots are the student's own measurement.
+
+Nothing of that can come of a program that does nothing but define, and it is not run. What stands
+below a main guard is run where somebody asks for what it shows.
+
+A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
+along: where the exercises forbid NumPy, what such a run leaves proves nothing, and matrices are
+asked of another run, without it.
+"""
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from grader import correctness
+from grader.backends import PACKAGES
+from grader.correctness.discrimination import tells_apart
+from grader.correctness.questions import stream
+from grader.exercises.scripts.results import PROOFS, Agreement, Replay, replay
+from grader.kinds import kind_of, missing
+from grader.model.course import (
+    Assignment,
+    Case,
+    CaseKind,
+    Exercise,
+    Scope,
+)
+from grader.model.errors import shield
+from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
+from grader.model.reference import Reference
+from grader.model.run import (
+    USED_UP,
+    Convention,
+    Product,
+    ProgramRun,
+    RunRecord,
+    RunStatus,
+    Target,
+    Value,
+)
+from grader.model.running import Opener, Program, ScriptResult
+from grader.model.static import Definition, ExtractedFunction, TopLevel
+from grader.model.submission import SourceFile, Submission
+from grader.observing import Setup, Tools, allowing_all, wait_for
+
+SECONDS = 10.0  # of one run; a script that takes a minute is stopped
+QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
+CALLED = RunRecord(status=RunStatus.OK)  # how a script ends says nothing of its matrices
+SIZE = 3  # of the matrices that a script which asks for them is given
+SIZES = 4  # rows and columns of two matrices
+ROWS = 4 * SIZE
+NUMBERS = 8 * SIZE * SIZE
+ARRAYS = frozenset(PACKAGES)  # who may use one may use NumPy
+PLOTS = ("matplotlib", "pylab")  # names without which no text plots
+LEAVING = ("0", "n", "q", "no")  # what ends a program that asks on and on
+MOST_WITNESSES = 3  # runs with witnesses
+WITNESS = ("lifted_left", "lifted_right", "lifted_result")
+KEEP = (  # a copy; of a flat list, rows
+    "lambda m: [list(r) for r in m] if hasattr(m[0], '__len__') else"
+    " [list(m[i:i + int(len(m) ** 0.5)]) for i in range(0, len(m), int(len(m) ** 0.5))]"
+)
+LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def run_script(
+    submission: Submission,
+    observed: Mapping[str, ExerciseEvidence],
+    setup: Setup,
+    tools: Tools,
+) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
+    """Runs the script, and grades by it the exercises for which no function was found.
+
+    None when nothing of the program was run, and so this is not either, or when the script would
+    prove and show nothing. An exception of ours is the trouble of what it befell.
+    """
+    exercises = [
+        exercise
+        for exercise in setup.assignment.exercises
+        if observed[exercise.id].load is not None and not observed[exercise.id].trouble
+    ]
+    if submission.main is None or not exercises:
+        return dict(observed), None
+    seed = setup.seed_of(submission, exercises[0])
+    # A script whose function never ends will not either: it shows at once what it ever will.
+    endless = any(_never_ends(observed[exercise.id]) for exercise in exercises)
+    script = ScriptRun(
+        submission=submission,
+        exercises=exercises,
+        sandbox=tools.sandbox,
+        seed=seed,
+        seconds=QUICK if endless else SECONDS,
+    )
+    graded = dict(observed)
+    for exercise in exercises:
+        before = observed[exercise.id]
+        with shield() as fault:
+            after = _graded_by(script, before, exercise, setup.references[exercise.id])
+        if fault:
+            after = replace(before, trouble=fault.caught.traceback)
+        elif after.entry is None and before.source is not None and script.was_run:
+            stopped_for = script.best.result.run.run.lacks_module
+            if lacks := missing(exercise, setup.capabilities, (stopped_for,)):
+                reference = setup.references[exercise.id]
+                waits = wait_for(lacks, before.source, exercise, reference)
+                after = replace(waits, source=after.source)
+        graded[exercise.id] = after
+    if not (script.was_run or _may_show(submission, exercises, graded, setup)):
+        return graded, None
+    with shield() as fault:
+        return graded, script.shown()
+    ended = RunRecord(status=RunStatus.SANDBOX_ERROR)
+    return graded, ProgramRun(run=ended, trouble=fault.caught.traceback)
+
+
+def _may_show(
+    submission: Submission,
+    exercises: Sequence[Exercise],
+    graded: Mapping[str, ExerciseEvidence],
+    setup: Setup,
+) -> bool:
+    """Whether running the script may show what loading it for its functions did not.
+
+    What a guarded part shows stands beside the report, and tells whoever checks a program of his
+    own where it stops; where a report is asked for and there is none, nothing is held against it.
+    """
+    observed = [graded[exercise.id] for exercise in exercises]
+    loaded = all(evidence.whole_load is None for evidence in observed)
+    files = {evidence.entry.file if evidence.entry is not None else "" for evidence in observed}
+    about = {evidence.source.top_level for evidence in observed if evidence.source is not None}
+    if not loaded or "" in files or submission.main is None or submission.main.name not in files:
+        return True
+    if about != {TopLevel.GUARDED}:
+        return about != {TopLevel.NOTHING}
+    return shows_to_somebody(submission, setup.assignment, own_program=setup.own_program)
+
+
+def shows_to_somebody(submission: Submission, assignment: Assignment, *, own_program: bool) -> bool:
+    """Whether somebody looks at what a program's guarded part shows."""
+    handed_in = submission.report is not None or bool(submission.reports)
+    return handed_in or assignment.report is None or own_program
+
+
+def _never_ends(observed: ExerciseEvidence) -> bool:
+    """Whether the smallest case of a function, and so every case, ran out of time."""
+    cases = observed.comparisons
+    return bool(cases) and all(case.run.status is RunStatus.TIMEOUT for case in cases)
+
+
+class ScriptTry(Struct, frozen=True, kw_only=True):
+    """One run, and the products among the matrices that it left, by operation."""
+
+    result: ScriptResult
+    proofs: Mapping[str, tuple[Product, ...]]
+
+    @property
+    def worth(self) -> tuple[bool, bool, int]:
+        """Compares runs with different answers."""
+        ended_well = self.result.run.run.status is RunStatus.OK
+        return self.proves, ended_well, len(self.result.values)
+
+    @property
+    def proves(self) -> bool:
+        """Whether there is a product."""
+        return any(self.proofs.values())
+
+
+class ScriptRun(
+    Struct, frozen=True, kw_only=True, dict=True
+):  # no slots: the run is made once, when asked for
+    """One submission's program, and where it is run."""
+
+    submission: Submission
+    exercises: Sequence[Exercise]  # those that were run, which say what it may import and use
+    sandbox: Opener
+    seed: bytes
+    seconds: float = SECONDS  # of one run
+    witnessed: dict[tuple[int | str, ...], Mapping[str, Value]] = field(default_factory=dict)
+
+    @cached_property
+    def best(self) -> ScriptTry:
+        """Is the run that showed most, in a child that holds no more than the exercises allow."""
+        return self._most_of(draws=draws_at_once(self._as_exercise))
+
+    @cached_property
+    def drawn(self) -> ScriptTry:
+        """Is the run whose output and pictures are shown."""
+        again = plots(self.submission) and not draws_at_once(self._as_exercise)
+        return self._most_of(draws=True) if again else self.best
+
+    @property
+    def was_run(self) -> bool:
+        """Whether it was asked for a proof."""
+        return "best" in vars(self)
+
+    @cached_property
+    def _as_exercise(self) -> Exercise:
+        return allowing_all(self.exercises)
+
+    def _most_of(self, *, draws: bool) -> ScriptTry:
+        """Runs it with one answer after another to what it asks for."""
+        assert self.submission.main is not None
+        program = self.sandbox.open_program(
+            self.submission.main.name, self.submission.texts, self._as_exercise
+        )
+        best: ScriptTry | None = None
+        for answers in answers_to_try(stream(self.seed, "answers")):
+            tried = self._with_proofs(program.run_script(answers, self.seconds, draws=draws))
+            if best is None or tried.worth > best.worth:
+                best = tried
+            run = tried.result.run
+            if not run.answers or run.run.wall_seconds > QUICK or tried.proves:
+                break
+        assert best is not None
+        return best
+
+    def _with_proofs(self, result: ScriptResult) -> ScriptTry:
+        """Looks for products once: among large matrices that takes a while."""
+        operations = dict.fromkeys(exercise.operation for exercise in self.exercises)
+        proofs = {name: PROOFS[name](result.values) for name in operations if name in PROOFS}
+        return ScriptTry(result=result, proofs=proofs)
+
+    def replayed(
+        self, guess: ExtractedFunction, target: Target, program: Program, reference: Reference
+    ) -> Replay:
+        """Says whether a guess does with the script's own matrices what the script did.
+
+        A run that was stopped, or ended in an error, may have left a half-filled result, and of a
+        function nothing is left: then the script runs once more, with a witness beside the loops.
+        """
+        best = self.best.result
+        if best.run.run.status in USED_UP and guess.kind == "globals":
+            return Replay(agreement=Agreement.UNSEEN)  # nor would it end a second time
+        left = replay(guess, target, program, best.values, reference, seed=self.seed)
+        ended_well = best.run.run.status is RunStatus.OK
+        if left.agreement is Agreement.SAME or (ended_well and left.agreement is Agreement.OTHER):
+            return left
+        place = (guess.cell, *guess.lines, guess.left, guess.right, guess.result)
+        if place not in self.witnessed:
+            self.witnessed[place] = self._run_with_witness(guess)
+        witness = replace(guess, left=WITNESS[0], right=WITNESS[1], result=WITNESS[2])
+        values = self.witnessed[place]
+        return replay(witness, target, program, values, reference, seed=self.seed)
+
+    def _run_with_witness(self, guess: ExtractedFunction) -> Mapping[str, Value]:
+        """Runs the script with two lines more, which keep the matrices of its loops."""
+        main = self.submission.main
+        assert main is not None
+        if not guess.result or len(self.witnessed) == MOST_WITNESSES:
+            return {}
+        texts = {**self.submission.texts, main.name: with_witness(main, guess)}
+        program = self.sandbox.open_program(main.name, texts, allowing_all(self.exercises))
+        return program.run_script(self.best.result.run.answers, self.seconds).values
+
+    def shown(self) -> ProgramRun:
+        """Return what the program shows, with its pictures, and the products that it left."""
+        from grader.exercises.scripts.series import reported_series  # its words: only where needed
+
+        run = self.drawn.result.run
+        proving = self.best if self.was_run else self.drawn
+        proved = (product for proofs in proving.proofs.values() for product in proofs)
+        series = reported_series(run.plots, self.exercises)
+        return replace(run, products=tuple(proved), series=series)
+
+
+def plots(submission: Submission) -> bool:
+    """Whether a program may plot. An unusual way to say so only costs the pictures."""
+    return any(name in text for text in submission.texts.values() for name in PLOTS)
+
+
+def draws_at_once(everything: Exercise) -> bool:
+    """Whether every script of these exercises is run with matplotlib, whether or not it plots.
+
+    Who may use arrays may have matplotlib beside it; so a class needs one zygote, not two.
+    """
+    return bool(ARRAYS.intersection(everything.allowed_imports))
+
+
+def _graded_by(
+    script: ScriptRun, observed: ExerciseEvidence, exercise: Exercise, reference: Reference
+) -> ExerciseEvidence:
+    """Grades an exercise for which no function was found by the script itself, where that is sure.
+
+    A guess at its loops that is right for fresh matrices, and does with the script's own what the
+    script did, is right. One that is wrong says nothing, unless it is sure to be the student's.
+    """
+    if observed.entry is not None or observed.load is None or observed.source is None:
+        return observed
+    is_function = exercise.of_arrays and kind_of(exercise).is_python
+    if not is_function or correctness.takes_one_input(observed):
+        return observed  # a function that takes one matrix, or a model, cannot be cut out
+    source = observed.source
+    observed = replace(observed, source=replace(source, guesses=()))
+    mistaken: ExerciseEvidence | None = None
+    sure, doubtful = True, set[str]()
+    for guess in source.guesses:
+        graded, replayed = _extracted(script, observed, guess, exercise, reference)
+        if graded is not None and _is_right(graded, replayed):
+            return graded
+        if replayed.agreement is Agreement.SAME:
+            sure = sure and replayed.wrong and not replayed.proved
+            doubtful |= {guess.result} if guess.sure and replayed.wrong else set()
+            mistaken = mistaken or (graded if guess.sure else None)
+    mistaken = mistaken if sure else None
+    of_script = exercise.scope is Scope.FILE and source.multiplies
+    proved = script.best.proofs.get(exercise.operation, ()) if of_script else ()
+    for product in proved:  # of several exercises nobody knows which; and it may be pasted
+        computed = product.result.rpartition(".")[2] not in source.pasted
+        computed = computed and product.result not in doubtful  # right for such matrices only
+        if computed and tells_apart(product, script.best.result.values, exercise, reference):
+            return _by_product(script, observed, product)
+    if mistaken is not None or not of_script:
+        return mistaken or replace(observed, unproved=bool(source.guesses))
+    open_ = _is_open(script.best.result.run, source.product_line)
+    return replace(observed, unproved=bool(proved) or open_)
+
+
+def _is_right(evidence: ExerciseEvidence, replayed: Replay) -> bool:
+    """Whether nothing is wrong but, where it surely is the student's, the time that it takes."""
+    agrees = replayed.agreement is Agreement.SAME
+    return all(
+        comparison.outcome is Outcome.EQUAL
+        or (agrees and comparison.run.status is RunStatus.TIMEOUT)
+        for comparison in evidence.comparisons
+    )
+
+
+def _is_open(run: ProgramRun, first: int) -> bool:
+    """Whether the script may be right: its end shows nothing, or was of our making.
+
+    An exception says nothing of what had been computed before, from line `first` on.
+    """
+    ended, error = run.run, run.run.traceback
+    if ended.status not in {*USED_UP, RunStatus.OK, RunStatus.RUNTIME_ERROR}:
+        return False
+    if error is None or run.answers or error.type == "EOFError":
+        return True
+    return bool(error.frames) and error.frames[0][1] >= first
+
+
+def _extracted(
+    script: ScriptRun,
+    observed: ExerciseEvidence,
+    guess: ExtractedFunction,
+    exercise: Exercise,
+    reference: Reference,
+) -> tuple[ExerciseEvidence | None, Replay]:
+    """Grades a function that was made of the script's loops, if it does not do something else."""
+    main, source = script.submission.main, observed.source
+    assert main is not None
+    assert source is not None
+    named = replace(exercise, entry=guess.name, aliases=(), others=())
+    program = script.sandbox.open_program(main.name, {main.name: guess.text}, named)
+    target = Target(name=guess.name, convention=Convention.AB, form=exercise.gives[0])
+    replayed = script.replayed(guess, target, program, reference)
+    if replayed.agreement is Agreement.OTHER:
+        return None, replayed
+    function = Definition(
+        name=guess.name,
+        file=main.name,
+        line=guess.lines[0],
+        parameters=(guess.left, guess.right),
+        required=2,
+        accepts=2,
+        loops=0,
+        multiplies=True,
+        libraries=source.libraries,
+    )
+    facts = replace(source, definitions=(function,))
+    again = correctness.observe(facts, named, reference, program, script.seed)
+    if again.entry is None:
+        return None, replayed
+    graded = replace(
+        observed,
+        source=replace(source, lifted=guess),
+        entry=replace(again.entry, how=EntryHow.EXTRACTED),
+        comparisons=again.comparisons,
+        lessons=again.lessons,
+        seed=again.seed,
+    )
+    return graded, replayed
+
+
+def _by_product(script: ScriptRun, observed: ExerciseEvidence, proved: Product) -> ExerciseEvidence:
+    """Takes matrices that the script left as its one case."""
+    main = script.submission.main
+    shown = f"{proved.left}, {proved.right} -> {proved.result}"
+    case = Case(size=proved.size, kind=CaseKind.FLOATS)
+    return replace(
+        observed,
+        entry=Entry(
+            target=Target(name=shown, convention=Convention.AB),
+            how=EntryHow.PROGRAM,
+            file=main.name if main else "",
+            line=0,
+        ),
+        comparisons=(Comparison(case=case, run=CALLED, outcome=Outcome.EQUAL),),
+    )
+
+
+def with_witness(main: SourceFile, guess: ExtractedFunction) -> str:
+    """Writes lines around a script's loops that keep what goes in and what comes out.
+
+    After the second time the script ends: a result that grows from one time to the next shows.
+    """
+    start = next((first for first, cell in main.cells if cell == guess.cell), 1)
+    first, last = (start + line - 1 for line in guess.lines)
+    lines = LINE_END.split(main.text)
+    indent = lines[first - 1][: -len(lines[first - 1].lstrip()) or None]
+    left, right, result = WITNESS
+    keep = f"globals().update(lifted_keep={KEEP})"
+    before = (
+        f"globals().update({left}=lifted_keep({guess.left}), {right}=lifted_keep({guess.right}))"
+    )
+    after = f"globals().update({result}=lifted_keep({guess.result}))"
+    end = "globals().update(lifted_times=globals().get('lifted_times', 0) + 1)"
+    stop = "if lifted_times == 2: raise SystemExit"
+    lines[last:last] = [indent + line for line in (after, end, stop)]
+    lines[first - 1 : first - 1] = [indent + line for line in (keep, before)]
+    return "\n".join(lines)
+
+
+def answers_to_try(rng: random.Random) -> Iterator[tuple[str, ...]]:
+    """Gives lists of lines that answer input(), the likeliest first: sizes, then numbers.
+
+    One number a line; then a size and rows of so many numbers; then two or three sizes in a line.
+    The last ones are for those who ask for the size of the second matrix after the first.
+    """
+    row = " ".join
+    size = str(SIZE)
+    rows = [row(_numbers(SIZE, rng)) for _ in range(ROWS)]
+    yield (*[size] * SIZES, *_numbers(NUMBERS, rng), *LEAVING)
+    yield (size, *rows, *LEAVING)
+    yield (f"{size} {size}", *rows)
+    yield (size, size, *rows)
+    yield (row([size] * 3), *rows)
+    yield (size, *_numbers(NUMBERS, rng))
+    for sizes in ((size,), (size, size)):
+        yield (*sizes, *rows[:SIZE], *sizes, *rows[SIZE:])
+    for sizes in ((size,), (size, size)):
+        yield (*sizes, *_numbers(SIZE * SIZE, rng), *sizes, *_numbers(NUMBERS, rng))
+
+
+def _numbers(count: int, rng: random.Random) -> list[str]:
+    """Draws small whole numbers that are neither 0 nor 1."""
+    return [str(2 + rng.getrandbits(16) % 8) for _ in range(count)]
+
+
+class ScriptRunner:
+    """Runs scripts for the engine; see protocols.RunsScripts."""
+
+    def begin(
+        self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
+    ) -> None:
+        """Begins a child that draws, for a program that plots where somebody looks at it."""
+        if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
+            tools.sandbox.begin(allowing_all(assignment.exercises), draws=True)
+
+    def run(
+        self,
+        submission: Submission,
+        observed: Mapping[str, ExerciseEvidence],
+        setup: Setup,
+        tools: Tools,
+    ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
+        """Runs it, and grades by it; see run_script."""
+        return run_script(submission, observed, setup, tools)
+
+
+RUNNER = ScriptRunner()

@@ -1,0 +1,465 @@
+"""One export of an assignment: what changed since the last one, the bytes, and what became of whom.
+
+In: what the gradebook says, and an Order. Out: bytes and sentences. The command and the page say
+the same sentences; who asks for an export sees the differences before anything is written.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, tzinfo
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, get_args
+
+from msgspec import Struct, field, to_builtins
+from msgspec.structs import replace
+
+from grader.export.formats import formats
+from grader.export.gradebook import (
+    ExportOptions,
+    Into,
+    Left,
+    LeftOut,
+    Replaced,
+    Written,
+    sheet_language,
+    write,
+)
+from grader.files import write_file
+from grader.gradebook.changes import Change, ChangeKind, changes
+from grader.gradebook.desk import Desk, OpenBook, file_bytes, overtaken_in
+from grader.gradebook.feedback import write_feedback
+from grader.gradebook.opening import undated
+from grader.model.collection import Collection, Person
+from grader.model.evidence import Evidence
+from grader.model.finding import Param
+from grader.model.formats import INTO, OWN, PAGES, ExportFormat
+from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
+from grader.privacy import (
+    ensure_private,
+    redact_feedback,
+    refuse_tracked,
+)
+from grader.wording import Language, Wording, load_wording, visible
+
+SHOWN = 20  # lines of one kind
+SHORT = 60  # characters of what a cell holds
+
+
+class Tone(StrEnum):
+    """How a sentence is to be taken."""
+
+    RESULT = "result"  # what was asked for
+    NOTE = "note"
+    LINE = "line"  # one of several below a note
+    WARNING = "warning"
+
+
+class ExportSentence(Struct, frozen=True, kw_only=True):
+    """One thing that is said; `key` tells which one, whatever the language."""
+
+    key: str
+    text: str
+    tone: Tone = Tone.NOTE
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """What somebody wants to have."""
+
+    form: str  # a key of `formats()`
+    at: datetime  # with a zone
+    zone: tzinfo  # of the course
+    lang: Language
+    into: Into | None = None
+    target: str = ""  # what the file is called; the log of exports says so
+    confirmed_only: bool = False
+    overwrite: bool = False
+    column: str = ""
+
+
+class ExportSource(Struct, frozen=True, kw_only=True):
+    """What an export is made of."""
+
+    book: Gradebook
+    collection: Collection | None
+    last: Mapping[str, Exported]  # what the last export of this form said, by student
+    evidence: Callable[[str], Evidence | None]
+    overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
+
+
+def source_of(here: OpenBook, form: str) -> ExportSource:
+    """Takes what an export needs out of an open store."""
+    last = here.store.exported(form)
+    return ExportSource(
+        book=here.book,
+        collection=here.collection,
+        last=last,
+        evidence=here.store.evidence,
+        overtaken=overtaken_in(here),
+    )
+
+
+class Differences(Struct, frozen=True, kw_only=True):
+    """Whose points are not what the last export of this form said."""
+
+    first: bool  # there was none before
+    changes: Sequence[Change]
+    undated: tuple[str, ...]  # whom the LMS calls late without a time, where that costs points
+    overtaken: tuple[str, ...]  # as in the source
+
+    def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
+        """Says whose, from what to what, and why."""
+        if self.first:
+            yield _say(words, "export.first")
+        else:
+            yield _say(words, "export.changes", count=len(self.changes))
+            lines = [
+                ExportSentence(key=change.kind, text=change.say(words), tone=Tone.LINE)
+                for change in self.changes
+            ]
+            yield from _some(lines, words, most)
+        yield from doubts(self.undated, self.overtaken, words)
+
+    def within(self, made: "Made") -> "Differences":
+        """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
+        noted_grades = made.noted.grades
+        return replace(
+            self,
+            changes=tuple(
+                change
+                for change in self.changes
+                if change.kind is not ChangeKind.NEW
+                or (noted := noted_grades.get(change.student)) is None
+                or noted.total is not None
+                or noted.points
+            ),
+        )
+
+    def document(self, words: Wording) -> list[dict[str, object]]:
+        """Says the same as data."""
+        return [
+            {
+                "student": change.student,
+                "kind": change.kind,
+                "before": change.before,
+                "after": change.after,
+                "message": change.say(words),
+            }
+            for change in self.changes
+        ]
+
+
+def doubts(
+    undated: tuple[str, ...], overtaken: tuple[str, ...], words: Wording
+) -> Iterator[ExportSentence]:
+    """Say whose points a person should look at before they go anywhere.
+
+    `undated` are called late by the LMS without a time; `overtaken` have points for other files.
+    """
+    for key, students in (("gradebook.undated", undated), ("batch.overtaken", overtaken)):
+        if students:
+            sentence = words.text(key, students=students, count=len(students))
+            yield ExportSentence(key=key, text=sentence, tone=Tone.WARNING)
+
+
+def differences(source: ExportSource, order: Order) -> Differences:
+    """Compares the gradebook with the last export of this form."""
+    changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
+    late = undated(source.book.assignment, source.collection)
+    return Differences(
+        first=not source.last, changes=changed, undated=late, overtaken=source.overtaken
+    )
+
+
+class Made(Struct, frozen=True, kw_only=True):
+    """An export that is not written yet."""
+
+    form: str
+    written: Written  # its bytes, and what became of everybody
+    somebody: bool  # whether anybody is in it
+    noted: Export  # for the differences of the next one
+    comments: str = ""  # language of the comments that were written; "" = none
+    comments_by: str = ""  # what decided it: "course", "sheet" or "command"
+    unconfirmed: int = 0  # pages of students whose points nobody has confirmed
+
+    @property
+    def format(self) -> ExportFormat:
+        """The format it is in."""
+        return formats()[self.form]
+
+    @property
+    def content(self) -> bytes:
+        """What goes into the file."""
+        return self.written.content
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """Whose points are not in the file; of several reasons for one student the last."""
+        return tuple({each.student: each for each in self.written.left}.values())
+
+    def announce(self, words: Wording) -> Iterator[ExportSentence]:
+        """Says what is about to be written, where that is more than a table."""
+        if self.format.kind is PAGES:
+            counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
+            yield _say(words, "export.pages", Tone.RESULT, **counted)
+
+    def say(
+        self, words: Wording, most: int | None = SHOWN, *, planned: bool = False
+    ) -> Iterator[ExportSentence]:
+        """Says what became of everybody, or would, and what is to be done with the file."""
+        written = self.written
+        own = self.format.kind is OWN  # which have a row for each, with all that is decided
+        if self.format.kind is not PAGES:
+            filled = "export.would_fill" if planned else "export.filled"
+            key = "export.totals" if own else filled
+            yield _say(words, key, Tone.RESULT, count=len(written.filled))
+        if self.comments and written.told:
+            language = words.text(f"export.language.{self.comments}")
+            key = f"export.comments_{self.comments_by}"
+            yield _say(words, key, Tone.RESULT, language=language)
+        left_out = "export.would_leave_out" if planned else "export.left_out"
+        yield from _left("export.no_total" if own else left_out, self.left_out, words)
+        if self.format.kind is PAGES:
+            if steps := self.format.steps:
+                yield _say(words, steps, Tone.RESULT)
+            return
+        if any(left_out.why is Left.OPEN for left_out in written.left):
+            yield _say(words, "export.how_to_close")
+        cells = [_cell("export.kept", cell, words) for cell in written.kept]
+        replaced = [_cell("export.replaced", cell, words) for cell in written.replaced]
+        strangers = [
+            _say(words, "export.stranger", Tone.LINE, row=stranger.row, who=stranger.who)
+            for stranger in written.strangers
+        ]
+        for lines in (cells, replaced, strangers):
+            yield from _some(lines, words, most)
+        if cells:
+            yield _say(words, "export.how_to_overwrite", Tone.WARNING)
+        for notice in written.notices:
+            yield _say(words, f"export.notice.{notice.kind}", Tone.WARNING, **notice.params)
+
+    def ending(self, words: Wording) -> Iterator[ExportSentence]:
+        """A file without anybody in it is no success, and nobody should send it on."""
+        if not self.somebody:
+            yield _say(words, "export.nobody", Tone.WARNING)
+
+    def document(self) -> dict[str, object]:
+        """Says the same as data."""
+        written = self.written
+        listed: dict[str, Sequence[Any]] = {"left_out": self.left_out}
+        if self.format.kind is not PAGES:
+            listed |= {
+                "kept": written.kept,
+                "replaced": written.replaced,
+                "strangers": written.strangers,
+                "notices": written.notices,
+            }
+        packed = {
+            name: [to_builtins(each) for each in all_of_it] for name, all_of_it in listed.items()
+        }
+        return {"students": list(written.filled), **packed}
+
+
+def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
+    """Make the file, redacted as it goes to others. Raises GraderError; writes nothing."""
+    kind = formats()[order.form].kind
+    others = _others(source.collection)
+    lang, decided_by = _language(desk, order)
+    if kind is not OWN and lang != order.lang:
+        order = replace(order, lang=lang)
+    book = redact_feedback(_told_in(source.book, desk.words.lang, lang), others)
+    if kind is PAGES:
+        return _pages(source, order, others)
+    options = ExportOptions(
+        into=order.into,
+        last=source.last,
+        people=others,
+        zone=order.zone,
+        overwrite=order.overwrite,
+        lang=order.lang,
+        confirmed_only=order.confirmed_only,
+        column=order.column,
+    )
+    written = write(order.form, book, options)
+    # Our own table is there to be filled in: it has a row for whoever is still open.
+    listed = book.grades if kind is OWN and not order.confirmed_only else ()
+    return Made(
+        form=order.form,
+        written=written,
+        somebody=bool(written.filled or listed),
+        noted=_noted(source, order, written),
+        comments=lang if kind is INTO else "",
+        comments_by=decided_by,
+    )
+
+
+def _language(desk: Desk, order: Order) -> tuple[Language, str]:
+    """Return the language in which students are told of their points, and what decides it.
+
+    A TA's locale does not: all students of a class would read it.
+    """
+    for lang in get_args(Language):
+        if lang == desk.course.feedback_lang:
+            return lang, "course"
+    of_sheet = sheet_language(order.form, order.into) if order.into is not None else None
+    return (order.lang, "command") if of_sheet is None else (of_sheet, "sheet")
+
+
+def _told_in(book: Gradebook, written: Language, lang: Language) -> Gradebook:
+    """Write the feedback of a gradebook in another language."""
+    if lang == written:
+        return book
+    words = load_wording(lang)
+    grades = (
+        replace(grade, feedback=write_feedback(grade, book.assignment, words))
+        for grade in book.grades
+    )
+    return replace(book, grades=tuple(grades))
+
+
+def _pages(
+    source: ExportSource,
+    order: Order,
+    others: tuple[Person, ...],
+) -> Made:
+    from grader.export import feedback
+
+    options = feedback.CopyOptions(
+        lang=order.lang,
+        confirmed_only=order.confirmed_only,
+        people=others,
+    )
+    evidence = {
+        grade.student: observed
+        for grade in source.book.grades
+        if (observed := source.evidence(grade.student)) is not None
+    }
+    made = feedback.make_copies(source.book, evidence, options)
+    written = write(order.form, source.book, ExportOptions(pages=made.copies, lang=order.lang))
+    states = [source.book.by_student[student].state for student in written.filled]
+    return Made(
+        form=order.form,
+        written=replace(written, left=(*made.left_out, *written.left)),
+        somebody=bool(written.filled),
+        noted=_noted(source, order),
+        unconfirmed=sum(state is not State.CONFIRMED for state in states),
+    )
+
+
+def own_file(desk: Desk, form: str) -> Path:
+    """Names the file in the results folder that is ours, and is written anew every time."""
+    suffix = formats()[form].suffix
+    kind = "" if suffix == f".{form}" else f"-{form}"
+    return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
+
+
+def write_own(desk: Desk, made: Made, at: datetime) -> Path | None:
+    """Write the file into the results folder, where git does not take it up.
+
+    A table that is about to be replaced by another may hold points that nobody has imported: it is
+    kept beside the new one. Returns where, or None.
+    """
+    path = own_file(desk, made.form)
+    ensure_private(desk.out)
+    ensure_private(path.parent)
+    refuse_tracked(path.resolve().parent, fictional=[demo_class(desk)])
+    kept = None
+    if made.format.kind is OWN and path.is_file():
+        there = file_bytes(path)
+        if there != made.content:
+            kept = backup_path(path, at)
+            write_file(kept, there, durable=True)
+    write_file(path, made.content, durable=True)
+    return kept
+
+
+def backup_path(path: Path, at: datetime) -> Path:
+    """Names a copy beside the file that is about to be changed; never one that is there already."""
+    stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
+    candidate, number = path.with_name(stem + path.suffix), 1
+    while candidate.exists() or candidate.is_symlink():
+        number += 1
+        candidate = path.with_name(f"{stem}-{number}{path.suffix}")
+    return candidate
+
+
+def demo_class(desk: Desk) -> Path:
+    """Names the one folder whose students are invented."""
+    return desk.course.root / "submissions" / "demo"
+
+
+def _others(collection: Collection | None) -> tuple[Person, ...]:
+    """Names everybody of the roster and the unassigned: they are masked in what others get."""
+    if collection is None:
+        return ()
+    listed = (Person(student=student, name=name) for student, name in collection.names.items())
+    waiting = (
+        Person(name=unassigned.who.name, mail=unassigned.who.mail, user=unassigned.who.user)
+        for unassigned in collection.unassigned
+    )
+    return (*listed, *waiting)
+
+
+def _noted(source: ExportSource, order: Order, written: Written | None = None) -> Export:
+    """What this export says of everybody, for the differences of the next one."""
+    left = {left_out.student for left_out in written.left} if written else frozenset()
+    comments = written.told if written else {}
+    return Export(
+        kind=order.form,
+        target=order.target,
+        at=order.at,
+        grades={
+            grade.student: _exported(
+                grade,
+                comment=comments.get(grade.student, ""),
+                blank=(order.confirmed_only and grade.confirmed is None)
+                or (grade.total is not None and grade.student in left),
+            )
+            for grade in source.book.grades
+        },
+    )
+
+
+def _exported(grade: Grade, comment: str, *, blank: bool) -> Exported:
+    awards = grade.sheet.awards if grade.sheet and not blank else ()
+    return Exported(
+        student=grade.student,
+        total=None if blank else grade.total,
+        points={award.criterion: award.points for award in awards if award.points is not None},
+        feedback=comment,
+    )
+
+
+def _say(words: Wording, key: str, tone: Tone = Tone.NOTE, **params: Param) -> ExportSentence:
+    return ExportSentence(key=key, text=words.text(key, **params), tone=tone, params=params)
+
+
+def _cell(key: str, cell: Replaced, words: Wording) -> ExportSentence:
+    """Says what stood in a cell of the LMS's table, and what we have for it."""
+    was, now = (visible(" ".join(each.split()), limit=SHORT) for each in (cell.was, cell.now))
+    place = {"row": f"{cell.row}", "column": cell.column}
+    return _say(words, key, Tone.LINE, student=cell.student, **place, was=was, now=now)
+
+
+def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[ExportSentence]:
+    """Says by reason whose points are not in the file."""
+    reasons: dict[str, list[str]] = {}
+    for left_out in left:
+        detail = f" ({left_out.detail})" if left_out.detail else ""
+        reasons.setdefault(left_out.why, []).append(f"{left_out.student}{detail}")
+    for why, students in reasons.items():
+        sentence = words.text(
+            key,
+            why=words.text(f"export.left.{why}"),
+            count=len(students),
+            students=tuple(students),
+        )
+        yield ExportSentence(key=key, text=sentence)
+
+
+def _some(
+    lines: list[ExportSentence], words: Wording, most: int | None
+) -> Iterator[ExportSentence]:
+    yield from lines[:most]
+    if most is not None and len(lines) > most:
+        yield _say(words, "export.more", Tone.LINE, count=len(lines) - most)

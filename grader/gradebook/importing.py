@@ -1,0 +1,408 @@
+"""A table of ours that a person edited -> decisions and comments of that person.
+
+Rows are found by student id. A blank cell changes nothing, and neither does one that holds what
+stands now as the table writes it; any other number from 0 to the maximum is a decision. The comment
+of a row is written to the student, and is the reason of every decision in the row.
+
+With a problem in any row nothing of the table counts. What was decided since the table was written
+is not known here: every edit says what it replaces, who decided that, and when.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, tzinfo
+from difflib import get_close_matches
+from enum import StrEnum
+
+from msgspec import Struct, field
+
+from grader.export.gradebook.saying import as_text
+from grader.gradebook.desk import OpenBook
+from grader.gradebook.saying import said_of
+from grader.model.course import Assignment
+from grader.model.errors import GraderError, IntakeError
+from grader.model.finding import Param
+from grader.model.gradebook import (
+    CRITERION,
+    GUARD,
+    Column,
+    Comment,
+    Grade,
+    State,
+    column_of,
+    criteria_by_name,
+    criterion_of,
+    title_key,
+)
+from grader.model.scoresheet import GRADER, Decision, one_line, same
+from grader.people import is_total, plain_cell, same_id
+from grader.scoring import counting
+from grader.store import with_word
+from grader.tables import Table
+from grader.wording import Wording, visible
+
+NO_COMMENT = ("-", "－", "ー", "−")
+"""Takes a comment away; a blank changes nothing."""
+
+_POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
+_SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it lacks some letters
+_CENT = 0.0051  # totals may be written with two digits
+
+
+MISSPELT, OF_TWO = 0.75, 0.5  # how near a heading is to a criterion: one letter of four, of two
+
+
+class RemarkKind(StrEnum):
+    """What is wrong with a table; TOTAL alone is only something to know."""
+
+    SAME_HEADING = "same-heading"  # {heading} stands over two columns
+    NO_CRITERION = "no-criterion"  # {heading} is no criterion's with its maximum
+    UNKNOWN_ID = "unknown-id"  # {id} is nobody's
+    NO_ID = "no-id"  # points or a comment, and nobody they belong to
+    SAME_ID = "same-id"  # row {other} is the same student's
+    OTHER_NAME = "other-name"  # {name}, not {known}
+    CUT_OFF = "cut-off"  # the file ends in the middle of this row
+    BAD_POINTS = "bad-points"  # {text} for {criterion}, which has {max} points
+    TOTAL = "total"  # {found}, not {total}: changed without the criteria
+
+
+class Remark(Struct, frozen=True, kw_only=True):
+    """What is wrong in one row of the table."""
+
+    kind: RemarkKind
+    file: str
+    row: int  # 1-based
+    student: str = ""
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+    def say(self, words: Wording) -> str:
+        """Name the place, what is wrong there, and what to do."""
+        sentence = words.text(f"gradebook.table.{self.kind}", **self.params)
+        key = "gradebook.at_student" if self.student else "gradebook.at_row"
+        return words.text(key, file=self.file, row=self.row, student=self.student, said=sentence)
+
+
+class Signed(Struct, frozen=True, kw_only=True):
+    """Who imports the table, when, and in which language the decisions give their reason."""
+
+    by: str
+    at: datetime  # with a zone
+    words: Wording
+
+
+class Edit(Struct, frozen=True, kw_only=True):
+    """One cell that differs from what stands now."""
+
+    new: Decision | Comment
+    before: float | str | None  # points or a comment; None: nothing yet
+    by: str = ""  # who decided or wrote that
+    at: datetime | None = None  # when; None: by `grader`, or never
+    title: Mapping[str, str] = field(default_factory=dict)  # of the criterion
+    absent: bool = False  # the student handed in nothing
+
+    def say(self, words: Wording, zone: tzinfo) -> str:
+        """Name the student and the place, what stands there, by whom since when, and the new."""
+        new, when = self.new, f", {self.at.astimezone(zone):%Y-%m-%d %H:%M}" if self.at else ""
+        stood = f"{self.before:.10g}" if isinstance(self.before, float) else f"{self.before}"
+        before = words.text("gradebook.stood", before=visible(one_line(stood)), by=self.by + when)
+        if isinstance(new, Comment):
+            nothing = words.text("gradebook.no_comment")
+            before = nothing if self.before is None else before
+            text = visible(one_line(new.text)) or nothing
+            return words.text(
+                "gradebook.new_comment", student=new.student, before=before, text=text
+            )
+        if self.before is None:
+            before = words.text(f"gradebook.{'absent' if self.absent else 'undecided'}")
+        row: dict[str, Param] = {"student": new.student, "criterion": self.title}
+        return words.text("gradebook.new_points", **row, before=before, points=f"{new.points:.10g}")
+
+
+class Imported(Struct, frozen=True, kw_only=True):
+    """What a table changes, row by row; with problems, nothing of it may be stored."""
+
+    edits: tuple[Edit, ...]
+    unchanged: tuple[str, ...]  # students in the table whose row changes nothing
+    problems: tuple[Remark, ...]
+    warnings: tuple[Remark, ...]
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The points among the edits."""
+        return tuple(edit.new for edit in self.edits if isinstance(edit.new, Decision))
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """The comments among the edits."""
+        return tuple(edit.new for edit in self.edits if isinstance(edit.new, Comment))
+
+
+def import_table(tables: Sequence[Table], here: OpenBook, signed: Signed) -> Imported:
+    """Compare a table with the gradebook as it is now; stores nothing.
+
+    `tables` are the sheets of one file (`tables.read_tables`). IntakeError when none is a table of
+    ours; GraderError when the person who decides is not named.
+    """
+    if signed.by.strip() in ("", GRADER):
+        raise GraderError("the decisions in the table have no name")
+    if signed.at.utcoffset() is None:
+        raise GraderError("the decisions in the table have no time zone")
+    reading = _TableReading(choose_table(tables, here.book.assignment), here, signed)
+    rows = [*reading.rows()]
+    edits = {grade.student: [*reading.edits(row, grade)] for row, grade in rows}
+    remarks = reading.remarks
+    return Imported(
+        edits=tuple(edit for row in edits.values() for edit in row),
+        unchanged=tuple(student for student, found in edits.items() if not found),
+        problems=tuple(each for each in remarks if each.kind is not RemarkKind.TOTAL),
+        warnings=tuple(each for each in remarks if each.kind is RemarkKind.TOTAL),
+    )
+
+
+def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
+    """Pick the sheet of a workbook that is named by the assignment, or the only one with headings.
+
+    IntakeError when there is none, or no one of several is named so.
+    """
+    ours = [table for table in tables if _heading_of(table, assignment)]
+    named = [table for table in ours if table.sheet == assignment.id] or ours
+    if len(named) > 1:
+        raise IntakeError(
+            "{name}: has several sheets with points, but none is named {assignment}; rename "
+            "the sheet to read",
+            name=named[0].name,
+            assignment=assignment.id,
+        )
+    if not named:
+        raise IntakeError(
+            "{name}: has no row of headings with the student ID and the criteria; use a "
+            "table written by `grader export`",
+            name=tables[0].name if tables else "",
+        )
+    return named[0]
+
+
+def _heading_of(table: Table, assignment: Assignment) -> int:
+    """Find the row of headings, from 1: the first with the id and points, or comments; else 0."""
+    names = criteria_by_name(assignment.rubric)
+    for number, row in enumerate(table.rows, start=1):
+        known = {column_of(unicodedata.normalize("NFKC", cell)) for cell in row}
+        points = any(_criterion_in(cell, names) for cell in row)
+        if Column.ID in known and (points or Column.COMMENT in known):
+            return number
+    return 0
+
+
+def _criterion_in(cell: str, names: Mapping[str, str]) -> str | None:
+    """Read a criterion's id from a heading, which may have lost its maximum; else its name."""
+    heading = unicodedata.normalize("NFKC", cell)
+    named = criterion_of(heading)
+    if named is None and column_of(heading) is None:
+        return names.get(title_key(bare(heading)))
+    return named and names.get(title_key(named), named)  # a title and its id name one criterion
+
+
+class _TableReading:
+    """One table against what stands now. Rows are numbered from 1, as in a spreadsheet."""
+
+    def __init__(self, table: Table, here: OpenBook, signed: Signed) -> None:
+        self.remarks: list[Remark] = []
+        self._table, self._rows, self._book, self._signed = table, table.rows, here.book, signed
+        in_force = counting(here.store.decisions(), here.book.assignment)
+        self._decided = {(each.student, each.criterion): each for each in in_force}
+        self._comments = {each.student: each for each in here.store.comments()}
+        self._keys = {row.student: row.key for row in here.store.observed().values()}
+        self._heading = _heading_of(table, here.book.assignment)
+        self._columns: dict[Column, int] = {}
+        self._criteria: dict[str, int] = {}
+        self._read_headings()
+
+    def _remark(self, kind: RemarkKind, row: int, student: str = "", **params: Param) -> None:
+        file = self._table.name
+        self.remarks.append(Remark(kind=kind, file=file, row=row, student=student, params=params))
+
+    def _read_headings(self) -> None:
+        rubric = self._book.assignment.rubric
+        names, maxima = criteria_by_name(rubric), {each.id: each.points for each in rubric}
+        for at, cell in enumerate(self._rows[self._heading - 1]):
+            text = bare(unicodedata.normalize("NFKC", cell))
+            column, criterion = column_of(text), _criterion_in(text, names)
+            most = CRITERION.fullmatch(text)
+            if column is Column.ID and column in self._columns:
+                raise IntakeError(
+                    "{name}: two columns have the heading of the student ID; remove one of them",
+                    name=self._table.name,
+                )
+            if column in self._columns or criterion in self._criteria:
+                self._remark(RemarkKind.SAME_HEADING, self._heading, heading=text)
+            elif column is not None:
+                self._columns[column] = at
+            elif criterion is not None:
+                self._criteria[criterion] = at
+                if criterion not in maxima or (
+                    most and not same(read_points(most["max"]), maxima[criterion])
+                ):
+                    self._remark(RemarkKind.NO_CRITERION, self._heading, heading=text)
+            elif get_close_matches(
+                key := title_key(text), names, n=1, cutoff=MISSPELT if key[2:] else OF_TWO
+            ):
+                # Else a misspelt heading would lose its whole column without a word.
+                self._remark(RemarkKind.NO_CRITERION, self._heading, heading=text)
+
+    def _cell(self, row: int, column: Column) -> str:
+        at = self._columns.get(column)
+        return "" if at is None else self._rows[row - 1][at].strip()
+
+    def rows(self) -> Iterator[tuple[int, Grade]]:
+        """Find whose each row is, above the headings as well: a table may be sorted anyhow."""
+        grades, last = self._book.grades, len(self._rows)
+        counts = Counter(same_id(plain_cell(grade.student)) for grade in grades)
+        folded = {same_id(plain_cell(grade.student)): grade for grade in grades}
+        seen: dict[str, int] = {}
+        for row in range(1, last + 1):
+            identity, name = plain_cell(self._cell(row, Column.ID)), self._cell(row, Column.NAME)
+            if row == self._heading or column_of(identity) is Column.ID:
+                continue
+            key = same_id(identity)
+            grade = self._book.by_student.get(identity)
+            if grade is None and counts[key] == 1:
+                grade = folded[key]
+            if grade is None:
+                listed = (
+                    any(map(str.isdigit, key)) and not is_total(key) if key else self._says(row)
+                )
+                known = any(same_name(name, each.name) for each in grades if each.name)
+                if known or (row > self._heading and listed):
+                    kind = RemarkKind.UNKNOWN_ID if key else RemarkKind.NO_ID
+                    self._remark(kind, row, **({"id": identity} if key else {}))
+            elif grade.student in seen:
+                self._remark(RemarkKind.SAME_ID, row, grade.student, other=seen[grade.student])
+            elif self._table.cut_off and row == last:
+                self._remark(RemarkKind.CUT_OFF, row, grade.student)
+            elif name and grade.name and not same_name(name, grade.name):
+                self._remark(RemarkKind.OTHER_NAME, row, grade.student, name=name, known=grade.name)
+            else:
+                seen[grade.student] = row
+                yield row, grade
+
+    def _says(self, row: int) -> bool:
+        """Return whether a row has points or a comment, and is no line of totals."""
+        cells = self._rows[row - 1]
+        points = any(read_points(cells[at]) is not None for at in self._criteria.values())
+        comment = bool(self._cell(row, Column.COMMENT))
+        return (points or comment) and not any(map(is_total, cells))
+
+    def edits(self, row: int, grade: Grade) -> Iterator[Edit]:
+        """Yield what a row decides, and its comment."""
+        student, by, at = grade.student, self._signed.by.strip(), self._signed.at
+        comment = _new_comment(grade, self._cell(row, Column.COMMENT))
+        # Students read the reason: the file's name, which may be anything, is none of theirs.
+        reason = one_line(grade.comment if comment is None else comment)
+        awards = {each.criterion: each for each in (grade.sheet.awards if grade.sheet else ())}
+        edited = False
+        for criterion in self._book.assignment.rubric:
+            column = self._criteria.get(criterion.id)
+            text = "" if column is None else bare(self._rows[row - 1][column])
+            value, award = read_points(text), awards.get(criterion.id)
+            before = award.points if award else None
+            if not text or (value is not None and same(value, before)):
+                continue
+            edited = True
+            if value is None or value > criterion.points:
+                self._remark(
+                    RemarkKind.BAD_POINTS,
+                    row,
+                    student,
+                    criterion=criterion.title,
+                    text=text,
+                    max=criterion.points,
+                )
+                continue
+            decided = self._decided.get((student, criterion.id))
+            word, _ = said_of(grade.sheet, self._book.assignment, criterion.id)
+            yield Edit(
+                new=Decision(
+                    student=student,
+                    criterion=criterion.id,
+                    points=value,
+                    by=by,
+                    reason=reason or self._signed.words.text("gradebook.imported"),
+                    at=at,
+                    evidence=with_word(self._keys.get(student, ""), word),
+                ),
+                before=before,
+                by=award.decided_by if award else "",
+                at=decided.at if decided and award and award.decided_by != GRADER else None,
+                title=criterion.title,
+                absent=grade.state is State.NOT_SUBMITTED,
+            )
+        if comment is not None:
+            last = self._comments.get(student)
+            yield Edit(
+                new=Comment(student=student, text=comment, by=by, at=at),
+                before=grade.comment or None,
+                by=last.by if last else "",
+                at=last.at if last else None,
+            )
+        found = self._cell(row, Column.TOTAL)
+        if found and not edited and not found.startswith("="):  # a formula that nobody computed
+            value, total = read_points(found), grade.total
+            if value is None or total is None or abs(value - total) >= _CENT:
+                total_text = "-" if total is None else f"{total:g}"
+                self._remark(RemarkKind.TOTAL, row, student, found=found, total=total_text)
+
+
+def _new_comment(grade: Grade, cell: str) -> str | None:
+    """Return the comment of a cell, "" for one taken away; None where nothing is new."""
+    lines = bare(cell).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    text = "\n".join(map(str.rstrip, lines)).strip()
+    if not text or same_text(cell, grade.comment):
+        return None
+    wanted = "" if text in NO_COMMENT else text
+    return None if wanted == grade.comment.strip() else wanted
+
+
+def bare(cell: str) -> str:
+    """Take off blanks and the apostrophe that guards a text from spreadsheets."""
+    return cell.strip().removeprefix(GUARD).strip()
+
+
+def read_points(cell: str) -> float | None:
+    """Read a number, full-width digits included; None for anything that is not plainly one."""
+    text = unicodedata.normalize("NFKC", bare(cell))
+    return float(text) if _POINTS.fullmatch(text) else None
+
+
+def same_text(cell: str, text: str) -> bool:
+    """Return whether a cell holds this text, for all that writing and saving did to it."""
+    typed, *known = (
+        " ".join(unicodedata.normalize("NFC", as_text(each)).split())
+        for each in (bare(cell), text, bare(text))
+    )
+    return any(_saved_as(typed, each) for each in known)
+
+
+def same_name(cell: str, name: str) -> bool:
+    """Return whether a cell holds this name; blanks and the width of letters do not matter."""
+    typed, known = (
+        "".join(unicodedata.normalize("NFKC", text).split()).casefold()
+        for text in (bare(cell), name)
+    )
+    return _saved_as(typed, known)
+
+
+def _saved_as(cell: str, known: str) -> bool:
+    """Return whether a spreadsheet may have saved `known` as `cell`, in a charset that lacks some.
+
+    A letter becomes its plain letter, its twin (〜 becomes ～), or a question mark or two.
+    """
+
+    def saved(letter: str) -> str:
+        coded = letter.encode(_SPREADSHEETS, "replace").decode(_SPREADSHEETS)
+        plain = unicodedata.normalize("NFKD", letter)[0]
+        marks = ["?", "??", plain] if coded != letter else []
+        return f"({'|'.join(map(re.escape, {letter, coded, *marks}))})"
+
+    return cell == known or re.fullmatch("".join(map(saved, known)), cell) is not None

@@ -1,0 +1,119 @@
+"""The class compared with itself, in a thread of its own and only where something changed.
+
+Whoever asks waits a while for it; other requests do not wait, since the store's thread is asked for
+one student after the other. What is compared depends on evidence, files and the assignment, not on
+what people decide, so that marking starts nothing anew.
+"""
+
+from collections.abc import Mapping
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from threading import Lock
+
+from msgspec import Struct
+
+from grader.gradebook.desk import Desk
+from grader.intake import find_students, read_submission
+from grader.model.errors import GraderError, Message
+from grader.review.alike import (
+    ClassWorks,
+    Source,
+    compare_class,
+    given_by,
+    with_program,
+    work_of,
+)
+from grader.review.page.live import ClassState, LiveGradebook
+
+UNKNOWN = Message("the graded folder is unknown; run `grader grade` once to compare programs")
+
+
+class Sources(Struct, frozen=True, kw_only=True):
+    """The programs as they lie in the folder that was graded."""
+
+    programs: Mapping[str, Source]  # by student; only files that are still as they were graded
+    changed: int = 0  # submissions that are other ones by now, and were left out
+    trouble: tuple[Message, ...] = ()  # why there are no programs at all
+
+
+class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # told apart by identity
+    """A class as it was compared, and what could not be read for it."""
+
+    alike: ClassWorks
+    changed: int
+    trouble: tuple[Message, ...]
+
+
+def sources(desk: Desk, folder: Path | None, digests: Mapping[str, str]) -> Sources:
+    """Reads the programs again that were graded; `digests` are those of the graded files."""
+    if folder is None:
+        return Sources(programs={}, trouble=(UNKNOWN,))
+    try:
+        handins = find_students(folder, desk.course)
+    except GraderError as error:
+        return Sources(programs={}, trouble=tuple(error.messages))
+    programs: dict[str, Source] = {}
+    changed = 0
+    for handin in handins:
+        if handin.student not in digests:
+            continue
+        submission = read_submission(handin, desk.assignment)
+        if submission.digest != digests[handin.student]:
+            changed += 1
+        elif submission.main is not None:
+            programs[handin.student] = (submission.main.name, submission.main.text)
+    return Sources(programs=programs, changed=changed)
+
+
+class Comparing:
+    """Compares the class when it is asked for the first time, and again when evidence changed."""
+
+    def __init__(self, live: LiveGradebook) -> None:
+        """Starts nothing yet."""
+        self._live = live
+        self._lock = Lock()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="comparing")
+        self._key: tuple[object, ...] = ()
+        self._work: Future[ClassComparison] | None = None
+
+    def ask(self, state: ClassState, patience: float) -> ClassComparison | None:
+        """Gives the class compared; None when it is not ready after so many seconds.
+
+        Raises GraderError when the store cannot be read; the next request tries again.
+        """
+        key = (*sorted(state.evidence_keys.items()), state.folder)
+        with self._lock:
+            if self._work is None or self._key != key or _failed(self._work):
+                if self._work is not None:
+                    self._work.cancel()
+                self._key = key
+                students = sorted(state.evidence_keys)
+                self._work = self._thread.submit(self._compare, students, state.folder)
+            work = self._work
+        wait([work], timeout=patience)
+        if not work.done():
+            return None
+        try:
+            return work.result()
+        except CancelledError:  # somebody asked for a newer state meanwhile
+            return None
+
+    def _compare(self, students: list[str], folder: Path | None) -> ClassComparison:
+        handout = given_by(self._live.desk.assignment)
+        digests, reading = {}, {}
+        for student in students:
+            evidence = self._live.evidence(student)
+            if evidence is not None and not evidence.trouble:
+                digests[student] = evidence.digest
+                reading[student] = work_of(evidence, handout)
+        read = sources(self._live.desk, folder, digests)
+        works = [
+            with_program(work, read.programs.get(student)) for student, work in reading.items()
+        ]
+        return ClassComparison(
+            alike=compare_class(works, handout), changed=read.changed, trouble=read.trouble
+        )
+
+
+def _failed(work: "Future[ClassComparison]") -> bool:
+    return work.done() and (work.cancelled() or work.exception() is not None)

@@ -1,0 +1,246 @@
+"""The pane of a report: its pages or its text, with marks on what was found in it.
+
+It is there where a plugin knows reports. With `blind=1` the cover and whatever tells of somebody
+are masked.
+"""
+
+from collections.abc import Callable, Sequence
+from threading import BoundedSemaphore
+from typing import TypeVar
+
+from flask import Blueprint, Response, abort, render_template, request
+from msgspec import Struct
+
+from grader.model.document import Document, FileKind
+from grader.model.report import ReportOutline
+from grader.model.submission import ReportFile
+from grader.protocols import Reports
+from grader.reports.office import find_office
+from grader.reports.record import report_of
+from grader.review.page.report_marks import Masks, ReportMark, find_marks, find_masks, on_pages
+from grader.review.page.report_pages import (
+    MOST_PAGES,
+    WORD,
+    NotReady,
+    ReportPages,
+    can_be_drawn,
+)
+from grader.review.page.report_text import has_japanese, view_text
+from grader.review.page.student import OpenedWork, StudentPages, because
+from grader.sandbox import japanese_font
+
+PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
+WAITING = 4  # requests that may wait at once: the others of the server's threads save decisions
+A4 = 595.0, 842.0  # points
+
+Made = TypeVar("Made")
+
+
+class Leaves(Struct, frozen=True, kw_only=True):
+    """A report with pages that can be drawn: a PDF, or what a Word file was written as."""
+
+    file: ReportFile
+    document: Document
+    outline: ReportOutline  # with places on these pages
+
+
+class PdfPageView(Struct, frozen=True, kw_only=True):
+    """One page of a PDF, as large as it is drawn."""
+
+    number: int
+    width: int  # points
+    height: int
+    hidden: bool  # nobody blind may see it
+
+
+class ReportPane:
+    """Shows the reports of students, drawn by what knows reports."""
+
+    def __init__(self, students: StudentPages, reports: Reports) -> None:
+        """Starts no reader yet."""
+        self._students, self._reports = students, reports
+        live = students.live
+        accepted = live.desk.course.accept_level
+        self._pages = ReportPages(
+            live.desk.out, students.submissions.report_bytes, reports.png, accepted
+        )
+        self._waiting = BoundedSemaphore(WAITING)
+        live.closing.callback(self._pages.close)
+
+    def blueprint(self) -> Blueprint:
+        """Says what answers which address."""
+        pages = Blueprint("report", __name__)
+        pages.get("/student/<handle>/report")(self.report)
+        pages.get("/student/<handle>/written")(self.written)
+        pages.get("/student/<handle>/page/<int:number>.png")(self.page)
+        pages.get("/student/<handle>/picture/<int:number>.png")(self.picture)
+        return pages
+
+    def report(self, handle: str) -> str:
+        """Shows the report: its pages with marks, or its text, or what the evidence holds."""
+        work = self._students.work(handle)
+        if work is None:
+            return self._students.nothing(handle)
+        report, masked = report_of(work.raw), report_of(work.evidence)
+        if report is None or not report.file:
+            several = report is not None and report.candidates
+            return because("several_reports" if several else "no_report")
+        outline = _outline(work)
+        drawn = masked.outline if masked else None
+        document: Document | NotReady | None = None
+        if (file := work.handed.report) is not None:
+            document = self._patiently(lambda wait: self._pages.document(file, wait))
+        if isinstance(document, NotReady):
+            return render_template("pane_waiting.html", handle=handle, blind=work.blind is not None)
+        leaves = self._leaves(work, document, outline) if document else ""
+        word = leaves if isinstance(leaves, str) else ""
+        if isinstance(leaves, Leaves):
+            document, outline = leaves.document, leaves.outline
+        why = work.handed.report_why or ("" if document else "unreadable")
+        marks = find_marks(document, outline, self._students.words, work.shown) if document else []
+        shown = []
+        if isinstance(leaves, Leaves):
+            shown = _page_views(leaves.document, self._masks(work, leaves.document, outline))
+        view = (
+            self._students.sheet_view(work)
+            if not shown and not (document and document.lines)
+            else None
+        )
+        return render_template(
+            "pane_report.html",
+            handle=handle,
+            blind=work.blind is not None,
+            why=why,
+            word=word,
+            written=isinstance(leaves, Leaves) and leaves.file is not work.handed.report,
+            name=work.named(report.file),
+            pages=shown,
+            drawn=[at for at, figure in enumerate(drawn.figures) if figure.crop] if drawn else [],
+            more=max(0, (document.page_count if document else 0) - MOST_PAGES) if shown else 0,
+            marks=marks,
+            chapters=self._chapters(outline, marks),
+            kinds=list(dict.fromkeys(mark.kind for mark in marks)),
+            text=view_text(document, marks, work.blind, outline) if document and not shown else [],
+            view=view.report if view else None,
+            partial=bool(document and document.trouble),
+        )
+
+    def _chapters(self, outline: ReportOutline, marks: Sequence[ReportMark]) -> dict[int, str]:
+        """Says which marks are the chapters that the assignment asks for, by number."""
+        spec = self._students.live.desk.assignment.report
+        headings = self._reports.headings(spec.chapters, outline.chapters) if spec else {}
+        at = {mark.line: mark.number for mark in marks if mark.kind == "heading" and mark.line >= 0}
+        return {
+            at[heading.line]: name
+            for name, heading in headings.items()
+            if heading and heading.line in at
+        }
+
+    def written(self, handle: str) -> Response:
+        """Says whether a Word file's pages are there: 202 = they are still being made."""
+        work = self._students.work(handle)
+        pdf = self._written(work) if work else None
+        return Response(status=202 if isinstance(pdf, NotReady) else 204)
+
+    def _written(self, work: OpenedWork) -> ReportFile | NotReady | str:
+        """Gives the PDF that a Word file was written as; "" where the report is none."""
+        report, file = report_of(work.raw), work.handed.report
+        return self._pages.written(file) if file and report and report.kind in WORD else ""
+
+    def _leaves(self, work: OpenedWork, document: Document, outline: ReportOutline) -> Leaves | str:
+        """Gives what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
+        file = work.handed.report
+        if file is None or can_be_drawn(document):
+            return Leaves(file=file, document=document, outline=outline) if file else ""
+        wanted = request.args.get("as", "")
+        if document.kind in WORD and wanted == "text":
+            return "as_text"
+        if not wanted and not japanese_font() and has_japanese(document) and find_office():
+            return "no_font" if document.kind in WORD else ""
+        pdf = self._written(work) if document.lines else ""
+        if not isinstance(pdf, ReportFile):
+            return "making" if isinstance(pdf, NotReady) else pdf
+        pages = self._patiently(lambda wait: self._pages.document(pdf, wait))
+        if isinstance(pages, Document) and can_be_drawn(pages):
+            return Leaves(file=pdf, document=pages, outline=on_pages(outline, pages))
+        return "making" if isinstance(pages, NotReady) else "failed"
+
+    def page(self, handle: str, number: int) -> Response:
+        """Gives a page as it was drawn; 202 = it is not drawn yet."""
+        work = self._students.work(handle)
+        if work is None or work.handed.report is None:
+            abort(404)
+        report, outline, masks = work.handed.report, _outline(work), None
+        pdf = self._written(work)
+        if isinstance(pdf, NotReady):
+            return _later()
+        if isinstance(pdf, ReportFile):
+            report = pdf
+        if work.blind is not None:
+            document = self._patiently(lambda wait: self._pages.document(report, wait))
+            if isinstance(document, NotReady):
+                return _later()
+            if document is not None and report is pdf:
+                outline = on_pages(outline, document)
+            masks = self._masks(work, document, outline)
+            if masks is None or number not in masks.boxes or number in masks.unseen:
+                abort(404)
+        drawn = self._patiently(lambda wait: self._pages.page(report, number, wait))
+        if isinstance(drawn, NotReady):
+            return _later()
+        if drawn is None:
+            abort(404)
+        shown = drawn if masks is None else self._reports.painted_over(drawn, masks.boxes[number])
+        return Response(shown, mimetype="image/png")
+
+    def picture(self, handle: str, number: int) -> Response:
+        """Gives a picture of a Word file, or the small one that the evidence holds of it."""
+        work = self._students.work(handle)
+        report = report_of(work.evidence) if work else None
+        figures = report.outline.figures if report and report.outline else ()
+        if work is None or number >= len(figures) or not figures[number].crop:
+            abort(404)
+        own = self._pages.picture(work.handed.report, number) if work.handed.report else None
+        return Response(own or figures[number].crop, mimetype="image/png")
+
+    def _masks(
+        self, work: OpenedWork, document: Document | None, outline: ReportOutline
+    ) -> Masks | None:
+        """Says what nobody blind may see of a PDF; None: whoever looks is not blind."""
+        if work.blind is None or document is None:
+            return None
+        return find_masks(document, outline, work.blind)
+
+    def _patiently(self, ask: Callable[[float], Made | NotReady]) -> Made | NotReady:
+        """Waits for something that is being made, unless too many wait already."""
+        quick = ask(0.0)
+        if not isinstance(quick, NotReady) or not self._waiting.acquire(blocking=False):
+            return quick
+        try:
+            return ask(PATIENCE)
+        finally:
+            self._waiting.release()
+
+
+def _outline(work: OpenedWork) -> ReportOutline:
+    report = report_of(work.raw)
+    if report is None or report.outline is None:
+        return ReportOutline(kind=report.kind if report else FileKind.UNKNOWN)
+    return report.outline
+
+
+def _later() -> Response:
+    return Response(status=202, headers={"Retry-After": "1"})
+
+
+def _page_views(document: Document, masks: Masks | None) -> list[PdfPageView]:
+    """Lists the pages that are shown; of one that was not read the size is guessed."""
+    sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
+    views = []
+    for number in range(1, min(document.page_count, MOST_PAGES) + 1):
+        width, height = sizes.get(number, A4)
+        hidden = masks is not None and (number not in masks.boxes or number in masks.unseen)
+        views.append(
+            PdfPageView(number=number, width=round(width), height=round(height), hidden=hidden)
+        )
+    return views

@@ -1,0 +1,72 @@
+"""The reader process: reads sources under limits until its input ends. Executes none of them."""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from typing import IO, Any
+
+from grader.model.static import SourceFacts
+from grader.plugins import load
+from grader.source.frames import (
+    pack_facts,
+    read_frame,
+    unpack_request,
+    write_frame,
+)
+from grader.source.reading import SourceReading
+
+MEMORY_BYTES = 2 * 1024**3
+STACK_BYTES = 256 * 1024**2  # reserved, not used
+DEPTH = 12_000  # of recursion; deeper sources are too complex
+
+
+def main(cpu_seconds: float) -> None:
+    """Answers requests on the standard streams; whatever prints goes to stderr instead."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    _limit_memory()
+    threading.stack_size(STACK_BYTES)
+    sys.setrecursionlimit(DEPTH)
+    thread = threading.Thread(target=serve, args=(sys.stdin.buffer, answers, cpu_seconds))
+    thread.start()
+    thread.join()
+
+
+def serve(requests: IO[bytes], answers: IO[bytes], cpu_seconds: float) -> None:
+    """Reads one source after the other; a program is kept for further questions about it alone."""
+    reading = SourceReading()
+    while (message := read_frame(requests)) is not None:
+        _limit_cpu(cpu_seconds)
+        write_frame(answers, pack_facts(*_read(message, reading)))
+
+
+def _read(message: Mapping[str, Any], reading: SourceReading) -> tuple[SourceFacts, object]:
+    if "with" not in message:
+        return reading.read(*unpack_request(message)), None
+    facts, record = load(message["with"])(message["request"])
+    return facts, record
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows: the host's clock alone has to do
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(hard, MEMORY_BYTES)
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    except (ValueError, OSError):  # macOS refuses to limit the address space
+        return
+
+
+def _limit_cpu(seconds: float) -> None:
+    """Lets the process use so much more CPU time; beyond that the system ends it."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))

@@ -1,0 +1,179 @@
+"""Bytes to syntax tree, as the interpreter would do it, or the one reason why not."""
+
+import ast
+import io
+import re
+import tokenize
+import unicodedata
+import warnings
+from itertools import pairwise
+
+from msgspec import Struct
+
+from grader.model.finding import Location
+from grader.model.static import SyntaxTrouble
+from grader.model.submission import SourceFile, SourceKind
+from grader.source.newer import EXCEPT, HERE, Version, without_newer
+from grader.source.nodes import nodes_of
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+SHOWN = 120  # characters of a line in a message
+MOST_BYTES = 524_288  # larger sources take the parser seconds and gigabytes
+MOST_NODES = 100_000
+
+
+class TooComplex(Exception):
+    """The source is beyond what anyone writes by hand; the text says in which way."""
+
+
+class Parsed(Struct, frozen=True, kw_only=True):
+    """One file that parsed. `trees` has two when the interpreter reads other text than runs."""
+
+    name: str
+    trees: tuple[ast.Module, ...]
+    lines: tuple[str, ...]
+    cells: tuple[tuple[int, int], ...]
+
+    def place(self, line: int) -> Location:
+        """Points to a line; in a notebook counted from the start of its cell."""
+        shown = self.lines[line - 1].strip()[:SHOWN] if 0 < line <= len(self.lines) else ""
+        begin, cell = 1, 0
+        for first, number in self.cells:
+            if first <= line:
+                begin, cell = first, number
+        return Location(file=self.name, line=line - begin + 1, text=shown, cell=cell)
+
+
+def parse(source: SourceFile) -> Parsed | SyntaxTrouble:
+    """Reads one file; raises TooComplex for what no parser can be asked to read."""
+    if len(source.raw) > MOST_BYTES or len(source.text) > MOST_BYTES:
+        raise TooComplex(f"{source.name}: {max(len(source.raw), len(source.text))} bytes")
+    versions = _versions(source)
+    read = Parsed(
+        name=source.name,
+        trees=(),
+        lines=tuple(LINE_END.split(versions[-1][1])),
+        cells=source.cells if source.kind is SourceKind.NOTEBOOK else (),
+    )
+    trees = []
+    for code, shown in versions:
+        try:
+            trees.append(_tree(code))
+        except SyntaxError as error:
+            return _explained(error, shown, read)
+        except (ValueError, UnicodeError) as error:
+            return SyntaxTrouble(location=read.place(1), column=1, message=str(error))
+        except (RecursionError, MemoryError) as error:
+            raise TooComplex(f"{source.name}: nested too deeply") from error
+    _count(trees, source.name)
+    return Parsed(name=read.name, trees=tuple(trees), lines=read.lines, cells=read.cells)
+
+
+def _tree(code: bytes | str) -> ast.Module:
+    """Parses, and compiles too: `return` outside a function is found by the compiler only."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # invalid escapes and the like are no concern here
+        tree = ast.parse(code)
+        compile(tree, "<source>", "exec", dont_inherit=True)
+    return tree
+
+
+def _count(trees: list[ast.Module], name: str) -> None:
+    if sum(len(nodes_of(tree)) for tree in trees) > MOST_NODES:
+        raise TooComplex(f"{name}: more than {MOST_NODES} elements")
+
+
+def _versions(source: SourceFile) -> list[tuple[bytes | str, str]]:
+    """Lists what to parse, each with its text: the interpreter's bytes, and what will run."""
+    shown = source.text.removeprefix("\ufeff")
+    if source.kind is SourceKind.NOTEBOOK:
+        return [(shown, shown)]
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source.raw).readline)
+        read = source.raw.decode(encoding).removeprefix("\ufeff")
+    except (SyntaxError, LookupError, UnicodeError):
+        return [(shown, shown)]  # intake decoded it in another way, and that text is what runs
+    if LINE_END.split(read) == LINE_END.split(shown):
+        return [(source.raw, read)]
+    return [(source.raw, read), (shown, shown)]
+
+
+def _counted_in_characters(error: SyntaxError, shown: str) -> SyntaxError:
+    """Asks again with the text: some columns the parser gives are bytes when it is given bytes."""
+    try:
+        _tree(shown)
+    except SyntaxError as other:
+        error = other
+    return error
+
+
+def _explained(error: SyntaxError, shown: str, read: Parsed) -> SyntaxTrouble:
+    """Find the mistake, or that nothing but a newer Python is missing."""
+    blamed, text, first = _of_one_cell(read) or (_counted_in_characters(error, shown), shown, 1)
+    plain, newer = without_newer(text)
+    if newer is None:
+        return _trouble(blamed, read, first)
+    try:
+        _tree(plain)
+    except (SyntaxError, ValueError) as other:
+        return _trouble(other if isinstance(other, SyntaxError) else blamed, read, first)
+    return SyntaxTrouble(
+        location=read.place(newer.line + first - 1),
+        column=0,
+        message=newer.example,
+        lesson="newer-except" if newer.version == EXCEPT and "except" in newer.example else "newer",
+        needs=_written(newer.version),
+        here=_written(HERE),
+    )
+
+
+def _written(version: Version) -> str:
+    return ".".join(map(str, version))
+
+
+def _of_one_cell(read: Parsed) -> tuple[SyntaxError, str, int] | None:
+    """Finds the first cell of a notebook that does not parse by itself, as Jupyter runs them.
+
+    Returns the error, the cell, and the line with which it begins.
+    """
+    for (first, _), (end, _) in pairwise((*read.cells, (len(read.lines) + 1, 0))):
+        cell = "\n".join(read.lines[first - 1 : end - 1])
+        try:
+            _tree(cell)
+        except SyntaxError as error:
+            return error, cell, first
+    return None
+
+
+def _trouble(error: SyntaxError, read: Parsed, first: int) -> SyntaxTrouble:
+    """Point to an error in a text that begins in line `first`."""
+    line, column = (error.lineno or 1) + first - 1, max(error.offset or 1, 1)
+    shown = read.lines[line - 1] if line <= len(read.lines) else ""
+    strange = _strange_character(shown, column, error.msg)
+    if strange:
+        column = strange[0]
+    return SyntaxTrouble(
+        location=read.place(line),
+        column=column,
+        message=error.msg,
+        character=strange[1] if strange else "",
+    )
+
+
+def _strange_character(line: str, column: int, message: str) -> tuple[int, str] | None:
+    """Finds the character an input method slipped in: the interpreter's own, else the first."""
+    named = re.search(r"\(U\+([0-9A-F]{4,6})\)", message)
+    if named:
+        character = chr(int(named[1], 16))
+        return line.find(character) + 1 or column, character
+    blamed = line[column - 1 : column]
+    if _strange(blamed):
+        return column, blamed
+    return None
+
+
+def _strange(character: str) -> bool:
+    """Whether it is no part of the language but looks as if (full-width forms, quotes, spaces)."""
+    if not character or character.isascii() or character.isidentifier():
+        return False
+    return unicodedata.normalize("NFKC", character) != character or not character.isalnum()

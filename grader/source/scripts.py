@@ -1,0 +1,218 @@
+"""What a whole program tells of a plain script, and of a function that nobody sees defined."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+
+from grader.model.finding import Location
+from grader.model.static import TopLevel
+from grader.source.dynamic import words
+from grader.source.nodes import children, nodes_in, nodes_of
+from grader.source.parse import Parsed
+from grader.source.question import SourceQuestion
+from grader.source.reach import is_main_guard
+
+FUNCTIONS = frozenset({"mul", "sumprod", "dot", "matmul", "mm", "correlate2d", "conv2d"})
+NO_NUMBER = (ast.Constant, ast.List, ast.ListComp, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set)
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+# What runs code of a program, or of a library, where it stands.
+CALLING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.JoinedStr)
+PLAIN_DECORATORS = frozenset({"classmethod", "dataclass", "property", "staticmethod"})
+CHANGING = frozenset({"append", "extend", "insert", "pop", "remove", "reverse", "sort", "clear"})
+# By these a name is bound, or code comes in, where nobody can see it.
+DYNAMIC = words(
+    "exec eval compile globals locals vars setattr getattr __setattr__ __getattr__ __dict__ "
+    "__import__ __builtins__ builtins importlib import_module modules runpy inspect types ctypes "
+    "marshal pickle imp pkgutil"
+)
+
+
+def multiplies(module: ast.AST) -> bool:
+    """Says so when two things neither of which is a constant or a list are multiplied anywhere.
+
+    What is not seen proves nothing: this only decides whether a person looks at a script.
+    """
+    return any(_is_product(node) or _name(node) in FUNCTIONS for node in nodes_of(module))
+
+
+def first_product(module: ast.AST) -> int:
+    """Gives the line where the first of its statements that multiplies begins; 0 without one."""
+    statements = (node for node in children(module) if isinstance(node, ast.stmt))
+    return next((node.lineno for node in statements if multiplies(node)), 0)
+
+
+def _is_product(node: ast.AST) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return not any(isinstance(part, NO_NUMBER) for part in (node.left, node.right))
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Mult):
+        return not isinstance(node.value, NO_NUMBER)
+    return False
+
+
+def _name(node: ast.AST) -> str:
+    """Names the function that is called or handed over; "@" is one of them."""
+    if isinstance(node, ast.Name):
+        return node.id if isinstance(node.ctx, ast.Load) else ""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return "matmul" if isinstance(node, ast.MatMult) else ""
+
+
+def top_level(main: ast.Module, helpers: Iterable[ast.Module]) -> TopLevel:
+    """Says what running a program may show beyond its definitions; of what is doubtful, anything.
+
+    A helper's main guard never comes to run.
+    """
+    guards = [statement for statement in main.body if is_main_guard(statement)]
+    others = [statement for statement in main.body if not is_main_guard(statement)]
+    others += [
+        statement for tree in helpers for statement in tree.body if not is_main_guard(statement)
+    ]
+    if not all(map(_shows_nothing, others)):
+        return TopLevel.OPEN
+    return TopLevel.GUARDED if guards else TopLevel.NOTHING
+
+
+def _shows_nothing(statement: ast.stmt) -> bool:
+    """Whether executing it calls nothing, and so can neither print nor plot nor take time."""
+    inner: list[ast.stmt] = []
+    parts: list[ast.AST] = []
+    match statement:
+        case ast.Import() | ast.ImportFrom() | ast.Pass():
+            pass
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            parts += [statement.args, *filter(None, [statement.returns])]
+        case ast.ClassDef():
+            inner, parts = statement.body, [*statement.bases, *statement.keywords]
+        case ast.If():
+            inner, parts = [*statement.body, *statement.orelse], [statement.test]
+        case ast.Try():
+            handled = [part for handler in statement.handlers for part in handler.body]
+            inner = [*statement.body, *handled, *statement.orelse, *statement.finalbody]
+        case ast.Assign() | ast.AnnAssign() | ast.Expr():
+            parts = [statement]
+        case _:
+            return False
+    return (
+        _decorated_plainly(statement)
+        and not any(map(_calls, parts))
+        and all(map(_shows_nothing, inner))
+    )
+
+
+def _decorated_plainly(statement: ast.stmt) -> bool:
+    decorators = getattr(statement, "decorator_list", ())
+    return all(
+        isinstance(decorator, ast.Name) and decorator.id in PLAIN_DECORATORS
+        for decorator in decorators
+    )
+
+
+def _calls(node: ast.AST) -> bool:
+    return any(isinstance(part, CALLING) for part in nodes_in(node))
+
+
+def repeated_rows(file: Parsed) -> dict[str, tuple[Location, ...]]:
+    """Finds where a list with a row in it is repeated, so that all rows are one: [[0]*n]*n.
+
+    By the function or class at the top in which it stands, "" for the rest.
+    """
+    places_by_owner: dict[str, tuple[Location, ...]] = {}
+    for statement in file.trees[-1].body:
+        lines = {
+            node.lineno
+            for node in nodes_in(statement)
+            if isinstance(node, ast.BinOp)
+            and isinstance(node.op, ast.Mult)
+            and any(map(_holds_a_row, (node.left, node.right)))
+        }
+        if lines:
+            owner = statement.name if isinstance(statement, DEFINITIONS) else ""
+            places = tuple(file.place(line) for line in sorted(lines))
+            places_by_owner[owner] = (*places_by_owner.get(owner, ()), *places)
+    return places_by_owner
+
+
+def _holds_a_row(node: ast.AST) -> bool:
+    rows = node.elts if isinstance(node, ast.List) else []
+    return any(isinstance(row, (ast.List, ast.ListComp)) or _is_repeated(row) for row in rows)
+
+
+def _is_repeated(node: ast.AST) -> bool:
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+        return False
+    return any(isinstance(part, ast.List) for part in (node.left, node.right))
+
+
+def pasted(module: ast.AST) -> tuple[str, ...]:
+    """Lists variables and attributes (by their last name) that hold literal lists, unchanged.
+
+    A table that is filled afterwards, by its elements or by `append`, is none of these.
+    """
+    typed: set[str] = set()
+    made: set[str] = set()
+    for node in nodes_of(module):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                (typed if _is_typed(node.value) else made).update(_bound(target))
+        elif isinstance(node, (ast.AugAssign, ast.For, ast.NamedExpr)):
+            made.update(_bound(node.target))
+        elif isinstance(node, ast.Attribute) and node.attr in CHANGING:
+            made.update(_root(node.value))
+    return tuple(sorted(typed - made))
+
+
+def _is_typed(node: ast.expr | None) -> bool:
+    """Says whether it is a list of numbers, or of such lists."""
+    if not isinstance(node, (ast.List, ast.Tuple)):
+        return False
+    parts = (part for part in nodes_in(node) if not isinstance(part, ast.expr_context | ast.USub))
+    plain = (ast.List, ast.Tuple, ast.Constant, ast.UnaryOp, ast.UAdd)
+    return all(isinstance(part, plain) for part in parts)
+
+
+def _bound(target: ast.expr) -> set[str]:
+    """Names what an assignment changes: `x`, `self.x`, and x itself in `x[i][j]`."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return {name for part in target.elts for name in _bound(part)}
+    return _root(target)
+
+
+def _root(node: ast.expr) -> set[str]:
+    while isinstance(node, (ast.Subscript, ast.Starred)):
+        node = node.value
+    if isinstance(node, ast.Name):
+        return {node.id}
+    return {node.attr} if isinstance(node, ast.Attribute) else set()
+
+
+def is_hidden(trees: Iterable[ast.AST], question: SourceQuestion, unread: Iterable[str]) -> bool:
+    """Says so of a program that binds names dynamically, or knows the function's name somehow.
+
+    A definition in another function, a key of a table, a part of an attribute's name: all of these
+    may be how it is offered. A mere use of the name is not. Of files that nobody imports any word
+    counts.
+    """
+    names = frozenset(question.names)
+    any_name = "|".join(map(re.escape, question.names))
+    pattern = re.compile(rf"(?<!\w)(?:{any_name})(?!\w)", re.IGNORECASE)
+    if any(pattern.search(text) for text in unread):
+        return True
+    nodes = (node for tree in trees for node in nodes_of(tree))
+    return any(_offers(node, names) for node in nodes)
+
+
+def _offers(node: ast.AST, names: frozenset[str]) -> bool:
+    is_use = isinstance(getattr(node, "ctx", None), ast.Load)
+    parts = [part for text in _texts(node) for part in text.split(".")]
+    return not DYNAMIC.isdisjoint(parts) or (
+        not is_use and any(part.lower() in names for part in parts)
+    )
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    for _, value in ast.iter_fields(node):
+        for part in value if isinstance(value, list) else (value,):
+            if isinstance(part, str):
+                yield part

@@ -1,0 +1,5 @@
+"""What tests of several files run programs with."""
+
+from tests.observing.conftest import tools
+
+__all__ = ["tools"]

@@ -1,0 +1,93 @@
+"""What plain scripts tell: that they multiply, and which names hold numbers that were typed in."""
+
+import ast
+
+import pytest
+
+from grader.model.submission import SourceFile, SourceKind
+from grader.source.parse import Parsed, parse
+from grader.source.scripts import multiplies, pasted, repeated_rows
+
+DOES = [
+    "for k in range(n):\n    s += a[i][k] * b[k][j]",
+    "c = [[sum(x * y for x, y in zip(r, s)) for s in t] for r in a]",
+    "while k < n:\n    s = s + a[k] * b[k]\n    k += 1",
+    "c11 = a11 * b11 + a12 * b21",
+    "def kake(p, q):\n    return p * q",
+    "s *= x",
+    "c = list(map(mul, a, b))",
+    "c = a @ b",
+    "c = np.dot(a, b)",
+    "def main():\n    for i in range(n):\n        z[i] = x[i] * y[i]",
+]
+DOES_NOT = [
+    "",
+    "print(2 * 3)",
+    "for i in range(n):\n    print(1000 * 3)",
+    "for i in range(n):\n    t = elapsed * 1000",
+    "c = [[a[i][j] + b[i][j] for j in r] for i in r]",
+    "a = [0] * n",
+    "for i in range(n):\n    print('-' * 20)",
+    "z = [[4 * 1, 23 * 1]]",
+    "z = [0] * (n + 1)",
+]
+
+
+@pytest.mark.parametrize("source", DOES)
+def test_multiplies(source: str) -> None:
+    """Elements in loops or not, or by name."""
+    assert multiplies(ast.parse(source))
+
+
+@pytest.mark.parametrize("source", DOES_NOT)
+def test_does_not(source: str) -> None:
+    """Numbers, strings and tables of zeros are no matrices."""
+    assert not multiplies(ast.parse(source))
+
+
+TABLE = [
+    ("z = [[1, 2], [3, 4]]", ("z",)),
+    ("z = [[1, -2], [3.5, +4]]", ("z",)),
+    ("self.answer = [[1, 2], [3, 4]]", ("answer",)),
+    ("x = y = [[1, 2]]", ("x", "y")),
+    ("z: list = [[1, 2]]", ("z",)),
+    ("z = [[0, 0], [0, 0]]\nz[0][1] = 5", ()),
+    ("z = [[0, 0], [0, 0]]\nz[0][1] += 5", ()),
+    ("z = []\nz.append([1])", ()),
+    ("z = [[0]]\nfor z[0][0] in range(3): pass", ()),
+    ("z = [[1, 2]]\nz = mul(x, y)", ()),
+    ("self.z = [[0, 0]]\nself.z[0][1] = 3", ()),
+    ("z = [[a, b]]", ()),
+    ("z = [[0] * 3 for _ in range(3)]", ()),
+    ("n = 3", ()),
+]
+
+
+@pytest.mark.parametrize(("source", "names"), TABLE)
+def test_pasted(source: str, names: tuple[str, ...]) -> None:
+    """A table that is filled afterwards is computed."""
+    assert pasted(ast.parse(source)) == names
+
+
+REPEATED = {
+    "c = [[0] * n] * n": {"": [1]},
+    "def f(n):\n    c = n * [[0] * n]\n    return c": {"f": [2]},
+    "def f(n):\n    return [[0 for _ in range(n)]] * n": {"f": [2]},
+    "class Zeros:\n    def __init__(self):\n        self.c = [[0, 0]] * 2": {"Zeros": [3]},
+    "c = [[0] * n for _ in range(n)]": {},
+    "row = [0] * n": {},
+    "print([1, 2] * 3)": {},
+    "c = [[0] * n]": {},
+}
+
+
+@pytest.mark.parametrize("source", REPEATED)
+def test_a_matrix_of_one_row_is_found(source: str) -> None:
+    """Where a list with a row in it is repeated; by the function in which that is."""
+    file = SourceFile(
+        name="k.py", kind=SourceKind.SCRIPT, text=source, raw=source.encode(), encoding="utf-8"
+    )
+    parsed = parse(file)
+    assert isinstance(parsed, Parsed)
+    found = {owner: [one.line for one in places] for owner, places in repeated_rows(parsed).items()}
+    assert found == REPEATED[source]
