@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from grader.model.course import KINDS, Exercise, Limits
 from grader.model.evidence import ExerciseEvidence, Records
-from grader.model.finding import PLUGIN, Finding
+from grader.model.finding import PLUGIN, Finding, LazyText
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunRecord
 from grader.model.running import Opener, SandboxDoor
@@ -67,8 +67,8 @@ class Drafting(Protocol):
     """How a new assignment is written that has exercises of a kind."""
 
     passed: tuple[str, ...]  # the checks that a right example passes
-    result: Mapping[str, str]  # {"ja": …, "en": …}: where a function puts its result
-    allowed: Mapping[str, str]  # the same: what may be used
+    result: LazyText  # where a function puts its result
+    allowed: LazyText  # what may be used
 
     @property
     def starter(self) -> str:

@@ -54,7 +54,7 @@ CODE = re.compile("[A-Z]{3}[0-9]{3}")
 class Plugin(Struct, frozen=True, kw_only=True):
     """What a plugin offers. Light to import: what is heavy is a name, loaded when it is asked.
 
-    >>> Plugin(name="fortran", package="our_fortran", title={"en": "Fortran"}).schema
+    >>> Plugin(name="fortran", package="our_fortran").schema
     1
     """
 
@@ -62,7 +62,6 @@ class Plugin(Struct, frozen=True, kw_only=True):
     package: str
     """Where its sentences lie (ja.toml, en.toml, help_ja.toml, checks/CODE.md), and in `layouts`
     those of downloads that it knows."""
-    title: Mapping[str, str]  # by language: what people call it
     schema: int = 1  # of its record: raised when that changes, and only this plugin observes again
     checks: tuple[Check, ...] = ()
     commands: tuple[str, ...] = ()
@@ -257,4 +256,5 @@ def layouts() -> tuple[Path, ...]:
 def folders() -> tuple[Path, ...]:
     """Lists where sentences and pages of checks lie: of the engine's rooms, and of plugins."""
     worded = tuple(map(folder_of, import_module(ROOMS).WORDED))
-    return (*worded, *(plugin.folder for plugin in installed().values()))
+    own = (plugin.folder for plugin in installed().values())
+    return tuple(dict.fromkeys((*worded, *own)))  # two plugins may share a package

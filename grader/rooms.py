@@ -9,8 +9,8 @@ from grader.model.formats import NEW, OWN, PAGES, ExportFormat
 from grader.plugins import Plugin
 
 WORDED = (
-    *("grader.model", "grader.tables", "grader.course", "grader.privacy", "grader.store"),
-    *("grader.observing", "grader.batch", "grader.gradebook"),
+    *("grader.backends", "grader.model", "grader.tables", "grader.course", "grader.privacy"),
+    *("grader.store", "grader.observing", "grader.batch", "grader.gradebook"),
 )
 """Rooms that have sentences and no check."""
 
@@ -18,7 +18,6 @@ ROOMS = (
     Plugin(
         name="intake",
         package="grader.intake",
-        title={"ja": "提出物", "en": "Submissions"},
         checks=(
             Check(
                 "INT002",
@@ -46,7 +45,6 @@ ROOMS = (
     Plugin(
         name="source",
         package="grader.source",
-        title={"ja": "importの規則", "en": "Import rule"},
         checks=(
             Check(
                 "POL001", "forbidden-import", "grader.source.checks:only_allowed_imports", SOURCE
@@ -63,7 +61,6 @@ ROOMS = (
     Plugin(
         name="sandbox",
         package="grader.sandbox",
-        title={"ja": "サンドボックス", "en": "Sandbox"},
         checks=(
             Check("RUN003", "raised", "grader.sandbox.checks:runs_to_its_end", RUN),
             Check("RUN004", "time-limit", "grader.sandbox.checks:runs_to_its_end", RUN),
@@ -76,7 +73,6 @@ ROOMS = (
     Plugin(
         name="correctness",
         package="grader.correctness",
-        title={"ja": "結果", "en": "Results"},
         checks=(
             Check("RUN002", "entry-not-found", "grader.correctness.checks:entry_found", RUN),
             Check("RUN008", "not-a-matrix", "grader.correctness.checks:is_matrix", RUN),
@@ -98,7 +94,6 @@ ROOMS = (
     Plugin(
         name="export",
         package="grader.export",
-        title={"ja": "成績の書き出し", "en": "Export of grades"},
         formats=(
             ExportFormat(
                 name="xlsx",
@@ -129,7 +124,6 @@ ROOMS = (
     Plugin(
         name="commands",
         package="grader.commands",
-        title={"ja": "コマンド", "en": "Commands"},
         commands=(
             "grader.commands.check:check",
             "grader.commands.collect:collect",

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct, field
 
 from grader.model.evidence import Doubt, Entry, EntryHow, Evidence
+from grader.model.finding import Finding, LazyList, LazyText, Param, Verdict
 from grader.model.run import Convention, Target
 from grader.model.scoresheet import ScoreSheet
 from grader.records import DamagedRecord, from_plain, from_text, to_plain, to_text
@@ -48,6 +49,32 @@ def test_doubts_of_older_versions_are_still_doubts(doubt: str) -> None:
         doubt=Doubt.OTHERS,
     )
     assert from_plain({**to_plain(entry), "doubt": doubt}, Entry) == entry
+
+
+def test_parameters_of_a_finding_come_back_as_they_were() -> None:
+    """A text by its key, a list of such, a text that the course gives, and a list of words."""
+    shown = LazyText("line_range.one", {"first": 1, "kind": LazyText("shape.array")})
+    given = {"ja": "転置", "en": "transposed"}
+    params: dict[str, Param] = {
+        "text": "a",
+        "whole": 1,
+        "part": 0.5,
+        "words": ("a", "b"),
+        "given": given,
+        "lazy": shown,
+        "listed": LazyList("between.and", (given, shown, "b")),
+    }
+    finding = Finding(check="COR001", subject="matmul", verdict=Verdict.FAILED, params=params)
+    assert from_text(to_text(finding), Finding) == finding
+
+
+@pytest.mark.parametrize("param", [None, [1], {"ja": 1}, {"key": 1, "params": {}}])
+def test_what_is_no_parameter_is_damage(param: object) -> None:
+    """A row that holds such is unreadable, and stops nobody else."""
+    finding = Finding(check="COR001", subject="matmul", verdict=Verdict.FAILED)
+    plain = {**to_plain(finding), "params": {"got": param}}
+    with pytest.raises(DamagedRecord):
+        from_plain(plain, Finding)
 
 
 def test_evidence_comes_back_as_it_was() -> None:

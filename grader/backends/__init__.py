@@ -1,13 +1,13 @@
 """What exercises can be written with: plain Python, C, and libraries of arrays.
 
 A backend is one record and one small module: NAME_backend.py fills in a BackendLibrary, table.py
-lists it, and every other room asks the record. How arrays of a library are made from bytes and read
-back, inside the sandbox, is guest/arrays_NAME.py. Not here: what is true of one library alone, such
-as the clocks that stand in for CuPy.
+lists it, and every other room asks the record. ja.toml and en.toml say what people call its forms
+and baselines. How arrays of a library are made from bytes and read back, inside the sandbox, is
+guest/arrays_NAME.py. Not here: what is true of one library alone, such as the clocks that stand in
+for CuPy.
 """
 
 from grader.backends.library import (
-    ArrayForm,
     BackendLibrary,
     Baseline,
     LibraryUse,
@@ -32,7 +32,6 @@ __all__ = [
     "FORMS",
     "LIBRARY_OF",
     "PACKAGES",
-    "ArrayForm",
     "BackendLibrary",
     "Baseline",
     "LibraryUse",

@@ -1,27 +1,11 @@
 """C, as far as the tables of backends go; how it is read, compiled and called lies elsewhere."""
 
-from grader.backends.library import SMALL_CASES, ArrayForm, BackendLibrary, Baseline
+from grader.backends.library import SMALL_CASES, BackendLibrary, Baseline
 
 C = BackendLibrary(
     name="c",
     printed="C",
-    forms=(
-        ArrayForm(
-            name="c-double",
-            in_handout={"ja": "`double` の配列、行ごと", "en": "arrays of `double`, row by row"},
-        ),
-        ArrayForm(
-            name="c-float",
-            in_handout={"ja": "`float` の配列、行ごと", "en": "arrays of `float`, row by row"},
-        ),
-        ArrayForm(
-            name="c-rows",
-            in_handout={
-                "ja": "各行を指す `double **`",
-                "en": "`double **`, a pointer to each row",
-            },
-        ),
-    ),
+    forms=("c-double", "c-float", "c-rows"),
     usual_forms=("c-double", "c-float", "c-rows"),
     in_reports=(
         r"c ?言語|(?<![a-z])gcc|(?<![a-z])c ?(?:プログラム|コード|実装|版)"
@@ -33,7 +17,6 @@ C = BackendLibrary(
             name="c",
             look="c",
             drawn="C",
-            said={"ja": "教科書どおりの C (採点側)", "en": "textbook C (grader)"},
             mark=("*", 11.0, "★"),
             colour="green",
             dashes="16 4",

@@ -1,13 +1,14 @@
 """The record of a backend: all that the rooms ask about one.
 
 Names of backends and forms are plain text here; they are the values of `Backend` and `Form`. A
-field without a default has to be filled in for every backend.
+field without a default has to be filled in for every backend. What people call its forms and
+baselines stands in ja.toml and en.toml beside it: `[ui.forms.NAME]`, `[ui.baselines.NAME]`.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 ORDINARY_MODULES = (
     *("cmath", "collections", "copy", "functools", "itertools", "math", "matplotlib", "operator"),
@@ -27,8 +28,6 @@ ON_A_GPU = {
     "threads": 256,
 }
 """The limits of a new exercise that may run on a GPU."""
-
-Bilingual = Mapping[str, str]  # {"ja": …, "en": …}
 
 
 class SlowModule(Struct, frozen=True, kw_only=True):
@@ -59,29 +58,20 @@ class Package(Struct, frozen=True, kw_only=True):
     in_reports: str = ""  # a pattern: how reports name it; see BackendLibrary.in_reports
 
 
-class ArrayForm(Struct, frozen=True, kw_only=True):
-    """One way to give a function its matrices."""
-
-    name: str  # the value of a Form
-    said: Bilingual = field(default_factory=lambda: {"ja": "", "en": ""})
-    """In findings: "NumPy arrays"."""
-    in_handout: Bilingual  # in handouts, in Markdown: "`numpy.ndarray`"
-
-
 class Baseline(Struct, frozen=True, kw_only=True):
     """A correct program of ours that students' programs are timed beside, and its curve."""
 
     name: str  # "numpy": reference/programs/OPERATION_numpy.py; "numpy-all": on all CPUs
     look: str  # the CSS class of its curve
     drawn: str  # its name in a plot, in letters that every font has
-    said: Bilingual  # its name in the text beside the plot
     mark: tuple[str, float, str]  # for matplotlib, the mark's size, and in a line of text
     colour: str  # a variable of style.css: "blue"
     dashes: str  # stroke-dasharray
     hollow: bool = False  # the mark is an outline
     wide: bool = False  # the mark's outline is wider
     quoted: bool = True  # ratios to it are written out, not only drawn
-    in_findings: str | Bilingual = ""  # its name in TIM findings
+    in_findings: str = ""  # its name in TIM findings, where every language has the same
+    worded_in_findings: bool = False  # its name there is the text baselines.NAME.in_findings
 
 
 class LibraryUse(Struct, frozen=True, kw_only=True):
@@ -99,7 +89,7 @@ class BackendLibrary(Struct, frozen=True, kw_only=True):
     name: str  # as assignments and records spell it
     printed: str  # "PyTorch"
     packages: tuple[Package, ...] = ()  # the library, then others that mean it; () = none
-    forms: tuple[ArrayForm, ...]  # the first is that of its baselines
+    forms: tuple[str, ...]  # values of Form; the first is that of its baselines
     usual_forms: tuple[str, ...] = ()  # one of these is enough for its programs; () = any
     devices: tuple[str, ...] = ("cpu",)  # where it runs
     extra: str = ""  # of pyproject.toml, that installs it; "" = it depends on the machine

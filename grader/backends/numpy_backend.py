@@ -3,7 +3,6 @@
 from grader.backends.library import (
     ORDINARY_MODULES,
     SMALL_CASES,
-    ArrayForm,
     BackendLibrary,
     Baseline,
     LibraryUse,
@@ -32,13 +31,7 @@ NUMPY = BackendLibrary(
             in_reports=r"scipy|サイパイ",
         ),
     ),
-    forms=(
-        ArrayForm(
-            name="numpy",
-            said={"ja": "NumPy 配列", "en": "NumPy arrays"},
-            in_handout={"ja": "`numpy.ndarray`", "en": "`numpy.ndarray`"},
-        ),
-    ),
+    forms=("numpy",),
     usual_forms=("numpy", "lists"),
     extra="numpy",
     use=LibraryUse(
@@ -63,7 +56,6 @@ NUMPY = BackendLibrary(
             name="numpy",
             look="numpy",
             drawn="NumPy",
-            said={"ja": "NumPy", "en": "NumPy"},
             mark=("s", 7.4, "■"),
             colour="blue",
             dashes="14 3 2 3",
@@ -73,7 +65,6 @@ NUMPY = BackendLibrary(
             name="numpy-all",
             look="numpy-all",
             drawn="NumPy, all CPUs",
-            said={"ja": "NumPy (すべての CPU)", "en": "NumPy (all CPUs)"},
             mark=("s", 7.4, "□"),
             colour="blue",
             dashes="3 3",

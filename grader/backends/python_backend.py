@@ -3,7 +3,6 @@
 from grader.backends.library import (
     ORDINARY_MODULES,
     SMALL_CASES,
-    ArrayForm,
     BackendLibrary,
     Baseline,
 )
@@ -11,13 +10,7 @@ from grader.backends.library import (
 PYTHON = BackendLibrary(
     name="python",
     printed="Python",
-    forms=(
-        ArrayForm(
-            name="lists",
-            said={"ja": "リスト", "en": "lists"},
-            in_handout={"ja": "リストのリスト", "en": "lists of lists"},
-        ),
-    ),
+    forms=("lists",),
     in_reports=(
         r"(?:純粋な|生の|素の|標準の?|pure |plain |vanilla |native )?python|パイソン"
         r"|for[ 文]*(?:文|ループ)|for[- ]loops?"
@@ -34,17 +27,15 @@ PYTHON = BackendLibrary(
             name="python",
             look="python",
             drawn="Python",
-            said={"ja": "採点用の Python", "en": "Python (grader)"},
             mark=("^", 9.0, "▲"),
             colour="green",
             dashes="9 4",
-            in_findings={"ja": "採点用の Python", "en": "our Python"},
+            worded_in_findings=True,
         ),
         Baseline(
             name="python-ikj",
             look="ikj",
             drawn="Python i-k-j",
-            said={"ja": "採点用の Python (i-k-j)", "en": "Python i-k-j (grader)"},
             mark=("<", 8.0, "◀"),
             colour="green",
             dashes="9 3 3 3",
@@ -54,12 +45,11 @@ PYTHON = BackendLibrary(
             name="python-fast",
             look="fast",
             drawn="fast Python",
-            said={"ja": "最速の Python", "en": "fastest Python"},
             mark=("^", 8.0, "△"),
             colour="green",
             dashes="3 3",
             hollow=True,
-            in_findings={"ja": "知られている最も速い Python", "en": "the fastest Python we know"},
+            worded_in_findings=True,
         ),
     ),
     new_exercise={

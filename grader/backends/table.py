@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from grader.backends.c_backend import C
 from grader.backends.cupy_backend import CUPY
-from grader.backends.library import ArrayForm, BackendLibrary, Baseline, Package
+from grader.backends.library import BackendLibrary, Baseline, Package
 from grader.backends.numpy_backend import NUMPY
 from grader.backends.python_backend import PYTHON
 from grader.backends.torch_backend import TORCH
@@ -24,10 +24,8 @@ LIBRARY_OF: Mapping[str, str] = {
 }
 """The library that the use of a package means: NumPy for SciPy."""
 
-FORMS: Mapping[str, ArrayForm] = {
-    form.name: form for backend in BACKENDS.values() for form in backend.forms
-}
-"""Every form in which matrices are given, by name."""
+FORMS: tuple[str, ...] = tuple(form for backend in BACKENDS.values() for form in backend.forms)
+"""Every form in which matrices are given in some handout."""
 
 BASELINES: Mapping[str, Baseline] = {
     baseline.name: baseline for backend in BACKENDS.values() for baseline in backend.baselines

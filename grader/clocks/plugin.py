@@ -6,7 +6,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="clocks",
     package="grader.clocks",
-    title={"ja": "学生の時計", "en": "Watched clocks"},
     schema=1,
     checks=(
         Check(

@@ -5,6 +5,5 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="cluster",
     package="grader.cluster",
-    title={"ja": "クラスタ", "en": "Cluster"},
     extends={"grade": "grader.cluster.command:extend"},
 )

@@ -1,7 +1,7 @@
 """The class at a glance: a table for the terminal, or aligned lines for a file."""
 
 import sys
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import click
 from msgspec.structs import replace
@@ -66,8 +66,8 @@ def _named(finding: Finding, words: Wording) -> str:
     title = f"{finding.check} {words.title(finding.check)}"
     if "advice" in finding.params:
         return f"{title} ({words.verdict_of(finding)})"
-    name = finding.params.get("name")
-    mistake = words.of(name) if isinstance(name, Mapping) else ""
+    name = finding.params.get("name", "")
+    mistake = "" if isinstance(name, str) else words.in_full(name)  # a function's is no mistake's
     return f"{title}: {mistake}" if mistake else title
 
 

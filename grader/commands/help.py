@@ -16,6 +16,7 @@ import click
 from click import core, decorators, exceptions, formatting, parser, termui, types
 
 from grader.model.errors import Message
+from grader.model.language import LANGUAGES, SOURCE_LANGUAGE
 from grader.wording import Language, load_help, say
 
 TEXTS_OF_CLICK = (core, decorators, exceptions, formatting, parser, termui, types)
@@ -35,14 +36,14 @@ def language_asked(arguments: Sequence[str]) -> str | None:
         for word, after in pairwise(ours)
         if word == "--lang" or word.startswith("--lang=")
     ]
-    return next((value for value in reversed(values) if value in ("ja", "en")), None)
+    return next((value for value in reversed(values) if value in LANGUAGES), None)
 
 
 def speaking(command: click.Command, lang: Language) -> click.Command:
     """Gives the command line in a language; click speaks it from here on."""
     tables = load_help(lang)
     _teach_click(tables["click"])
-    return command if lang == "en" else _in_words(command, tables)
+    return command if lang == SOURCE_LANGUAGE else _in_words(command, tables)
 
 
 def usage_sentence(error: click.ClickException, lang: Language) -> str:

@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 
 from grader.commands.calling import program_as_called
 from grader.model.errors import GraderError
+from grader.model.language import LANGUAGES
 
 if TYPE_CHECKING:
     from grader.model.course import Assignment, Course
@@ -44,7 +45,7 @@ course_option = click.option(
 )
 lang_option = click.option(
     "--lang",
-    type=click.Choice(["ja", "en"]),
+    type=click.Choice(LANGUAGES),
     callback=_later,
     help="Language (default: from the locale).",
 )

@@ -17,7 +17,7 @@ from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, shar
 from grader.kinds import kind_of
 from grader.model.course import CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
-from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.finding import Finding, LazyList, LazyText, Location, Param, Verdict
 from grader.model.run import RunStatus, ValueKind
 from grader.model.timing import WRONG, Timing
 
@@ -390,10 +390,10 @@ def _shared(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str
         for name in compared[0].lookalikes
         if all(name in comparison.lookalikes for comparison in compared)
     ]
-    named: dict[str, str] = {}  # by what it is called: models of one mistake share that
+    named: dict[tuple[str, ...], str] = {}  # by what it is called: models of a mistake share that
     for name in explaining:
         lesson = evidence.lessons.get(name)
-        named.setdefault(lesson.name["en"] if lesson else name, name)
+        named.setdefault(tuple(lesson.name.values()) if lesson else (name,), name)
     return tuple(named.values())
 
 
@@ -406,10 +406,9 @@ def mistake_params(evidence: ExerciseEvidence, names: Sequence[str]) -> Params:
     lessons = [evidence.lessons[name] for name in names]
     return {
         "lookalike": names[0],
-        "name": {
-            "ja": "、または".join(lesson.name["ja"] for lesson in lessons),
-            "en": ", or ".join(lesson.name["en"] for lesson in lessons),
-        },
+        "name": lessons[0].name
+        if len(lessons) == 1
+        else LazyList("between.or", tuple(lesson.name for lesson in lessons)),
         "lesson": lessons[0].lesson,
     }
 
@@ -474,17 +473,10 @@ def value_params(comparison: Comparison) -> Params:
     }
 
 
-ANY: Mapping[str, str] = {"ja": "渡した行列", "en": "what was passed in"}
-
-
 def _changed_params(comparison: Comparison) -> Params:
     named = (input_in_words(place, comparison) for place in comparison.changed)
-    which = [words for words in named if words] or [ANY]
-    joined = {
-        "ja": "と".join(ordinal["ja"] for ordinal in which),
-        "en": " and ".join(ordinal["en"] for ordinal in which),
-    }
-    return {**sizes(comparison), "which": joined}
+    which = tuple(words for words in named if words) or (LazyText("shape.passed_in"),)
+    return {**sizes(comparison), "which": LazyList("between.and", which)}
 
 
 def example_params(example: Example) -> Params:

@@ -1,15 +1,14 @@
 """RUN002: there is a function to grade. Pure, as all that checks.py imports."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from grader.backends import FORMS
 from grader.correctness.conventions import MATRICES, conventions
 from grader.correctness.gates import Gate, before_running, skipped
-from grader.correctness.reasons import Reason, split_probe
+from grader.correctness.reasons import Reason, reason_text, split_probe
 from grader.kinds import kind_of
 from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
-from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.finding import Finding, LazyList, LazyText, Location, Param, Verdict
 from grader.model.run import Convention
 from grader.model.static import Definition
 
@@ -91,7 +90,7 @@ def _called(entry: Entry, exercise: Exercise) -> dict[str, Param]:
         "entry": exercise.entry,
         "name": entry.target.name,
         "convention": entry.target.way,
-        "form": FORMS[entry.target.form].said,
+        "form": LazyText(f"forms.{entry.target.form}.said"),
         "others": entry.others,
     }
 
@@ -130,10 +129,10 @@ def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Fin
     )
 
 
-def _lines(first: int, last: int) -> Mapping[str, str]:
+def _lines(first: int, last: int) -> LazyText:
     if first == last:
-        return {"ja": f"{first} 行目", "en": f"line {first}"}
-    return {"ja": f"{first}〜{last} 行目", "en": f"lines {first} to {last}"}
+        return LazyText("line_range.one", {"first": first})
+    return LazyText("line_range.several", {"first": first, "last": last})
 
 
 def _place(entry: Entry) -> tuple[Location, ...]:
@@ -187,13 +186,16 @@ def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise
     return "arguments" if named else ""
 
 
-def listed_probes(probes: Iterable[str]) -> Mapping[str, str]:
-    """Lists what there is, each with why it was not taken, in both languages."""
+def listed_probes(probes: Iterable[str], text_of: Callable[[str], Param] = reason_text) -> LazyList:
+    """Lists what there is, each with why it was not taken; `text_of` words the stored reason."""
     tried = [split_probe(probe) for probe in probes][:SHOWN]
-    return {
-        "ja": "、".join(f"{shown}: {texts['ja']}" for shown, _, texts in tried),
-        "en": "; ".join(f"{shown}: {texts['en']}" for shown, _, texts in tried),
-    }
+    return LazyList(
+        "between.semicolon",
+        tuple(
+            LazyText("reasons.of", {"callable": shown, "reason": text_of(word)})
+            for shown, _, word in tried
+        ),
+    )
 
 
 def _places(definitions: Sequence[Definition]) -> tuple[Location, ...]:

@@ -26,6 +26,7 @@ from grader.course.toml_source import place_of
 from grader.kinds import suffixes
 from grader.model.course import Assignment, Backend, Case, Course
 from grader.model.errors import CourseError, Message
+from grader.model.language import LANGUAGES
 from grader.model.reference import Array, Inputs, Lookalike, Reference
 
 _FUNCTIONS = {
@@ -418,5 +419,5 @@ def _lookalike_problems(name: object, lookalike: object) -> Iterator[Message]:
         yield Message("must be a function", where=f"{key}.compute")
     for field in ("name", "lesson"):
         texts = getattr(lookalike, field)
-        if not isinstance(texts, Mapping) or not all(texts.get(lang) for lang in ("ja", "en")):
+        if not isinstance(texts, Mapping) or not all(texts.get(lang) for lang in LANGUAGES):
             yield Message("must have a text in ja and in en", where=f"{key}.{field}")

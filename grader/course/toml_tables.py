@@ -38,6 +38,7 @@ from grader.model.course import (
 )
 from grader.model.finding import Verdict
 from grader.model.grading import Grading
+from grader.model.language import Language
 
 Moment = Annotated[datetime, Meta(tz=True)]
 Grace = Annotated[int, Meta(ge=0, le=86_400)]
@@ -67,7 +68,7 @@ class SandboxTable(Struct, frozen=True, kw_only=True):
 class FeedbackTable(Struct, frozen=True, kw_only=True):
     """What students are told."""
 
-    lang: Literal["ja", "en"] | None = None
+    lang: Language | None = None
     """The language of comments and pages for students in every export; without it, that of the
     LMS's file that is filled, else that of the command."""
 

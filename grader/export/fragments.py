@@ -63,5 +63,4 @@ def _with(part: str) -> list[Plugin]:
 
 
 def _went_wrong(plugin: Plugin, words: Bilingual) -> Fragment:
-    title = words.of(plugin.title)
-    return Fragment(title=title, sentences=(words.say("sheet.part_broken"),))
+    return Fragment(title=words.plugin(plugin.name), sentences=(words.say("sheet.part_broken"),))

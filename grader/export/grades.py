@@ -11,10 +11,12 @@ from grader.export.summary import ClassRow, NoSheet
 from grader.model.course import Assignment
 from grader.model.finding import Verdict
 from grader.model.gradebook import HEADERS, NO_REPORT, STATES, Column
+from grader.model.language import SOURCE_LANGUAGE
 
 HEAD = "student"
+SPOKEN = SOURCE_LANGUAGE  # programs read it
 MISSING, THIS_RUN = "missing", "in this run"
-WHO = (*(HEADERS["en"][column] for column in (Column.NAME, Column.LATE, Column.REPORT)), MISSING)
+WHO = (*(HEADERS[SPOKEN][column] for column in (Column.NAME, Column.LATE, Column.REPORT)), MISSING)
 BOM = "\ufeff"  # without it Excel takes UTF-8 for CP932
 
 
@@ -61,7 +63,7 @@ def students_in(content: bytes) -> frozenset[str] | None:
 
 def _line_without(each: NoSheet, width: int) -> list[str]:
     blanks = [""] * width
-    return [cell(each.student), *blanks, cell(each.name), "", "", STATES["en"][each.state], "no"]
+    return [cell(each.student), *blanks, cell(each.name), "", "", STATES[SPOKEN][each.state], "no"]
 
 
 def _line(row: ClassRow, criteria: Iterable[str]) -> list[str]:
@@ -79,7 +81,7 @@ def _line(row: ClassRow, criteria: Iterable[str]) -> list[str]:
         cell(" ".join(sorted(failed))),
         cell(row.name),
         number(row.late_minutes),
-        NO_REPORT["en"] if has_no_report(sheet.findings) else "",
+        NO_REPORT[SPOKEN] if has_no_report(sheet.findings) else "",
         "",
         "yes" if row.here else "no",
     ]

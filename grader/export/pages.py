@@ -17,8 +17,8 @@ from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.scoresheet import ScoreSheet
 from grader.plugins import installed, slugs
-from grader.wording import Language, check_html, load_wording, visible
-from grader.wording.bilingual import Bilingual, BilingualText, Code
+from grader.wording import Language, check_html, visible
+from grader.wording.bilingual import Bilingual, BilingualText, Code, load_bilingual
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -70,7 +70,7 @@ def render_summary_html(
 
 @cache
 def _words() -> Bilingual:
-    return Bilingual(load_wording("ja"), load_wording("en"))
+    return load_bilingual()
 
 
 def template_options(*packages: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from grader.model.run import RunStatus
 from grader.model.scoresheet import Award, ScoreSheet
 from grader.plugins import slugs
 from grader.protocols import About
-from grader.wording import Wording
+from grader.wording import Wording, in_each_language
 
 SCHEMA: Literal[1] = 1
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -292,5 +292,7 @@ def _param(value: Param) -> str | int | float | list[str] | Mapping[str, str]:
             return value
         case tuple():
             return [clean(part) for part in value]
-        case _:
+        case Mapping():
             return {language: clean(text) for language, text in value.items()}
+        case _:
+            return {language: clean(text) for language, text in in_each_language(value).items()}

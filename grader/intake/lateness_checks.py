@@ -5,19 +5,19 @@ sheet, and no criterion that names INT ever takes points for it.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 from grader.model.collection import NoteKind, Received
 from grader.model.course import DAY, HOUR, Assignment, LateKind, LatePolicy
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding, Param, Verdict
+from grader.model.finding import Finding, LazyList, LazyText, Param, Verdict
 
 DEADLINE = "deadline"  # the subject
 
 _MINUTE = 60
 _JAPAN = timedelta(hours=9)
-_UNITS = ((DAY, "日", "d"), (HOUR, "時間", "h"), (_MINUTE, "分", "min"), (1, "秒", "s"))
+_UNITS = ((DAY, "days"), (HOUR, "hours"), (_MINUTE, "minutes"), (1, "seconds"))
 
 
 def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
@@ -99,34 +99,30 @@ def _days(policy: LatePolicy, late: int, kept: Param) -> tuple[str, Mapping[str,
 def _received(received: Received, zone: tzinfo) -> Param:
     """Writes the time as finely as it is known, and what was assumed to know it."""
     at = _time(received.at, zone, received.resolution_seconds)
-    ja, en = [], []
+    notes = []
     if received.resolution_seconds >= _MINUTE:
-        unit = _duration(received.resolution_seconds)
-        ja.append(f"{unit['ja']}単位の時刻")
-        en.append(f"known to {unit['en']}")
+        notes.append(
+            LazyText("lateness.known_to", {"unit": _duration(received.resolution_seconds)})
+        )
     if received.zone:
-        ja.append(f"時間帯は {received.zone} とみなしています")
-        en.append(f"taken as time in {received.zone}")
-    return _with(at, ja, en)
+        notes.append(LazyText("lateness.taken_as", {"zone": received.zone}))
+    return _with(at, notes)
 
 
 def _due(assignment: Assignment, student: str, zone: tzinfo) -> Param:
     due = assignment.deadline.of(student)
-    ja, en = [], []
+    notes = []
     if due != assignment.due:
-        ja.append("延長後の締切")
-        en.append("extended")
+        notes.append(LazyText("lateness.extended"))
     if assignment.grace_seconds:
-        grace = _duration(assignment.grace_seconds)
-        ja.append(f"猶予 {grace['ja']}")
-        en.append(f"grace {grace['en']}")
-    return _with(_time(due, zone), ja, en)
+        notes.append(LazyText("lateness.grace", {"grace": _duration(assignment.grace_seconds)}))
+    return _with(_time(due, zone), notes)
 
 
-def _with(text: str, ja: list[str], en: list[str]) -> Param:
-    if not ja:
-        return text
-    return {"ja": f"{text} ({'、'.join(ja)})", "en": f"{text} ({', '.join(en)})"}
+def _with(time: str, notes: Sequence[LazyText]) -> Param:
+    if not notes:
+        return time
+    return LazyText("lateness.noted", {"time": time, "notes": LazyList("list", tuple(notes))})
 
 
 def _time(at: datetime, zone: tzinfo, resolution_seconds: int = 1) -> str:
@@ -146,15 +142,15 @@ def _zone(at: datetime) -> str:
     return "UTC" if not offset else str(timezone(offset))
 
 
-def _duration(seconds: int) -> Mapping[str, str]:
+def _duration(seconds: int) -> LazyList:
     """Writes a duration with every unit that is not 0."""
-    ja, en, left = [], [], seconds
-    for unit, japanese, english in _UNITS:
+    parts: list[LazyText] = []
+    left = seconds
+    for unit, name in _UNITS:
         count, left = divmod(left, unit)
-        if count:
-            ja.append(f"{count} {japanese}")
-            en.append(f"{count} {english}")
-    return {"ja": " ".join(ja) or "0 秒", "en": " ".join(en) or "0 s"}
+        if count or (not parts and unit == 1):
+            parts.append(LazyText(f"lateness.{name}", {"count": count}))
+    return LazyList("lateness.and", tuple(parts))
 
 
 def _number(value: float) -> str:

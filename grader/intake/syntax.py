@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from grader.model.evidence import ExerciseEvidence
-from grader.model.finding import Finding, Location, Verdict
+from grader.model.finding import Finding, LazyText, Location, Param, Verdict
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
 
 # Parts of the interpreter's own words (CPython 3.11 to 3.13), and the lesson they lead to.
@@ -32,19 +32,19 @@ _LESSONS = (
 _MAGIC = re.compile(r"\s*(?:!\s*[A-Za-z]|%%?[A-Za-z]\w+(?:\s|$))")
 
 # What looks right on the screen; names beside the code point, because most are invisible.
-_NAMES = {
-    "\u3000": {"ja": "全角スペース", "en": "full-width space"},
-    "\u00a0": {"ja": "改行しない空白", "en": "no-break space"},
-    "\u200b": {"ja": "幅のない空白", "en": "zero-width space"},
-    "\ufeff": {"ja": "途中の BOM", "en": "byte-order mark in the text"},
-    "“": {"ja": "曲がった引用符", "en": "curly quotation mark"},
-    "”": {"ja": "曲がった引用符", "en": "curly quotation mark"},
-    "‘": {"ja": "曲がった引用符", "en": "curly quotation mark"},
-    "’": {"ja": "曲がった引用符", "en": "curly quotation mark"},
-    "、": {"ja": "読点", "en": "Japanese comma"},
-    "。": {"ja": "句点", "en": "Japanese full stop"},
-    "×": {"ja": "かける記号", "en": "multiplication sign"},
-    "−": {"ja": "数学のマイナス", "en": "minus sign"},
+_NAMED = {
+    "\u3000": "wide_space",
+    "\u00a0": "no_break_space",
+    "\u200b": "zero_width_space",
+    "\ufeff": "byte_order_mark",
+    "“": "curly_quotation_mark",
+    "”": "curly_quotation_mark",
+    "‘": "curly_quotation_mark",
+    "’": "curly_quotation_mark",
+    "、": "japanese_comma",
+    "。": "japanese_full_stop",
+    "×": "multiplication_sign",
+    "−": "minus_sign",
 }
 _RIGHT = {
     "\u00a0": " ", "“": '"', "”": '"', "‘": "'", "’": "'", "、": ",", "。": ".", "×": "*", "−": "-",
@@ -102,7 +102,7 @@ def _syntax(trouble: SyntaxTrouble) -> Finding:
             "character": character,
             "code": f"U+{ord(character):04X}" if character else "",
             "name": _name(character),
-            "right": {"ja": "半角スペース", "en": "an ordinary space"} if right == " " else right,
+            "right": LazyText("character.space") if right == " " else right,
         },
         (trouble.location,),
     )
@@ -127,31 +127,28 @@ def _right(character: str) -> str:
     return folded if len(folded) == 1 and folded.isascii() and folded.isprintable() else ""
 
 
-def _name(character: str) -> Mapping[str, str]:
+def _name(character: str) -> LazyText:
     if not character:
-        return {"ja": "", "en": ""}
-    wide = {"ja": f"全角の「{character}」", "en": f"full-width {character}"}
-    other = {"ja": f"「{character}」", "en": unicodedata.name(character, "character").lower()}
-    return _NAMES.get(character) or (wide if _right(character) else other)
+        return LazyText("character.none")
+    if character in _NAMED:
+        return LazyText(f"character.{_NAMED[character]}")
+    if _right(character):
+        return LazyText("character.full_width", {"character": character})
+    name = unicodedata.name(character, "character").lower()
+    return LazyText("character.other", {"character": character, "name": name})
 
 
-def _place(location: Location, column: int) -> Mapping[str, str]:
+def _place(location: Location, column: int) -> LazyText:
     """Says line and column, in a notebook with the cell; without a column (0), the line."""
-    cell, line = location.cell, location.line
-    return {
-        "ja": (f"セル {cell} の " if cell else "")
-        + f"{line} 行目"
-        + (f"の {column} 文字目" if column else ""),
-        "en": (f"cell {cell}, " if cell else "")
-        + f"line {line}"
-        + (f", column {column}" if column else ""),
-    }
+    key = ("cell_" if location.cell else "") + ("column" if column else "line")
+    numbers = {"cell": location.cell, "line": location.line, "column": column}
+    return LazyText(f"place.{key}", numbers)
 
 
 def _finding(
     verdict: Verdict,
     case: str,
-    params: Mapping[str, str | Mapping[str, str]],
+    params: Mapping[str, Param],
     locations: tuple[Location, ...] = (),
 ) -> Finding:
     return Finding(

@@ -50,6 +50,7 @@ from grader.kit.contents import (
 )
 from grader.model.course import Assignment, Case, CaseKind, Exercise
 from grader.model.errors import CourseError, Message
+from grader.model.language import LANGUAGES
 from grader.model.reference import Array, Inputs, Reference
 
 WHOLE = (Width.ONE, Width.TWO, Width.FOUR, Width.EIGHT)
@@ -309,7 +310,7 @@ def _mistakes(
             key,
             Mistake(
                 name=dict(lookalike.name),
-                lesson={lang: lesson[lang] for lang in ("ja", "en")},
+                lesson={lang: lesson[lang] for lang in LANGUAGES},
                 precision=lookalike.precision,
                 excusable=lookalike.excusable,
                 repeats_rows=lookalike.repeats_rows,
@@ -402,8 +403,7 @@ def _readme(kit: Kit) -> str:
     extras |= {"plots"} | ({"report"} if assignment.report is not None else set())
     template = files("grader.kit").joinpath("readme.md").read_text(encoding="utf-8")
     text = template.format(
-        ja=assignment.title["ja"],
-        en=assignment.title["en"],
+        **{lang: assignment.title[lang] for lang in LANGUAGES},
         id=assignment.id,
         source=assignment.source,
         stem=Path(assignment.source).stem,

@@ -5,7 +5,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="kit",
     package="grader.kit",
-    title={"ja": "学生に渡すキット", "en": "Kits for students"},
     commands=("grader.kit.command:pack",),
     extends={"check": "grader.kit.command:extend"},
     places="grader.kit.places:KITS",

@@ -6,7 +6,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="lms",
     package="grader.lms",
-    title={"ja": "学習管理システム (LMS)", "en": "Learning management systems (LMS)"},
     formats=(
         ExportFormat(
             name="moodle",

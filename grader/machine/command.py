@@ -58,7 +58,7 @@ def machine(
     facts, words = machine_document(), open_wording(lang)
     lines = diagnose(gather_facts())
     test = _self_test(device) if selftest else None
-    probes, plugins = probe_all(), list_plugins(words.lang)
+    probes, plugins = probe_all(), list_plugins(words)
     facts["bubblewrap"] = _bubblewrap(probes)
     if as_json:
         document = {"schema": 1, **facts, "ladder": [_as_json(probe) for probe in probes]}

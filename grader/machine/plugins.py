@@ -8,6 +8,7 @@ from msgspec import Struct
 import grader
 from grader.model.errors import shield
 from grader.plugins import PLUGINS, Plugin, foreign, found, load
+from grader.wording import Wording
 
 OURS = "saiten"  # the distribution that grader comes with
 
@@ -16,29 +17,28 @@ class PluginLine(Struct, frozen=True, kw_only=True):
     """One plugin of this installation."""
 
     name: str
-    title: str = ""  # "" where it cannot be loaded: the title is in it
+    title: str = ""  # "" where it cannot be loaded
     distribution: str
     version: str
     foreign: bool  # of another distribution
     broken: str = ""  # why it cannot be used
 
 
-def list_plugins(lang: str) -> tuple[PluginLine, ...]:
+def list_plugins(words: Wording) -> tuple[PluginLine, ...]:
     """List the plugins, ours first; the engine's own rooms are none."""
-    return tuple(_lines(lang))
+    return tuple(_lines(words))
 
 
-def _lines(lang: str) -> Iterator[PluginLine]:
+def _lines(words: Wording) -> Iterator[PluginLine]:
     usable, lost = found()
     reasons = {each.name: each.fault.summary for each in lost}
     others = foreign()
     for name in (*PLUGINS, *others):
         origin = others[name].dist if name in others else _installed(OURS)
         plugin = usable.get(name)
-        titles = plugin.title if plugin is not None else {}
         yield PluginLine(
             name=name,
-            title=titles.get(lang) or next(iter(titles.values()), ""),
+            title=words.plugin(name) if plugin is not None else "",
             distribution=OURS if name not in others else origin.name if origin else "?",
             version=origin.version if origin else grader.__version__,
             foreign=name in others,

@@ -10,6 +10,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from grader.model.language import ENGLISH_NAMES, LANGUAGES
+
 
 def expects(words: str, **more: Any) -> Meta:
     """Says in words what is expected, where a bound would not; `more` are keys of the schema."""
@@ -24,8 +26,8 @@ def key(name: str, *, required: bool = False) -> Meta:
 DIFFERENT = Meta(extra_json_schema={"uniqueItems": True})
 ID_PATTERN = "^[a-z][a-z0-9_-]{0,31}$"
 _TEXT_IN = {
-    lang: {"type": "string", "minLength": 1, "description": name}
-    for lang, name in (("ja", "Japanese."), ("en", "English."))
+    lang: {"type": "string", "minLength": 1, "description": f"{name}."}
+    for lang, name in ENGLISH_NAMES.items()
 }
 
 Text = Annotated[str, Meta(min_length=1)]
@@ -48,6 +50,6 @@ SiteAddress = Annotated[
 ]
 Titles = Annotated[
     Mapping[str, str],
-    Meta(extra_json_schema={"properties": _TEXT_IN, "required": ["ja", "en"]}),
+    Meta(extra_json_schema={"properties": _TEXT_IN, "required": [*LANGUAGES]}),
 ]
-"""{"ja": …, "en": …}"""
+"""A text in each language."""

@@ -409,7 +409,7 @@ class Course(Struct, frozen=True, kw_only=True):
     retention: Retention | None = None  # None: nobody said how long data are kept
     grading: Grading | None = None  # None: the course does not say what counts
     accept_level: str = ""  # of isolation, that may follow a higher one: "A", "B", "C"; "" = none
-    feedback_lang: str = ""  # of what students are told by an LMS: "ja", "en"; "" = the file's
+    feedback_lang: str = ""  # of what students are told by an LMS; "" = the file's
     docs_url: str = ""  # https, the folder with ja/ and en/ of the documentation; "" = not online
 
     @property

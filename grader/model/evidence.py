@@ -113,8 +113,8 @@ class Comparison(Struct, frozen=True, kw_only=True):
 class Lesson(Struct, frozen=True, kw_only=True):
     """What a lookalike teaches, kept with the evidence so that judging needs no reference."""
 
-    name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
-    lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
+    name: Mapping[str, str]  # by language: what the mistake is called
+    lesson: Mapping[str, str]  # by language: why it happens and what to do
     excusable: bool = False  # right if the report gives a reason for it: a person decides
     family: bool = False  # named only where no closer mistake explains every result
     repeats_rows: bool = False  # what `SourceFacts.repeated_rows` tells of comes to this

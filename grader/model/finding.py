@@ -2,12 +2,35 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
-Param = str | int | float | tuple[str, ...] | Mapping[str, str]
-"""A value for the sentence. A mapping is one text per language: {"ja": …, "en": …}."""
+
+class LazyText(Struct, frozen=True):
+    """A text of the UI, filled in when the sentence around it is: a check has no language.
+
+    >>> LazyText("line_range.several", {"first": 3, "last": 5}).key
+    'line_range.several'
+    """
+
+    key: str  # of Wording.text: "shape.vector" is `vector` in the table `[ui.shape]`
+    params: Mapping[str, "Param"] = field(default_factory=dict)
+
+
+class LazyList(Struct, frozen=True):
+    """Parts with a text of the UI between each two, such as " and "."""
+
+    key: str  # of what stands between them
+    parts: tuple["Param", ...]
+
+
+if TYPE_CHECKING:
+    Param = str | int | float | tuple[str, ...] | Mapping[str, str] | LazyText | LazyList
+    """A value for the sentence. A mapping is a text that the course gives, by language."""
+else:
+    Param = Any  # msgspec cannot tell a mapping from a Struct; see Finding.__post_init__
 
 PLUGIN = "plugin "
 """Before the name of a plugin, where a parameter lists what is not here."""
@@ -59,3 +82,24 @@ class Finding(Struct, frozen=True, kw_only=True):
     """Of a skipped check: what it says of the program without what it should not have used.
 
     Case, params and locations are then that answer's. It informs, and counts for nothing."""
+
+    def __post_init__(self) -> None:
+        """Makes the parameters of a stored finding what they were; raises TypeError for others."""
+        params = {name: _restored(value) for name, value in self.params.items()}
+        force_setattr(self, "params", params)
+
+
+def _restored(value: Any) -> Param:
+    match value:
+        case {"key": str(key), "params": dict(params)}:
+            return LazyText(key, {name: _restored(param) for name, param in params.items()})
+        case {"key": str(key), "parts": [*parts]}:
+            return LazyList(key, tuple(map(_restored, parts)))
+        case str() | int() | float() | LazyText() | LazyList():
+            return value
+        case [*parts] if all(isinstance(part, str) for part in parts):
+            return tuple(parts)
+        case Mapping() if all(isinstance(text, str) for text in value.values()):
+            return value
+        case _:
+            raise TypeError(f"no parameter of a sentence: {value!r:.80}")

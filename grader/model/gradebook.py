@@ -1,15 +1,18 @@
 """The gradebook: every student's score sheet with who stands behind it."""
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 
 from msgspec import Struct, field
 
 from grader.model.collection import Identity, Received
 from grader.model.course import Assignment, Criterion
+from grader.model.language import LANGUAGES, Language
 from grader.model.scoresheet import ScoreSheet, points_of, same
 
 
@@ -59,7 +62,7 @@ class Phrase(Struct, frozen=True, kw_only=True):
 
     name: str  # opaque
     criterion: str
-    text: Mapping[str, str]  # {"ja": …, "en": …}; "" in both = not offered any more
+    text: Mapping[str, str]  # by language; "" in both = not offered any more
     by: str
     at: datetime  # with a zone
 
@@ -119,6 +122,15 @@ class Export(Struct, frozen=True, kw_only=True):
     grades: Mapping[str, Exported]  # by student
 
 
+def _words(table: str) -> dict[Language, dict[str, str]]:
+    """Reads `[ui.gradebook.TABLE]` in every language: the words are read back from tables."""
+    return {
+        lang: tomllib.loads(text)["ui"]["gradebook"][table]
+        for lang in LANGUAGES
+        for text in [Path(__file__).with_name(f"{lang}.toml").read_text(encoding="utf-8")]
+    }
+
+
 GUARD = "'"
 """Stands in front of a text of the CSV form that a spreadsheet would execute or change."""
 
@@ -140,52 +152,14 @@ class Column(StrEnum):
 
 
 HEADERS: Mapping[str, Mapping[Column, str]] = {
-    "en": {
-        Column.ID: "id",
-        Column.NAME: "name",
-        Column.TOTAL: "total",
-        Column.MAX: "max",
-        Column.STATE: "state",
-        Column.LATE: "late (min)",
-        Column.KEPT: "kept (%)",
-        Column.REPORT: "report",
-        Column.CONFIRMED_BY: "confirmed by",
-        Column.CONFIRMED_AT: "confirmed at",
-        Column.COMMENT: "comment",
-    },
-    "ja": {
-        Column.ID: "学籍番号",
-        Column.NAME: "氏名",
-        Column.TOTAL: "合計",
-        Column.MAX: "満点",
-        Column.STATE: "状態",
-        Column.LATE: "遅れ (分)",
-        Column.KEPT: "有効 (%)",
-        Column.REPORT: "レポート",
-        Column.CONFIRMED_BY: "確定した人",
-        Column.CONFIRMED_AT: "確定した日時",
-        Column.COMMENT: "コメント",
-    },
+    lang: {Column(name): word for name, word in words.items()}
+    for lang, words in _words("columns").items()
 }
 STATES: Mapping[str, Mapping[State, str]] = {
-    "en": {
-        State.CONFIRMED: "confirmed",
-        State.PROPOSED: "proposed",
-        State.OPEN: "open",
-        State.NOT_GRADED: "not graded",
-        State.NOT_SUBMITTED: "not submitted",
-        State.UNKNOWN: "not known",
-    },
-    "ja": {
-        State.CONFIRMED: "確定",
-        State.PROPOSED: "未確定",
-        State.OPEN: "未採点あり",
-        State.NOT_GRADED: "未採点",
-        State.NOT_SUBMITTED: "未提出",
-        State.UNKNOWN: "提出不明",
-    },
+    lang: {State(name): word for name, word in words.items()}
+    for lang, words in _words("states").items()
 }
-NO_REPORT: Mapping[str, str] = {"en": "none", "ja": "なし"}
+NO_REPORT: Mapping[str, str] = {lang: words["none"] for lang, words in _words("report").items()}
 CRITERION = re.compile(r"(?P<name>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
 """`内容 (/6)`: the title, or the id, is the key; the maximum is there for the reader."""
 

@@ -37,8 +37,8 @@ class Lookalike(Struct, frozen=True, kw_only=True):
     """
 
     compute: Callable[[Inputs, Sequence[Inputs]], Answer | None]
-    name: Mapping[str, str]  # {"ja": …, "en": …}: what the mistake is called
-    lesson: Mapping[str, str]  # {"ja": …, "en": …}: why it happens and what to do
+    name: Mapping[str, str]  # by language: what the mistake is called
+    lesson: Mapping[str, str]  # by language: why it happens and what to do
     lessons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Lessons that hold for exercises of one backend, in place of the lesson: "numpy", "c"."""
     fit: Callable[[Inputs, Array], Answer | None] | None = None
@@ -81,7 +81,7 @@ class Reference(Struct, frozen=True, kw_only=True):
     wrong_rows: Callable[[Inputs, Array, random.Random], Array] | None = None
     shape: Callable[..., tuple[int, ...]] | None = None
     examples: tuple[Sequence[Any], ...] = ()
-    asks: Mapping[str, str] = field(default_factory=dict)  # what is computed, {"ja": …, "en": …}
+    asks: Mapping[str, str] = field(default_factory=dict)  # what is computed, by language
     advice: str = ""  # which sizes show what others cannot, for whoever chooses the cases
     arguments: tuple[str, ...] = ()  # what the inputs are called: ("a", "b")
     probe: int = 2  # size of the inputs that a function is looked for with

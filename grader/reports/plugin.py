@@ -6,7 +6,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="reports",
     package="grader.reports",
-    title={"ja": "レポート", "en": "Reports"},
     schema=7,
     reports="grader.reports.for_others:KNOWN",
     checks=(

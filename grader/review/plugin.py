@@ -5,6 +5,5 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="review",
     package="grader.review",
-    title={"ja": "採点画面", "en": "Review page"},
     commands=("grader.review.command:review",),
 )

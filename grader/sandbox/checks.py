@@ -1,12 +1,12 @@
 """What a run says about the program: RUN003 to RUN007, and RUN009."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from grader.kinds import kind_of
 from grader.model.course import CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
-from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.finding import Finding, LazyText, Location, Param, Verdict
 from grader.model.run import MORE_FILES, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
@@ -20,8 +20,8 @@ CODES = {
     "RUN007": RunStatus.OUTPUT,
 }
 TAMPERING = "RUN009"
-NO_MESSAGE: Mapping[str, str] = {"ja": "(メッセージはありません)", "en": "(no message)"}
-FUNCTION: Mapping[str, str] = {"ja": "関数", "en": "the function"}
+NO_MESSAGE = LazyText("call.no_message")
+FUNCTION = LazyText("call.function")
 ON_CPU_INSTEAD = 1  # the rank of such evidence
 BEYOND_GPUS = " TiB"  # how the size of an array ends that fits into no GPU
 MOST_READ = 200  # characters of a message
@@ -209,7 +209,7 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
     error = record.traceback
     params: dict[str, Param] = {
         "size": size,
-        "inputs": {"ja": f"{size}×{size} の行列", "en": f"{size}×{size} matrices"},
+        "inputs": LazyText("call.matrices", {"size": size}),
         "callee": FUNCTION,
         "seconds": f"{seconds:g}",
         "memory": limits.memory_mib,

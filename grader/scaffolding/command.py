@@ -205,15 +205,17 @@ def _make_plan(
     from zoneinfo import ZoneInfo
 
     from grader.model.course import DeviceKind
+    from grader.model.finding import LazyText
     from grader.scaffolding.plan import AssignmentPlan, known_operations, name_problems, suffix_of
+    from grader.wording import in_each_language
 
     if problems := tuple(name_problems(name, course)):
         raise CourseError(problems)
     asking = Asking(words=words, somebody=somebody)
     known = known_operations(course)
     title = {
-        "ja": asking.text("title_ja", options["title_ja"], f"課題 {name}"),
-        "en": asking.text("title_en", options["title_en"], f"Assignment {name}"),
+        lang: asking.text(key := f"title_{lang}", options[key], default)
+        for lang, default in in_each_language(LazyText("new.title", {"name": name})).items()
     }
     zone = ZoneInfo(course.zone)
     soon = (datetime.now(zone) + timedelta(days=DAYS)).date().isoformat()

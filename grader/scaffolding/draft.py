@@ -19,6 +19,7 @@ from grader.course.references import load_reference, mistakes_as_course_errors
 from grader.kinds import kind_of_backend
 from grader.model.course import Backend, Course, Form
 from grader.model.errors import CourseError, Message
+from grader.model.finding import LazyList, LazyText, Param
 from grader.model.reference import Reference
 from grader.scaffolding.examples import WorkedExample, ask, draft_examples
 from grader.scaffolding.exercises import (
@@ -28,20 +29,14 @@ from grader.scaffolding.exercises import (
     draft_rubric,
 )
 from grader.scaffolding.plan import THERE, AssignmentPlan, known_operations, plan_problems
+from grader.wording import LANGUAGES, Language, in_each_language, load_wording
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 SCHEMA = "assignment.schema.json"
 OF_GRADER = f"grader/course/{SCHEMA}"  # where it lies in a course with grader's own source
-UNSAID = {"ja": "【ここに、何を計算するかを書く】", "en": "[Write here what it computes]"}
 WIDTH = 100
-
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August"),
-    *("September", "October", "November", "December"),
-)
-"""In English whatever the locale is."""
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -74,13 +69,14 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
         "plan": plan,
         "schema": f"../../{OF_GRADER}" if in_course else f"../{SCHEMA}",
         "points": f"{plan.points:g}",
-        "due": {lang: _due(plan.due, course.zone, lang) for lang in UNSAID},
+        "due": _due(plan.due, course.zone),
         "exercises": shown,
         "own": next((each["own"] for each in shown if each["own"] is not None), None),
-        "tasks": {lang: _tasks(worked_examples, lang) for lang in UNSAID},
+        "tasks": {lang: _tasks(worked_examples, lang) for lang in LANGUAGES},
         "example": _example(exercises[0], worked_examples[0]),
         "rubric": rubric,
         "report": None,
+        "text": in_each_language,
     }
     if plan.report:
         report = draft_report(course, exercises)
@@ -145,9 +141,9 @@ def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
     form = Form(table.get("gives", ["lists"])[0])
     plain = form is Form.LISTS or own is not None
     kind = table.get("dtype", "float64")
-    given = FORMS[form].in_handout if form in FORMS else {}
-    input_words = {lang: given.get(lang, form.value) for lang in UNSAID}
-    comma = {"ja": "、", "en": ", "}
+    given: Param = LazyText(f"forms.{form}.in_handout") if form in FORMS else form.value
+    if not plain:
+        given = LazyList("list", (given, kind))
     call = f"({', '.join(worked.parameters)})" if exercise.is_function else ""
     return {
         "entry": exercise.entry,
@@ -157,19 +153,19 @@ def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
         "own": own,
         "parameters": worked.parameters,
         "call": f"{exercise.entry}{call}",
-        "given": {
-            at: words if plain else f"{words}{comma[at]}{kind}" for at, words in input_words.items()
-        },
+        "given": in_each_language(given),
         "uses": BACKENDS[exercise.backend].printed,
         "modules": ", ".join(f"`{module}`" for module in table.get("allowed_imports", ())),
-        "task": {lang: worked.task.get(lang, table["operation"]) for lang in UNSAID},
+        "task": {lang: worked.task.get(lang, table["operation"]) for lang in LANGUAGES},
     }
 
 
-def _tasks(worked_examples: Iterable[WorkedExample], lang: str) -> str:
+def _tasks(worked_examples: Iterable[WorkedExample], lang: Language) -> str:
     """Says what is computed, once for each operation, or that somebody has to say it."""
-    tasks = dict.fromkeys(worked.task.get(lang) or UNSAID[lang] for worked in worked_examples)
-    return {"ja": "と、", "en": ", and "}[lang].join(tasks)
+    words = load_wording(lang)
+    unsaid = words.text("new.handout.unsaid")
+    tasks = dict.fromkeys(worked.task.get(lang) or unsaid for worked in worked_examples)
+    return words.text("new.handout.and").join(tasks)
 
 
 def _example(exercise: Drafted, worked: WorkedExample, made: str = "{}") -> dict[str, Any]:
@@ -222,11 +218,15 @@ def _schema() -> str:
     return files("grader.course").joinpath(SCHEMA).read_text(encoding="utf-8")
 
 
-def _due(due: datetime, zone: str, lang: str) -> str:
-    clock = f"{due:%H:%M}"
-    if lang == "ja":
-        return f"{due.year} 年 {due.month} 月 {due.day} 日 {clock} ({zone})"
-    return f"{due.day} {MONTHS[due.month - 1]} {due.year}, {clock} ({zone})"
+def _due(due: datetime, zone: str) -> Mapping[str, str]:
+    month = LazyText(f"new.handout.months.{due.month}")
+    parts: dict[str, Param] = {
+        "year": due.year,
+        "month": month,
+        "day": due.day,
+        "clock": f"{due:%H:%M}",
+    }
+    return in_each_language(LazyText("new.handout.due", {**parts, "zone": zone}))
 
 
 def _render(template: str, context: Mapping[str, Any]) -> str:

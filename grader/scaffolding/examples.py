@@ -34,7 +34,7 @@ class WorkedExample(Struct, frozen=True, kw_only=True):
     """An operation in words and numbers; without a reference, next to nothing."""
 
     parameters: tuple[str, ...] = TEMPLATE
-    task: Mapping[str, str] = field(default_factory=dict)  # {"ja": …, "en": …}, or nothing
+    task: Mapping[str, str] = field(default_factory=dict)  # by language, or nothing
     inputs: tuple[Any, ...] = ()  # nested lists; nothing = no example
     result: Any = None
     exact: bool = True  # whether the result is of whole numbers, as shown

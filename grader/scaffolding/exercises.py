@@ -14,6 +14,7 @@ from grader.course.toml_source import read_toml
 from grader.model.course import Backend, Course
 from grader.model.errors import CourseError
 from grader.scaffolding.plan import AssignmentPlan
+from grader.wording import LANGUAGES
 
 Table = Mapping[str, Any]
 
@@ -160,7 +161,7 @@ def _shares(points: float, count: int) -> list[float]:
 def _of_program(exercise: Drafted, points: float) -> DraftedCriterion:
     words = defaults()["rubric"]["program"]
     name = BACKENDS[exercise.backend].printed
-    title = {lang: words[lang].format(entry=exercise.entry, backend=name) for lang in ("ja", "en")}
+    title = {lang: words[lang].format(entry=exercise.entry, backend=name) for lang in LANGUAGES}
     return DraftedCriterion(
         table={
             "id": exercise.id,
@@ -175,7 +176,7 @@ def _of_program(exercise: Drafted, points: float) -> DraftedCriterion:
 
 def _of_report(words: Table, name: str, points: float) -> DraftedCriterion:
     kinds = {key: list(words[key]) for key in ("checks", "evidence") if key in words}
-    title = {lang: words[lang] for lang in ("ja", "en")}
+    title = {lang: words[lang] for lang in LANGUAGES}
     table = {"id": f"report_{name}", "title": title, "points": points, **kinds}
     return DraftedCriterion(table=table, decided=words["decided"])
 

@@ -24,7 +24,7 @@ class AssignmentPlan(Struct, frozen=True, kw_only=True):
     """What the new assignment is to be."""
 
     name: str
-    title: Mapping[str, str]  # {"ja": …, "en": …}
+    title: Mapping[str, str]  # by language
     due: datetime  # with a zone
     source: str  # the file name that students are asked for
     operations: tuple[str, ...]

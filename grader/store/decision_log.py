@@ -11,6 +11,7 @@ from itertools import count
 from sqlite3 import Connection
 
 from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase
+from grader.model.language import LANGUAGES
 from grader.model.scoresheet import Decision
 from grader.records import from_text, to_text
 from grader.store.schema import (
@@ -90,8 +91,7 @@ def add_phrases(connection: Connection, phrases: Iterable[Phrase]) -> None:
         (
             phrase.name,
             phrase.criterion,
-            _text(phrase.text.get("ja", "")),
-            _text(phrase.text.get("en", "")),
+            *(_text(phrase.text.get(lang, "")) for lang in LANGUAGES),
             _text(phrase.by),
             _time(phrase.at),
         )
@@ -106,13 +106,13 @@ def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[P
         str(name): Phrase(
             name=str(name),
             criterion=str(criterion),
-            text={"ja": str(ja), "en": str(en)},
+            text=dict(zip(LANGUAGES, map(str, texts), strict=True)),
             by=str(by),
             at=datetime.fromisoformat(str(at)),
         )
         for row in _rows(connection, "phrases", unreadable)
         if row.intact
-        for name, criterion, ja, en, by, at in (row.values,)
+        for name, criterion, *texts, by, at in (row.values,)
     }
     return tuple(phrase for phrase in latest.values() if any(phrase.text.values()))
 

@@ -17,8 +17,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from grader.model.errors import StoreError
+from grader.model.language import LANGUAGES
 
-SCHEMA = 9
+SCHEMA = 10  # since 10 a finding names the texts in its parameters by their keys
 SEALED_SINCE = 5  # the version from which every row has a checksum
 MAX_RECORD_BYTES = 2**26  # unpacked; evidence of a long program takes a few hundred kilobytes
 APPLICATION_ID = 0x67726472  # "grdr"
@@ -143,7 +144,7 @@ SEALED = {
     "baselines": ("key", "curve"),
     "decided": ("student", "criterion", "points", "decided_by", "reason", "decided_at"),
     "seen": ("decision", "evidence"),
-    "phrases": ("phrase", "criterion", "ja", "en", "written_by", "written_at"),
+    "phrases": ("phrase", "criterion", *LANGUAGES, "written_by", "written_at"),
     "commented": ("student", "comment", "commented_by", "commented_at"),
     "confirmed": ("student", "points", "total", "confirmed_by", "confirmed_at"),
     "exports": ("kind", "target", "exported_at"),

@@ -12,7 +12,7 @@ from grader.backends import BASELINES, with_library
 from grader.model.answering import answer, unread
 from grader.model.course import Backend, DeviceKind, Exercise, Precision
 from grader.model.evidence import ExerciseEvidence, Outcome
-from grader.model.finding import Finding, Param, Verdict
+from grader.model.finding import Finding, LazyText, Param, Verdict
 from grader.model.run import RunStatus
 from grader.model.times import seconds_at
 from grader.model.timing import (
@@ -33,7 +33,10 @@ COMPARED_WITH = (  # the first that was measured
     "python",
 )
 NAMES: Mapping[str, Param] = {
-    name: baseline.in_findings for name, baseline in BASELINES.items() if baseline.in_findings
+    name: LazyText(f"baselines.{name}.in_findings")
+    if baseline.worded_in_findings
+    else baseline.in_findings or name
+    for name, baseline in BASELINES.items()
 }
 
 COMPARED_FROM = 0.001  # seconds that ours takes: below, delays of a call are a large part

@@ -21,7 +21,7 @@ from grader.export.drawing import (
 from grader.model.course import Backend, Exercise
 from grader.model.times import ratios, shortest, times_text
 from grader.model.timing import Timing
-from grader.timing.curves import NamedCurve, baseline_curves, baseline_name, picture_curves
+from grader.timing.curves import NamedCurve, baseline_curves, baseline_param, picture_curves
 from grader.timing.said import why_unknown
 from grader.wording.bilingual import Bilingual, BilingualText
 
@@ -180,8 +180,7 @@ def _ratios(
         dots = [dot for student in timed for dot in _ratio(student, name)]
         if dots:
             middle = median(dot.value for dot in dots)
-            called = baseline_name(name, words)
-            title = words.say("timing.class_ratios", name={"ja": called.ja, "en": called.en})
+            title = words.say("timing.class_ratios", name=baseline_param(name))
             across = words.say("timing.ratio_axis")
             axis = log_axis((dot.value for dot in dots), WIDTH - 2 * MARGIN, 62, times_text)
             marked = [(middle, f"×{times_text(middle)}")]

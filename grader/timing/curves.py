@@ -17,6 +17,7 @@ from grader.export.drawing import (
     TitledPlot,
     log_axis,
 )
+from grader.model.finding import LazyText, Param
 from grader.model.run import Series
 from grader.model.times import Times, is_time, shortest, time_text
 from grader.model.timing import Timing
@@ -135,9 +136,12 @@ def baseline_curves(timing: Timing, words: Bilingual) -> list[NamedCurve]:
 
 def baseline_name(name: str, words: Bilingual) -> BilingualText:
     """Names a baseline."""
-    if name not in BASELINES:
-        return words.name(name)
-    return BilingualText(BASELINES[name].said["ja"], BASELINES[name].said["en"])
+    return words.say(f"baselines.{name}.said") if name in BASELINES else words.name(name)
+
+
+def baseline_param(name: str) -> Param:
+    """Names a baseline in a sentence."""
+    return LazyText(f"baselines.{name}.said") if name in BASELINES else name
 
 
 def _student(exercise: str, timing: Timing, words: Bilingual) -> NamedCurve:

@@ -156,7 +156,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
     backend = Backend(name.partition("-")[0])
     own = backend is exercise.backend
     library = library_of(backend)
-    form = exercise.gives[0] if own else Form(BACKENDS[backend].forms[0].name)
+    form = exercise.gives[0] if own else Form(BACKENDS[backend].forms[0])
     kind = kind_of_backend(backend)
     measured = replace(
         exercise,

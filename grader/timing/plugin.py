@@ -6,7 +6,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="timing",
     package="grader.timing",
-    title={"ja": "実行時間", "en": "Timing"},
     schema=4,
     shows="grader.timing.shown:SHOWN",
     shows_class="grader.timing.shown:SHOWN",

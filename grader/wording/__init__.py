@@ -15,11 +15,14 @@ same placeholders:
     message = "… {size} …"          # placeholders are Finding.params
     hint = "…"                      # what to do next; may be ""
 
-    [ui.sheet]                      # Wording.text("sheet.total", points=…)
+    [ui.sheet]                      # Wording.text("sheet.total", points=…), or a LazyText in params
     total = "… {points} …"          # a word by a number, in English: "{n:day|days}"
 
     [awards]                        # Award.reason of the grader's own awards
     failed = "… {checks} …"
+
+    [plugins.reports]               # or the name of another plugin, or of a room
+    title = "…"
 
     [messages]                      # say(message, lang): Japanese, by the English text raised
     "{path}: is a link" = "…"
@@ -28,14 +31,13 @@ same placeholders:
 `keys_ja.toml` what the keys of the course's files mean, by the texts of their schemas.
 """
 
+from grader.model.language import ENGLISH, JAPANESE, LANGUAGES, Language
 from grader.wording.pages import check_html, check_markdown, check_page
 from grader.wording.sentences import (
-    ENGLISH,
-    JAPANESE,
-    Language,
     Wording,
     choose_language,
     commands_as_called,
+    in_each_language,
     is_japanese,
     load_help,
     load_keys,
@@ -47,6 +49,7 @@ from grader.wording.sentences import (
 __all__ = [
     "ENGLISH",
     "JAPANESE",
+    "LANGUAGES",
     "Language",
     "Wording",
     "check_html",
@@ -54,6 +57,7 @@ __all__ = [
     "check_page",
     "choose_language",
     "commands_as_called",
+    "in_each_language",
     "is_japanese",
     "load_help",
     "load_keys",

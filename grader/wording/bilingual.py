@@ -8,8 +8,9 @@ from html import escape
 from msgspec import Struct
 
 from grader.model.finding import Finding, Param, Verdict
+from grader.model.language import LANGUAGES
 from grader.model.scoresheet import Award
-from grader.wording.sentences import Wording, visible
+from grader.wording.sentences import Wording, load_wording, visible
 
 CODE_LIMIT = 1200  # characters
 CODE = re.compile(r"`([^`\n]+)`")
@@ -113,6 +114,10 @@ class Bilingual(Struct, frozen=True):
         part = self.say(finding.subject.replace("report.", "report.part_"))
         return BilingualText(f"{title.ja}: {part.ja}", f"{title.en}: {part.en}")
 
+    def plugin(self, name: str) -> BilingualText:
+        """Names a plugin."""
+        return BilingualText(self.ja.plugin(name), self.en.plugin(name))
+
     def title(self, check: str) -> BilingualText:
         """Names a check."""
         return BilingualText(self.ja.title(check), self.en.title(check))
@@ -128,6 +133,11 @@ class Bilingual(Struct, frozen=True):
             hint=BilingualText(ja.hint, en.hint),
             verdict=self.verdict_of(finding),
         )
+
+
+def load_bilingual() -> Bilingual:
+    """Reads the texts of both languages."""
+    return Bilingual(*map(load_wording, LANGUAGES))
 
 
 def _listed(words: Wording, key: str, names: Sequence[str]) -> str:

@@ -3,8 +3,8 @@
 import re
 from functools import partial
 
+from grader.model.language import LANGUAGES, Language
 from grader.plugins import installed
-from grader.wording.sentences import Language
 
 LINK = re.compile(r"\[([^]\n]+)\]\([^)\n]+\)")
 EXAMPLE = re.compile(
@@ -18,14 +18,16 @@ def check_page(code: str, lang: Language) -> str:
 
 
 def check_markdown(code: str, lang: Language) -> str:
-    """Reads a page in one language. Its examples stand under the Japanese heading, for both."""
+    """Reads a page in one language. Its examples stand under the first heading, for both."""
     of = next(each for each in installed().values() if code in each.codes)
     page = (of.folder / "checks" / f"{code}.md").read_text(encoding="utf-8")
-    _, japanese, english = re.split("^## .*\n", page, flags=re.MULTILINE)
-    if lang == "ja":
-        return EXAMPLE.sub(partial(_example, lang=lang), japanese).strip()
-    examples = [_example(match, lang) for match in EXAMPLE.finditer(japanese)]
-    return "\n\n".join((*examples, english.strip()))
+    _, *parts = re.split("^## .*\n", page, flags=re.MULTILINE)
+    texts = dict(zip(LANGUAGES, parts, strict=True))
+    first = LANGUAGES[0]
+    if lang == first:
+        return EXAMPLE.sub(partial(_example, lang=lang), texts[first]).strip()
+    examples = [_example(match, lang) for match in EXAMPLE.finditer(texts[first])]
+    return "\n\n".join((*examples, texts[lang].strip()))
 
 
 def check_html(code: str, lang: Language) -> str:

@@ -6,23 +6,21 @@ the keys of files stand in files of their own.
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Literal, get_args
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.errors import Message
-from grader.model.finding import PLUGIN, Finding, Param, Verdict
+from grader.model.finding import PLUGIN, Finding, LazyList, LazyText, Param, Verdict
+from grader.model.language import DEFAULT_LANGUAGE, LANGUAGES, SOURCE_LANGUAGE, Language
 from grader.model.scoresheet import GRADER, Award
 from grader.plugins import commands, folders
 
-Language = Literal["ja", "en"]
-JAPANESE: Language = "ja"
-ENGLISH: Language = "en"
 KANA_OR_KANJI = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as in POSIX
@@ -53,14 +51,15 @@ GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 
 
 def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
-    """Follows the option, else the locale of the environment, else speaks Japanese.
+    """Follows the option, else the locale of the environment, else speaks the default one.
 
     Raises ValueError for an option that is no language; a locale of another language is no error.
     """
-    if option is not None and option not in get_args(Language):
-        raise ValueError(f"no such language: {option!r} (there are ja and en)")
+    if option is not None and option not in LANGUAGES:
+        raise ValueError(f"no such language: {option!r} (there are {' and '.join(LANGUAGES)})")
     locale = next((environ[name] for name in VARIABLES if environ.get(name)), "")
-    return "en" if (option or locale[:2].lower()) == "en" else "ja"
+    asked = option or locale[:2].lower()
+    return next((lang for lang in LANGUAGES if lang == asked), DEFAULT_LANGUAGE)
 
 
 def is_japanese(text: str) -> bool:
@@ -124,12 +123,19 @@ class Wording(Struct, frozen=True, kw_only=True):
     def text(self, key: str, **params: Param) -> str:
         """Says a text of the UI: `text("sheet.total")` is `total` in the table `[ui.sheet]`."""
         try:
-            template: Any = self.data["ui"]
-            for part in key.split("."):
-                template = template[part]
-            return self._fill(template, params)
+            return self._fill(self._template(key), params)
         except (LookupError, TypeError, ValueError):
             return key
+
+    def in_full(self, param: Param) -> str:
+        """Says a parameter without cutting it or exchanging characters; see `visible`.
+
+        A text that is missing or does not fit is shown by its key.
+        """
+        try:
+            return self._in_full(param)
+        except (LookupError, TypeError, ValueError):
+            return param.key if isinstance(param, LazyText | LazyList) else str(param)
 
     def reason(self, award: Award) -> str:
         """Says why an award is what it is: a person's own words, or one of ours."""
@@ -184,9 +190,36 @@ class Wording(Struct, frozen=True, kw_only=True):
         title: str = self.data["checks"].get(check, {}).get("title", check)
         return title
 
+    def plugin(self, name: str) -> str:
+        """Names a plugin by `[plugins.NAME] title`; one without that by its own name."""
+        return str(self.data["plugins"].get(name, {}).get("title", name))
+
     def of(self, texts: Mapping[str, str]) -> str:
         """Picks this language's text, or any other there is."""
         return texts.get(self.lang) or next(iter(texts.values()), "")
+
+    def _in_full(self, param: Param) -> str:
+        match param:
+            case LazyText():
+                return self._fill(self._template(param.key), param.params, self._in_full)
+            case LazyList():
+                return self._template(param.key).join(map(self._in_full, param.parts))
+            case tuple():
+                return self._template("list").join(param)
+            case Mapping():
+                return self.of(param)
+            case float():
+                return f"{param:g}"
+            case _:
+                return str(param)
+
+    def _template(self, key: str) -> str:
+        found: Any = self.data["ui"]
+        for part in key.split("."):
+            found = found[part]
+        if not isinstance(found, str):
+            raise TypeError(key)
+        return found
 
     def _templates(self, finding: Finding) -> tuple[str, str]:
         """Picks the sentence and the hint; only failures and notes must have their own."""
@@ -207,7 +240,7 @@ class Wording(Struct, frozen=True, kw_only=True):
 
     def _ours(self, text: Param) -> Param:
         """Says in this language what evidence has in English: `[messages]` in ja.toml has it."""
-        if self.lang == "en" or not isinstance(text, str):
+        if self.lang == SOURCE_LANGUAGE or not isinstance(text, str):
             return text
         said: str = self.data.get("messages", {}).get(text, text)
         return said
@@ -221,39 +254,42 @@ class Wording(Struct, frozen=True, kw_only=True):
         named = self.data["checks"]
         return tuple(f"{code} {self.title(code)}" if code in named else code for code in codes)
 
-    def _fill(self, template: str, params: Mapping[str, Param]) -> str:
+    def _fill(
+        self,
+        template: str,
+        params: Mapping[str, Param],
+        show: Callable[[Param], str] | None = None,
+    ) -> str:
         """Fills the placeholders in one pass, so that no parameter is read as a template."""
+        show = show or self._shown
         filled = []
         for literal, name, spec in _parse(template):
             filled.append(self.as_called(literal))
             if name is not None:
-                filled.append(self._formatted(params[name], spec or ""))
+                filled.append(_formatted(params[name], spec or "", show))
         return "".join(filled)
-
-    def _formatted(self, param: Param, spec: str) -> str:
-        """Shows a parameter, or chooses a word by it: `{count:student|students}`."""
-        singular, either, plural = spec.partition("|")
-        if either:
-            return singular if self._shown(param) == "1" else plural
-        return format(param, spec) if spec else self._shown(param)
 
     def _shown(self, param: Param) -> str:
         match param:
             case str():
                 return visible(param, limit=PARAM_LIMIT)
-            case float():
-                return f"{param:g}"
-            case int():
-                return str(param)
             case tuple():
                 return self._listed(param)
             case _:
-                return self._shown(self.of(param))
+                return visible(self._in_full(param), limit=PARAM_LIMIT)
 
     def _listed(self, parts: tuple[str, ...]) -> str:
         more = (CUT,) if len(parts) > PARTS_LIMIT else ()
         listed: str = self.data["ui"]["list"].join(map(self._shown, parts[:PARTS_LIMIT] + more))
         return listed
+
+
+def _formatted(param: Param, spec: str, show: Callable[[Param], str]) -> str:
+    """Shows a parameter, or chooses a word by it: `{count:student|students}`."""
+    singular, either, plural = spec.partition("|")
+    if either:
+        return singular if show(param) == "1" else plural
+    return format(param, spec) if spec else show(param)
 
 
 def commands_as_called(text: str, program: str) -> str:
@@ -277,7 +313,8 @@ def _parse(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
 @cache
 def load_wording(lang: Language) -> Wording:
     """Reads the texts of a language, once: ours, then those of every room and plugin."""
-    return Wording(lang=lang, data=_joined(f"{lang}.toml", {"checks": {}, "messages": {}}))
+    tables: dict[str, Any] = {"checks": {}, "messages": {}, "plugins": {}}
+    return Wording(lang=lang, data=_joined(f"{lang}.toml", tables))
 
 
 def _joined(name: str, tables: dict[str, Any]) -> dict[str, Any]:
@@ -302,6 +339,11 @@ def _add(tables: dict[str, Any], to: dict[str, Any], path: Path) -> None:
             raise KeyError(f"{path}: {key} is said twice")
         else:
             to[key] = value
+
+
+def in_each_language(param: Param) -> Mapping[str, str]:
+    """Says a parameter in full in every language."""
+    return {lang: load_wording(lang).in_full(param) for lang in LANGUAGES}
 
 
 def visible(text: str, *, limit: int = 500, keep: str = "") -> str:
@@ -331,7 +373,7 @@ def _picture(character: str) -> str:
 
 def say(message: Message, lang: Language) -> str:
     """Says a message in a language: `[messages]` in ja.toml has its English text as the key."""
-    if lang == "en":
+    if lang == SOURCE_LANGUAGE:
         return str(message)
     template = load_wording(lang).data["messages"].get(message.template, message.template)
     params = {name: _worded(value, lang) for name, value in message.params.items()}
@@ -350,11 +392,11 @@ def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
     A file of its own, and a small one: `grader --help` answers at once.
     """
     tables: dict[str, Any] = {"click": {}, "metavars": {}, "help": {}}
-    return tables if lang == "en" else _joined(f"help_{lang}.toml", tables)
+    return tables if lang == SOURCE_LANGUAGE else _joined(f"help_{lang}.toml", tables)
 
 
 @cache
 def load_keys(lang: Language) -> Mapping[str, str]:
     """Reads what the keys of the course's files mean: from the English of the schemas."""
-    keys: dict[str, str] = {} if lang == "en" else _joined(f"keys_{lang}.toml", {})
+    keys: dict[str, str] = {} if lang == SOURCE_LANGUAGE else _joined(f"keys_{lang}.toml", {})
     return keys

@@ -27,6 +27,7 @@ from grader.export.style import style_sheet
 from grader.guest import arrays
 from grader.model.course import Backend, Exercise, Form, Limits, Scope
 from grader.model.document import Line
+from grader.model.finding import LazyText
 from grader.model.machine import Capabilities
 from grader.model.run import Convention, RunStatus, Target
 from grader.reports.backends import backend_name, find_backends
@@ -38,6 +39,7 @@ from grader.scaffolding.draft import make_draft
 from grader.scaffolding.plan import AssignmentPlan
 from grader.source.libraries import other_library
 from grader.timing.checks import COMPARED_WITH
+from grader.wording import in_each_language
 from tests.course.courses import write_course
 from tests.sandbox.places import skip_unless_holds
 from tests.source.judged import INNOCENT, codes
@@ -112,7 +114,7 @@ def test_its_names_are_words_of_the_model(backend: BackendLibrary) -> None:
 @every_library
 def test_its_record_is_complete(backend: BackendLibrary) -> None:
     """What a language can do without, a library cannot."""
-    assert backend.usual_forms[0] == backend.forms[0].name
+    assert backend.usual_forms[0] == backend.forms[0]
     assert backend.import_line.startswith("import ")
     assert backend.library in re.split(r"\W", backend.import_line)
     assert backend.makes.format("[]") != "[]", "a starter makes lists of its arguments"
@@ -120,12 +122,16 @@ def test_its_record_is_complete(backend: BackendLibrary) -> None:
     assert backend.movable is backend.may_be_absent
 
 
-@every_library
+def _is_worded(key: str) -> bool:
+    return all(text not in ("", key) for text in in_each_language(LazyText(key)).values())
+
+
+@every_backend
 def test_its_forms_are_named_in_both_languages(backend: BackendLibrary) -> None:
     """In findings and in handouts."""
     for form in backend.forms:
-        assert all((form.said["ja"], form.said["en"])), form.name
-        assert all((form.in_handout["ja"], form.in_handout["en"])), form.name
+        assert _is_worded(f"forms.{form}.said")
+        assert _is_worded(f"forms.{form}.in_handout")
 
 
 @every_library
@@ -225,7 +231,7 @@ def test_the_guest_makes_its_forms(backend: BackendLibrary) -> None:
     """The module beside guest/arrays.py is there, and can do all that is asked of it."""
     module = arrays.MODULES.get(backend.library)
     assert module is not None, f"grader/guest/arrays_{backend.library}.py is missing"
-    assert tuple(form.name for form in backend.forms) == module.FORMS
+    assert backend.forms == module.FORMS
     asked = {name for name in vars(arrays.ArrayLibrary) if not name.startswith("_")}
     asked |= {*arrays.ArrayLibrary.__annotations__}
     assert not {name for name in asked if not hasattr(module.Arrays, name)}
@@ -283,7 +289,7 @@ def test_its_arrays_go_to_a_program_and_come_back(
     for form in backend.forms:
         for body, expected in bodies.items():
             files = {"f.py": f"{head}def matmul(a, b):\n    {body}\n"}
-            target = Target(name="matmul", convention=Convention.AB, form=Form(form.name))
+            target = Target(name="matmul", convention=Convention.AB, form=Form(form))
             with closing(place.open_program("f.py", files, exercise).start()) as session:
                 called = session.call(target, [A, B])
             assert called.run.status is RunStatus.OK, called.run
@@ -301,7 +307,7 @@ def test_what_came_back_unchanged_is_not_sent(place: Sandbox, backend: BackendLi
     _skip_unless_here(backend)
     large = np.random.default_rng(1).random((130, 130))
     files = {"f.py": f"{backend.import_line}\n\ndef matmul(a, b):\n    return a\n"}
-    target = Target(name="matmul", convention=Convention.AB, form=Form(backend.forms[0].name))
+    target = Target(name="matmul", convention=Convention.AB, form=Form(backend.forms[0]))
     with closing(place.open_program("f.py", files, _exercise(backend)).start()) as session:
         called = session.call(target, [large, large])
     assert called.run.status is RunStatus.OK, called.run
@@ -351,7 +357,8 @@ def test_its_curves_can_be_told_apart(backend: BackendLibrary) -> None:
         assert baseline.mark[2] not in {one.mark[2] for one in others}
         assert f"--{baseline.colour}:" in css
         assert f".line.{baseline.look} {{ stroke-dasharray: {baseline.dashes}; }}" in css
-        assert all((baseline.drawn.isascii(), baseline.said["ja"], baseline.said["en"]))
+        assert baseline.drawn.isascii()
+        assert _is_worded(f"baselines.{baseline.name}.said")
 
 
 @every_backend
@@ -360,6 +367,15 @@ def test_it_is_timed_beside_something(backend: BackendLibrary) -> None:
     beside = timed_beside(backend.name)
     assert {baseline.name for baseline in backend.baselines} <= {*beside}
     assert {"numpy", "torch"} <= {*beside}
+
+
+@every_backend
+def test_what_findings_call_its_baselines_is_worded(backend: BackendLibrary) -> None:
+    """Where languages have different names for one, each has its own."""
+    for baseline in backend.baselines:
+        assert not (baseline.in_findings and baseline.worded_in_findings)
+        key = f"baselines.{baseline.name}.in_findings"
+        assert _is_worded(key) is baseline.worded_in_findings
 
 
 @every_library
@@ -391,7 +407,8 @@ def test_grader_new_offers_it(backend: BackendLibrary, tmp_path: Path) -> None:
     draft = make_draft(plan, load_course(write_course(tmp_path)))
     (drafted,) = tomllib.loads(draft.files["assignment.toml"])["exercise"]
     assert {key: drafted[key] for key in backend.new_exercise} == backend.new_exercise
-    assert drafted["gives"][0] == backend.forms[0].name
+    assert drafted["gives"][0] == backend.forms[0]
     assert not backend.packages or backend.library in drafted["allowed_imports"]
     assert backend.import_line in draft.files[f"starter/new.{ending}"]
-    assert FORMS[drafted["gives"][0]].in_handout["en"] in draft.files["handout.md"]
+    given = LazyText(f"forms.{drafted['gives'][0]}.in_handout")
+    assert all(text in draft.files["handout.md"] for text in in_each_language(given).values())

@@ -99,12 +99,11 @@ def _copied(
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A download as Moodle writes it, of two students with programs that end at once."""
+    """A folder for each of two students, zipped, with programs that end at once."""
     path = tmp_path / "small.zip"
     with zipfile.ZipFile(path, "w") as archive:
-        for number, name in ((31201, "山田 太郎"), (31202, "佐藤 花子")):
-            entry = f"{name}_{number}_assignsubmission_file/kadai1.py"
-            info = zipfile.ZipInfo(entry, (2025, 4, 17, 9, number - 31200, 0))
+        for student in ("24A1201", "24A1202"):
+            info = zipfile.ZipInfo(f"{student}/kadai1.py", (2025, 4, 17, 9, 0, 0))
             archive.writestr(info, "import numpy\n")
     return path
 
@@ -118,4 +117,7 @@ def graded(course: Path, small: Path, once: Once) -> Path:
         assert run(["collect", str(small), "-a", "kadai1", "--roster", str(roster)]) == 0
         assert run(["grade", "kadai1", "--no-timing"]) == 0
 
-    return _copied(once, "two-students", grade, course, "submissions/kadai1", "results/kadai1")
+    name = hashlib.sha256(small.read_bytes()).hexdigest()[:16]
+    return _copied(
+        once, f"two-students-{name}", grade, course, "submissions/kadai1", "results/kadai1"
+    )

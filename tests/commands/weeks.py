@@ -18,7 +18,7 @@ def rows_of(path: Path) -> list[list[str]]:
 
 
 def collect(say: Say, *more: object) -> None:
-    """Collects the Moodle download with the names it holds."""
+    """Collects downloads, with the roster."""
     said = say("collect", *more, "-a", "kadai1", *ROSTER)
     assert said.code == 0, said.err
 

@@ -16,10 +16,11 @@ from grader.model.evidence import (
     Lesson,
     Outcome,
 )
-from grader.model.finding import Verdict
+from grader.model.finding import LazyText, Verdict
 from grader.model.run import Convention, RunRecord, RunStatus, Target, ValueKind
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.timing import Timing
+from grader.wording import in_each_language
 from tests.correctness.course import exercise, judge
 from tests.fakes.program import pack
 
@@ -31,7 +32,7 @@ LESSONS = {
 }
 
 
-THREE_BY_THREE = {"ja": "3×3 の行列", "en": "3×3 matrices"}
+THREE_BY_THREE = LazyText("shape.matrices", {"sides": "3×3"})
 
 
 def comparison(outcome: Outcome, size: int = 3, **more: Any) -> Comparison:
@@ -182,7 +183,7 @@ def test_cor002_does_not_guess() -> None:
     """Up to three candidates are named together; more are none."""
     few = comparison(Outcome.WRONG_VALUE, lookalikes=NAMES[:2])
     name = judge(evidence(few))["COR002"].params["name"]
-    assert name == {"ja": "one、またはtwo", "en": "one, or two"}
+    assert in_each_language(name) == {"ja": "one、またはtwo", "en": "one, or two"}
     many = comparison(Outcome.WRONG_VALUE, lookalikes=NAMES)
     finding = judge(evidence(many))["COR002"]
     assert (finding.verdict, finding.params) == (Verdict.SKIPPED, {"because": "COR001"})
@@ -248,7 +249,8 @@ def test_changed_inputs_are_shown_at_their_smallest() -> None:
     ]
     finding = judge(evidence(*seen))["COR004"]
     assert (finding.verdict, finding.params["size"]) == (Verdict.FAILED, 3)
-    assert finding.params["which"] == {"ja": "2 つ目の行列", "en": "the second matrix"}
+    which = {"ja": "2 つ目の行列", "en": "the second matrix"}
+    assert in_each_language(finding.params["which"]) == which
 
 
 NOT_RIGHT_WHILE_TIMED = {

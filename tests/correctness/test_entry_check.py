@@ -5,12 +5,13 @@ from msgspec.structs import replace
 
 from grader.correctness import observe
 from grader.correctness.entry_check import lines_to_add
-from grader.correctness.reasons import TEXTS, Reason, join_probe, split_probe
+from grader.correctness.reasons import Reason, join_probe, reason_text, split_probe
 from grader.model.course import Scope
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Verdict
 from grader.source.question import SourceQuestion
 from grader.source.reading import read_source
+from grader.wording import in_each_language
 from tests.correctness.course import SEED, exercise, failed, judge, reference, watch
 from tests.correctness.programs import RIGHT
 from tests.fakes.program import FakeProgram, facts_of
@@ -94,8 +95,7 @@ def test_what_there_is_instead_is_told(source: str) -> None:
 def test_definitions_are_listed_with_places_and_reasons() -> None:
     """In both languages, with the line of each."""
     finding = run002("x = 1\ndef show(a):\n    pass\ndef tell(a, b):\n    print(end='')\n")
-    found = finding.params["found"]
-    assert isinstance(found, dict)
+    found = in_each_language(finding.params["found"])
     assert found["en"] == (
         "show(a): cannot be called with two matrices; "
         "tell(a, b): returns nothing (there is no return)"
@@ -228,13 +228,12 @@ def test_without_a_function_the_return_is_suggested() -> None:
 
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_words(reason: Reason) -> None:
-    """In both languages, and they come back from what was stored."""
-    shown, known, texts = split_probe(join_probe("f(a: b)", reason))
-    assert (shown, known) == ("f(a: b)", reason)
-    assert texts == TEXTS[reason]
-    assert set(texts) == {"ja", "en"}
+    """In both languages, and it comes back from what was stored."""
+    assert split_probe(join_probe("f(a: b)", reason)) == ("f(a: b)", reason, reason)
+    assert all(in_each_language(reason_text(reason)).values())
 
 
 def test_an_unknown_reason_is_shown_as_it_is() -> None:
     """Evidence of another version stays readable."""
-    assert split_probe("f(a): moon") == ("f(a)", None, {"ja": "moon", "en": "moon"})
+    assert split_probe("f(a): moon") == ("f(a)", None, "moon")
+    assert reason_text("moon") == "moon"

@@ -1,7 +1,6 @@
 """Sentences about programs that do not parse."""
 
 import ast
-from collections.abc import Mapping
 
 import pytest
 
@@ -9,6 +8,7 @@ from grader.intake.syntax import unreadable_text
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
+from grader.wording import in_each_language, load_wording
 from tests.wording.worded import assert_worded
 
 
@@ -82,10 +82,9 @@ def test_characters_that_only_look_right(character: str, case: str, name: str, r
     """The character is named, with its code point and what to type instead."""
     found = broken(f"x {character} 1\n", character)
     assert found.case == case
-    named, better = found.params["name"], found.params["right"]
-    assert isinstance(named, Mapping)
-    assert named["ja"] == name
-    assert (better["ja"] if isinstance(better, Mapping) else better) == right
+    words = load_wording("ja")
+    assert words.in_full(found.params["name"]) == name
+    assert words.in_full(found.params["right"]) == right
     assert found.params["code"] == f"U+{ord(character):04X}"
 
 
@@ -113,7 +112,7 @@ def test_commands_to_a_notebook_are_told_as_such(line: str, case: str) -> None:
 
 def test_a_notebook_is_told_by_cell() -> None:
     """Line numbers are those within the cell."""
-    assert broken("x = (", cell=3).params["place"] == {
+    assert in_each_language(broken("x = (", cell=3).params["place"]) == {
         "ja": "セル 3 の 1 行目の 5 文字目",
         "en": "cell 3, line 1, column 5",
     }

@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 
 import grader
-from grader.plugins import PLUGINS, installed
+from grader.plugins import PLUGINS
+from grader.wording import load_wording
 
 PLUGIN = """\
 from grader.plugins import Plugin
 
-PLUGIN = Plugin(name="fortran", package="our_fortran", title={"en": "Fortran"})
-LISP = Plugin(
-    name="lisp", package="our_fortran", title={"en": "Lisp"}, commands=("our_fortran.lisp:lisp",)
-)
+PLUGIN = Plugin(name="fortran", package="our_fortran")
+LISP = Plugin(name="lisp", package="our_fortran", commands=("our_fortran.lisp:lisp",))
 """
 LISTED = """\
 import json, msgspec
 from grader.machine.plugins import list_plugins
+from grader.wording import load_wording
 
-print(json.dumps([msgspec.to_builtins(each) for each in list_plugins("ja")]))
+print(json.dumps([msgspec.to_builtins(each) for each in list_plugins(load_wording("ja"))]))
 """
 
 
@@ -36,6 +36,9 @@ def site(tmp_path: Path) -> Path:
     (tmp_path / "our_fortran").mkdir()
     (tmp_path / "our_fortran" / "__init__.py").write_text("")
     (tmp_path / "our_fortran" / "plugin.py").write_text(PLUGIN)
+    for lang, name in (("ja", "フォートラン"), ("en", "Fortran")):
+        title = f'[plugins.fortran]\ntitle = "{name}"\n'
+        (tmp_path / "our_fortran" / f"{lang}.toml").write_text(title, encoding="utf-8")
     (tmp_path / "our_fortran-2.5.dist-info").mkdir()
     folder = tmp_path / "our_fortran-2.5.dist-info"
     metadata = "Metadata-Version: 2.1\nName: our-fortran\nVersion: 2.5\n"
@@ -62,16 +65,17 @@ def test_ours_come_first_with_our_version(tmp_path: Path) -> None:
         ("saiten", grader.__version__)
     }
     assert not any(each["foreign"] or each["broken"] for each in lines.values())
-    titles = {name: plugin.title["ja"] for name, plugin in installed().items() if name in PLUGINS}
+    titles = {name: load_wording("ja").plugin(name) for name in PLUGINS}
     assert {name: each["title"] for name, each in lines.items()} == titles
 
 
 def test_another_distribution_is_named(site: Path) -> None:
-    """One that can be used has its title in a language it has; a broken one has its reason."""
+    """One that can be used has its title, or its name; a broken one has its reason."""
     lines = listed(site)
     assert [*lines] == [*PLUGINS, "basic", "cobol", "fortran", "lisp"]
     origin = {"distribution": "our-fortran", "version": "2.5", "foreign": True}
-    assert lines["fortran"] == {"name": "fortran", "title": "Fortran", **origin, "broken": ""}
+    assert lines["fortran"] == {"name": "fortran", "title": "フォートラン", **origin, "broken": ""}
+    assert lines["lisp"]["title"] == "lisp"
     assert "ModuleNotFoundError" in lines["cobol"]["broken"]
     assert "is no Plugin with this name" in lines["basic"]["broken"]
     assert "No module named 'our_fortran.lisp'" in lines["lisp"]["broken"]
@@ -84,6 +88,6 @@ def test_it_is_said_that_they_are_trusted(site: Path, lang: str) -> None:
     environ = {**os.environ, "PYTHONPATH": str(site)}
     command = [sys.executable, "-m", "grader", "machine", "--lang", lang]
     said = subprocess.run(command, env=environ, capture_output=True, text=True, check=True).stdout
-    (line,) = [line for line in said.splitlines() if "Fortran (fortran; our-fortran 2.5)" in line]
+    (line,) = [line for line in said.splitlines() if "fortran; our-fortran 2.5)" in line]
     assert ("grader と同じく信用" if lang == "ja" else "trusted like grader itself") in line
     assert said.count("ModuleNotFoundError") == 2

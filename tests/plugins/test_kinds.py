@@ -31,7 +31,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *found: Plugin) -> None:
 def sculptor(schema: int = 1) -> Plugin:
     """A plugin that knows the word."""
     calls = {WORD: "nowhere:NOTHING"}
-    return Plugin(name="stone", package="grader", title={}, schema=schema, calls=calls)
+    return Plugin(name="stone", package="grader", schema=schema, calls=calls)
 
 
 @pytest.fixture

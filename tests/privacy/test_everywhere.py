@@ -4,7 +4,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from grader.model.finding import Finding, Location, Verdict
+from grader.model.finding import Finding, LazyList, LazyText, Location, Verdict
 from grader.privacy import change_texts
 from tests.export.samples import evidence_of, observed
 
@@ -15,13 +15,25 @@ def test_texts_change_however_deep() -> None:
         check="COR001",
         subject="matmul",
         verdict=Verdict.FAILED,
-        params={"a": "x", "b": ("x", "y"), "c": {"ja": "x"}, "d": 1.5},
+        params={
+            "a": "x",
+            "b": ("x", "y"),
+            "c": {"ja": "x"},
+            "d": 1.5,
+            "e": LazyList("x", ("x", LazyText("x", {"x": "x"}))),
+        },
         locations=(Location(file="x.py", line=3, text="x = 1"),),
     )
     changed = change_texts(finding, lambda text: text.replace("x", "z"))
     assert changed == replace(
         finding,
-        params={"a": "z", "b": ("z", "y"), "c": {"ja": "z"}, "d": 1.5},
+        params={
+            "a": "z",
+            "b": ("z", "y"),
+            "c": {"ja": "z"},
+            "d": 1.5,
+            "e": LazyList("x", ("z", LazyText("x", {"x": "z"}))),
+        },
         locations=(Location(file="z.py", line=3, text="z = 1"),),
     )
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from grader.model.finding import Finding, Param, Verdict
+from grader.model.finding import Finding, LazyList, LazyText, Param, Verdict
 from grader.model.scoresheet import GRADER, Award
-from grader.wording import Language, Wording, load_wording
+from grader.wording import Language, Wording, in_each_language, load_wording
 
 TEXTS: dict[str, Any] = {
     "checks": {
@@ -32,6 +32,8 @@ TEXTS: dict[str, Any] = {
         "list": "、",
         "needs": load_wording("ja").data["ui"]["needs"],
         "sheet": {"of": "{max} 点中"},
+        "and": "と",
+        "at": "{place} 行目の {name}",
     },
 }
 WORDING = Wording(lang="ja", data=TEXTS)
@@ -95,6 +97,10 @@ def test_what_stood_in_the_way_is_named(verdict: Verdict) -> None:
         ({"ja": "転置", "en": "transposed"}, "転置"),
         ({"en": "only English"}, "only English"),
         ({}, ""),
+        (LazyText("at", {"place": 3, "name": "a\nb{row}"}), "3 行目の a␊b{row}"),
+        (LazyText("at", {"place": 0.5, "name": {"ja": "転置"}}), "0.5 行目の 転置"),
+        (LazyList("and", (LazyText("at", {"place": 1, "name": "x"}), "y")), "1 行目の xとy"),
+        (LazyText("sheet.of", {"max": "9" * 400}), "9" * 299 + "…"),
     ],
 )
 def test_parameters_are_shown_not_interpreted(param: Param, shown: str) -> None:
@@ -109,6 +115,8 @@ def test_parameters_are_shown_not_interpreted(param: Param, shown: str) -> None:
         ("COR001", Verdict.FAILED, "other", {}),  # no such case
         ("COR001", Verdict.FAILED, "", {"row": 2}),  # a placeholder without its value
         ("COR001", Verdict.PASSED, "near", {"error": "large"}),  # a value that does not fit
+        ("COR001", Verdict.FAILED, "", {"row": 2, "got": LazyText("none"), "lesson": ""}),
+        ("COR001", Verdict.FAILED, "", {"row": 2, "got": LazyText("at"), "lesson": ""}),
     ],
 )
 def test_a_missing_text_never_stops_a_batch(
@@ -119,6 +127,12 @@ def test_a_missing_text_never_stops_a_batch(
     assert check in WORDING.finding(finding).message
     with pytest.raises((LookupError, ValueError, TypeError)):
         WORDING.exactly(finding)
+
+
+def test_a_parameter_is_said_in_full_in_each_language() -> None:
+    """As programs read it: nothing is cut, and no character is exchanged."""
+    long = LazyList("between.and", ("x" * 400, "a\nb"))
+    assert in_each_language(long) == {"ja": "x" * 400 + "とa\nb", "en": "x" * 400 + " and a\nb"}
 
 
 def test_ui_texts_are_found_by_their_dotted_key() -> None:

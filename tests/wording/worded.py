@@ -12,6 +12,8 @@ def assert_worded(finding: Finding) -> None:
         assert sentence.title, (lang, finding)
         assert sentence.message, (lang, finding)
         assert "{" not in sentence.title, (lang, finding)
+        for param in finding.params.values():  # a sheet's JSON has those that no sentence shows
+            load_wording(lang)._in_full(param)
 
 
 def in_japanese(error: GraderError) -> str:

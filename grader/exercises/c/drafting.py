@@ -1,10 +1,10 @@
 """How a new assignment in C is written: its starter, its handout, and what its examples are."""
 
 import re
-from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
-from types import MappingProxyType
+
+from grader.model.finding import LazyText
 
 FUNCTION = r"^[ \t]*void[ \t\n]+{}[ \t\n]*\(([^)]*)\)(?=[ \t\n]*\{{)"
 USUAL = ("int n", "const double *a", "const double *b", "double *c")
@@ -14,21 +14,8 @@ class CDrafting:
     """See kinds.Drafting."""
 
     passed: tuple[str, ...] = ("POL001", "RUN002", "COR001", "COR002")
-    result: Mapping[str, str] = MappingProxyType(
-        {
-            "ja": "結果は最後の引数の配列に書き込みます。画面に表示するだけでは採点できません。",
-            "en": "The result is written into the array that is the last argument."
-            " Printing it is not enough.",
-        }
-    )
-    allowed: Mapping[str, str] = MappingProxyType(
-        {
-            "ja": "C の標準ライブラリ、OpenMP、スレッド、SIMD の組み込み関数を使えます。"
-            "BLAS と GPU のライブラリは使えません。",
-            "en": "The C library, OpenMP, threads and SIMD intrinsics may be used;"
-            " BLAS and GPU libraries may not.",
-        }
-    )
+    result = LazyText("c.draft.result")
+    allowed = LazyText("c.draft.allowed")
 
     @cached_property
     def starter(self) -> str:

@@ -8,28 +8,14 @@ from grader.correctness.entry_check import listed_probes
 from grader.exercises.c.kind import WAY
 from grader.exercises.c.plugin import PLUGIN
 from grader.exercises.c.record import CSource
-from grader.model.course import Exercise, Form
+from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
-from grader.model.finding import Finding, Param, Verdict
+from grader.model.finding import Finding, LazyText, Param, Verdict
 from grader.model.run import Edge, RunRecord
 from grader.model.static import ParseStatus
 from grader.records import opened_record
 
-FORMS: Mapping[Form, Mapping[str, str]] = MappingProxyType(
-    {
-        Form.C_DOUBLE: {"ja": "double の配列", "en": "arrays of double"},
-        Form.C_FLOAT: {"ja": "float の配列", "en": "arrays of float"},
-        Form.C_ROWS: {"ja": "行へのポインタの配列", "en": "arrays of pointers to rows"},
-        Form.C_INT: {"ja": "int の配列", "en": "arrays of int"},
-        Form.C_INT_ROWS: {
-            "ja": "int の行へのポインタの配列",
-            "en": "arrays of pointers to rows of int",
-        },
-    }
-)
-MAIN_ONLY: Mapping[str, str] = MappingProxyType(
-    {"ja": "`main` のほかに呼べる関数はなし", "en": "nothing that could be called beside `main`"}
-)
+MAIN_ONLY = LazyText("c.main_only")
 CASES: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("INT002", "no-source"): "c-no-source",
@@ -65,7 +51,7 @@ def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Find
         "entry": exercise.entry,
         "name": target.name,
         "convention": target.convention.value,
-        "form": FORMS.get(target.form, {"ja": "", "en": ""}),
+        "form": LazyText(f"forms.{target.form}.said"),
     }
     return Finding(
         check="RUN002",
@@ -84,7 +70,7 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
         subject=evidence.exercise,
         verdict=Verdict.UNDECIDED if evidence.unproved else Verdict.FAILED,
         case="c-program" if evidence.unproved else "c-nothing",
-        params={"entry": exercise.entry, "found": listed if listed["en"] else MAIN_ONLY},
+        params={"entry": exercise.entry, "found": listed if evidence.probes else MAIN_ONLY},
     )
 
 

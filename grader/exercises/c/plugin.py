@@ -5,7 +5,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="c",
     package="grader.exercises.c",
-    title={"ja": "C", "en": "C"},
     schema=1,
     kind="grader.exercises.c.kind:KIND",
     shows="grader.exercises.c.view:SHOWS",

@@ -1,21 +1,20 @@
 """What the engine's checks say of a net: its sentences, and whether one was found. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from grader.correctness.entry_check import SHOWN
-from grader.correctness.reasons import Reason, split_probe
+from grader.correctness.entry_check import listed_probes
+from grader.correctness.reasons import Reason, reason_text, split_probe
 from grader.exercises.nets.record import ShapeMismatch, record_of
-from grader.exercises.nets.words import INFERENCE, MODEL, REASONS, STEP
+from grader.exercises.nets.words import INFERENCE, MODEL, NO_NET, NOT_AS_ASKED, STEP
 from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
-from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.finding import Finding, LazyList, LazyText, Location, Param, Verdict
 from grader.model.run import ValueKind
 
-THE_MODEL: Mapping[str, str] = MappingProxyType({"ja": "モデル", "en": "the model"})
-NONE: Mapping[str, str] = MappingProxyType({"ja": "なし", "en": "nothing"})
+THE_MODEL = LazyText("net.model")
+NONE = LazyText("net.none")
 UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right one
 NOT_FOUND = {MODEL: "no-model", STEP: "no-step", INFERENCE: "no-inference"}
 
@@ -60,35 +59,25 @@ def _net_not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     reasons = {split_probe(probe)[1] for probe in evidence.probes}
     open_ = evidence.unproved or not reasons.isdisjoint(UNSURE)
     case = NOT_FOUND[exercise.calls]
-    listed = _listed(evidence.probes)
+    listed = listed_probes(evidence.probes, _reason_text)
     return Finding(
         check="RUN002",
         subject=evidence.exercise,
         verdict=Verdict.UNDECIDED if open_ else Verdict.FAILED,
         case=f"{case}-open" if open_ else case,
-        params={"entry": exercise.entry, "found": listed if listed["en"] else NONE},
+        params={"entry": exercise.entry, "found": listed if evidence.probes else NONE},
     )
 
 
-def _listed(probes: Iterable[str]) -> Mapping[str, str]:
-    """Lists what there is, each with why it was not taken, in both languages."""
-    tried = []
-    for probe in [*probes][:SHOWN]:
-        shown, _, texts = split_probe(probe)
-        tried.append((shown, REASONS.get(probe.rpartition(": ")[2], texts)))
-    return {
-        "ja": "、".join(f"{shown}: {texts['ja']}" for shown, texts in tried),
-        "en": "; ".join(f"{shown}: {texts['en']}" for shown, texts in tried),
-    }
+def _reason_text(word: str) -> Param:
+    own = {NO_NET, NOT_AS_ASKED}
+    return LazyText(f"net.reasons.{word}") if word in own else reason_text(word)
 
 
 def _of_a_run(finding: Finding, exercise: Exercise) -> Finding:
     """Names what was called, and what it was given: a batch."""
     size = finding.params["size"]
-    params = {
-        **finding.params,
-        "inputs": {"ja": f"バッチ {size} 枚の入力", "en": f"a batch of {size}"},
-    }
+    params = {**finding.params, "inputs": LazyText("net.batch", {"size": size})}
     if exercise.calls != MODEL:
         return replace(finding, params=params)
     case = "net-shapes" if finding.case == "shapes" else finding.case
@@ -120,11 +109,9 @@ def _is_about_values(finding: Finding) -> bool:
     return finding.verdict is Verdict.FAILED
 
 
-ROWS: tuple[Mapping[str, str], ...] = (
-    {"ja": "1 回目の勾配", "en": "the gradients of the first step"},
-    {"ja": "1 回目の後の重み", "en": "the weights after the first step"},
-    {"ja": "2 回目の勾配", "en": "the gradients of the second step"},
-    {"ja": "2 回目の後の重み", "en": "the weights after the second step"},
+ROWS = tuple(
+    LazyText(f"net.rows.{name}")
+    for name in ("first_gradients", "first_weights", "second_gradients", "second_weights")
 )
 """What the rows of a training step's answer are; its columns are the parameters in a row."""
 
@@ -163,22 +150,22 @@ def _shapes(
     return "parameters", {**params, "shapes": _listed_shapes(mismatches)}
 
 
-def _listed_shapes(mismatches: Sequence[ShapeMismatch]) -> Mapping[str, str]:
-    shapes = [
-        (mismatch.name, _sides(mismatch.expected), _sides(mismatch.got))
-        for mismatch in mismatches
-        if mismatch.got
-    ]
-    return {
-        "ja": "、".join(
-            f"`{name}` は {got}（正しくは {wanted}）" if wanted else f"`{name}` {got} は余分"
-            for name, wanted, got in shapes
+def _listed_shapes(mismatches: Sequence[ShapeMismatch]) -> LazyList:
+    return LazyList(
+        "between.semicolon",
+        tuple(
+            LazyText(
+                f"net.shapes.{'wrong' if mismatch.expected else 'extra'}",
+                {
+                    "name": mismatch.name,
+                    "expected": _sides(mismatch.expected),
+                    "got": _sides(mismatch.got),
+                },
+            )
+            for mismatch in mismatches
+            if mismatch.got
         ),
-        "en": "; ".join(
-            f"`{name}` is {got}, not {wanted}" if wanted else f"`{name}` {got} is one too many"
-            for name, wanted, got in shapes
-        ),
-    }
+    )
 
 
 def _sides(lengths: tuple[int, ...]) -> str:

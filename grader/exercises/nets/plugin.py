@@ -5,7 +5,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="nets",
     package="grader.exercises.nets",
-    title={"ja": "ニューラルネット", "en": "Neural nets"},
     schema=1,
     calls={
         "model": "grader.exercises.nets.calls:MODEL",

@@ -5,7 +5,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="scripts",
     package="grader.exercises.scripts",
-    title={"ja": "スクリプト", "en": "Scripts"},
     extracts="grader.exercises.scripts.extracting:extract",
     runs="grader.exercises.scripts.run:RUNNER",
 )

@@ -14,14 +14,15 @@ from grader.export.stable_zip import zip_of
 from grader.model.collection import Person
 from grader.model.evidence import Evidence, nothing_observed
 from grader.model.gradebook import Grade, Gradebook, State
+from grader.model.language import DEFAULT_LANGUAGE
 from grader.privacy import Redactor, make_redactor, people_of
-from grader.wording import JAPANESE, Language
+from grader.wording import Language
 
 
 class CopyOptions(Struct, frozen=True, kw_only=True):
     """What the copies are to be like."""
 
-    lang: Language = JAPANESE  # shown first; a page holds both
+    lang: Language = DEFAULT_LANGUAGE  # shown first; a page holds both
     confirmed_only: bool = False
     people: tuple[Person, ...] = ()  # whose data are masked, beside the gradebook's students
 

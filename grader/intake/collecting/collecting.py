@@ -36,6 +36,7 @@ from grader.intake.collecting.snapshots import (
 from grader.intake.collecting.unmatched import UNEXPLAINED, unmatched_files, without_heaps
 from grader.intake.collecting.versions import Versions, best_time, which_count
 from grader.intake.joining import join
+from grader.intake.layouts import numbering_of
 from grader.intake.manifest import read_manifest, write_manifest
 from grader.model.collection import (
     Collected,
@@ -364,7 +365,7 @@ class _Choosing(Struct, frozen=True, kw_only=True):
         real = [file for file in files if not is_lost(file)]
         group = self.previous.students.get(student)
         before = group.record if group and isinstance(group.record, Collected) else None
-        versions = which_count(real, student, self.source, self.lms)
+        versions = which_count(real, student, self.source, numbering_of(self.lms))
         if not real:
             times = [file.sheet_time for file in files] or [before.received if before else None]
             versions = replace(versions, received=best_time(times))

@@ -26,7 +26,6 @@ from msgspec import Struct
 
 from grader.intake.choosing import choose_source
 from grader.intake.collecting.snapshots import SnapshotFile, dates_attempts, is_later, trust
-from grader.intake.layouts import numbering_of
 from grader.intake.names import is_clutter, matching, split_copy_mark, stem_and_suffix
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
@@ -48,13 +47,19 @@ class Versions(Struct, frozen=True, kw_only=True):
     attempt: int = 0
 
 
-def which_count(files: Sequence[SnapshotFile], student: str, source: str, lms: str) -> Versions:
-    """Tells the files that count from earlier ones. `source` is the name that was asked for."""
+def which_count(
+    files: Sequence[SnapshotFile], student: str, source: str, numbering: str
+) -> Versions:
+    """Tells the files that count from earlier ones. `source` is the name that was asked for.
+
+    `numbering` is what the LMS puts before the number of another upload of one name; "" where it
+    does not number them.
+    """
     attempt, replaced = newest_attempts(files)
     counted = {file.content: file for file in attempt.files}
     earlier = list(replaced)
     undecided = []
-    names = name_all(attempt.files, student, numbering_of(lms))
+    names = name_all(attempt.files, student, numbering)
     wanted = _asked([file.piece.file for file in attempt.files], student, source)
     for group in groups_of_copies(attempt.files, names):
         if wanted.isdisjoint(file.piece.file for file in group):

@@ -129,8 +129,9 @@ def _by_finding(
     for student, findings in relevant.items():
         for finding in findings:
             name = finding.params.get("name")
-            if finding.check == MISTAKE and isinstance(name, Mapping):
-                mistakes[finding.subject, finding.verdict, *sorted(name.items())][student] = finding
+            if finding.check == MISTAKE and name is not None:
+                called = words.say("page.groups.lookalike", name=name)
+                mistakes[finding.subject, finding.verdict, called][student] = finding
             else:
                 others[finding.check, finding.case, finding.verdict, finding.subject][student] = (
                     finding

@@ -6,7 +6,6 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="lines",
     package="saiten_lines",
-    title={"ja": "行の長さ", "en": "Length of lines"},
     checks=(Check("LIN001", "long-lines", "saiten_lines.lines:not_too_long", SUBMISSION),),
     inspector="saiten_lines.lines:INSPECTOR",
     shows="saiten_lines.lines:SHOWN",

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from grader.intake.manifest import MANIFEST, read_manifest
 from grader.model.collection import Role
-from tests.intake.collecting.downloads import MOODLE, NOON, roster, zipped
-from tests.intake.collecting.lab import CLASS
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.downloads import MOODLE, NOON, roster, zipped
+from tests.lms.collecting.lab import CLASS
+from tests.lms.collecting.test_collecting import run
 
 PEOPLE = ["山田 太郎_31201", "佐藤 花子_31202", "知らない 人_31299"]
 FILES = st.dictionaries(

@@ -11,15 +11,15 @@ import pytest
 from grader.intake.manifest import MANIFEST
 from grader.model.collection import NoteKind
 from grader.model.errors import IntakeError
-from tests.intake.collecting.downloads import (
+from tests.lms.collecting.downloads import (
     MOODLE,
     NOON,
     PROGRAM,
     names,
     tree,
 )
-from tests.intake.collecting.lab import HANAKO, NEWER, TARO, Lab
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.lab import HANAKO, NEWER, TARO, Lab
+from tests.lms.collecting.test_collecting import run
 from tests.wording.worded import in_japanese
 
 LATER = NOON + timedelta(hours=1)

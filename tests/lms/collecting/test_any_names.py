@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.intake.manifest import read_manifest
-from tests.intake.collecting.downloads import MOODLE, PROGRAM, tree, zipped
-from tests.intake.collecting.lab import TARO
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.downloads import MOODLE, PROGRAM, tree, zipped
+from tests.lms.collecting.lab import TARO
+from tests.lms.collecting.test_collecting import run
 
 PART = st.text('aAb.~ -1(コピーガ課\u3099\u202e:*?"|<>', min_size=1, max_size=10) | st.sampled_from(
     [

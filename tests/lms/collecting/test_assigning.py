@@ -8,9 +8,9 @@ import pytest
 
 from grader.model.errors import IntakeError
 from grader.wording import say
-from tests.intake.collecting.downloads import MOODLE, NOON, PROGRAM, names, roster, tree, worksheet
-from tests.intake.collecting.lab import HANAKO, NEWER, TARO, Lab
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.downloads import MOODLE, NOON, PROGRAM, names, roster, tree, worksheet
+from tests.lms.collecting.lab import HANAKO, NEWER, TARO, Lab
+from tests.lms.collecting.test_collecting import run
 from tests.wording.worded import in_japanese
 
 LABEL = "山田 次郎_31299"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from grader.wording import say
-from tests.intake.collecting.downloads import MOODLE, PROGRAM, WORKSHEET_HEADER, names, worksheet
-from tests.intake.collecting.lab import TARO, Lab
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.downloads import MOODLE, PROGRAM, WORKSHEET_HEADER, names, worksheet
+from tests.lms.collecting.lab import TARO, Lab
+from tests.lms.collecting.test_collecting import run
 
 BLIND = {f"参加者_{number}{MOODLE}kadai1_24A1203.py": str(number) for number in (31201, 31202)}
 FOLDERS = ["参加者31201/kadai1_24A1203.py", "参加者31202/kadai1_24A1203.py"]

@@ -9,7 +9,7 @@ import pytest
 from grader.intake.manifest import read_manifest
 from grader.model.collection import NoteKind, Role
 from grader.model.errors import IntakeError
-from tests.intake.collecting.downloads import (
+from tests.lms.collecting.downloads import (
     MOODLE,
     NOON,
     PROGRAM,
@@ -19,8 +19,8 @@ from tests.intake.collecting.downloads import (
     worksheet,
     zipped,
 )
-from tests.intake.collecting.lab import HANAKO, NEWER, TARO, Lab
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.lab import HANAKO, NEWER, TARO, Lab
+from tests.lms.collecting.test_collecting import run
 
 LATER = NOON + timedelta(hours=1)
 

@@ -17,9 +17,9 @@ from grader.model.errors import IntakeError
 from grader.model.finding import Verdict
 from grader.model.submission import Submission, Trouble
 from grader.wording import load_wording
-from tests.intake.collecting.downloads import ASSIGNMENT, MOODLE, NOON, PROGRAM, course, zipped
 from tests.intake.submitting import COURSE
 from tests.intake.test_checks import CHECKS, observed
+from tests.lms.collecting.downloads import ASSIGNMENT, MOODLE, NOON, PROGRAM, course, zipped
 from tests.wording.worded import assert_worded
 
 WHO = "山田 太郎_31201"

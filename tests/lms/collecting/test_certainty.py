@@ -8,9 +8,9 @@ import pytest
 from grader.intake.manifest import read_manifest
 from grader.model.collection import Collection
 from grader.model.errors import IntakeError
-from tests.intake.collecting.downloads import MOODLE, PROGRAM, reportlist, roster, worksheet, zipped
-from tests.intake.collecting.lab import CLASS, HANAKO, TARO, Lab
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.downloads import MOODLE, PROGRAM, reportlist, roster, worksheet, zipped
+from tests.lms.collecting.lab import CLASS, HANAKO, TARO, Lab
+from tests.lms.collecting.test_collecting import run
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grader.intake.collecting import CollectResult, collect
 from grader.model.collection import NoteKind, Role, TimeSource
 from grader.model.errors import IntakeError
-from tests.intake.collecting.downloads import (
+from tests.lms.collecting.downloads import (
     ASSIGNMENT,
     MOODLE,
     PROGRAM,
@@ -23,7 +23,7 @@ from tests.intake.collecting.downloads import (
     worksheet,
     zipped,
 )
-from tests.intake.collecting.lab import CLASS
+from tests.lms.collecting.lab import CLASS
 from tests.wording.worded import in_japanese
 
 

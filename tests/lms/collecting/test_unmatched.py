@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.intake.collecting.downloads import MOODLE, PROGRAM, names
-from tests.intake.collecting.lab import HANAKO, NEWER, TARO, Lab
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.downloads import MOODLE, PROGRAM, names
+from tests.lms.collecting.lab import HANAKO, NEWER, TARO, Lab
+from tests.lms.collecting.test_collecting import run
 
 FLAT = {
     "課題1/24A1201_課題1.py": PROGRAM,

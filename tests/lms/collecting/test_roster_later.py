@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.intake.collecting.downloads import MOODLE, PROGRAM, names
-from tests.intake.collecting.lab import HANAKO, TARO, Lab
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.downloads import MOODLE, PROGRAM, names
+from tests.lms.collecting.lab import HANAKO, TARO, Lab
+from tests.lms.collecting.test_collecting import run
 
 STRANGER = f"森 一_31209{MOODLE}"
 VARIANT = f"田中 實_31203{MOODLE}"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from grader.intake.manifest import read_manifest
 from grader.model.collection import NoteKind
-from tests.intake.collecting.downloads import MOODLE, NOON, PROGRAM, roster, zipped
+from tests.lms.collecting.downloads import MOODLE, NOON, PROGRAM, roster, zipped
 
 CLASS = [("24A1201", "山田 太郎"), ("24A1202", "佐藤 花子"), ("24A1203", "田中 実")]
 TARO, HANAKO = f"山田 太郎_31201{MOODLE}", f"佐藤 花子_31202{MOODLE}"

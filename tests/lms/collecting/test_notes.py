@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from grader.model.collection import NoteKind, RepairKind, Role
-from tests.intake.collecting.downloads import PROGRAM
-from tests.intake.collecting.lab import TARO, Lab
-from tests.intake.collecting.test_collecting import run
+from tests.lms.collecting.downloads import PROGRAM
+from tests.lms.collecting.lab import TARO, Lab
+from tests.lms.collecting.test_collecting import run
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from grader.intake.collecting import CollectResult, collect
 from grader.model.collection import NoteKind
-from tests.intake.collecting.downloads import (
+from tests.lms.collecting.downloads import (
     ASSIGNMENT,
     PROGRAM,
     REPORTLIST,
@@ -18,7 +18,7 @@ from tests.intake.collecting.downloads import (
     tree,
     zipped,
 )
-from tests.intake.collecting.lab import CLASS
+from tests.lms.collecting.lab import CLASS
 
 
 def run(folder: Path, *inputs: Path) -> CollectResult:
