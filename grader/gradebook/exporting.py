@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ from grader.privacy import (
     redact_feedback,
     refuse_tracked,
 )
-from grader.wording import Language, Wording, load_wording, visible
+from grader.wording import LANGUAGES, Language, Wording, load_wording, visible
 
 SHOWN = 20  # lines of one kind
 SHORT = 60  # characters of what a cell holds
@@ -298,7 +298,7 @@ def _language(desk: Desk, order: Order) -> tuple[Language, str]:
 
     A TA's locale does not: all students of a class would read it.
     """
-    for lang in get_args(Language):
+    for lang in LANGUAGES:
         if lang == desk.course.feedback_lang:
             return lang, "course"
     of_sheet = sheet_language(order.form, order.into) if order.into is not None else None

@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.batch.classes import RIGHT
-from tests.commands.conftest import inbox, say
 
-__all__ = ["inbox", "say"]
 Inbox = Callable[..., Path]
 
 pytestmark = pytest.mark.skipif(

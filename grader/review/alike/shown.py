@@ -5,7 +5,6 @@ Groups are only proposed: people decide, for each student.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import get_args
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 from msgspec import Struct
@@ -32,7 +31,7 @@ from grader.review.alike.neighbours import (
 )
 from grader.review.alike.sentences import common_parts
 from grader.review.page.live import ClassState, LiveGradebook
-from grader.wording import Language, say
+from grader.wording import LANGUAGES, say
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 PATIENCE = 5.0  # seconds that the page waits for the class to be compared
@@ -204,7 +203,7 @@ class _Viewing(Struct, frozen=True):
         if neighbours.works < SMALL_CLASS:
             yield self.words.say("page.neighbours.small", works=neighbours.works)
         for message in compared.trouble:
-            yield BilingualText(*(say(message, lang) for lang in get_args(Language)))
+            yield BilingualText(*(say(message, lang) for lang in LANGUAGES))
         if compared.changed:
             yield self.words.say("page.neighbours.changed", count=compared.changed)
 

@@ -6,7 +6,7 @@ when a person wants to see it.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from msgspec import Struct
@@ -15,7 +15,7 @@ from grader.export.cells import number
 from grader.model.course import Criterion, ReportSpec
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import squeezed
-from grader.wording import Language
+from grader.wording import LANGUAGES
 from grader.wording.bilingual import Bilingual
 
 MOST_BUTTONS = 11
@@ -84,7 +84,7 @@ def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
     What the checks decide is not read for.
     """
     chapters = spec.chapters if spec and not criterion.checks else ()
-    for title in [criterion.title.get(lang, "") for lang in get_args(Language)]:
+    for title in [criterion.title.get(lang, "") for lang in LANGUAGES]:
         named = [
             (at + len(name), len(name), chapter.id)  # what Japanese speaks of stands last
             for chapter in chapters

@@ -8,7 +8,7 @@ import math
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, request
@@ -18,7 +18,7 @@ from grader.model.errors import GraderError, StoreError
 from grader.model.gradebook import Grade, Phrase
 from grader.model.scoresheet import GRADER, Award, Decision, one_line
 from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook, Wish, version
-from grader.wording import Language, say
+from grader.wording import LANGUAGES, Language, say
 
 MOST = 1_000  # decisions in one request
 Text = Annotated[str, Meta(max_length=20_000)]
@@ -161,7 +161,7 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
         phrase = Phrase(
             name=sent.name or secrets.token_hex(8),
             criterion=sent.criterion,
-            text={lang: one_line(sent.text.get(lang, "")) for lang in get_args(Language)},
+            text={lang: one_line(sent.text.get(lang, "")) for lang in LANGUAGES},
             by=one_line(sent.by),
             at=datetime.now(UTC),
         )
@@ -172,10 +172,7 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
 
 def said_in_both(error: GraderError) -> Mapping[str, str]:
     """Says an error in both languages."""
-    return {
-        lang: "\n".join(say(message, lang) for message in error.messages)
-        for lang in get_args(Language)
-    }
+    return {lang: "\n".join(say(message, lang) for message in error.messages) for lang in LANGUAGES}
 
 
 def body_of(kind: type[Any]) -> Any:
