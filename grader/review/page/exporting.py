@@ -145,11 +145,12 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.get("/export")
     def export() -> str:
-        forms = [
-            (kind, [(name, _suffix(name)) for name, of in formats().items() if of.kind is kind])
+        groups = {
+            kind: [(name, _suffix(name)) for name, form in formats().items() if form.kind is kind]
             for kind in FormatKind
-        ]
-        return render_template("export.html", groups=forms, most=MOST_BYTES)
+        }
+        offered = [(kind, forms) for kind, forms in groups.items() if forms]
+        return render_template("export.html", groups=offered, most=MOST_BYTES)
 
     @pages.post("/export/differences")
     def compare() -> Response:
