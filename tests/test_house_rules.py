@@ -20,7 +20,8 @@ NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "core"
 PARENTS = re.compile(
     r"(\w*Error|(Base)?Exception|SandboxUnavailable|(Str|Int)?Enum|IntFlag"
     r"|Protocol|NamedTuple|TypedDict|Struct|Structure|Union"
-    r"|Context|HelpFormatter)"  # click lays its pages out with them
+    r"|Context|HelpFormatter"  # click lays its pages out with them
+    r"|Inspector)"  # a protocol that says what most plugins would answer
 )
 NAMING_A_LANGUAGE = {
     "grader/model/language.py": "it says which languages there are",

@@ -109,6 +109,7 @@ def _never_ended(attempts: Sequence[CaseRun]) -> bool:
 
 
 def ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
+    """Puts one case, and compares what came back."""
     reply: Reply = children.ask(target, question)
     return CaseRun(
         question=question,
@@ -129,10 +130,12 @@ def ask_fairly(question: CaseQuestion, target: Target, children: Children) -> Ca
 
 
 def given_up(question: CaseQuestion, last: CaseRun) -> CaseRun:
+    """Stands for a case that is not put any more, because of how the last one ended."""
     answer = compare(question, Call(run=last.answer.comparison.run))
     unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
     return CaseRun(question=question, answer=unasked, earlier=(), was_called=False)
 
 
 def is_equal(attempt: CaseRun) -> bool:
+    """Whether it came out right."""
     return attempt.answer.comparison.outcome is Outcome.EQUAL

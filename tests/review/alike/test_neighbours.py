@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from grader.model.report import ReportEvidence
 from grader.model.run import Plot
+from grader.reports.record import with_report
 from grader.review.alike import neighbours, work_of
 from grader.review.alike.given import given_by
 from grader.review.alike.programs import read_program
@@ -262,7 +263,7 @@ def test_without_what_knows_reports_only_programs_are_alike(
     said = explains("図2の曲線は百二十を超えるあたりから急に立ち上がると考えられる。")
     outline = replace(said, figures=shows(default_plot(1)).figures)
     report = ReportEvidence(file="r.pdf", outline=outline)
-    evidence = replace(full_evidence("24A1201"), report=report)
+    evidence = with_report(full_evidence("24A1201"), report)
     work = work_of(evidence, given_by(kadai1()))
     assert (len(work.said), len(work.drawn)) == (1, 1)
     monkeypatch.setattr("grader.review.alike.works.reports", lambda: None)
