@@ -115,9 +115,7 @@ PARTS = {
         " report/leftovers report/references report/relations report/restating",
         ("demo",),
     ),
-    "likeness": Part(
-        {}, "review/alike/* review/page/comparing review/page/neighbours report/likeness", ()
-    ),
+    "likeness": Part({}, "review/alike/* review/page/likeness reports/likeness", ()),
 }
 
 

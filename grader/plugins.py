@@ -39,6 +39,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "timing": "grader.timing.plugin",
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
+        "review": "grader.review.plugin",
         "lms": "grader.lms.plugin",
         "totals": "grader.totals.plugin",
         "kit": "grader.kit.plugin",

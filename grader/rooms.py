@@ -10,7 +10,7 @@ from grader.plugins import Plugin
 
 WORDED = (
     *("grader.backends", "grader.model", "grader.tables", "grader.course", "grader.privacy"),
-    *("grader.store", "grader.observing", "grader.batch", "grader.gradebook", "grader.review"),
+    *("grader.store", "grader.observing", "grader.batch", "grader.gradebook"),
 )
 """Rooms that have sentences and no check."""
 
@@ -130,7 +130,6 @@ ROOMS = (
             "grader.commands.grade:grade",
             "grader.commands.regrade:regrade",
             "grader.commands.merge:merge",
-            "grader.commands.review:review",
             "grader.commands.export:export",
             "grader.commands.inspect:inspect",
             "grader.commands.explain:explain",

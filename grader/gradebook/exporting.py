@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
@@ -298,8 +298,9 @@ def _language(desk: Desk, order: Order) -> tuple[Language, str]:
 
     A TA's locale does not: all students of a class would read it.
     """
-    if desk.course.feedback_lang:
-        return ("ja" if desk.course.feedback_lang == "ja" else "en"), "course"
+    for lang in get_args(Language):
+        if lang == desk.course.feedback_lang:
+            return lang, "course"
     of_sheet = sheet_language(order.form, order.into) if order.into is not None else None
     return (order.lang, "command") if of_sheet is None else (of_sheet, "sheet")
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
+from typing import get_args
 
 from grader.model.collection import Received
 from grader.model.course import DAY, HOUR, Assignment, Criterion, Visibility
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Grade, State
 from grader.model.scoresheet import GRADER, Award, ScoreSheet, one_line
-from grader.wording import Wording, load_wording, visible
+from grader.wording import Language, Wording, load_wording, visible
 
 LIMIT = 3000  # characters; what no longer fits is counted, and stands on the score sheet
 COMMENT_LIMIT = 1200  # characters of what a person wrote
@@ -129,7 +130,7 @@ def _reason(award: Award, comment: str, words: Wording) -> list[str]:
 @cache
 def _without_a_reason() -> frozenset[str]:
     """What the log says of points that were changed in a table: nothing to a student."""
-    return frozenset(load_wording(lang).text("gradebook.imported") for lang in ("ja", "en"))
+    return frozenset(load_wording(lang).text("gradebook.imported") for lang in get_args(Language))
 
 
 def _mend(finding: Finding, assignment: Assignment, words: Wording) -> list[str]:

@@ -37,9 +37,9 @@ def test_assignments_are_completed(words: str, position: str) -> None:
 
 def test_the_course_may_be_elsewhere(tmp_path: Path) -> None:
     """`--course` names it; without a course there is nothing to offer, and no error."""
-    words = f"grader review --course {ROOT} kadai"
+    words = f"grader regrade --course {ROOT} kadai"
     assert completed(words, "4", "bash", tmp_path) == ["plain,kadai1", "plain,kadai2"]
-    assert completed("grader review kadai", "2", "bash", tmp_path) == []
+    assert completed("grader regrade kadai", "2", "bash", tmp_path) == []
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

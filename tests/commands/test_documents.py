@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from grader.plugins import slugs
 from tests.commands.conftest import Say
 from tests.commands.weeks import decide_all
@@ -44,35 +42,6 @@ def test_what_is_purged_is_listed_first(course: Path, say: Say) -> None:
     gone = say("purge", "--json", "--yes").document
     assert [one["removed"] for one in gone["items"]] == [True]
     assert not folder.exists()
-
-
-def test_a_review_is_one_document(course: Path, say: Say, graded: Path) -> None:
-    """What waits, what a table brought, who is confirmed; and 1 while somebody is not."""
-    waiting = say("review", "kadai1", "--json").document["waiting"]
-    assert waiting["states"]["open"] == 2
-    assert all(set(one) == {"24A1201", "24A1202"} for one in waiting["open"].values())
-    said = say("review", "kadai1", "--confirm", "all", "--by", "TA1", "--json")
-    assert said.code == 1
-    left = {one["student"]: one["why"] for one in said.document["confirmed"]["left"]}
-    assert (left["24A1201"], left["24A1219"]) == ("open", "not-submitted")
-    decide_all(say, graded, course)
-    table = course / "edited.csv"
-    again = say("review", "kadai1", "--import", table, "--by", "TA1", "--json")
-    assert again.document["imported"]["decisions"] == []
-    said = say("review", "kadai1", "--confirm", "all", "--by", "TA1", "--json")
-    assert said.code == 0
-    assert said.document["confirmed"]["students"] == ["24A1201", "24A1202"]
-
-
-@pytest.mark.parametrize(("student", "code"), [("24A1201", 0), ("24A1219", 1), ("24A9999", 1)])
-def test_whoever_is_named_is_confirmed_or_the_code_says_no(
-    course: Path, say: Say, graded: Path, student: str, code: int
-) -> None:
-    """Who handed in nothing, and who is nobody, cannot be."""
-    decide_all(say, graded, course)
-    order = ("review", "kadai1", "--confirm", student, "--by", "TA1")
-    assert say(*order).code == code
-    assert say(*order).code == code  # confirmed already is confirmed
 
 
 def test_the_results_folder_has_one_name(course: Path, say: Say, graded: Path) -> None:

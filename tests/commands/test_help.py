@@ -192,11 +192,10 @@ def test_help_is_in_one_language(
          "'x' is not a valid integer range."),
         (["check", "k", "--course", "no/where"], "'--course': フォルダ no/where はありません。",
          "Invalid value for '--course': Directory 'no/where' does not exist."),
-        (["review", "k", "--import", "/"], "'--import': / はフォルダです。ファイルを指定して",
-         "Invalid value for '--import': File '/' is a directory."),
+        (["export", "k", "--into", "/"], "'--into': / はフォルダです。ファイルを指定して",
+         "Invalid value for '--into': File '/' is a directory."),
         (["export", "kadai1", "--overwrite"], "--overwrite は --into のファイルについてのものです",
          "--overwrite applies only to the FILE of --into; remove it"),
-        (["review", "kadai1", "--confirm", "all"], "--by がありません。", "--by is missing"),
     ],
 )  # fmt: skip
 def test_wrong_usage_is_told_in_one_language(

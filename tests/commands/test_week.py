@@ -66,22 +66,6 @@ def test_what_is_handed_in_after_an_import_is_named(course: Path, say: Say, grad
     assert f"kadai1: {told}" in say("export", "--course", "--lang", "en").err
 
 
-def test_nobody_decides_without_a_name(course: Path, say: Say, graded: Path) -> None:
-    """Who decides has to be said."""
-    said = say("review", "kadai1", "--confirm", "all")
-    assert said.code == 2
-    assert "--by" in said.err
-
-
-def test_review_lists_what_waits(course: Path, say: Say, graded: Path) -> None:
-    """Open criteria with their students, and who handed in nothing."""
-    said = say("review", "kadai1", "--list", "--lang", "en")
-    assert (
-        "Not graded “Content: how the time depends on the size” (2): 24A1201, 24A1202" in said.out
-    )
-    assert "No submission (9): 24A1203, 24A1205" in said.out
-
-
 @pytest.mark.parametrize(
     ("form", "file", "code"),
     [

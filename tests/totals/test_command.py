@@ -43,8 +43,8 @@ def test_with_an_assignment_the_folder_is_the_course(
 
 
 def test_only_tables_of_ours_hold_the_course(course: Path, say: Say, graded: Path) -> None:
-    """An LMS has no place for it."""
-    said = say("export", "--course", "--format", "moodle-feedback")
+    """Nothing else has a place for it."""
+    said = say("export", "--course", "--format", "html")
     assert said.code == 2
     assert "can only be csv or xlsx" in said.err
 

@@ -232,9 +232,12 @@ def test_what_came_over_a_channel_is_in_japanese() -> None:
             "a/{b}: 読めません: gone",
         ),
         (
-            Message("--by is missing; specify who decides", where="course.toml: line 3"),
-            "course.toml: line 3: --by is missing; specify who decides",
-            "course.toml: line 3: --by がありません。採点者を指定してください。",
+            Message(
+                "argument",
+                where="course.toml: line 3",
+            ),
+            "course.toml: line 3: argument",
+            "course.toml: line 3: 引数",
         ),
         (
             Message(

@@ -11,16 +11,16 @@ from grader.review.page import (
     class_table,
     criterion,
     exporting,
-    neighbours,
     saving,
 )
-from grader.review.page.comparing import Comparing
 from grader.review.page.guard import Guard
+from grader.review.page.likeness import ALIKE, find_likeness
 from grader.review.page.live import LiveGradebook
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import StudentPages
-from grader.wording.bilingual import Bilingual, BilingualText
+from grader.wording.bilingual import Bilingual
 
+PAGE = "grader.review.page"
 MOST_BYTES = 2**20  # of a request
 CHECK_PAGES = "/checks/"
 PANES = ("report", "evidence", "program")
@@ -28,8 +28,10 @@ PANES = ("report", "evidence", "program")
 
 def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str = "") -> Flask:
     """Makes the app; `by` is the name that decisions are given, "" = the page asks."""
-    app = Flask("grader.review.page", static_folder="static", template_folder=None)
-    app.jinja_options = template_options("grader.review.page")
+    app = Flask(PAGE, static_folder="static", template_folder=None)
+    likeness = find_likeness(live, words)
+    own = (PAGE, ALIKE) if likeness is not None else (PAGE,)
+    app.jinja_options = template_options(*own)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES)
     teach(app.jinja_env)
     desk, known = live.desk, reports()
@@ -38,12 +40,16 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         rubric=[
             (rubric_line, words.of(rubric_line.title)) for rubric_line in desk.assignment.rubric
         ],
-        states={state: BilingualText(STATES["ja"][state], STATES["en"][state]) for state in State},
+        states={
+            state: words.of({lang: names[state] for lang, names in STATES.items()})
+            for state in State
+        },
         lang=desk.words.lang,
         by=by,
         place=live.place,
         docs_url=desk.assignment.docs_url.rstrip("/"),
         check_pages=CHECK_PAGES,
+        alike=likeness is not None,
         panes=PANES if known is not None else PANES[1:],
     )
     guard.watch(app)
@@ -61,13 +67,13 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         return render_template("check.html", code=code, slug=slugs()[code], title=words.title(code))
 
     app.register_blueprint(class_table.addresses(live, words))
-    comparing = Comparing(live)
-    app.register_blueprint(neighbours.addresses(live, words, comparing))
+    if likeness is not None:
+        app.register_blueprint(likeness.blueprint())
     app.register_blueprint(exporting.addresses(live, words))
     students = StudentPages(live, words)
     app.register_blueprint(students.blueprint())
     if known is not None:
         app.register_blueprint(ReportPane(students, known).blueprint())
-    app.register_blueprint(criterion.addresses(live, words, comparing))
+    app.register_blueprint(criterion.addresses(live, words))
     app.register_blueprint(saving.addresses(live))
     return app

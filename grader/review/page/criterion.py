@@ -1,29 +1,24 @@
 """One criterion over the class: who is marked, in which order, with which points, who together.
 
 The page is blind: it holds handles and numbers, and no id or name. Who is who is asked for only
-when a person wants to see it. Groups are only proposed: people decide, for each student.
+when a person wants to see it.
 """
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from msgspec import Struct
 
 from grader.export.cells import number
 from grader.model.course import Criterion, ReportSpec
-from grader.model.gradebook import State
-from grader.review.alike import CriterionFindings, StudentGroup, propose
-from grader.review.page.comparing import Comparing
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import squeezed
+from grader.wording import Language
 from grader.wording.bilingual import Bilingual
 
 MOST_BUTTONS = 11
-PATIENCE = 20.0  # seconds that an answer waits for the class to be compared
-AGAIN = "3"  # seconds after which to ask again for groups that are still missing
-WITHOUT = frozenset({State.NOT_SUBMITTED, State.UNKNOWN})
 STEPS = tuple(Fraction(step) for step in ("1/2", "1", "2", "5", "10", "20", "25", "50", "100"))
 HALF_BELOW = 10  # points: with more of them nobody marks halves
 WHY_LEFT = ("open", "not_graded", "not_submitted", "unsure", "unknown", "changed")
@@ -36,7 +31,7 @@ class Button(Struct, frozen=True, kw_only=True):
     label: str
 
 
-def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Blueprint:
+def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
     """Makes the addresses of marking one criterion."""
     pages = Blueprint("criterion", __name__)
     rubric = {criterion.id: criterion for criterion in live.desk.assignment.rubric}
@@ -71,35 +66,6 @@ def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Bl
         }
         return jsonify(who)
 
-    @pages.get("/criterion/<name>/groups")
-    def groups(name: str) -> Response:
-        """Waits for the class to be compared.
-
-        Where that takes too long, the answer holds the groups that findings alone give, and the
-        header Retry-After.
-        """
-        if name not in rubric:
-            abort(404)
-        state = live.state()
-        compared = comparing.ask(state, PATIENCE)
-        criterion_findings = CriterionFindings(
-            criterion=rubric[name],
-            assignment=live.desk.assignment,
-            findings={
-                grade.student: grade.sheet.findings
-                for grade in state.book.grades
-                if grade.sheet is not None
-                and grade.state not in WITHOUT
-                and grade.student in state.evidence_keys
-            },
-            secret=[text for grade in state.book.grades for text in (grade.student, grade.name)],
-        )
-        proposed = propose(criterion_findings, compared.alike if compared else None, words)
-        answer = jsonify([_group(group, state) for group in proposed])
-        if compared is None:
-            answer.headers["Retry-After"] = AGAIN
-        return answer
-
     return pages
 
 
@@ -118,7 +84,7 @@ def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
     What the checks decide is not read for.
     """
     chapters = spec.chapters if spec and not criterion.checks else ()
-    for title in (criterion.title.get("ja", ""), criterion.title.get("en", "")):
+    for title in [criterion.title.get(lang, "") for lang in get_args(Language)]:
         named = [
             (at + len(name), len(name), chapter.id)  # what Japanese speaks of stands last
             for chapter in chapters
@@ -158,12 +124,3 @@ def _label(value: Fraction) -> str:
     if rest != Fraction(1, 2):
         return number(float(value))
     return f"{integer}½" if integer else "½"
-
-
-def _group(group: StudentGroup, state: ClassState) -> dict[str, object]:
-    return {
-        "kind": group.kind,
-        "name": group.name,
-        "title": {"ja": group.title.ja, "en": group.title.en},
-        "students": [state.handles[student] for student in group.students],
-    }

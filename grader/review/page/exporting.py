@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, render_template, request, send_file
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from grader.export.formats import formats
 from grader.export.gradebook import Into
@@ -162,12 +162,13 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
         messages = [words.say("export.written", path=str(path))]
         if kept is not None:
             messages.append(words.say("export.kept_table", path=path.name, kept=str(kept)))
+        said = BilingualText(
+            "。".join(message.ja for message in messages),
+            ". ".join(message.en for message in messages),
+        )
         return jsonify(
             {
-                "said": {
-                    "ja": "。".join(message.ja for message in messages),
-                    "en": ". ".join(message.en for message in messages),
-                },
+                "said": asdict(said),
                 "file": f"/export/file/{made.form}",
                 "name": path.name,
                 "column": _to_paste(made),
@@ -244,7 +245,7 @@ def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
         list(damages(store.unreadable, backup, wording)) for wording in (words.ja, words.en)
     )
     for ja, en in zip(*damage_lists, strict=True):
-        yield {"tone": Tone.WARNING, "ja": ja, "en": en}
+        yield {"tone": Tone.WARNING, **asdict(BilingualText(ja, en))}
 
 
 def _both(
@@ -256,5 +257,5 @@ def _both(
         text = BilingualText(ja.text, en.text)
         if ja.key in ELSEWHERE:
             text = words.say(ELSEWHERE[ja.key], **ja.params)
-        packed.append({"tone": str(ja.tone), "ja": text.ja, "en": text.en})
+        packed.append({"tone": str(ja.tone), **asdict(text)})
     return packed

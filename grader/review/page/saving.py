@@ -8,7 +8,7 @@ import math
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from flask import Blueprint, Response, abort, jsonify, request
@@ -66,8 +66,7 @@ class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
 
     by: str
     criterion: str
-    ja: Text
-    en: Text
+    text: Mapping[Language, Text]
     name: Annotated[str, Meta(max_length=100)] = ""  # "" = a new one
     basis: str = ""  # version of the one on the screen
     stamp: str = ""
@@ -162,7 +161,7 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
         phrase = Phrase(
             name=sent.name or secrets.token_hex(8),
             criterion=sent.criterion,
-            text={"ja": one_line(sent.ja), "en": one_line(sent.en)},
+            text={lang: one_line(sent.text.get(lang, "")) for lang in get_args(Language)},
             by=one_line(sent.by),
             at=datetime.now(UTC),
         )
@@ -173,8 +172,10 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
 
 def said_in_both(error: GraderError) -> Mapping[str, str]:
     """Says an error in both languages."""
-    langs: tuple[Language, ...] = ("ja", "en")
-    return {lang: "\n".join(say(message, lang) for message in error.messages) for lang in langs}
+    return {
+        lang: "\n".join(say(message, lang) for message in error.messages)
+        for lang in get_args(Language)
+    }
 
 
 def body_of(kind: type[Any]) -> Any:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, get_args
 
 from markupsafe import escape
 from msgspec import Struct
@@ -21,7 +21,7 @@ from grader.model.errors import GraderError, StoreError
 from grader.review.page.app import create_app
 from grader.review.page.guard import HTTP, ONWARD, Guard
 from grader.review.page.live import LiveGradebook
-from grader.wording import load_wording
+from grader.wording import Language, load_wording
 from grader.wording.bilingual import Bilingual
 
 LOCAL = "127.0.0.1"
@@ -84,7 +84,7 @@ def open_server(  # noqa: PLR0913  where it listens, and who hears of a backup t
                 port=port,
                 open_to_others=not is_local(host),
             )
-            words = Bilingual(load_wording("ja"), load_wording("en"))
+            words = Bilingual(*map(load_wording, get_args(Language)))
             address = f"http://{_with_port(named, port)}/?token={guard.token}"
             with _served(create_app(live, guard, words, by=by), listener, live) as thread:
                 yield Server(address=address, thread=thread)

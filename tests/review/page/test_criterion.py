@@ -213,17 +213,17 @@ def test_comments_to_students_do_not_replace_each_other(client: Any, live: LiveG
 
 def test_phrases_are_kept_changed_and_removed(client: Any, live: LiveGradebook) -> None:
     """By one person at a time; what was decided with them stays."""
-    asked = {"by": "TA1", "criterion": "form", "ja": "図が\nよい", "en": "Good figures"}
+    asked = {"by": "TA1", "criterion": "form", "text": {"ja": "図が\nよい", "en": "Good figures"}}
     kept = post(client, "/phrases", **asked)
     assert kept.status_code == 200
     assert kept.json["reason"] == "図が よい / Good figures"
     (phrase,) = kept.json["phrases"]
-    changed = {**asked, "name": phrase["name"], "en": ""}
+    changed = {**asked, "name": phrase["name"], "text": {"ja": "図が\nよい", "en": ""}}
     assert post(client, "/phrases", **changed, basis="").status_code == 409
     done = post(client, "/phrases", **changed, basis=phrase["basis"])
     assert [each["reason"] for each in done.json["phrases"]] == ["図が よい"]
     basis = done.json["phrases"][0]["basis"]
-    gone = post(client, "/phrases", **{**changed, "ja": ""}, basis=basis)
+    gone = post(client, "/phrases", **{**changed, "text": {"ja": "", "en": ""}}, basis=basis)
     assert gone.json["phrases"] == []
     assert post(client, "/phrases", **{**asked, "criterion": "x"}).status_code == 422
     assert post(client, "/phrases", **{**asked, "by": ""}).status_code == 422

@@ -272,3 +272,20 @@ def test_names_of_the_class_are_masked_in_every_text() -> None:
     assert "架空" not in blind.text("# 氏名: 架空 花子")
     assert blind.text("関数の名前は matmul とした") == "関数の名前は matmul とした"
     assert not blind.tells("実行時間は n の 3 乗に比例した")
+
+
+def test_without_what_knows_reports_there_is_no_pane_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other panes are there, on the student's page and on a criterion's."""
+    monkeypatch.setattr("grader.review.page.app.reports", lambda: None)
+    with open_page(tmp_path, {"24A1201": {"kadai1.py": b"x = 1\n"}}) as page:
+        assert page.get("24A1201", "/report").status_code == 404
+        assert page.get("24A1201", "/program").status_code == 200
+        criterion = page.live.desk.assignment.rubric[0].id
+        marking = page.client.get(f"/criterion/{criterion}", headers={"Host": HOST}).text
+        for text, pane in ((page.text("24A1201"), 'id="pane-{}"'), (marking, 'data-pane="{}"')):
+            shown = [
+                name for name in ("report", "evidence", "program") if pane.format(name) in text
+            ]
+            assert shown == ["evidence", "program"]

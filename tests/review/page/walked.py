@@ -33,7 +33,7 @@ def pages_of(client: Client, desk: Desk, students_at_most: int = 2) -> list[str]
     students = client.handles()[-students_at_most:]
     paths = []
     for rule in addresses.map.iter_rules():
-        if "GET" not in (rule.methods or set()) or rule.endpoint == "static":
+        if "GET" not in (rule.methods or set()) or rule.endpoint.endswith("static"):
             continue
         for values in _values(rule, students, [one.id for one in desk.assignment.rubric]):
             try:

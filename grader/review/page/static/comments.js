@@ -103,8 +103,7 @@ async function keepOnce(apply) {
   const answer = await post("/phrases", {
     by: book.by,
     criterion: view.criterion,
-    ja: form.ja.value,
-    en: form.en.value,
+    text: { ja: form.ja.value, en: form.en.value },
     name,
     basis,
     stamp: book.stamp,

@@ -310,7 +310,7 @@ bind("n", "exact", actions.exact);
 bind("j", "next", actions.next, { repeat: true });
 bind("k", "previous", actions.previous, { repeat: true });
 bind("u", "undecided", actions.undecided);
-bind("g", "group", actions.group);
+if (document.querySelector('[data-do="group"]')) bind("g", "group", actions.group);
 bind("x", "take_out", actions.take_out);
 bind("c", "comment", actions.comment);
 bind("b", "blind", actions.blind);

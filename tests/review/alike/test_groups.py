@@ -11,13 +11,13 @@ from grader.model.course import Criterion
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Quote, Relation, RelationStanding, ReportOutline
 from grader.review.alike import ClassWorks, CriterionFindings, GroupKind, StudentGroup, propose
+from grader.review.alike.comparing import Comparing
 from grader.review.alike.nearness import dice, near_pairs, together
 from grader.review.page import LiveGradebook, Wish
-from grader.review.page.comparing import Comparing
 from grader.store import Store
 from tests.gradebook.gradebook_for_tests import NAMES, RIGHT, WRONG, grade_one
+from tests.review.alike.works_for_tests import OWN_WAY, a_class, explains, kadai1
 from tests.review.page.page_for_tests import WORDS, Get, desk_in, opened_page
-from tests.review.page.works_for_tests import OWN_WAY, a_class, explains, kadai1
 from tests.store.records_for_tests import full_evidence
 
 MISTAKE = Finding(

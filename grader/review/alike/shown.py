@@ -1,13 +1,28 @@
-"""What is unusually alike in the class, side by side, with how usual so much of it is."""
+"""What is alike, as pages show it: side by side, with how usual so much of it is, and as groups.
+
+Groups are only proposed: people decide, for each student.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import get_args
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, abort, jsonify, render_template
 from msgspec import Struct
+from msgspec.structs import asdict
 
-from grader.export.report_figures import FigureView, page_of, view_figure
-from grader.review.alike import Neighbours, StudentWork, neighbours
+from grader.export.report_figures import Png
+from grader.model.gradebook import State
+from grader.model.report import Figure
+from grader.review.alike import (
+    CriterionFindings,
+    Neighbours,
+    StudentGroup,
+    StudentWork,
+    neighbours,
+    propose,
+)
+from grader.review.alike.comparing import ClassComparison, Comparing
 from grader.review.alike.neighbours import (
     AlikeFigures,
     AlikePrograms,
@@ -16,15 +31,18 @@ from grader.review.alike.neighbours import (
     BaseRate,
 )
 from grader.review.alike.sentences import common_parts
-from grader.review.page.comparing import ClassComparison, Comparing
 from grader.review.page.live import ClassState, LiveGradebook
-from grader.wording import say
-from grader.wording.bilingual import Bilingual, BilingualText
+from grader.wording import Language, say
+from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 PATIENCE = 5.0  # seconds that the page waits for the class to be compared
+LONG_PATIENCE = 20.0  # seconds that groups wait for it
+AGAIN = "3"  # seconds after which to ask again for groups that are still missing
+WITHOUT = frozenset({State.NOT_SUBMITTED, State.UNKNOWN})
 MOST_LINES = 400  # of a program that are shown
 SMALL_CLASS = 10  # works: of fewer, no base rate says anything
 MOST_NUMBERS = 12  # of a series
+NOTHING = BilingualText("", "")
 
 
 class NeighbourName(Struct, frozen=True, kw_only=True):
@@ -55,7 +73,10 @@ class FigureSide(Struct, frozen=True, kw_only=True):
     """One figure."""
 
     person: NeighbourName
-    figure: FigureView
+    page: BilingualText
+    caption: Code
+    png: Png
+    alt: BilingualText
 
 
 class SentenceSide(Struct, frozen=True, kw_only=True):
@@ -94,20 +115,71 @@ def _neighbours_of(compared: ClassComparison) -> Neighbours:
     return neighbours(compared.alike)
 
 
-def addresses(live: LiveGradebook, words: Bilingual, comparing: Comparing) -> Blueprint:
-    """Makes the address of the page. While the class is still compared, it asks to come again."""
-    pages = Blueprint("neighbours", __name__)
+class ShownLikeness:
+    """Compares the class when somebody asks, and shows what is alike in it."""
 
-    @pages.get("/neighbours")
-    def page() -> str:
-        state = live.state()
-        compared = comparing.ask(state, PATIENCE)
+    def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
+        """Compares nothing yet."""
+        self._live, self._words = live, words
+        self._comparing = Comparing(live)
+
+    def blueprint(self) -> Blueprint:
+        """Says what answers which address."""
+        pages = Blueprint(
+            "alike", __name__, static_folder="static", static_url_path="/neighbours/static"
+        )
+        pages.get("/neighbours")(self.neighbours)
+        pages.get("/criterion/<name>/groups")(self.groups)
+        return pages
+
+    def neighbours(self) -> str:
+        """Shows the neighbours. While the class is still compared, it asks to come again."""
+        state = self._live.state()
+        compared = self._comparing.ask(state, PATIENCE)
         if compared is None:
             return render_template("neighbours.html", view=None)
-        view = _Viewing(state, words).view(compared, _neighbours_of(compared))
+        view = _Viewing(state, self._words).view(compared, _neighbours_of(compared))
         return render_template("neighbours.html", view=view)
 
-    return pages
+    def groups(self, name: str) -> Response:
+        """Proposes groups for one criterion, and waits for the class to be compared.
+
+        Where that takes too long, the answer holds the groups that findings alone give, and the
+        header Retry-After.
+        """
+        assignment = self._live.desk.assignment
+        criterion = next((each for each in assignment.rubric if each.id == name), None)
+        if criterion is None:
+            abort(404)
+        state = self._live.state()
+        compared = self._comparing.ask(state, LONG_PATIENCE)
+        criterion_findings = CriterionFindings(
+            criterion=criterion,
+            assignment=assignment,
+            findings={
+                grade.student: grade.sheet.findings
+                for grade in state.book.grades
+                if grade.sheet is not None
+                and grade.state not in WITHOUT
+                and grade.student in state.evidence_keys
+            },
+            secret=[text for grade in state.book.grades for text in (grade.student, grade.name)],
+        )
+        alike = compared.alike if compared else None
+        proposed = propose(criterion_findings, alike, self._words)
+        answer = jsonify([_group(group, state) for group in proposed])
+        if compared is None:
+            answer.headers["Retry-After"] = AGAIN
+        return answer
+
+
+def _group(group: StudentGroup, state: ClassState) -> dict[str, object]:
+    return {
+        "kind": group.kind,
+        "name": group.name,
+        "title": asdict(group.title),
+        "students": [state.handles[student] for student in group.students],
+    }
 
 
 class _Viewing(Struct, frozen=True):
@@ -132,7 +204,7 @@ class _Viewing(Struct, frozen=True):
         if neighbours.works < SMALL_CLASS:
             yield self.words.say("page.neighbours.small", works=neighbours.works)
         for message in compared.trouble:
-            yield BilingualText(say(message, "ja"), say(message, "en"))
+            yield BilingualText(*(say(message, lang) for lang in get_args(Language)))
         if compared.changed:
             yield self.words.say("page.neighbours.changed", count=compared.changed)
 
@@ -177,10 +249,24 @@ class _Viewing(Struct, frozen=True):
             title=self.words.say("page.neighbours.figure"),
             rates=[self._rate(figures.rate)],
             figures=[
-                FigureSide(person=self._person(work), figure=view_figure(drawn.figure, self.words))
+                self._figure(work, drawn.figure)
                 for work, drawn in zip(figures.works, figures.drawn, strict=True)
             ],
         )
+
+    def _figure(self, work: StudentWork, figure: Figure) -> FigureSide:
+        caption = f"{figure.caption.label} {figure.caption.title}".strip() if figure.caption else ""
+        return FigureSide(
+            person=self._person(work),
+            page=self._page(figure.page),
+            caption=Code(caption),
+            png=Png(figure.crop),
+            alt=self.words.say("page.neighbours.figure_alt", caption=caption),
+        )
+
+    def _page(self, page: int) -> BilingualText:
+        """Says on which page; Word files know none."""
+        return self.words.say("page.neighbours.page", page=page) if page else NOTHING
 
     def _series(self, series: AlikeSeries) -> SetView:
         numbers = ", ".join(f"{value:.6g}" for value in series.plot.y[:MOST_NUMBERS])
@@ -199,7 +285,7 @@ class _Viewing(Struct, frozen=True):
             sentences=[
                 SentenceSide(
                     person=self._person(work),
-                    page=page_of(sentence.page, self.words),
+                    page=self._page(sentence.page),
                     parts=common_parts(
                         sentence.text, (first if sentence is not first else others[0]).text
                     ),

@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
+from grader.model.report import ReportEvidence
 from grader.model.run import Plot
-from grader.review.alike import neighbours
+from grader.review.alike import neighbours, work_of
 from grader.review.alike.given import given_by
 from grader.review.alike.programs import read_program
-from tests.review.page.works_for_tests import (
+from tests.review.alike.works_for_tests import (
     OWN_WAY,
     a_class,
     default_plot,
@@ -18,6 +20,7 @@ from tests.review.page.works_for_tests import (
     saved_again,
     shows,
 )
+from tests.store.records_for_tests import full_evidence
 
 STARTER = (kadai1().folder / "starter" / "kadai1.py").read_text(encoding="utf-8")
 BLANK = "    raise NotImplementedError"
@@ -250,3 +253,18 @@ def test_what_was_given_is_read_once_for_all_kinds() -> None:
     assert prints == given().prints
     assert set(read_program(STARTER, "kadai1.py").prints) <= prints
     assert len(given().sentences) > 20
+
+
+def test_without_what_knows_reports_only_programs_are_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of reports there are neither sentences nor figures to compare."""
+    said = explains("図2の曲線は百二十を超えるあたりから急に立ち上がると考えられる。")
+    outline = replace(said, figures=shows(default_plot(1)).figures)
+    report = ReportEvidence(file="r.pdf", outline=outline)
+    evidence = replace(full_evidence("24A1201"), report=report)
+    work = work_of(evidence, given_by(kadai1()))
+    assert (len(work.said), len(work.drawn)) == (1, 1)
+    monkeypatch.setattr("grader.review.alike.works.reports", lambda: None)
+    work = work_of(evidence, given_by(kadai1()))
+    assert (len(work.said), len(work.drawn)) == (0, 0)

@@ -14,8 +14,8 @@ from grader.model.run import Plot, ProgramRun, RunRecord, RunStatus
 from grader.scoring import score
 from grader.store import Store
 from tests.gradebook.gradebook_for_tests import RIGHT
+from tests.review.alike.works_for_tests import OWN_WAY, default_plot, explains, shows
 from tests.review.page.page_for_tests import desk_in, opened_page
-from tests.review.page.works_for_tests import OWN_WAY, default_plot, explains, shows
 from tests.store.records_for_tests import full_evidence
 
 HOSTILE = "</td></table><script>alert(1)</script>"

@@ -79,7 +79,7 @@ Echo = Callable[[str], None]
 @click.option(
     "--host",
     default=LOCAL,
-    metavar="ADDRESS",
+    metavar="HOST",
     help="Also serve the page to other computers. The connection is not encrypted.",
 )
 @click.option("--browser/--no-browser", default=True, help="Open the page in the browser.")

@@ -1,7 +1,7 @@
 // What is unusually alike. The class is compared while this page is open the first time: until that
 // is done the page is loaded again and again.
 
-import "./book.js";
+import "/static/book.js";
 
 const AGAIN = 2000; // milliseconds
 

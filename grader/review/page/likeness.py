@@ -1,0 +1,30 @@
+"""The door to what is alike in the class: delete the folder behind it, and the page goes on.
+
+Whether works are alike is no part of what is decided: the page asks here, and knows nothing else.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol
+
+from flask import Blueprint
+
+from grader.review.page.live import LiveGradebook
+from grader.wording.bilingual import Bilingual
+
+ALIKE = "grader.review.alike"  # with templates of its own
+
+
+class Likeness(Protocol):
+    """Finds works that are alike, for people to look at."""
+
+    def blueprint(self) -> Blueprint:
+        """Makes the addresses of its page, and of the groups that it proposes for a criterion."""
+
+
+def find_likeness(live: LiveGradebook, words: Bilingual) -> Likeness | None:
+    """Opens what compares the class; None where it was taken away."""
+    if find_spec(ALIKE) is None:
+        return None
+    likeness: Likeness = import_module(f"{ALIKE}.shown").ShownLikeness(live, words)
+    return likeness
