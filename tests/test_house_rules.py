@@ -178,7 +178,8 @@ def test_languages_are_named_in_one_place() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and node.value in LANGUAGES
     }
-    assert found == NAMING_A_LANGUAGE.keys()
+    here = {path for path in NAMING_A_LANGUAGE if (ROOT / path).is_file()}  # a plugin may be absent
+    assert found == here
 
 
 def test_nobody_is_sent_to_a_stranger() -> None:
