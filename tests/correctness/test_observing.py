@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.correctness.observing import DEATHS
+from grader.correctness.cases import DEATHS
 from grader.model.evidence import Outcome
 from grader.model.finding import Location, Verdict
 from grader.model.run import LoadMode, Plot, RunRecord, RunStatus

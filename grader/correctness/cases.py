@@ -1,0 +1,138 @@
+"""Puts cases to the function that was found, one after the other, and says how each went."""
+
+import math
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from grader.correctness.children import Children, Reply
+from grader.correctness.comparing import ComparedNumbers, compare
+from grader.correctness.questions import CaseQuestion
+from grader.correctness.search import Search
+from grader.model.course import CaseKind
+from grader.model.evidence import Outcome
+from grader.model.reference import Inputs
+from grader.model.run import USED_UP, Call, RunStatus, Target
+
+SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
+DEATHS = 2  # cases that may end their child before the rest is not run
+CHANCES = 24  # that threads get to come in each other's way
+LONG_ENOUGH = 256  # rows: threads meet in larger cases, and a call still takes milliseconds
+
+
+class CaseRun(Struct, frozen=True, kw_only=True):
+    """One case as it went."""
+
+    question: CaseQuestion
+    answer: ComparedNumbers
+    earlier: tuple[Inputs, ...]  # what the same process was called with before
+    calls: tuple[Inputs, ...] = ()  # the same, each as often as it was called; see Reply
+    was_called: bool = True  # False: given up before this case
+
+
+def put_all(
+    all_questions: Sequence[CaseQuestion],
+    target: Target,
+    search: Search,
+    *,
+    until_wrong: bool = False,
+) -> list[CaseRun]:
+    """Asks all, until too many ended their child, or one is wrong where that is enough.
+
+    The secret sizes come last, and are asked of whoever is right for all listed ones. The large one
+    is left out where a program is too slow for it: nobody asked for a quick one.
+    """
+    children, seconds = search.children, search.exercise.limits.call_seconds
+    attempts: list[CaseRun] = []
+    deaths = 0
+    for question in all_questions:
+        listed = (attempt for attempt in attempts if not attempt.question.case.secret)
+        if question.case.secret and not all(map(is_equal, listed)):
+            break
+        if deaths == DEATHS or _never_ended(attempts):
+            attempts.append(given_up(question, attempts[-1]))
+            continue
+        if _is_beyond_reach(question, attempts, seconds, power=SLOWEST_GROWTH):
+            continue
+        attempt = ask_fairly(question, target, children)
+        ran_out = attempt.answer.comparison.run.status is RunStatus.TIMEOUT
+        if ran_out and _is_beyond_reach(question, attempts, seconds / 2, power=STEEPEST_GROWTH):
+            continue
+        attempts.append(attempt)
+        deaths += not children.answering
+        if until_wrong and not is_equal(attempts[-1]):
+            break
+    return attempts
+
+
+def _is_beyond_reach(
+    question: CaseQuestion, attempts: Sequence[CaseRun], seconds: float, power: float
+) -> bool:
+    """Whether a large secret size would take that long, by how long the next smaller one took."""
+    case = question.case
+    smaller = [run for run in attempts if run.question.case.size < case.size]
+    if not smaller or not (case.secret and case.kind is CaseKind.LARGE):
+        return False
+    last = max(smaller, key=lambda run: run.question.case.size)
+    took = last.answer.comparison.run.wall_seconds
+    return took * math.pow(case.size / last.question.case.size, power) >= seconds
+
+
+def once_more_with_threads(
+    attempts: list[CaseRun], target: Target, search: Search
+) -> list[CaseRun]:
+    """Asks a program with threads that was always right again: a race is lost now and then.
+
+    Only a wrong answer counts. That it ended otherwise may come of a computer that is busy.
+    """
+    if not search.facts.parallel or not all(map(is_equal, attempts)):
+        return attempts
+    cases = [run.question.case for run in attempts]
+    listed = [place for place, case in enumerate(cases) if not case.secret]
+    quick = [place for place in listed if cases[place].size <= LONG_ENOUGH]
+    if not quick:
+        return attempts
+    place = max(quick, key=lambda place: cases[place].size)
+    for _ in range(CHANCES):
+        again = ask(attempts[place].question, target, search.children)
+        if again.answer.comparison.run.status is not RunStatus.OK:
+            break
+        if not is_equal(again):
+            return [*attempts[:place], again, *attempts[place + 1 :]]
+    return attempts
+
+
+def _never_ended(attempts: Sequence[CaseRun]) -> bool:
+    """Whether the first and smallest case ran out of time: no other will come back sooner."""
+    return bool(attempts) and attempts[0].answer.comparison.run.status is RunStatus.TIMEOUT
+
+
+def ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
+    reply: Reply = children.ask(target, question)
+    return CaseRun(
+        question=question,
+        answer=compare(question, reply.call),
+        earlier=reply.earlier,
+        calls=reply.calls,
+    )
+
+
+def ask_fairly(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
+    """Asks again in a fresh child if earlier calls may have used up what this one is allowed."""
+    attempt = ask(question, target, children)
+    run = attempt.answer.comparison.run
+    if not attempt.earlier or not (run.status in USED_UP or run.lacks_threads):
+        return attempt
+    children.renew()
+    return ask(question, target, children)
+
+
+def given_up(question: CaseQuestion, last: CaseRun) -> CaseRun:
+    answer = compare(question, Call(run=last.answer.comparison.run))
+    unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
+    return CaseRun(question=question, answer=unasked, earlier=(), was_called=False)
+
+
+def is_equal(attempt: CaseRun) -> bool:
+    return attempt.answer.comparison.outcome is Outcome.EQUAL
