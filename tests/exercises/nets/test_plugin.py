@@ -24,7 +24,7 @@ def test_every_word_has_an_object() -> None:
 def test_its_sentences_are_about_nets_alone(lang: str) -> None:
     """Titles of checks, and cases that others give, stand elsewhere."""
     tables = tomllib.loads((PLUGIN.folder / f"{lang}.toml").read_text(encoding="utf-8"))
-    assert {*tables} - {"messages"} == {"checks", "ui"}
+    assert {*tables} - {"messages"} == {"checks", "plugins", "ui"}
     assert {*tables["ui"]} == {"net"}
     assert all({*table} == {"cases"} for table in tables["checks"].values())
 
