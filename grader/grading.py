@@ -26,8 +26,8 @@ from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record, Records
 from grader.model.finding import PLUGIN
 from grader.model.machine import Capabilities
+from grader.model.program import ProgramRun
 from grader.model.report import ReportEvidence
-from grader.model.run import ProgramRun
 from grader.model.running import DocumentReader
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts, TopLevel

@@ -10,10 +10,11 @@ from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import ComparedNumbers, compare
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.search import Search
+from grader.model.calling import Call, Target
 from grader.model.course import CaseKind
 from grader.model.evidence import Outcome
 from grader.model.reference import Inputs
-from grader.model.run import USED_UP, Call, RunStatus, Target
+from grader.model.run import USED_UP, RunStatus
 
 SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
 DEATHS = 2  # cases that may end their child before the rest is not run
@@ -109,6 +110,7 @@ def _never_ended(attempts: Sequence[CaseRun]) -> bool:
 
 
 def ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
+    """Put one case to the function, in the child that is there."""
     reply: Reply = children.ask(target, question)
     return CaseRun(
         question=question,
@@ -129,10 +131,12 @@ def ask_fairly(question: CaseQuestion, target: Target, children: Children) -> Ca
 
 
 def given_up(question: CaseQuestion, last: CaseRun) -> CaseRun:
+    """Stand for a case that is not run, since others ended their processes."""
     answer = compare(question, Call(run=last.answer.comparison.run))
     unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
     return CaseRun(question=question, answer=unasked, earlier=(), was_called=False)
 
 
 def is_equal(attempt: CaseRun) -> bool:
+    """Whether the result was right."""
     return attempt.answer.comparison.outcome is Outcome.EQUAL

@@ -5,9 +5,9 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from grader.model.calling import Convention
 from grader.model.course import Form
 from grader.model.finding import Location
-from grader.model.run import Convention
 
 
 class ParseStatus(StrEnum):

@@ -15,8 +15,9 @@ from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault
 from grader.model.evidence import Evidence, ExerciseEvidence, Records, nothing_observed
 from grader.model.machine import Capabilities
+from grader.model.program import ProgramRun
 from grader.model.report import ReportEvidence
-from grader.model.run import ProgramRun, RunRecord, RunStatus
+from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus
 from grader.model.submission import Submission
 from grader.observing.self_check import KNOWN_WRONG

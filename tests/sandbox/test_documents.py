@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.model.calling import Convention, Target
 from grader.model.document import FileKind, ReadTrouble
 from grader.model.errors import SandboxUnavailable
-from grader.model.run import Convention, RunStatus, Target
+from grader.model.run import RunStatus
 from grader.model.running import DocumentReader
 from grader.sandbox import IsolationLevel, Sandbox, document_libraries_missing, documents
 from grader.sandbox.documents import LIMITS, document_libraries, reading_mounts
