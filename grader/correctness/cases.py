@@ -110,7 +110,7 @@ def _never_ended(attempts: Sequence[CaseRun]) -> bool:
 
 
 def ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
-    """Put one case to the function, in the child that is there."""
+    """Puts one case, and compares what came back."""
     reply: Reply = children.ask(target, question)
     return CaseRun(
         question=question,
@@ -131,12 +131,12 @@ def ask_fairly(question: CaseQuestion, target: Target, children: Children) -> Ca
 
 
 def given_up(question: CaseQuestion, last: CaseRun) -> CaseRun:
-    """Stand for a case that is not run, since others ended their processes."""
+    """Stands for a case that is not put any more, because of how the last one ended."""
     answer = compare(question, Call(run=last.answer.comparison.run))
     unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
     return CaseRun(question=question, answer=unasked, earlier=(), was_called=False)
 
 
 def is_equal(attempt: CaseRun) -> bool:
-    """Whether the result was right."""
+    """Whether it came out right."""
     return attempt.answer.comparison.outcome is Outcome.EQUAL
