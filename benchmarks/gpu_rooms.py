@@ -14,10 +14,11 @@ from importlib import metadata
 
 import numpy as np  # noqa: TID253
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, DeviceKind, Exercise, Form, Limits
 from grader.model.errors import GraderError
 from grader.model.machine import Capabilities
-from grader.model.run import Convention, RunRecord, RunStatus, Target
+from grader.model.run import RunRecord, RunStatus
 from grader.sandbox import IsolationLevel, Sandbox, find_capabilities, probe
 from grader.sandbox.levels import SAFE
 from grader.sandbox.view import find_libraries

@@ -13,9 +13,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Case, CaseKind, Exercise, Form, Sweep
 from grader.model.reference import Reference
-from grader.model.run import Convention, Target
 from grader.sandbox import Sandbox
 from grader.timing.calls import EmptyCalls, Subject, VerifiedCalls
 from grader.timing.sweeping import SOON, sweep

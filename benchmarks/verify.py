@@ -41,7 +41,7 @@ def timed(work: Callable[[], object], rounds: int) -> float:
 
 def as_value(result: Any) -> Any:
     """Gives a float32 result of shape (rows, columns) as it comes out of the sandbox."""
-    from grader.model.run import Value, ValueKind
+    from grader.model.calling import Value, ValueKind
 
     return Value(
         kind=ValueKind.MATRIX,
@@ -60,8 +60,9 @@ def judged(operation: str, size: int, rounds: int) -> tuple[float, float, float]
     from grader.correctness.comparing import compare
     from grader.correctness.questions import CaseQuestion
     from grader.course import load_course, load_reference
+    from grader.model.calling import Call
     from grader.model.course import Case, CaseKind, Precision
-    from grader.model.run import Call, RunRecord, RunStatus
+    from grader.model.run import RunRecord, RunStatus
 
     reference = load_reference(load_course(ROOT), operation)
     case = Case(size=size, kind=CaseKind.LARGE)

@@ -26,7 +26,7 @@ from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record, Records
 from grader.model.finding import PLUGIN
 from grader.model.machine import Capabilities
-from grader.model.run import ProgramRun
+from grader.model.program import ProgramRun
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts, TopLevel
 from grader.model.submission import Submission
@@ -82,7 +82,7 @@ def collect(
         as_read = without_left_out(submission, observed.values())
         runner = script_runner()
         if runner is None:
-            observed = {about: _without_scripts(each) for about, each in observed.items()}
+            observed = {each.id: _without_scripts(observed[each.id], each) for each in exercises}
         else:
             observed, program = runner.run(as_read, observed, setup, tools)
     observed, records = inspect(submission, observed, kept, setup, tools)
@@ -115,11 +115,16 @@ def begin_processes(  # noqa: PLR0913  what is observed, and with what
             runner.begin(submission, todo, tools, own_program=own_program)
 
 
-def _without_scripts(observed: ExerciseEvidence) -> ExerciseEvidence:
-    """Waits for the plugin that runs scripts, where it might show what no function does."""
+def _without_scripts(observed: ExerciseEvidence, exercise: Exercise) -> ExerciseEvidence:
+    """Waits for the plugin that runs scripts, where it might show what no function does.
+
+    Loops in a function that nothing calls are such work, though running the program shows nothing.
+    """
     source = observed.source
     searched = observed.load is not None and observed.entry is None and not observed.trouble
-    if not searched or source is None or source.top_level is TopLevel.NOTHING:
+    if not searched or source is None or not (exercise.of_arrays and kind_of(exercise).is_python):
+        return observed
+    if source.top_level is TopLevel.NOTHING and not source.hidden:
         return observed
     waiting = (f"{PLUGIN}{SCRIPTS}",)
     return ExerciseEvidence(exercise=observed.exercise, source=source, waiting=waiting)

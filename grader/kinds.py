@@ -11,11 +11,12 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from grader.model.calling import Convention
 from grader.model.course import KINDS, Exercise, Limits
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
 from grader.model.machine import Capabilities
-from grader.model.run import Convention, RunRecord
+from grader.model.run import RunRecord
 from grader.model.running import Opener, SandboxDoor
 from grader.model.static import SourceFacts, Way
 from grader.model.submission import Submission

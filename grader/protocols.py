@@ -19,8 +19,8 @@ from grader.model.errors import Message
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
+from grader.model.program import ProgramRun
 from grader.model.report import Chapter
-from grader.model.run import ProgramRun
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools

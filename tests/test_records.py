@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from msgspec import Struct, field
 
+from grader.model.calling import Convention, Target
 from grader.model.evidence import Doubt, Entry, EntryHow, Evidence
 from grader.model.finding import Finding, LazyList, LazyText, Param, Verdict
-from grader.model.run import Convention, Target
 from grader.model.scoresheet import ScoreSheet
 from grader.records import DamagedRecord, from_plain, from_text, to_plain, to_text
 from tests.store.records_for_tests import full_evidence, full_sheet

@@ -10,10 +10,11 @@ from grader.correctness.children import Children, Reply
 from grader.correctness.comparing import ComparedNumbers, compare
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.search import Search
+from grader.model.calling import Call, Target
 from grader.model.course import CaseKind
 from grader.model.evidence import Outcome
 from grader.model.reference import Inputs
-from grader.model.run import USED_UP, Call, RunStatus, Target
+from grader.model.run import USED_UP, RunStatus
 
 SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
 DEATHS = 2  # cases that may end their child before the rest is not run

@@ -15,10 +15,11 @@ from grader.correctness.in_words import (
 )
 from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, share
 from grader.kinds import kind_of
+from grader.model.calling import ValueKind
 from grader.model.course import CaseKind, DeviceKind, Exercise, Precision
 from grader.model.evidence import Comparison, EntryHow, Example, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, LazyList, LazyText, Location, Param, Verdict
-from grader.model.run import RunStatus, ValueKind
+from grader.model.run import RunStatus
 from grader.model.timing import WRONG, Timing
 
 __all__ = [

@@ -6,8 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.correctness.questions import CaseQuestion
+from grader.model.calling import IN_PLACE, Call, Target, Value
 from grader.model.reference import Inputs
-from grader.model.run import IN_PLACE, Call, RunStatus, Target, Value
+from grader.model.run import RunStatus
 from grader.model.running import Program, Session
 
 

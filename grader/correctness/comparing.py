@@ -4,10 +4,11 @@ from msgspec import Struct
 
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.values import EPS, REDUCED, equal_elements, numbers, same_numbers, unchanged
+from grader.model.calling import Call, Value
 from grader.model.course import CaseKind, Precision
 from grader.model.evidence import Comparison, Element, Outcome
 from grader.model.reference import Array
-from grader.model.run import Call, RunStatus, Value
+from grader.model.run import RunStatus
 
 FEW_DIGITS = 2.0**-8
 """Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""

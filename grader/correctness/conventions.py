@@ -1,8 +1,8 @@
 """Which ways of calling a definition are worth trying, the likeliest first."""
 
 from grader.backends import LIBRARY_OF, library_of
+from grader.model.calling import Convention
 from grader.model.course import Exercise
-from grader.model.run import Convention
 from grader.model.static import Definition, SourceFacts
 
 ARITY = {

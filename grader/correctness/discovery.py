@@ -26,10 +26,11 @@ from grader.correctness.questions import CaseQuestion
 from grader.correctness.reasons import Reason, join_probe
 from grader.correctness.values import same_numbers
 from grader.kinds import kind_of
+from grader.model.calling import IN_PLACE, Call, Convention, Target, ValueKind
 from grader.model.course import Exercise, Form, Scope
 from grader.model.evidence import Entry, EntryHow, Outcome
 from grader.model.reference import Array, Reference
-from grader.model.run import IN_PLACE, Call, Convention, RunRecord, RunStatus, Target, ValueKind
+from grader.model.run import RunRecord, RunStatus
 from grader.model.static import Definition, SourceFacts
 
 SECONDS = 1.0  # a probe may take

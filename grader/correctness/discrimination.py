@@ -1,6 +1,6 @@
 """Whether inputs tell every known mistake from the right answer, and mistakes from each other.
 
-Asked of an exercise's cases before a class is graded, and of the matrices that a script left.
+Asked of an exercise's cases before a class is graded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,8 @@ from grader.correctness.lookalikes import (
     shown,
 )
 from grader.correctness.questions import CaseQuestion, question
-from grader.correctness.values import numbers
-from grader.model.course import Case, CaseKind, Exercise
+from grader.model.course import CaseKind, Exercise
 from grader.model.reference import Array, Inputs, Lookalike, Reference
-from grader.model.run import Product, Value
 
 RIGHT = "right"  # stands for the right answer in a pair
 
@@ -143,42 +141,3 @@ def _never_apart(alike: Alike, first: str, second: str, *, family: bool) -> bool
         first in case.get(second, ()) or (not family and second in case.get(first, ()))
         for case in alike
     )
-
-
-MOST = 256  # of the longest side: computing the mistakes of larger ones takes long
-
-
-def tells_apart(
-    product: Product, values: Mapping[str, Value], exercise: Exercise, reference: Reference
-) -> bool:
-    """Whether no known mistake gives the same result for these two matrices.
-
-    Where Y is symmetric, X·Yᵀ is X·Y, and a program that transposes Y by mistake would pass. False
-    where the reference has no answer for them, as one that only looks up.
-    """
-    left, right, result = (
-        numbers(values[name]) for name in (product.left, product.right, product.result)
-    )
-    if left is None or right is None or result is None or max(*left.shape, *right.shape) > MOST:
-        return False
-    integers = all(matrix.dtype.kind in "iu" for matrix in (left, right, result))
-    case = Case(size=product.size, kind=CaseKind.INTEGERS if integers else CaseKind.FLOATS)
-    question = CaseQuestion(
-        case=case,
-        inputs=(left, right),
-        reference=reference,
-        precision=exercise.precision,
-        rounds=True,
-    )
-    try:
-        question.expected  # noqa: B018  kept for the comparisons below
-    except ValueError:
-        return False
-    mistaken = {
-        key: model
-        for key, model in models(question, (), reference).items()
-        if model is not None
-        and not reference.lookalikes[key].precision
-        and not reference.lookalikes[key].by_sign  # matrices of one sign are as good as others
-    }
-    return not known_mistakes(question, result, mistaken)

@@ -9,10 +9,11 @@ from grader.correctness.discovery import Discovery
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.search import Search
 from grader.correctness.values import numbers
+from grader.model.calling import IN_PLACE, Convention, Target
 from grader.model.course import CaseKind
 from grader.model.evidence import Comparison, Doubt, Outcome
 from grader.model.reference import Reference
-from grader.model.run import IN_PLACE, Convention, RunStatus, Target
+from grader.model.run import RunStatus
 
 ORDERS = {Convention.AB, Convention.BA}
 STACKED = 1e-5  # of the largest element: what a result for a stack may be away

@@ -6,10 +6,10 @@ from grader.correctness.conventions import MATRICES, conventions
 from grader.correctness.gates import Gate, before_running, skipped
 from grader.correctness.reasons import Reason, reason_text, split_probe
 from grader.kinds import kind_of
+from grader.model.calling import Convention
 from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, LazyList, LazyText, Location, Param, Verdict
-from grader.model.run import Convention
 from grader.model.static import Definition
 
 # There may be a right function; each has a sentence of its own, the first that holds.

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, compare
 from grader.correctness.questions import CaseQuestion
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, Case, CaseKind, Exercise
 from grader.model.evidence import Comparison, Example, Outcome
 from grader.model.reference import Array, Inputs, Reference
-from grader.model.run import Convention, RunStatus, Target
+from grader.model.run import RunStatus
 from grader.model.static import Definition
 
 MOST_SHOWN = 40  # numbers of a result that a sentence shows

@@ -22,6 +22,7 @@ from grader.correctness.reasons import Reason, join_probe, split_probe
 from grader.correctness.repeating import explained, with_overwritten
 from grader.correctness.search import Search
 from grader.kinds import kind_of
+from grader.model.calling import Convention
 from grader.model.course import Backend, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -33,7 +34,7 @@ from grader.model.evidence import (
     Outcome,
 )
 from grader.model.reference import Reference
-from grader.model.run import Convention, LoadMode, RunStatus
+from grader.model.run import LoadMode, RunStatus
 from grader.model.running import Program
 from grader.model.static import SourceFacts
 from grader.records import packed_record

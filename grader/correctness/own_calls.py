@@ -10,10 +10,10 @@ from typing import Protocol
 from grader.correctness.children import Children
 from grader.correctness.discovery import Discovery, Probing
 from grader.correctness.questions import CaseQuestion
+from grader.model.calling import Call
 from grader.model.course import Exercise
 from grader.model.evidence import Comparison, Entry, ExerciseEvidence
 from grader.model.finding import Finding
-from grader.model.run import Call
 from grader.model.static import SourceFacts
 from grader.plugins import installed, load
 

@@ -25,10 +25,11 @@ from grader.correctness.lookalikes import (
 from grader.correctness.questions import CaseQuestion
 from grader.correctness.search import Search
 from grader.correctness.values import ALWAYS, numbers, same_numbers
+from grader.model.calling import IN_PLACE, Target
 from grader.model.course import CaseKind
 from grader.model.evidence import Comparison, Outcome
 from grader.model.reference import Reference
-from grader.model.run import IN_PLACE, USED_UP, RunStatus, Target
+from grader.model.run import USED_UP, RunStatus
 
 REPEATS = 3  # wrong cases that are asked again in fresh children, where the first ends otherwise
 AGAIN = 5  # times that a case is asked once more, to tell memory of earlier calls from chance

@@ -7,9 +7,9 @@ that checks.py imports.
 
 import math
 
+from grader.model.calling import Value, ValueKind
 from grader.model.course import Precision
 from grader.model.reference import Array
-from grader.model.run import Value, ValueKind
 
 ALWAYS = "always-the-same"
 """A mistake of no reference: an answer that does not depend on what the function is given."""

@@ -6,9 +6,10 @@ from itertools import groupby
 from msgspec import Struct
 
 from grader.export.status import case_verdict
+from grader.model.calling import Convention
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Verdict
-from grader.model.run import Convention, LoadMode, RunStatus
+from grader.model.run import LoadMode, RunStatus
 from grader.protocols import Fragment
 from grader.wording.bilingual import Bilingual, BilingualText
 

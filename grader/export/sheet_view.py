@@ -25,7 +25,8 @@ from grader.export.status import standing, versions_of
 from grader.model.course import Assignment, Exercise, Visibility
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
-from grader.model.run import ProgramRun, RunStatus
+from grader.model.program import ProgramRun
+from grader.model.run import RunStatus
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.protocols import About, Fragment
 from grader.wording.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code

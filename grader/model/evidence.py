@@ -6,19 +6,12 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from grader.model.calling import Edge, Target, ValueKind
 from grader.model.collection import Note, Received
 from grader.model.course import Assignment, Case
 from grader.model.finding import Finding
-from grader.model.run import (
-    USED_UP,
-    Edge,
-    LoadMode,
-    Plot,
-    ProgramRun,
-    RunRecord,
-    Target,
-    ValueKind,
-)
+from grader.model.program import Plot, ProgramRun
+from grader.model.run import USED_UP, LoadMode, RunRecord
 from grader.model.static import SourceFacts
 from grader.model.submission import FileTrouble
 from grader.model.timing import Timing

@@ -5,18 +5,12 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
+from grader.model.calling import Call, Target, Value
 from grader.model.course import Exercise, Limits
+from grader.model.measurement import Measurement
+from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
-from grader.model.run import (
-    Call,
-    LoadMode,
-    Measurement,
-    Plot,
-    ProgramRun,
-    RunRecord,
-    Target,
-    Value,
-)
+from grader.model.run import LoadMode, RunRecord
 
 Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them where it was asked for
 

@@ -5,9 +5,9 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from grader.model.calling import Convention
 from grader.model.course import Form
 from grader.model.finding import Location
-from grader.model.run import Convention
 
 
 class ParseStatus(StrEnum):
@@ -127,7 +127,7 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
     libraries: tuple[str, ...] = ()  # top-level names that the exercise reaches, sorted
     requirement: Requirement = Requirement.NOT_ASKED
     instead: tuple[Use, ...] = ()  # what is used where a required API is missing
-    hidden: bool = False  # the function may be there although no definition bears its name
+    hidden: bool = False  # the function, or its work, may be there though no definition shows it
     multiplies: bool = False  # somewhere in the program, things that may be elements of matrices
     product_line: int = 0  # where the first statement at the top that multiplies begins
     pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from grader.model.calling import Target
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.machine import Capabilities
-from grader.model.run import Target
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.sandbox import IsolationLevel

@@ -15,7 +15,8 @@ from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records, nothing_observed
 from grader.model.machine import Capabilities
-from grader.model.run import ProgramRun, RunRecord, RunStatus
+from grader.model.program import ProgramRun
+from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus
 from grader.model.submission import Submission
 from grader.observing.self_check import KNOWN_WRONG

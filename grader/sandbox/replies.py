@@ -13,16 +13,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from grader.model.run import (
-    Matrix,
-    Plot,
-    ProgramRun,
-    RunRecord,
-    RunStatus,
-    Traceback,
-    Value,
-    ValueKind,
-)
+from grader.model.calling import Value, ValueKind
+from grader.model.program import Matrix, Plot, ProgramRun
+from grader.model.run import RunRecord, RunStatus, Traceback
 from grader.model.running import ScriptResult
 from grader.sandbox.children import Frame, ViolationError, read_as
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from grader.model.calling import IN_PLACE, Convention, Target
 from grader.model.course import Form
 from grader.model.reference import Array
-from grader.model.run import IN_PLACE, Convention, Target
 from grader.sandbox.children import Raw
 
 OBJECTS = {  # how the class gets its data

@@ -14,23 +14,19 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
+from grader.model.calling import Call, Convention, Target, Value
 from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Killed, SandboxUnavailable
 from grader.model.machine import DRAWING, JAPANESE_LETTERS
+from grader.model.measurement import Measurement, Spent
+from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import (
-    Call,
-    Convention,
     DeviceMemory,
     LoadMode,
-    Measurement,
-    Plot,
     RunRecord,
     RunStatus,
-    Spent,
-    Target,
     Traceback,
-    Value,
 )
 from grader.model.running import ScriptResult, Session
 from grader.plugins import makers_of

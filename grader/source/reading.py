@@ -28,7 +28,7 @@ from grader.source.names import Names, read_names
 from grader.source.nodes import nodes_of
 from grader.source.parse import TooComplex
 from grader.source.program import ParsedProgram
-from grader.source.question import SourceQuestion
+from grader.source.question import OPERATIONS, SourceQuestion
 from grader.source.reach import Reach, Slice
 from grader.source.requirement import requirement_of
 from grader.source.rule import Uses, find_uses, located
@@ -40,6 +40,7 @@ from grader.source.scripts import (
     pasted,
     repeated_rows,
     top_level,
+    works_elsewhere,
 )
 
 Trees = Mapping[str, tuple[ast.Module, ...]]
@@ -146,6 +147,7 @@ class _ReadProgram:
         allowed = frozenset(question.allowed)
         uses = self._uses_allowing(allowed)
         hidden = any(noted.check == "POL002" for noted in uses)
+        hidden = hidden or _is_unsearched(tree, question, self._definitions)
         unread = [helper.text for helper in self._helpers if helper.name not in program.parsed]
         facts = replace(
             self._facts,
@@ -230,10 +232,27 @@ def _guesses(
     program: ParsedProgram, question: SourceQuestion, definitions: tuple[Definition, ...]
 ) -> tuple[ExtractedFunction, ...]:
     """Extracts the work of a program in which no function could be the exercise's."""
-    if not question.extracts:
-        return ()
     parsed = program.parsed[program.main.name]
     tree = parsed.trees[-1]
+    if not question.extracts or not _is_functionless(tree, question, definitions):
+        return ()
+    guesses: tuple[ExtractedFunction, ...] = load(question.extracts)(tree, parsed, question)
+    return guesses
+
+
+def _is_unsearched(
+    tree: ast.Module, question: SourceQuestion, definitions: tuple[Definition, ...]
+) -> bool:
+    """Whether a plugin that is not here might find the exercise's work outside of a function."""
+    searchable = not question.extracts and question.operation in OPERATIONS
+    functionless = searchable and _is_functionless(tree, question, definitions)
+    return functionless and works_elsewhere(tree, question.others)
+
+
+def _is_functionless(
+    tree: ast.Module, question: SourceQuestion, definitions: tuple[Definition, ...]
+) -> bool:
+    """Whether no function multiplies two matrices, but for those of other exercises."""
     counts = counted(tree)
     ours = (definition for definition in definitions if definition.name not in question.others)
     for definition in ours:
@@ -244,9 +263,8 @@ def _guesses(
             if (name, parameter) not in counts
         ]
         if len(matrices) >= len(("a", "b")) and definition.multiplies:
-            return ()
-    guesses: tuple[ExtractedFunction, ...] = load(question.extracts)(tree, parsed, question)
-    return guesses
+            return False
+    return True
 
 
 def _sorted(uses: Iterable[Use]) -> tuple[Use, ...]:

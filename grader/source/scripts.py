@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from grader.model.finding import Location
 from grader.model.static import TopLevel
@@ -13,6 +13,7 @@ from grader.source.question import SourceQuestion
 from grader.source.reach import is_main_guard
 
 FUNCTIONS = frozenset({"mul", "sumprod", "dot", "matmul", "mm", "correlate2d", "conv2d"})
+WORKING = FUNCTIONS | {"inner", "einsum", "convolve2d", "convolve", "correlate"}
 NO_NUMBER = (ast.Constant, ast.List, ast.ListComp, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set)
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 # What runs code of a program, or of a library, where it stands.
@@ -33,6 +34,16 @@ def multiplies(module: ast.AST) -> bool:
     What is not seen proves nothing: this only decides whether a person looks at a script.
     """
     return any(_is_product(node) or _name(node) in FUNCTIONS for node in nodes_of(module))
+
+
+def works_elsewhere(module: ast.Module, others: Collection[str]) -> bool:
+    """Whether something multiplies that stands in no function of another exercise."""
+    own = (
+        node for node in module.body if not isinstance(node, DEFINITIONS) or node.name not in others
+    )
+    return any(
+        _is_product(part) or _name(part) in WORKING for node in own for part in nodes_in(node)
+    )
 
 
 def first_product(module: ast.AST) -> int:

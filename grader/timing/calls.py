@@ -22,17 +22,11 @@ from grader.correctness.comparing import is_right
 from grader.correctness.questions import CaseQuestion, question
 from grader.correctness.values import numbers
 from grader.kinds import kind_of, suffix_of
+from grader.model.calling import IN_PLACE, WITH_OBJECTS, Convention, Target
 from grader.model.course import Case, CaseKind, DeviceKind, Exercise
+from grader.model.measurement import Measurement, Spent
 from grader.model.reference import Reference
-from grader.model.run import (
-    IN_PLACE,
-    WITH_OBJECTS,
-    Convention,
-    Measurement,
-    RunStatus,
-    Spent,
-    Target,
-)
+from grader.model.run import RunStatus
 from grader.model.running import Opener, Program, Session
 from grader.model.timing import WRONG
 from grader.timing.conditions import Pulse

@@ -18,7 +18,7 @@ from grader.export.drawing import (
     log_axis,
 )
 from grader.model.finding import LazyText, Param
-from grader.model.run import Series
+from grader.model.program import Series
 from grader.model.times import Times, is_time, shortest, time_text
 from grader.model.timing import Timing
 from grader.timing.series import shown_by

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
 
-from grader.model.run import Series
+from grader.model.program import Series
 from grader.model.times import is_time
 from grader.model.timing import UNKNOWN, Point, Timing
 from grader.timing.series import reported_fit, shown_by, usable

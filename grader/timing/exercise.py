@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from grader.backends import BACKENDS, library_of, timed_beside
 from grader.kinds import kind_of_backend, missing, suffix_of
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, DeviceKind, Exercise, Form, Scope, Sweep
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
-from grader.model.run import Convention, Target
 from grader.model.running import Opener
 from grader.model.timing import COST, ON_ALL, Clock, Curve, Timing
 from grader.timing.calls import EmptyCalls, Subject, VerifiedCalls

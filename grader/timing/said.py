@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from grader.backends import BASELINES
 from grader.kinds import kinds
-from grader.model.run import RunStatus, Series
+from grader.model.program import Series
+from grader.model.run import RunStatus
 from grader.model.times import ratios, shortest, time_text, times_text
 from grader.model.timing import UNKNOWN, Clock, Point, Timing
 from grader.timing.curves import baseline_curves

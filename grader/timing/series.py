@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.run import Series
+from grader.model.program import Series
 from grader.model.times import Times, by_size, seconds_at
 from grader.model.timing import Curve, Fit
 

@@ -25,11 +25,12 @@ from grader.course import load_course
 from grader.exercises.scripts.words import normal, whose
 from grader.export.style import style_sheet
 from grader.guest import arrays
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, Exercise, Form, Limits, Scope
 from grader.model.document import Line
 from grader.model.finding import LazyText
 from grader.model.machine import Capabilities
-from grader.model.run import Convention, RunStatus, Target
+from grader.model.run import RunStatus
 from grader.reports.backends import backend_name, find_backends
 from grader.reports.sentences import sentences
 from grader.sandbox import IsolationLevel, Sandbox

@@ -20,10 +20,10 @@ from grader.correctness.questions import (
 )
 from grader.exercises.scripts import results
 from grader.guest import arrays
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, Case, CaseKind, Exercise, Form, Scope
 from grader.model.evidence import Outcome
 from grader.model.reference import Array, Inputs, Reference
-from grader.model.run import Convention, Target
 from grader.model.static import ExtractedFunction
 from grader.timing.calls import Subject
 from tests.correctness.course import SEED, judge, reference

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grader.model.calling import Convention, Target, ValueKind
 from grader.model.course import Case, CaseKind, DeviceKind
 from grader.model.evidence import (
     Comparison,
@@ -17,7 +18,7 @@ from grader.model.evidence import (
     Outcome,
 )
 from grader.model.finding import LazyText, Verdict
-from grader.model.run import Convention, RunRecord, RunStatus, Target, ValueKind
+from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.timing import Timing
 from grader.wording import in_each_language

@@ -1,8 +1,9 @@
 """When a child is kept, and when a fresh one is forked."""
 
 from grader.correctness.children import Children
+from grader.model.calling import Convention, Target
 from grader.model.course import CaseKind
-from grader.model.run import Convention, RunStatus, Target
+from grader.model.run import RunStatus
 from tests.correctness.test_comparing import asked
 from tests.fakes.program import FakeProgram
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from grader.correctness.comparing import compare
 from grader.correctness.questions import CaseQuestion
+from grader.model.calling import Call
 from grader.model.course import Case, CaseKind
 from grader.model.evidence import Outcome
-from grader.model.run import Call, RunRecord, RunStatus
+from grader.model.run import RunRecord, RunStatus
 from tests.correctness.course import reference
 from tests.fakes.program import pack
 

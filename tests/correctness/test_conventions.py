@@ -3,7 +3,7 @@
 import pytest
 
 from grader.correctness.conventions import conventions, signature
-from grader.model.run import Convention
+from grader.model.calling import Convention
 from grader.model.static import Definition
 from tests.fakes.program import facts_of
 

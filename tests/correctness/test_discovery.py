@@ -5,8 +5,8 @@ import pytest
 from grader.correctness.children import Children
 from grader.correctness.discovery import Discovery, Probing, discover
 from grader.correctness.questions import probe
+from grader.model.calling import Convention
 from grader.model.evidence import EntryHow
-from grader.model.run import Convention
 from tests.correctness.course import SEED, exercise, reference
 from tests.correctness.programs import MISTAKES, RIGHT
 from tests.fakes.program import FakeProgram, facts_of

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from grader.model.calling import Convention
 from grader.model.course import Exercise, Form
 from grader.model.evidence import Outcome
 from grader.model.finding import Verdict
-from grader.model.run import Convention
 from tests.correctness.course import CONV, CONV_TORCH, failed, judge, watch
 
 LOOPS = """

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from grader.correctness.cases import DEATHS
 from grader.model.evidence import Outcome
 from grader.model.finding import Location, Verdict
-from grader.model.run import LoadMode, Plot, RunRecord, RunStatus
+from grader.model.program import Plot
+from grader.model.run import LoadMode, RunRecord, RunStatus
 from tests.correctness.course import SEED, exercise, failed, judge, watch
 from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT, loops
 from tests.fakes.program import FakeProgram

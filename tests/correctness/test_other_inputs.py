@@ -8,11 +8,11 @@ import pytest
 from grader.correctness import count_inputs, observe
 from grader.correctness.conventions import conventions
 from grader.correctness.entry_check import lines_to_add
+from grader.model.calling import Convention
 from grader.model.course import Backend, Case, CaseKind, Exercise
 from grader.model.evidence import ExerciseEvidence, Outcome
 from grader.model.finding import Verdict
 from grader.model.reference import Array, Inputs, Lookalike, Reference
-from grader.model.run import Convention
 from tests.correctness.course import SEED, judge
 from tests.fakes.program import FakeProgram, facts_of
 

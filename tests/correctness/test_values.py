@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.correctness.values import numbers, same_numbers, unchanged
-from grader.model.run import Value, ValueKind
+from grader.model.calling import Value, ValueKind
 from tests.fakes.program import pack
 
 NUMBERS = [

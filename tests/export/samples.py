@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Assignment, Backend, Case, CaseKind, Criterion, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -16,7 +17,7 @@ from grader.model.evidence import (
     Outcome,
 )
 from grader.model.finding import Finding, Location, Verdict
-from grader.model.run import Convention, LoadMode, RunRecord, RunStatus, Target, Traceback
+from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.model.static import ParseStatus, SourceFacts
 

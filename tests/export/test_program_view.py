@@ -7,7 +7,8 @@ from grader.export.pages import render_sheet_html
 from grader.export.sheet import sheet_bytes, sheet_document
 from grader.export.sheet_view import view_program
 from grader.model.evidence import Evidence
-from grader.model.run import Plot, Product, ProgramRun, RunRecord, RunStatus, Traceback
+from grader.model.program import Plot, Product, ProgramRun
+from grader.model.run import RunRecord, RunStatus, Traceback
 from grader.records import from_text, to_text
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual

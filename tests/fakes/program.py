@@ -14,22 +14,12 @@ import numpy as np
 from msgspec import Struct, field
 
 from grader.guest import arrays, calling, loading, values, variables
+from grader.model.calling import IN_PLACE, Call, Convention, Target, Value, ValueKind
 from grader.model.course import Form
+from grader.model.measurement import Measurement
+from grader.model.program import Plot
 from grader.model.reference import Array
-from grader.model.run import (
-    IN_PLACE,
-    Call,
-    Convention,
-    LoadMode,
-    Measurement,
-    Plot,
-    RunRecord,
-    RunStatus,
-    Target,
-    Traceback,
-    Value,
-    ValueKind,
-)
+from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.running import Frame, ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
 from grader.sandbox.replies import ScriptReply

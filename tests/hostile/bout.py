@@ -9,8 +9,9 @@ import numpy as np
 from msgspec import Struct
 
 from grader.guest.syscalls import numbers
+from grader.model.calling import Call, Convention, Target, ValueKind
 from grader.model.course import Backend, Exercise, Limits
-from grader.model.run import Call, Convention, RunStatus, Target, ValueKind
+from grader.model.run import RunStatus
 from grader.model.running import Program, Session
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import environment

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, Exercise, Scope
-from grader.model.run import Convention, Target
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.hostile.bout import LIMITS, A, B, judge
 from tests.sandbox.places import levels

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, Exercise, Form, Limits, Scope
-from grader.model.run import Convention, Target
 from grader.model.running import Session
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.hostile.arena import Arena

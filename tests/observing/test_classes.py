@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.model.calling import WITH_OBJECTS, Convention
 from grader.model.evidence import EntryHow
 from grader.model.finding import Verdict
-from grader.model.run import WITH_OBJECTS, Convention
 from grader.observing import Tools
 from grader.sandbox.requests import OBJECTS
 from tests.exercises.scripts.test_extracted_scripts import Room

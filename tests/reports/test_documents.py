@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.model.calling import Convention, Target
 from grader.model.document import FileKind, ReadTrouble
 from grader.model.errors import SandboxUnavailable
-from grader.model.run import Convention, RunStatus, Target
+from grader.model.run import RunStatus
 from grader.reports import reading as documents
 from grader.reports.reading import (
     LIMITS,

@@ -16,6 +16,7 @@ from grader.export.report_view import FIGURES, QUOTES, ReportView, view_report
 from grader.model.course import Assignment, Criterion, ReportSpec
 from grader.model.document import Chart, FileKind, Hidden, PictureKind, ReadTrouble
 from grader.model.finding import Finding, Location, Verdict
+from grader.model.program import ProgramRun
 from grader.model.report import (
     Answer,
     Caption,
@@ -25,7 +26,7 @@ from grader.model.report import (
     Relation,
     ReportEvidence,
 )
-from grader.model.run import ProgramRun, RunRecord, RunStatus
+from grader.model.run import RunRecord, RunStatus
 from grader.reports.record import with_report
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual

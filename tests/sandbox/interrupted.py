@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from msgspec.structs import replace
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Limits
-from grader.model.run import Convention, Target
 from grader.reports import reading as documents
 from grader.reports.reading import DocumentReader
 from grader.sandbox import IsolationLevel, Sandbox

@@ -1,6 +1,7 @@
 """Asks a loaded program for one product."""
 
-from grader.model.run import Convention, RunStatus, Target
+from grader.model.calling import Convention, Target
+from grader.model.run import RunStatus
 from grader.model.running import Session
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from grader.model.calling import Value
 from grader.model.course import Limits
-from grader.model.run import Value
 from grader.model.running import ScriptResult
 from grader.sandbox import Sandbox
 from tests.sandbox.places import LIMITS, exercise

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, Exercise, Form, Limits, Scope
 from grader.model.machine import Capabilities
-from grader.model.run import Convention, Target
 from grader.model.running import Program, Session
 from grader.sandbox import Sandbox
 

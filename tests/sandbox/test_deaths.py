@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from grader.model.calling import Convention, Target
 from grader.model.errors import Killed
-from grader.model.run import Convention, RunStatus, Target
+from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.killing import newest_leaf, small_group
 from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started

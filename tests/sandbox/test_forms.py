@@ -7,8 +7,9 @@ import pytest
 
 from grader.correctness.comparing import compare
 from grader.correctness.questions import CaseQuestion
+from grader.model.calling import Value, ValueKind
 from grader.model.course import Case, CaseKind, Form
-from grader.model.run import RunStatus, Value, ValueKind
+from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.correctness.course import reference
 from tests.sandbox.places import skip_unless_holds

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Limits
-from grader.model.run import Convention, LoadMode, RunStatus, Target
+from grader.model.run import LoadMode, RunStatus
 from grader.sandbox import Sandbox
 from tests.sandbox.places import RIGHT, exercise, started
 from tests.sandbox.products import multiplies

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Limits
 from grader.model.errors import Killed, SandboxUnavailable
-from grader.model.run import Convention, RunRecord, RunStatus, Target
+from grader.model.run import RunRecord, RunStatus
 from grader.sandbox.children import ChildExit, Ending, Failure, Frame
 from grader.sandbox.requests import ArrayPlacement
 from grader.sandbox.session import SandboxSession

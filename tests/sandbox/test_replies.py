@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grader.exercises.c.compiling import CompileReply
-from grader.model.run import ValueKind
+from grader.model.calling import ValueKind
 from grader.reports.reading import decode_head, decode_part
 from grader.sandbox.children import FrameParser, ViolationError, encode, read_as
 from grader.sandbox.replies import (

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.machine import Capabilities
-from grader.model.run import ProgramRun, RunStatus
+from grader.model.program import ProgramRun
+from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.replies import PICTURE_BYTES, PICTURE_SIDE, PNG_SIGNATURE, clean_picture
 from tests.sandbox.places import LIMITS, exercise, levels

@@ -2,7 +2,8 @@
 
 import pytest
 
-from grader.model.run import RunStatus, ValueKind
+from grader.model.calling import ValueKind
+from grader.model.run import RunStatus
 from grader.sandbox import Sandbox
 from tests.sandbox.places import RIGHT, exercise
 from tests.sandbox.products import multiplies

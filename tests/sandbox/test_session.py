@@ -4,9 +4,10 @@ import struct
 
 import pytest
 
+from grader.model.calling import Convention, Target, ValueKind
 from grader.model.course import Limits
 from grader.model.reference import Array
-from grader.model.run import Convention, RunStatus, Target, ValueKind
+from grader.model.run import RunStatus
 from grader.sandbox import Sandbox
 from tests.sandbox.places import LIMITS, RIGHT, started
 

@@ -3,6 +3,7 @@
 import math
 from datetime import UTC, datetime
 
+from grader.model.calling import Convention, Target
 from grader.model.course import Case, CaseKind
 from grader.model.evidence import (
     Comparison,
@@ -15,18 +16,8 @@ from grader.model.evidence import (
     Outcome,
 )
 from grader.model.finding import Finding, Location, Verdict
-from grader.model.run import (
-    Convention,
-    Matrix,
-    Plot,
-    Product,
-    ProgramRun,
-    RunRecord,
-    RunStatus,
-    Series,
-    Target,
-    Traceback,
-)
+from grader.model.program import Matrix, Plot, Product, ProgramRun, Series
+from grader.model.run import RunRecord, RunStatus, Traceback
 from grader.model.scoresheet import Award, Decision, ScoreSheet
 from grader.model.static import Certainty, Definition, ParseStatus, SourceFacts, Use
 from grader.model.submission import FileTrouble, Trouble

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from grader.model.run import Series
+from grader.model.program import Series
 from grader.model.timing import Conditions, Curve, Fit, Point, Timing
 
 SIZES = (16, 32, 64, 128, 256, 512, 1024)

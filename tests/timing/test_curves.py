@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.export.drawing import TitledPlot, draw
-from grader.model.run import Series
+from grader.model.program import Series
 from grader.model.timing import Fit, Point, Timing
 from grader.timing.curves import baseline_name, draw_curves
 from grader.wording import load_wording

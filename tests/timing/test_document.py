@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from grader.export.sheet import sheet_bytes, sheet_document
-from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
+from grader.model.program import ProgramRun, Series
+from grader.model.run import RunRecord, RunStatus
 from grader.model.timing import Conditions, Curve, Fit, Point, Timing
 from grader.timing.document import timing_document
 from grader.wording import load_wording

@@ -12,10 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from grader.course import load_assignment, load_course, load_reference
+from grader.model.calling import Convention, Target
 from grader.model.course import Case, CaseKind, Exercise, Sweep
 from grader.model.machine import Capabilities
+from grader.model.measurement import Measurement, Spent
 from grader.model.reference import Reference
-from grader.model.run import Convention, Measurement, RunRecord, RunStatus, Spent, Target
+from grader.model.run import RunRecord, RunStatus
 from grader.model.timing import WRONG, Timing
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.timing.calls import EmptyCalls, Subject, is_idle, others_had, seconds_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.model.run import Series
+from grader.model.program import Series
 from grader.model.timing import UNKNOWN, Clock, Conditions, Fit, Point, Timing
 from grader.timing.said import (
     ENDED,

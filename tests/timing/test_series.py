@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.evidence import Evidence
-from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
+from grader.model.program import ProgramRun, Series
+from grader.model.run import RunRecord, RunStatus
 from grader.model.times import ratios, shortest, time_text, times_text
 from grader.model.timing import Curve, Point
 from grader.timing.series import median_ratio, reported_fit, series_about, shown_by, usable

@@ -11,7 +11,8 @@ from grader.export import drawing
 from grader.export.pages import render_sheet_html
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.run import ProgramRun, RunRecord, RunStatus, Series
+from grader.model.program import ProgramRun, Series
+from grader.model.run import RunRecord, RunStatus
 from grader.model.timing import Timing
 from grader.protocols import About
 from grader.timing.shown import view_timing

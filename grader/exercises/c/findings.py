@@ -8,10 +8,11 @@ from grader.correctness.entry_check import listed_probes
 from grader.exercises.c.kind import WAY
 from grader.exercises.c.plugin import PLUGIN
 from grader.exercises.c.record import CSource
+from grader.model.calling import Edge
 from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Param, Verdict
-from grader.model.run import Edge, RunRecord
+from grader.model.run import RunRecord
 from grader.model.static import ParseStatus
 from grader.records import opened_record
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.exercises.c.text import CText, walk, written
+from grader.model.calling import Convention
 from grader.model.course import Form
-from grader.model.run import Convention
 from grader.model.static import Way
 
 if TYPE_CHECKING:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import convert, to_builtins
 
 from grader.kinds import Drafting, ReadingTools, SourceRead, Workshop
+from grader.model.calling import IN_PLACE, Convention
 from grader.model.course import Exercise, Form, Limits
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
-from grader.model.run import IN_PLACE, Convention, RunRecord
+from grader.model.run import RunRecord
 from grader.model.static import SourceFacts, Way
 from grader.model.submission import Submission
 

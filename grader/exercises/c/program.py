@@ -32,22 +32,13 @@ from grader.exercises.c.compiling import (
 )
 from grader.exercises.c.kind import COMPILER_LIMITS
 from grader.exercises.c.record import Compiled
+from grader.model.calling import Call, Edge, Target, Value
 from grader.model.course import Exercise, Form, Limits
 from grader.model.errors import SandboxUnavailable
+from grader.model.measurement import Measurement
+from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
-from grader.model.run import (
-    Call,
-    Edge,
-    LoadMode,
-    Measurement,
-    Plot,
-    ProgramRun,
-    RunRecord,
-    RunStatus,
-    Target,
-    Traceback,
-    Value,
-)
+from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.running import Frame, ScriptResult, Session
 from grader.sandbox import (
     DATA_FACTOR,

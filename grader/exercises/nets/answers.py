@@ -8,10 +8,10 @@ from grader.correctness.entry_check import listed_probes
 from grader.correctness.reasons import Reason, reason_text, split_probe
 from grader.exercises.nets.record import ShapeMismatch, record_of
 from grader.exercises.nets.words import INFERENCE, MODEL, NO_NET, NOT_AS_ASKED, STEP
+from grader.model.calling import ValueKind
 from grader.model.course import Exercise
 from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, LazyList, LazyText, Location, Param, Verdict
-from grader.model.run import ValueKind
 
 THE_MODEL = LazyText("net.model")
 NONE = LazyText("net.none")

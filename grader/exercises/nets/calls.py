@@ -13,10 +13,10 @@ from grader.exercises.nets.answers import answer
 from grader.exercises.nets.looking import hear, look_at_net
 from grader.exercises.nets.record import NetRecord
 from grader.exercises.nets.search import find_net
+from grader.model.calling import Call
 from grader.model.course import Exercise
 from grader.model.evidence import Comparison, Entry, ExerciseEvidence
 from grader.model.finding import Finding
-from grader.model.run import Call
 from grader.model.static import SourceFacts
 
 

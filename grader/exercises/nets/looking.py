@@ -10,9 +10,10 @@ from grader.exercises.nets.record import NetFacts, NetRecord, ShapeMismatch
 from grader.exercises.nets.replies import decode_net
 from grader.exercises.nets.search import asking, target_of
 from grader.exercises.nets.words import INFERENCE, MODEL, STEP
+from grader.model.calling import Call, Target
 from grader.model.evidence import Comparison, Entry, Outcome
 from grader.model.reference import Inputs
-from grader.model.run import Call, RunStatus, Target
+from grader.model.run import RunStatus
 from grader.sandbox.children import ViolationError
 
 REPEATS = 24  # steps in one request, of which there are two for each batch

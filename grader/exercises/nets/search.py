@@ -16,10 +16,10 @@ from grader.correctness.discovery import (
 )
 from grader.correctness.reasons import Reason
 from grader.exercises.nets.words import INFERENCE, MODEL, NO_NET, NOT_AS_ASKED, STEP
+from grader.model.calling import Convention, Target
 from grader.model.course import Exercise, Form
 from grader.model.evidence import EntryHow
 from grader.model.reference import Reference
-from grader.model.run import Convention, Target
 from grader.model.static import Definition, Requirement, SourceFacts
 
 MAKER = "nets"  # the module inside the sandbox

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from grader.exercises.scripts import words
 from grader.model.course import Exercise
-from grader.model.run import Plot, Series
+from grader.model.program import Plot, Series
 
 Pair = tuple[float, float]  # size, seconds
 KINDS = {"plot", "scatter", "loglog", "semilogx", "semilogy", "errorbar", "step", "stem", "bar"}

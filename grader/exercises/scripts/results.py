@@ -13,11 +13,15 @@ from itertools import product
 
 from msgspec import Struct
 
+from grader.correctness.lookalikes import known_mistakes, models
+from grader.correctness.questions import CaseQuestion
 from grader.correctness.values import numbers, share
-from grader.model.course import Precision
+from grader.model.calling import Target, Value
+from grader.model.course import Case, CaseKind, Exercise, Precision
 from grader.model.errors import shield
+from grader.model.program import Product
 from grader.model.reference import Array, Reference
-from grader.model.run import USED_UP, Product, RunStatus, Target, Value
+from grader.model.run import USED_UP, RunStatus
 from grader.model.running import Program, Session
 from grader.model.static import ExtractedFunction
 
@@ -485,3 +489,44 @@ def _ranks(matrix: Array) -> Array:
 
     rows, columns = matrix.shape
     return np.add.outer(np.arange(rows) * 3.0, np.arange(columns) * 5.0) % 7
+
+
+LONGEST_SIDE = 256  # of matrices: computing the mistakes of larger ones takes long
+
+
+def tells_apart(
+    product: Product, values: Mapping[str, Value], exercise: Exercise, reference: Reference
+) -> bool:
+    """Whether no known mistake gives the same result for these two matrices.
+
+    Where Y is symmetric, X·Yᵀ is X·Y, and a program that transposes Y by mistake would pass. False
+    where the reference has no answer for them, as one that only looks up.
+    """
+    left, right, result = (
+        numbers(values[name]) for name in (product.left, product.right, product.result)
+    )
+    if left is None or right is None or result is None:
+        return False
+    if max(*left.shape, *right.shape) > LONGEST_SIDE:
+        return False
+    integers = all(matrix.dtype.kind in "iu" for matrix in (left, right, result))
+    case = Case(size=product.size, kind=CaseKind.INTEGERS if integers else CaseKind.FLOATS)
+    question = CaseQuestion(
+        case=case,
+        inputs=(left, right),
+        reference=reference,
+        precision=exercise.precision,
+        rounds=True,
+    )
+    try:
+        question.expected  # noqa: B018  kept for the comparisons below
+    except ValueError:
+        return False
+    mistaken = {
+        key: model
+        for key, model in models(question, (), reference).items()
+        if model is not None
+        and not reference.lookalikes[key].precision
+        and not reference.lookalikes[key].by_sign  # matrices of one sign are as good as others
+    }
+    return not known_mistakes(question, result, mistaken)

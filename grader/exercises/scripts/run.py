@@ -22,10 +22,10 @@ from msgspec.structs import replace
 
 from grader import correctness
 from grader.backends import PACKAGES
-from grader.correctness.discrimination import tells_apart
 from grader.correctness.questions import stream
-from grader.exercises.scripts.results import PROOFS, Agreement, Replay, replay
+from grader.exercises.scripts.results import PROOFS, Agreement, Replay, replay, tells_apart
 from grader.kinds import kind_of, missing
+from grader.model.calling import Convention, Target, Value
 from grader.model.course import (
     Assignment,
     Case,
@@ -35,17 +35,9 @@ from grader.model.course import (
 )
 from grader.model.errors import shield
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
+from grader.model.program import Product, ProgramRun
 from grader.model.reference import Reference
-from grader.model.run import (
-    USED_UP,
-    Convention,
-    Product,
-    ProgramRun,
-    RunRecord,
-    RunStatus,
-    Target,
-    Value,
-)
+from grader.model.run import USED_UP, RunRecord, RunStatus
 from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission

@@ -8,7 +8,7 @@ from itertools import islice
 
 from grader.exercises.scripts.plots import plotted
 from grader.model.course import Exercise
-from grader.model.run import Plot, Series
+from grader.model.program import Plot, Series
 
 MAX_SERIES = 64
 

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from grader.model.run import Plot
+from grader.model.program import Plot
 from grader.review.alike.nearness import together
 from grader.review.alike.programs import ROW, ComparableProgram
 from grader.review.alike.sentences import Said

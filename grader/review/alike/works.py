@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.model.evidence import Evidence
+from grader.model.program import Plot
 from grader.model.report import Figure, RelationStanding, ReportOutline
-from grader.model.run import Plot
 from grader.protocols import Reports, reports
 from grader.reports.record import report_of
 from grader.review.alike.given import Given

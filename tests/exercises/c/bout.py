@@ -15,8 +15,9 @@ import numpy as np
 from msgspec import Struct
 
 from grader.exercises.c.record import Compiled
+from grader.model.calling import Call, Convention, Edge, Target
 from grader.model.course import Backend, Compilation, Exercise, Form, Limits
-from grader.model.run import Call, Convention, Edge, RunStatus, Target
+from grader.model.run import RunStatus
 from grader.model.running import Program, Session
 from grader.sandbox import Sandbox
 from tests.exercises.c.programs import compile_in

@@ -7,8 +7,9 @@ import numpy as np
 from grader.exercises.c.compiling import find_toolchain
 from grader.exercises.c.program import CWorkshop
 from grader.exercises.c.record import Compiled
+from grader.model.calling import Call, Convention, Target
 from grader.model.course import Backend, Compilation, Exercise, Form, Limits
-from grader.model.run import Call, Convention, RunStatus, Target
+from grader.model.run import RunStatus
 from grader.model.running import Session
 from grader.sandbox import Sandbox
 

@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from grader.exercises.c.findings import case_of
+from grader.model.calling import Edge
 from grader.model.course import Backend, Case, CaseKind
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
 from grader.model.finding import Verdict
-from grader.model.run import Edge, RunRecord, RunStatus
+from grader.model.run import RunRecord, RunStatus
 from grader.sandbox.checks import runs_to_its_end
 from tests.sandbox.places import exercise
 from tests.wording.worded import assert_worded

@@ -3,8 +3,8 @@
 import pytest
 
 from grader.exercises.c.functions import Function, functions, has_fixed_size, loop_depth, ways
+from grader.model.calling import Convention
 from grader.model.course import Form
-from grader.model.run import Convention
 from tests.exercises.c.sources import plain
 
 A, R, F, INT = Form.C_DOUBLE, Form.C_ROWS, Form.C_FLOAT, Form.C_INT

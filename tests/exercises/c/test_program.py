@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from grader.model.calling import Call, Convention, Edge, Target, ValueKind
 from grader.model.course import Compilation, Form, Limits
-from grader.model.run import Call, Convention, Edge, RunStatus, Target, ValueKind
+from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
 from tests.exercises.c.programs import (
     EXERCISE,

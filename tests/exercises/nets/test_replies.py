@@ -7,7 +7,8 @@ import pytest
 from grader.correctness import own_calls, probe
 from grader.correctness.children import Children
 from grader.exercises.nets.replies import decode_net
-from grader.model.run import Call, Convention, RunRecord, RunStatus, Target
+from grader.model.calling import Call, Convention, Target
+from grader.model.run import RunRecord, RunStatus
 from grader.sandbox.children import ViolationError
 from tests.exercises.nets.programs import exercises
 from tests.fakes.program import FakeProgram, FakeSession

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from grader.exercises.scripts.results import convolutions
-from grader.model.run import Product
+from grader.model.program import Product
 from tests.exercises.scripts.test_products import changed, left
 
 CHANCE = np.random.default_rng(5)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from grader.exercises.scripts.extracting import extract
 from grader.model.static import ExtractedFunction, SourceFacts
@@ -292,3 +293,21 @@ def test_without_an_operation_nothing_is_lifted() -> None:
     """Exercises of other kinds are not looked at."""
     assert not facts_of(PLAIN, operation="").guesses
     assert not facts_of(PLAIN, operation="sort").guesses
+
+
+def test_work_that_could_be_found_is_not_taken_for_absent() -> None:
+    """Without this plugin, reading says so of every program in which it would guess."""
+    files = sorted(DATA.glob("*.py"))
+    parts = [part for file in files for part in file.read_text("utf-8").split("#: ")[1:]]
+    guessed = 0
+    for part in parts:
+        title, _, text = part.partition("\n")
+        operation = "convolution" if title.startswith("convolution") else "matmul"
+        for whole in (True, False):
+            asked = SourceQuestion(
+                extracts=EXTRACTS, allowed=ALLOWED, operation=operation, whole_program=whole
+            )
+            if read_source(script(text), (), asked).guesses:
+                guessed += 1
+                assert read_source(script(text), (), replace(asked, extracts="")).hidden, title
+    assert guessed > len(files)

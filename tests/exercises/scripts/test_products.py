@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from grader.exercises.scripts.results import products
 from grader.guest import arrays
-from grader.model.run import Product, Value, ValueKind
+from grader.model.calling import Value, ValueKind
+from grader.model.program import Product
 from tests.fakes.program import pack
 
 CHANCE = np.random.default_rng(4)

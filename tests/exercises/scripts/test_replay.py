@@ -7,7 +7,7 @@ import pytest
 
 from grader.exercises.scripts.results import Agreement, Replay, replay
 from grader.guest import arrays
-from grader.model.run import Convention, Target
+from grader.model.calling import Convention, Target
 from grader.model.static import ExtractedFunction
 from tests.correctness.course import SEED, reference
 from tests.fakes.program import FakeProgram, pack

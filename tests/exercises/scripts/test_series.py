@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grader.course import load_assignment, load_course
 from grader.exercises.scripts.series import MAX_SERIES, reported_series
 from grader.model.course import Exercise
-from grader.model.run import Plot, Series
+from grader.model.program import Plot, Series
 from tests import corpora
 from tests.corpora import Row
 from tests.tree import ROOT

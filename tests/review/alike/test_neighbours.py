@@ -5,8 +5,8 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from grader.model.program import Plot
 from grader.model.report import ReportEvidence
-from grader.model.run import Plot
 from grader.reports.record import with_report
 from grader.review.alike import neighbours, work_of
 from grader.review.alike.given import given_by

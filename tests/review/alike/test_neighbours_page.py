@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from grader.gradebook.desk import Desk
 from grader.intake import find_students, read_submission
+from grader.model.program import Plot, ProgramRun
 from grader.model.report import ReportEvidence
-from grader.model.run import Plot, ProgramRun, RunRecord, RunStatus
+from grader.model.run import RunRecord, RunStatus
 from grader.reports.record import with_report
 from grader.scoring import score
 from grader.store import Store

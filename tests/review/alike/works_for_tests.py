@@ -11,8 +11,9 @@ from PIL import Image
 from grader.course import load_assignment, load_course
 from grader.model.course import Assignment
 from grader.model.document import FileKind, PictureKind, Pixels
+from grader.model.program import Plot, ProgramRun
 from grader.model.report import Answer, Figure, Quote, ReportEvidence, ReportOutline
-from grader.model.run import Plot, ProgramRun, RunRecord, RunStatus
+from grader.model.run import RunRecord, RunStatus
 from grader.reports.page_png import crop_png
 from grader.reports.record import with_report
 from grader.review.alike import ClassWorks, Given, compare_class, given_by, with_program, work_of
