@@ -79,8 +79,8 @@ PARTS = {
     ),
     "graphs by pixels": Part(  # a person looks at every picture
         {("grader/reports/pictures.py", "_seen"): "return Axes(MAYBE, (), (0, 0, 0, 0))"},
-        "report/axes report/backgrounds report/components report/decades report/interiors"
-        " report/scenes",
+        "reports/axes reports/backgrounds reports/components reports/decades reports/interiors"
+        " reports/scenes",
         ("demo", "doors"),
     ),
     "watched clocks": Part(
@@ -111,8 +111,8 @@ PARTS = {
             (REPORT, name): f"yield answer('REP{code:03}', Verdict.PASSED)"
             for code, name in enumerate(FROM_REP004.split(), 4)
         },
-        "report/backends report/captions report/claims report/explaining report/hidden"
-        " report/leftovers report/references report/relations report/restating",
+        "reports/backends reports/captions reports/claims reports/explaining reports/hidden"
+        " reports/leftovers reports/references reports/relations reports/restating",
         ("demo",),
     ),
     "likeness": Part({}, "review/alike/* review/page/likeness reports/likeness", ()),

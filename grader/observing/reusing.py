@@ -10,10 +10,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader import __version__
-from grader.kinds import missing
+from grader.kinds import is_here, missing
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records, nothing_observed
+from grader.model.finding import PLUGIN
 from grader.model.machine import Capabilities
 from grader.model.program import ProgramRun
 from grader.model.run import RunRecord, RunStatus
@@ -121,12 +122,16 @@ def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities)
     reached = observed.source.libraries if observed.source is not None else ()
     lacks = missing(exercise, here, (*reached, *observed.waiting))
     if observed.waiting:
-        return lacks == observed.waiting
+        return lacks == observed.waiting or all(map(_is_absent_plugin, observed.waiting))
     if observed.source is None:
         return True  # there was nothing to read
     if not lacks and any(run.lacks_device_memory for run in _runs(observed)):
         return False  # others may have given the GPU's memory back
     return bool(lacks) or observed.rank >= here.rank(exercise)
+
+
+def _is_absent_plugin(need: str) -> bool:
+    return need.startswith(PLUGIN) and not is_here(need.removeprefix(PLUGIN))
 
 
 def fault_in(evidence: Evidence) -> Fault | None:

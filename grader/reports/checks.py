@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from grader.model.course import Assignment, RequiredChapter
 from grader.model.document import READABLE, FileKind, ReadTrouble
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.finding import Finding, LazyList, Location, Param, Verdict
 from grader.model.report import Answer, Caption, Chapter, Figure, ReportEvidence, ReportOutline
 from grader.patterns import lazy_regex
 from grader.people import id_key
@@ -182,7 +182,6 @@ CHAPTERS = "report.chapters"
 """What the finding about required chapters is about; no criterion asks for it."""
 SHOWN = 12  # headings that a finding shows
 HOLLOW = 100  # characters beside the headings: fewer are no chapters
-BETWEEN: Mapping[str, str] = MappingProxyType({"ja": "、", "en": ", "})
 
 
 @gated("REP003")
@@ -217,16 +216,12 @@ def _required(report: ReadReport, structured: Sequence[Chapter]) -> Finding:
     if not structured:
         return skipped("REP003", "REP003")
     headings = heading_of(report.spec.chapters, report.outline.chapters)
-    missing = [required.title for required in report.spec.chapters if headings[required.id] is None]
+    missing = tuple(each.title for each in report.spec.chapters if headings[each.id] is None)
     headed = [chapter for chapter in headings.values() if chapter is not None]
     shown = [place(report, chapter.printed, chapter.page) for chapter in dict.fromkeys(headed)]
     if not missing:
         return answer("REP003", Verdict.PASSED, places=shown)
-    params: dict[str, Param] = {
-        "missing": {
-            lang: mark.join(title[lang] for title in missing) for lang, mark in BETWEEN.items()
-        }
-    }
+    params: dict[str, Param] = {"missing": LazyList("list", missing)}
     finding = absent(report, "REP003", "required" if headed else "no-required", params)
     return replace(finding, locations=tuple(shown))
 

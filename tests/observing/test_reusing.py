@@ -1,12 +1,16 @@
 """Our own faults are found in evidence; the student's are not mistaken for ours."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
+from grader.intake import read_submission, unread_submission
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts
-from grader.observing import fault_in
+from grader.observing import fault_in, kept_of, keys_of
+from tests.batch.classes import RIGHT, Classroom
 from tests.store.records_for_tests import full_evidence
 
 FINE = SourceFacts(status=ParseStatus.OK)
@@ -74,3 +78,25 @@ def test_exception_is_summed_up_by_its_last_line(whole: bool) -> None:  # noqa: 
     fault = fault_in(evidence)
     assert fault is not None
     assert (fault.summary, fault.traceback) == ("ValueError: ours", text)
+
+
+def kept(waiting: tuple[str, ...], room: Classroom) -> bool:
+    """Whether an exercise that waited for this is left as it is."""
+    setup = room.setup()
+    folder = room.folder / "24A1201"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "kadai1.py").write_text(RIGHT, encoding="utf-8")
+    submission = read_submission(unread_submission("24A1201", [folder]), setup.assignment)
+    (key,) = keys_of(submission, setup).values()
+    (exercise,) = setup.assignment.exercises
+    waits = ExerciseEvidence(exercise=exercise.id, source=FINE, waiting=waiting, key=key)
+    stored = replace(evidence_with(waits), digest=submission.digest)
+    return exercise.id in kept_of(stored, submission, setup).exercises
+
+
+def test_what_waits_for_a_plugin_waits_until_it_is_here(tmp_path: Path) -> None:
+    """Nobody runs the program again meanwhile."""
+    room = Classroom(tmp_path, {})
+    assert kept(("plugin fortran",), room)
+    assert not kept(("plugin c",), room)
+    assert not kept(("gpu",), room)

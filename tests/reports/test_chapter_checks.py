@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Chapter
 from grader.reports.checks import CHAPTERS
+from grader.wording import in_each_language
 from tests.reports.reports import SPEC, headings, judge, of, outline
 
 TITLE = Chapter(level=1, number="", text="課題1 レポート", page=1, line=0, why=("larger",))
@@ -87,7 +88,7 @@ def test_a_missing_chapter_is_named_and_fails_nobody() -> None:
     findings = judge(seen)
     found = about_required(seen.chapters)
     assert (found.verdict, found.case) == (Verdict.UNDECIDED, "required")
-    assert found.params["missing"] == {"ja": "考察", "en": "Discussion"}
+    assert in_each_language(found.params["missing"]) == {"ja": "考察", "en": "Discussion"}
     assert [one.text for one in found.locations] == ["1. 目的", "2. 方法", "3. 結果"]
     assert of("REP003", findings).verdict is Verdict.PASSED
 
@@ -96,7 +97,7 @@ def test_none_of_the_required_chapters() -> None:
     """Then there is no heading to show."""
     found = about_required(headings("一", "二", "三"))
     assert (found.case, found.locations) == ("no-required", ())
-    assert found.params["missing"] == {
+    assert in_each_language(found.params["missing"]) == {
         "ja": "目的、方法、結果、考察",
         "en": "Purpose, Method, Results, Discussion",
     }
