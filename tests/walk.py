@@ -23,7 +23,7 @@ from grader.course import load_assignment, load_course
 from grader.grading import collect, grade
 from grader.intake import read_submission, unread_submission
 from grader.observing import machine_facts, open_tools, prepare_setup
-from grader.sandbox import choose_level
+from grader.sandbox import Sandbox, choose_level
 from grader.source import SourceReader
 from tests.tree import ROOT
 
@@ -91,6 +91,18 @@ def walk_program(name: str) -> Walk:
     return walk
 
 
+def walk_outline(path: Path) -> Walk:
+    """Has a report read in the sandbox, and follows what is made of its lines."""
+    from grader.reports.outline import outline
+    from grader.reports.reading import DocumentReader
+
+    with Sandbox(choose_level(own_code=True).level, alone=True) as sandbox:
+        document = DocumentReader(sandbox).read_document(path.name, path.read_bytes())
+    with walked() as walk:
+        outline(document)
+    return walk
+
+
 def say(walk: Walk) -> None:
     """Prints the way, then its length."""
     for file, functions in walk.stays:
@@ -101,7 +113,13 @@ def say(walk: Walk) -> None:
 
 def main(words: Sequence[str]) -> None:
     """Walks as the words say."""
-    say(walk_program(words[0] if words else "kadai1"))
+    match words:
+        case ["outline", file]:
+            say(walk_outline(Path(file)))
+        case [name]:
+            say(walk_program(name))
+        case _:
+            sys.exit(__doc__)
 
 
 if __name__ == "__main__":

@@ -386,7 +386,7 @@ class DaskCluster:
         if wanted and announced and self.workplace.device != "cpu":
             self.resources[DEVICE] = 1
         self.setup = min(
-            (self.passed[address] for address in self._usable()),
+            (self.passed[address] for address in usable),
             key=lambda here: sum(bool(missing(each, here.capabilities)) for each in exercises),
         )
 

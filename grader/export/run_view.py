@@ -31,7 +31,8 @@ class RunView(Struct, frozen=True, kw_only=True):
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    fragments: Sequence[Fragment] = ()  # of plugins: those that are facts of it
+    facts: Sequence[Fragment] = ()  # of plugins: without a title
+    sections: Sequence[Fragment] = ()  # the others
 
     @property
     def rows(self) -> list[list[CaseView]]:
@@ -55,7 +56,8 @@ def view_run(
         how=words.say(f"run.{_finding_entry(exercise)}"),
         load=words.say(f"run.{_loading(exercise)}"),
         cases=[_case(comparison, words) for comparison in exercise.comparisons],
-        fragments=fragments,
+        facts=[fragment for fragment in fragments if not fragment.title],
+        sections=[fragment for fragment in fragments if fragment.title],
     )
 
 

@@ -76,7 +76,6 @@ class ExerciseView(Struct, frozen=True, kw_only=True):
     notes: Sequence[Card]
     checked: Sequence[Card]  # the others, each in one line
     run: RunView
-    fragments: Sequence[Fragment]  # of plugins
 
 
 class AwardView(Struct, frozen=True, kw_only=True):
@@ -110,7 +109,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
     passed: Sequence[Card]
     skipped: Sequence[Card]
     runs: Sequence[RunView]
-    fragments: Sequence[Fragment]  # of plugins, about the submission and these runs
+    fragments: Sequence[Fragment]  # of plugins, about the submission as a whole
     program: ProgramView | None
     report: ReportView | None
     no_report: bool  # though one was asked for
@@ -156,7 +155,7 @@ def view_sheet(
     apart = {exercise.id for exercise in exercises}
     cards = [card for card in cards if card.finding.subject not in apart]
     runs = [
-        (exercise, fragments_of(replace(whole, exercise=exercise), words))
+        view_run(exercise, words, fragments_of(replace(whole, exercise=exercise), words))
         for exercise in evidence.exercises
         if exercise.exercise not in apart
     ]
@@ -186,11 +185,8 @@ def view_sheet(
             for card in with_verdict(cards, Verdict.SKIPPED)
             if card.finding.otherwise is not Verdict.FAILED
         ],
-        runs=[view_run(exercise, words, _facts(shown)) for exercise, shown in runs],
-        fragments=[
-            *fragments_of(whole, words),
-            *(fragment for _, shown in runs for fragment in _sections(shown)),
-        ],
+        runs=runs,
+        fragments=fragments_of(whole, words),
         program=view_program(evidence, words),
         report=report,
         no_report=has_no_report(sheet.findings),
@@ -312,7 +308,7 @@ def _view_exercise(
     about: About,
     words: Bilingual,
 ) -> ExerciseView:
-    observed, fragments = about.exercise, fragments_of(about, words)
+    observed = about.exercise
     assert observed is not None
     own = [card for card in cards if card.finding.subject == exercise.id]
     mend = with_verdict(own, Verdict.FAILED)
@@ -332,17 +328,8 @@ def _view_exercise(
         wait=wait,
         notes=notes,
         checked=[card for card in own if id(card) not in shown],
-        run=view_run(observed, words, _facts(fragments)),
-        fragments=_sections(fragments),
+        run=view_run(observed, words, fragments_of(about, words)),
     )
-
-
-def _facts(shown: Iterable[Fragment]) -> list[Fragment]:
-    return [fragment for fragment in shown if not fragment.title]
-
-
-def _sections(shown: Iterable[Fragment]) -> list[Fragment]:
-    return [fragment for fragment in shown if fragment.title]
 
 
 def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:

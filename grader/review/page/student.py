@@ -108,13 +108,9 @@ class StudentPages:
                 handle=handle,
                 blind=blind,
                 view=view,
-                fragments=[
-                    *(("", fragment) for fragment in view.fragments),
-                    *(
-                        (exercise.name, fragment)
-                        for exercise in view.exercises
-                        for fragment in exercise.fragments
-                    ),
+                runs=[
+                    *(("", run) for run in view.runs),
+                    *((exercise.name, exercise.run) for exercise in view.exercises),
                 ],
                 ids=[] if blind or outline is None else outline.students,
             )

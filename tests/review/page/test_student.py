@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from grader.exercises.c.record import CSource
 from grader.model.document import FileKind, PictureKind, Pixels
 from grader.model.evidence import Evidence
 from grader.model.finding import Location, Verdict
@@ -21,6 +22,7 @@ from grader.model.report import (
 )
 from grader.model.scoresheet import Decision
 from grader.model.timing import Fit
+from grader.records import packed_record
 from grader.reports.page_png import page_png
 from grader.reports.record import with_report
 from grader.review.page import Wish
@@ -246,6 +248,20 @@ def test_a_claim_stands_beside_our_measurement(tmp_path: Path) -> None:
                 shown = page.text("24A1201", what, blind=blind)
                 assert active_parts(shown) == []
                 assert ("24A1201" in shown) == (not blind)
+
+
+def test_what_plugins_observed_stands_there(tmp_path: Path) -> None:
+    """Facts of an exercise, as a table; they are no graph of ours."""
+    source = CSource(compiler="gcc 12", flags=("-O3",), headers=("omp.h",))
+
+    def compiled(evidence: Evidence) -> Evidence:
+        seen = observed(records={"c": packed_record("c", source)})
+        return replace(evidence, exercises=(seen,))
+
+    with open_page(tmp_path, {"24A1201": {"kadai1.py": b"x = 1\n"}}, change=compiled) as page:
+        text = page.text("24A1201", "/evidence")
+    assert "gcc 12 -O3" in text
+    assert "Not measured" in text
 
 
 def test_times_that_did_not_settle_were_measured(tmp_path: Path) -> None:
