@@ -79,17 +79,18 @@ class Watch(threading.Thread):
 
 def attacked(level: str, cpu: float, wall: float, names: list[str]) -> None:
     """Reads all attacks on one level, and prints a line of JSON about each."""
-    from grader.sandbox.documents import LIMITS
     from msgspec.structs import replace
-    from tests.hostile.test_documents import ATTACKS
 
+    from grader.reports.reading import LIMITS, DocumentReader
     from grader.sandbox import IsolationLevel, Sandbox
     from tests.hostile.arena import Arena
+    from tests.reports.hostile.test_documents import ATTACKS
 
     limits = replace(LIMITS, cpu_seconds=cpu, call_seconds=wall)
     chain, folder = Chain(), Path(tempfile.gettempdir())
     arena = Arena(Path(tempfile.mkdtemp(prefix="arena")))
-    with Sandbox(IsolationLevel(level)) as place:
+    with Sandbox(IsolationLevel(level)) as sandbox:
+        place = DocumentReader(sandbox)
         place.read_document("warm.pdf", b"%PDF-1.7\n")  # so that the first one starts nothing
         for name in names or ATTACKS:
             path = folder / ("report.pdf" if name.startswith("pdf") else "report.docx")

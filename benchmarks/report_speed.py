@@ -14,14 +14,15 @@ PDFIUM, PLUMBER = "pypdfium2, text only", "pdfplumber, text only"
 
 def fast(folder: Path, rounds: int, names: list[str]) -> None:
     """Prints seconds, pages per second and ratios for every kind of document."""
-    from grader.observing import open_documents
+    from grader.reports.inspector import open_documents
+    from grader.reports.reading import document_libraries_missing
     from grader.sandbox import choose_level
 
     files = {path.stem: path for path in sorted(folder.glob("*.pdf")) if "odd-" not in path.name}
     words = {path.stem: path for path in sorted(folder.glob("*.docx")) if "odd-" not in path.name}
-    with open_documents(choose_level(own_code=True), "report.pdf") as (reader, lacking):
-        if lacking:
-            raise SystemExit(f"install {', '.join(lacking)}")
+    if lacking := document_libraries_missing():
+        raise SystemExit(f"install {', '.join(lacking)}")
+    with open_documents(choose_level(own_code=True), "report.pdf") as reader:
         ways = ways_to_read(reader)
         if PLUMBER not in ways:
             print("pdfplumber is not installed and left out")

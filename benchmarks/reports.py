@@ -41,11 +41,11 @@ class Chain:
 
     def read(self, path: Path, assignment: str, reader: Any) -> Any:
         """Observes one report."""
-        from grader.grading import evidence_of_report
         from grader.intake import submission_of_report
+        from grader.reports.inspector import evidence_of_report
 
         asked = self.assignments[assignment]
-        return evidence_of_report(submission_of_report(path, asked), asked, reader, ())
+        return evidence_of_report(submission_of_report(path, asked), asked, reader)
 
 
 def labelled(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -58,21 +58,22 @@ def labelled(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
 def right(folder: Path, *, every: bool) -> bool:
     """Prints how much was found rightly; says whether nobody failed wrongly."""
     from grader.judging import judge_report
-    from grader.observing import open_documents
+    from grader.reports.inspector import open_documents
+    from grader.reports.reading import document_libraries_missing
+    from grader.reports.record import report_of
     from grader.sandbox import choose_level
 
     chain, tallies = Chain(), defaultdict[str, Tally](Tally)
     kinds, rules, wrongly, seconds = Tally(), defaultdict[str, Counter[str]](Counter), [], []
-    with open_documents(choose_level(own_code=True), "report.pdf") as (reader, lacking):
-        if lacking:
-            sys.exit(f"install {', '.join(lacking)}")
+    if lacking := document_libraries_missing():
+        sys.exit(f"install {', '.join(lacking)}")
+    with open_documents(choose_level(own_code=True), "report.pdf") as reader:
         for path, known in labelled(folder):
             start = time.perf_counter()
             evidence = chain.read(path, known["assignment"], reader)
             seconds.append(time.perf_counter() - start)
-            report = evidence.report
-            if report.trouble:
-                print(f"{known['name']}: {report.trouble}", file=sys.stderr)
+            report = report_of(evidence)
+            assert report is not None  # both assignments ask for one
             same = report.kind == known["kind"] and (report.reading or "") == known["trouble"]
             kinds.add(int(same), int(not same), 0, f"{known['name']}:{report.kind}")
             if report.outline and known["content"]:
