@@ -52,7 +52,7 @@ from grader.observing import (
     without_left_out,
 )
 from grader.plugins import Plugin, distributions, inspectors, load
-from grader.protocols import Inspector, measurer, script_runner
+from grader.protocols import Inspector, ask_inspectors, measurer, script_runner
 from grader.records import packed_record
 from grader.scoring import score
 from grader.source import forbidden
@@ -104,15 +104,15 @@ def begin_processes(  # noqa: PLR0913  what is observed, and with what
 
     The plugins `inspected` will not look at the submission again.
     """
+    run: Sequence[Exercise] = ()
     with shield():
         run = begin_children(submission, todo, here, tools)
-        for plugin in inspectors():
-            if plugin.name not in inspected:
-                load(plugin.inspector).begin(submission, todo, tools)
+    ask_inspectors(lambda inspector: inspector.begin(submission, todo, tools), but_for=inspected)
+    with shield():
         runner = script_runner()
         if runner is not None and run:
-            todo = replace(todo, exercises=tuple(run))
-            runner.begin(submission, todo, tools, own_program=own_program)
+            of_these = replace(todo, exercises=tuple(run))
+            runner.begin(submission, of_these, tools, own_program=own_program)
 
 
 def _without_scripts(observed: ExerciseEvidence, exercise: Exercise) -> ExerciseEvidence:

@@ -6,16 +6,16 @@ an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
 `grader/intake/layouts/preparing.py`, `GradebookFormat` in `grader/export/gradebook/written.py`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
 from grader.model.course import Assignment, Exercise, Limits, RequiredChapter
 from grader.model.document import Box, Pixels
-from grader.model.errors import Message
+from grader.model.errors import Message, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
@@ -25,9 +25,11 @@ from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools
 from grader.observing.measuring import Measure, TimingPlace, TimingRequest
-from grader.plugins import installed, load
+from grader.plugins import inspectors, installed, load
 from grader.sandbox import IsolationLevel
 from grader.wording.bilingual import Bilingual, BilingualText
+
+Answer = TypeVar("Answer")
 
 
 class About(Struct, frozen=True, kw_only=True):
@@ -81,7 +83,7 @@ class ShowsClass(Protocol):
 
 
 class Writes(Protocol):
-    """Writes keys of a sheet's JSON. They are there of every sheet; null where it went wrong."""
+    """Writes keys of a sheet's JSON: null where it went wrong, absent where it is not installed."""
 
     @property
     def sheet_keys(self) -> Mapping[str, Any]:
@@ -121,8 +123,13 @@ class Measures(Protocol):
 
 def measurer() -> Measures | None:
     """Finds the plugin that measures; None where there is none."""
-    named = [plugin.measures for plugin in installed().values() if plugin.measures]
-    return load(named[0]) if named else None
+    found: Measures | None = _first(plugin.measures for plugin in installed().values())
+    return found
+
+
+def _first(offered: Iterable[str]) -> Any:
+    """Loads the first that is offered; None where nothing is."""
+    return next((load(name) for name in offered if name), None)
 
 
 class RunsScripts(Protocol):
@@ -145,8 +152,8 @@ class RunsScripts(Protocol):
 
 def script_runner() -> RunsScripts | None:
     """Finds the plugin that runs scripts; None where there is none."""
-    named = [plugin.runs for plugin in installed().values() if plugin.runs]
-    return load(named[0]) if named else None
+    found: RunsScripts | None = _first(plugin.runs for plugin in installed().values())
+    return found
 
 
 class Reports(Protocol):
@@ -172,14 +179,15 @@ class Reports(Protocol):
 
 def reports() -> Reports | None:
     """Finds the plugin that knows reports; None where there is none."""
-    named = [plugin.reports for plugin in installed().values() if plugin.reports]
-    return load(named[0]) if named else None
+    found: Reports | None = _first(plugin.reports for plugin in installed().values())
+    return found
 
 
 class Inspector(Protocol):
     """Looks at a submission once more when its exercises have been observed and its script ran.
 
-    Who derives from it says only what is otherwise.
+    Who derives from it says only what is otherwise. A method that raises ends nothing: it is taken
+    for one that says nothing, and what `inspect` raises makes this plugin's checks `broken`.
     """
 
     def limits(self, assignment: Assignment) -> Sequence[Limits]:
@@ -214,8 +222,20 @@ class Inspector(Protocol):
         """Returns records by exercise id; "" is the submission as a whole. Nothing: no record.
 
         A record is anything that `grader.records.to_plain` takes. It runs what it wants to run
-        through `tools.sandbox`; what it raises makes this plugin's checks `broken`.
+        through `tools.sandbox`.
         """
+
+
+def ask_inspectors(
+    question: Callable[[Inspector], Answer], but_for: Collection[str] = ()
+) -> list[Answer]:
+    """Asks the inspectors of all plugins but some; one that raises gives no answer."""
+    answers: list[Answer] = []
+    for plugin in inspectors():
+        if plugin.name not in but_for:
+            with shield():
+                answers.append(question(load(plugin.inspector)))
+    return answers
 
 
 class CheckPlace(Protocol):

@@ -36,8 +36,7 @@ from grader.observing import (
     without_evidence,
 )
 from grader.people import former_names
-from grader.plugins import inspectors, load
-from grader.protocols import measurer
+from grader.protocols import ask_inspectors, measurer
 from grader.sandbox import IsolationLevel, accepts, is_lower, probe
 from grader.store import (
     FILE_NAME,
@@ -238,7 +237,7 @@ def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
     """Whether times count for points, are limited, or the report says how they grow."""
     checks = [check for criterion in assignment.rubric for check in criterion.checks]
     limited = any(each.sweep and each.sweep.slowest for each in assignment.exercises)
-    claimed = any(load(plugin.inspector).uses_times(evidence) for plugin in inspectors())
+    claimed = any(ask_inspectors(lambda inspector: inspector.uses_times(evidence)))
     return claimed or limited or any(code.startswith(x) for x in checks for code in USING_TIMES)
 
 

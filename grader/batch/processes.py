@@ -19,8 +19,7 @@ from grader.backends import BACKENDS
 from grader.kinds import kind_of, missing
 from grader.model.course import Assignment
 from grader.model.machine import Capabilities
-from grader.plugins import inspectors, load
-from grader.protocols import Inspector
+from grader.protocols import ask_inspectors
 from grader.sandbox import Headroom
 
 TOPOLOGY = Path("/sys/devices/system/cpu")
@@ -40,9 +39,8 @@ def needed_mib(assignment: Assignment, here: Capabilities) -> int:
     run = [exercise for exercise in assignment.exercises if not missing(exercise, here)]
     limits = [exercise.limits for exercise in run]
     limits += [limit for exercise in run for limit in kind_of(exercise).limits]
-    for plugin in inspectors():
-        inspector: Inspector = load(plugin.inspector)
-        limits += inspector.limits(assignment)
+    for more in ask_inspectors(lambda inspector: inspector.limits(assignment)):
+        limits += more
     largest = max((limit.memory_mib + limit.disk_mib for limit in limits), default=0)
     backends = {exercise.backend for exercise in run}
     return largest + WORKER_MIB + sum(BACKENDS[name].zygote_mib for name in backends)

@@ -109,6 +109,29 @@ def test_a_plugin_of_another_distribution(installed: Path, inbox: Path, tmp_path
     assert lines_of(again) == [("LIN001", "failed")]
 
 
+@pytest.mark.parametrize("method", ["limits", "begin", "holds", "uses_times", "inspect"])
+def test_whatever_raises_ends_no_class(
+    installed: Path, inbox: Path, tmp_path: Path, method: str
+) -> None:
+    """Everybody gets the points that there are without the plugin; a second run goes on as well."""
+    raising = tmp_path / "raising"
+    subprocess.run(["cp", "-r", str(installed), str(raising)], check=True)
+    with (raising / "saiten_lines/lines.py").open("a", encoding="utf-8") as file:
+        file.write(
+            f"\n\ndef {method}(self, *given, **named):\n    raise OSError('half a disk')\n"
+            f"\n\nLineInspector.{method} = {method}\n"
+        )
+    out = tmp_path / "results"
+    words = ("grade", "kadai1", str(inbox), "-o", str(out), "--only", "24A0001")
+    for _ in range(2):
+        assert "Graded: " in grader(*words, plugin=raising)
+        sheet = json.loads((out / "sheets/24A0001.json").read_text(encoding="utf-8"))
+        points = {award["criterion"]: award["points"] for award in sheet["awards"]}
+        assert points["program"] == 4
+        verdict = "broken" if method == "inspect" else "passed"
+        assert lines_of(sheet) == [("LIN001", verdict)]
+
+
 def test_its_check_is_explained(installed: Path) -> None:
     """As any other."""
     assert "LIN001" in grader("explain", plugin=installed)
