@@ -126,8 +126,12 @@ def _without_scripts(observed: ExerciseEvidence, exercise: Exercise) -> Exercise
         return observed
     if source.top_level is TopLevel.NOTHING and not source.hidden:
         return observed
-    waiting = (f"{PLUGIN}{SCRIPTS}",)
-    return ExerciseEvidence(exercise=observed.exercise, source=source, waiting=waiting)
+    return ExerciseEvidence(
+        exercise=observed.exercise,
+        source=source,
+        waiting=(f"{PLUGIN}{SCRIPTS}",),
+        key=observed.key,  # it is left as it is until the plugin is here
+    )
 
 
 def observer_of(plugin: Plugin) -> Observer:

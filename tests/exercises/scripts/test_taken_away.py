@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.amputate import amputated
-from tests.taken_away import graded
+from tests.taken_away import graded, grader
 from tests.tree import ROOT
 
 LOOPS = """\
@@ -36,6 +36,8 @@ def test_a_script_waits(without_scripts: Path, tmp_path: Path, end: str) -> None
     about = student.about("matmul")
     assert {finding["verdict"] for finding in about if finding["check"] == "RUN002"} == {"waiting"}
     assert "failed" not in {finding["verdict"] for finding in about}
+    again = ("grade", "kadai1", "class", "-o", "out", "--no-timing", "--course", str(ROOT))
+    assert "0 人を採点、1 人は変更なし" in grader(without_scripts, tmp_path, *again).stdout
 
 
 def test_what_multiplies_nothing_fails(without_scripts: Path, tmp_path: Path) -> None:
