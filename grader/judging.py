@@ -65,12 +65,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     """Asks every check what the evidence says. Pure."""
     if evidence.trouble:
         return _all_broken(assignment, evidence.trouble)
-    findings: list[Finding] = []
-    for function, checks in checks_of(SUBMISSION).items():
-        if hindered := _unread(evidence.records, checks[0]):
-            findings += _same(checks, "", *hindered)
-        else:
-            findings += _ask(partial(function, evidence, assignment), checks, "")
+    findings = [*_about_all_of_it(evidence, assignment, SUBMISSION)]
     if assignment.report is not None:
         findings += judge_report(evidence, assignment)
     for exercise in assignment.exercises:
@@ -85,13 +80,18 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
 
 def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     """Asks only what the report says. Pure."""
-    findings: list[Finding] = []
-    for function, checks in checks_of(REPORT).items():
+    return tuple(_about_all_of_it(evidence, assignment, REPORT))
+
+
+def _about_all_of_it(
+    evidence: Evidence, assignment: Assignment, reads: CheckInput
+) -> Iterator[Finding]:
+    """Asks the checks that look at a submission as a whole, as far as their plugins could."""
+    for function, checks in checks_of(reads).items():
         if hindered := _unread(evidence.records, checks[0]):
-            findings += _same(checks, "", *hindered)
+            yield from _same(checks, "", *hindered)
         else:
-            findings += _ask(partial(function, evidence, assignment), checks, "")
-    return tuple(findings)
+            yield from _ask(partial(function, evidence, assignment), checks, "")
 
 
 def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:

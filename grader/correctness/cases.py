@@ -16,6 +16,9 @@ from grader.model.evidence import Outcome
 from grader.model.reference import Inputs
 from grader.model.run import USED_UP, RunStatus
 
+NOT_THEIRS = frozenset({RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR})
+"""How a case ends that says nothing of what the function does."""
+
 SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
 DEATHS = 2  # cases that may end their child before the rest is not run
 CHANCES = 24  # that threads get to come in each other's way

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.correctness.cases import is_equal, once_more_with_threads, put_all
+from grader.correctness.cases import NOT_THEIRS, is_equal, once_more_with_threads, put_all
 from grader.correctness.children import Children
 from grader.correctness.conventions import OF_CLASSES, replaced_functions, signature
 from grader.correctness.discovery import Discovery, passed_over_too
@@ -40,7 +40,6 @@ from grader.model.static import SourceFacts
 from grader.records import packed_record
 
 RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
-NOT_THEIRS = {RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
 RAISED = {Reason.RAISED, Reason.MISSING}
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from grader.correctness.cases import CaseRun, ask, is_equal
+from grader.correctness.cases import NOT_THEIRS, CaseRun, ask, is_equal
 from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, is_right
 from grader.correctness.doubting import closely_explained
@@ -33,7 +33,7 @@ from grader.model.run import USED_UP, RunStatus
 
 REPEATS = 3  # wrong cases that are asked again in fresh children, where the first ends otherwise
 AGAIN = 5  # times that a case is asked once more, to tell memory of earlier calls from chance
-NO_REPEAT = {*USED_UP, RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR}
+NO_REPEAT = USED_UP | NOT_THEIRS
 SHOWS = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.NOT_A_MATRIX}
 TWO = 2  # answers that say whether they are always the same
 

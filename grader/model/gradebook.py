@@ -122,13 +122,12 @@ class Export(Struct, frozen=True, kw_only=True):
     grades: Mapping[str, Exported]  # by student
 
 
-def _words(table: str) -> dict[Language, dict[str, str]]:
-    """Reads `[ui.gradebook.TABLE]` in every language: the words are read back from tables."""
-    return {
-        lang: tomllib.loads(text)["ui"]["gradebook"][table]
-        for lang in LANGUAGES
-        for text in [Path(__file__).with_name(f"{lang}.toml").read_text(encoding="utf-8")]
-    }
+_WORDS: Mapping[Language, Mapping[str, Mapping[str, str]]] = {
+    lang: tomllib.loads(text)["ui"]["gradebook"]
+    for lang in LANGUAGES
+    for text in [Path(__file__).with_name(f"{lang}.toml").read_text(encoding="utf-8")]
+}
+"""`[ui.gradebook]` in every language: the words are read back from tables."""
 
 
 GUARD = "'"
@@ -152,14 +151,14 @@ class Column(StrEnum):
 
 
 HEADERS: Mapping[str, Mapping[Column, str]] = {
-    lang: {Column(name): word for name, word in words.items()}
-    for lang, words in _words("columns").items()
+    lang: {Column(name): word for name, word in words["columns"].items()}
+    for lang, words in _WORDS.items()
 }
 STATES: Mapping[str, Mapping[State, str]] = {
-    lang: {State(name): word for name, word in words.items()}
-    for lang, words in _words("states").items()
+    lang: {State(name): word for name, word in words["states"].items()}
+    for lang, words in _WORDS.items()
 }
-NO_REPORT: Mapping[str, str] = {lang: words["none"] for lang, words in _words("report").items()}
+NO_REPORT: Mapping[str, str] = {lang: words["report"]["none"] for lang, words in _WORDS.items()}
 CRITERION = re.compile(r"(?P<name>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
 """`内容 (/6)`: the title, or the id, is the key; the maximum is there for the reader."""
 

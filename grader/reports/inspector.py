@@ -5,7 +5,6 @@ into an outline here.
 """
 
 import hashlib
-import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from grader.records import packed_record
 from grader.reports.reading import LIMITS, DocumentReader, document_libraries_missing
 from grader.reports.record import REPORTS, report_of
 from grader.sandbox import Probe, Sandbox
+from grader.store import hash_of
 
 CANNOT_BE_READ = {
     Trouble.TOO_LARGE: ReadTrouble.TOO_LARGE,
@@ -93,9 +93,7 @@ def report_key(submission: Submission, assignment: Assignment) -> str:
     files = [report.name, report.digest, report.size_bytes] if report else list(submission.reports)
     spec = assignment.report
     phrases = [list(spec.template), list(spec.task)]  # that are looked for in it
-    depends_on = {"report": files, "file_bytes": spec.file_bytes, "phrases": phrases}
-    text = json.dumps(depends_on, sort_keys=True, separators=(",", ":"))
-    return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
+    return hash_of({"report": files, "file_bytes": spec.file_bytes, "phrases": phrases})
 
 
 def read_report(

@@ -51,7 +51,7 @@ def exercise_keys(
         "submission": to_builtins(identity),
     }
     return {
-        exercise.id: _hash(
+        exercise.id: hash_of(
             {
                 **shared,
                 "exercise": _definition(exercise),
@@ -75,7 +75,7 @@ def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
     `observation` is its observation's key, `schema` that of the plugin that measures.
     """
     sweep = to_builtins(exercise.sweep) if exercise.sweep else None
-    return _hash({"schema": schema, "observation": observation, "sweep": sweep})
+    return hash_of({"schema": schema, "observation": observation, "sweep": sweep})
 
 
 def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
@@ -84,7 +84,7 @@ def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
     From the exercises' keys and from `files_key`: OBSERVED+WHOLE+PROGRAM+BEFORE. Older versions
     wrote OBSERVED+BEFORE, and before that OBSERVED.
     """
-    observed = _hash(dict(exercises))
+    observed = hash_of(dict(exercises))
     return f"{observed}{_AND}{files}" if files else observed
 
 
@@ -98,9 +98,9 @@ def files_key(submission: Submission, assignment: Assignment) -> str:
     program = _program_files(submission)
     identity = identity_of(submission)
     report = _report_files(submission) if assignment.report is not None else None
-    whole = "" if report is None else _hash({"program": program, "report": report})
-    before = _hash({"program": [identity.digest, identity.main], "report": report or []})
-    return _AND.join((whole, _hash({"program": program}), before))
+    whole = "" if report is None else hash_of({"program": program, "report": report})
+    before = hash_of({"program": [identity.digest, identity.main], "report": report or []})
+    return _AND.join((whole, hash_of({"program": program}), before))
 
 
 def _program_files(submission: Submission) -> Sequence[object]:
@@ -179,7 +179,8 @@ def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[st
     )
 
 
-def _hash(depends_on: Mapping[str, object]) -> str:
+def hash_of(depends_on: Mapping[str, object]) -> str:
+    """Names what something depends on, of plain values of JSON, as "sha256:…"."""
     text = json.dumps(depends_on, sort_keys=True, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
 

@@ -43,9 +43,7 @@ class TimesShown:
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
         """Draws the curves of an exercise, and says how they grow."""
-        if about.exercise is None:
-            return None
-        view = view_timing(about.exercise, about, words)
+        view = view_timing(about, words)
         heading = words.say("timing.heading")
         if view is None:
             return None
@@ -84,8 +82,11 @@ class TimesShown:
 SHOWN = TimesShown()
 
 
-def view_timing(exercise: ExerciseEvidence, about: About, words: Bilingual) -> TimingView | None:
+def view_timing(about: About, words: Bilingual) -> TimingView | None:
     """Shows what we measured, and what the student's program plotted; None: neither is there."""
+    exercise = about.exercise
+    if exercise is None:
+        return None
     timing, program = exercise.timing, about.evidence.program
     series = series_about(about.evidence, exercise.exercise, about.assignment)
     if timing is None and not series:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.conftest import Say
-from tests.commands.weeks import DOWNLOADS, collect, decide_all, rows_of
+from tests.commands.weeks import DOWNLOADS, assert_exported, collect, decide_all, rows_of
 
 
 def test_assignment_to_nobody_is_explained(course: Path, say: Say, small: Path) -> None:
@@ -74,14 +74,9 @@ def test_what_is_handed_in_after_an_import_is_named(course: Path, say: Say, grad
         ("html", "kadai1-html.zip", 0),
     ],
 )
-def test_formats_without_a_file(
-    course: Path, say: Say, graded: Path, form: str, file: str, code: int
-) -> None:
+def test_formats_without_a_file(say: Say, graded: Path, form: str, file: str, code: int) -> None:
     """Each has a place of its own in the results folder, which only its owner opens."""
-    said = say("export", "kadai1", "--format", form)
-    assert said.code == code, said.err
-    assert (graded / "export" / file).is_file()
-    assert graded.stat().st_mode & 0o077 == 0
+    assert_exported(say, graded, form, file, code)
 
 
 def test_pages_hold_one_student_each(course: Path, say: Say, graded: Path) -> None:

@@ -39,3 +39,11 @@ def decide_all(say: Say, graded: Path, course: Path) -> None:
     edited.write_text(text.getvalue(), encoding="utf-8-sig")
     said = say("review", "kadai1", "--import", edited, "--by", "TA1", "--lang", "en")
     assert said.code == 0, said.err
+
+
+def assert_exported(say: Say, graded: Path, form: str, file: str, code: int) -> None:
+    """A format without a file to fill is written into the results folder, for its owner alone."""
+    said = say("export", "kadai1", "--format", form)
+    assert said.code == code, said.err
+    assert (graded / "export" / file).is_file()
+    assert graded.stat().st_mode & 0o077 == 0

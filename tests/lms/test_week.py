@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from tests.commands.conftest import Say
-from tests.commands.weeks import DOWNLOADS, ROSTER, STUDENTS, collect, decide_all, rows_of
+from tests.commands.weeks import (
+    DOWNLOADS,
+    ROSTER,
+    STUDENTS,
+    assert_exported,
+    collect,
+    decide_all,
+    rows_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -214,14 +222,9 @@ def test_a_second_download_replaces_folders_and_says_where_the_old_ones_are(
         ("moodle-feedback", "kadai1-moodle-feedback.zip", 0),
     ],
 )
-def test_formats_without_a_file(
-    course: Path, say: Say, graded: Path, form: str, file: str, code: int
-) -> None:
+def test_formats_without_a_file(say: Say, graded: Path, form: str, file: str, code: int) -> None:
     """Each has a place of its own in the results folder, which only its owner opens."""
-    said = say("export", "kadai1", "--format", form)
-    assert said.code == code, said.err
-    assert (graded / "export" / file).is_file()
-    assert graded.stat().st_mode & 0o077 == 0
+    assert_exported(say, graded, form, file, code)
 
 
 def test_a_file_to_fill_has_to_be_there(course: Path, say: Say) -> None:

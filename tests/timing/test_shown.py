@@ -52,9 +52,8 @@ def test_both_layouts_show_the_drawing_and_its_sentence(assignment: Assignment) 
 
 def test_a_sheet_without_times_is_as_it_was() -> None:
     """No heading, no drawing."""
-    assert (
-        view_timing(observed(), About(evidence=evidence_of(), assignment=ASSIGNMENT), WORDS) is None
-    )
+    about = About(evidence=evidence_of(), assignment=ASSIGNMENT, exercise=observed())
+    assert view_timing(about, WORDS) is None
     made = page(evidence(None))
     assert "実行時間" not in made
     assert made == page(evidence_of())
