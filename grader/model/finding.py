@@ -42,7 +42,7 @@ class Verdict(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     SKIPPED = "skipped"  # an earlier check failed
-    WAITING = "waiting"  # needs a device that is not here
+    WAITING = "waiting"  # needs a device, a library or a plugin that is not here
     UNDECIDED = "undecided"  # a person must look
     BROKEN = "broken"  # the grader went wrong
 
