@@ -24,11 +24,11 @@ from typing import Any
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from grader.guest.protocol import MAX_JSON, Operation, Request
 from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
 from grader.sandbox import cgroups, mounts, view
 from grader.sandbox.children import (
-    MAX_JSON,
     TICK_SECONDS,
     UNASKED,
     ChildExit,
@@ -52,8 +52,10 @@ from grader.sandbox.mounts import NO_DEVICE, Mounts
 from grader.sandbox.view import Libraries
 
 CHUNK = 1 << 18
-MEASURED = {"prepare", "go", "fetch"}  # requests of which it counts how long we let the child wait
-VIEWED = {"call", "fetch"}  # requests that matrices come back from, which are looked at, not kept
+# Requests of which it counts how long we let the child wait.
+MEASURED = {Operation.PREPARE, Operation.GO, Operation.FETCH}
+# Requests that matrices come back from, which are looked at, not kept.
+VIEWED = {Operation.CALL, Operation.FETCH}
 
 
 class Handles(Struct, frozen=True, kw_only=True):
@@ -99,7 +101,7 @@ class WarmChild:
 
     def exchange(
         self,
-        head: Mapping[str, Any] | None,
+        head: Request | None,
         data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,
@@ -111,7 +113,7 @@ class WarmChild:
         data = [data] if isinstance(data, bytes) else data
         parts = encoded_parts(head, data) if head is not None else []
         unsent = [memoryview(part) for part in parts]
-        lag, asked = bool(head and head.get("lag")), head.get("op") if head else None
+        lag, asked = bool(head and head.get("lag")), head["op"] if head else None
         self._parser = FrameParser(
             max_data, returning=lag, max_json=max_json, viewed=asked in VIEWED
         )
