@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grader.clocks.guest.clock_protocol import LogRecord
 from grader.clocks.inspector import GUEST
-from grader.clocks.log import decode_clocks
+from grader.clocks.log import ClockReply, decode_clocks
 from grader.clocks.record import TimedPair
 from grader.model.course import Limits, Scope
 from grader.model.machine import Capabilities
@@ -268,6 +269,11 @@ def test_a_forged_log_ends_in_nothing(place: Sandbox) -> None:
 FILES = {"a.py": "s = time.time()\nz = mm(x, y)\nw = time.time() - s\n"}
 READ, LATE = ["read", "", "", False, [0]], ["read", "", "", False, [2]]
 WORK = ["work", "torch", "torch.matmul", False, [1]]
+
+
+def test_the_bounds_are_of_what_is_sent() -> None:
+    """The host's record has the fields of the guest's."""
+    assert {*ClockReply.__struct_fields__} == {*LogRecord.__annotations__}
 
 
 def decode(log: Any) -> tuple[TimedPair, ...]:
