@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -268,7 +269,7 @@ def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
         return stopped, bool(intact)
 
 
-def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str, bool]:
+def _stopped(level: IsolationLevel, target: dict[str, Any]) -> Mapping[str, bool]:
     sandbox = Sandbox(level, slot=ATTACKER)
     if not CONFIGS[level].warm:
         return _stopped_cold(sandbox)

@@ -14,6 +14,7 @@ from grader.guest import frames
 from grader.guest.naming import MAX_REPR
 from grader.guest.protocol import MAX_SHORT, Kind, Mode, Operation, Reply
 from grader.guest.runner import Runner
+from grader.guest.start_protocol import LimitsRecord
 from grader.guest.unlearning import Wall
 from grader.guest.values import BESIDE
 from grader.model.calling import Convention, Target, ValueKind
@@ -24,8 +25,8 @@ from grader.sandbox.session import LADDERS, SandboxSession
 from tests.fakes.child import FakeChild
 from tests.tree import ROOT
 
-ENGINES = ROOT / "grader" / "guest" / "protocol.py"
-FILES = [ENGINES, *(file for folder in guest_folders() for file in folder.glob("*_protocol.py"))]
+GUESTS = (ROOT / "grader" / "guest", *guest_folders())
+FILES = [file for folder in GUESTS for file in folder.glob("*protocol.py")]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -107,4 +108,5 @@ def test_words_of_the_protocol_are_those_of_the_host() -> None:
     """Where the host has a type of its own for them."""
     assert {*get_args(Kind)} == {*ValueKind}
     assert {*get_args(Mode)} == {mode for ladder in LADDERS.values() for mode in ladder}
+    assert {*LimitsRecord.__annotations__} <= {*Limits.__struct_fields__}
     assert len(BESIDE) + MAX_REPR <= MAX_SHORT
