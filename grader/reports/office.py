@@ -49,7 +49,6 @@ LIMITS = Limits(
 )
 MOST_PDF_BYTES = 40_000_000
 MOST_JSON = 65_536
-NOT_DESCRIBED = "pages that are not described"
 ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
 
 
@@ -128,8 +127,8 @@ def write_in_child(
 
 def _pages(frame: Frame) -> WordPages:
     try:
-        told = read_as(OwnReply, frame[0], NOT_DESCRIBED)["told"]
-        written = read_as(WrittenRecord, told, NOT_DESCRIBED)
+        told = read_as(OwnReply, frame[0], "pages that are not described")["told"]
+        written = read_as(WrittenRecord, told, "pages that are not described")
     except ViolationError as violation:
         return WordPages(why="failed", detail=str(violation))
     if not frame[1]:
