@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from grader.model.course import Assignment, Exercise, Limits, RequiredChapter
 from grader.model.document import Box, Pixels
@@ -64,6 +64,10 @@ class Fragment(Struct, frozen=True, kw_only=True):
     """A template of the plugin's folder `templates`, as "timing/exercise.html" of the plugin
     timing: pictures, tables, code with marks. It sees `part`."""
     part: Any = None
+    anchors: Mapping[str, str] = field(default_factory=dict)
+    """By the code of a check, the id of the element of the template that it looked at."""
+    pieces: Mapping[str, "Fragment"] = field(default_factory=dict)
+    """The same in pieces by name, for a page that shows them beside something else."""
 
 
 class Shows(Protocol):

@@ -61,8 +61,8 @@ def inspect(
     evidence = _read(report, loaded)
     findings = judge_report(evidence, loaded)
     if as_json:
-        from grader.export.report_document import report_document
         from grader.export.sheet import SCHEMA, finding_document
+        from grader.reports.document import report_document
 
         document = {
             "schema": SCHEMA,

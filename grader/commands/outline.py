@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
-from grader.export.report_figures import reason
-from grader.export.report_view import compares_backends
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
 from grader.model.times import time_text
 from grader.model.timing import Curve
+from grader.reports.figure_view import reason
 from grader.reports.record import report_of
+from grader.reports.view import compares_backends
 from grader.wording import Wording, visible
 
 SHOWN = 12  # sentences of one kind

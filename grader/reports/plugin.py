@@ -9,6 +9,8 @@ PLUGIN = Plugin(
     schema=8,
     record="grader.model.report:ReportEvidence",
     inspector="grader.reports.inspector:INSPECTOR",
+    shows="grader.reports.shown:SHOWN",
+    writes="grader.reports.shown:SHOWN",
     reports="grader.reports.for_others:KNOWN",
     checks=(
         Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),

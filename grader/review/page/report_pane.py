@@ -121,7 +121,7 @@ class ReportPane:
             chapters=self._chapters(outline, marks),
             kinds=list(dict.fromkeys(mark.kind for mark in marks)),
             text=view_text(document, marks, work.blind, outline) if document and not shown else [],
-            view=view.report if view else None,
+            short=view.pieces.get("short") if view else None,
             partial=bool(document and document.trouble),
         )
 
