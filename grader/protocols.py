@@ -6,7 +6,7 @@ an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
 `grader/intake/layouts/preparing.py`, `GradebookFormat` in `grader/export/gradebook/written.py`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -20,13 +20,14 @@ from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
 from grader.model.program import ProgramRun
-from grader.model.report import Chapter
+from grader.model.report import Chapter, ReportEvidence
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools
 from grader.observing.measuring import Measure, TimingPlace, TimingRequest
 from grader.plugins import inspectors, installed, load
 from grader.sandbox import IsolationLevel
+from grader.wording import Wording
 from grader.wording.bilingual import Bilingual, BilingualText
 
 Answer = TypeVar("Answer")
@@ -163,6 +164,15 @@ def script_runner() -> RunsScripts | None:
 class Reports(Protocol):
     """Knows reports for whoever shows or compares them: their pages, pictures and chapters."""
 
+    def observed(self, evidence: Evidence) -> ReportEvidence | None:
+        """Opens what was observed of the report; None: the assignment asks for none."""
+
+    def replaced(self, evidence: Evidence, report: ReportEvidence) -> Evidence:
+        """Returns the evidence with another report in the place of what was observed."""
+
+    def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
+        """Yields what was seen in the report, for a terminal; nothing if it could not be read."""
+
     def png(self, pixels: Pixels) -> bytes:
         """Writes a page or a picture, as the sandbox drew it, as a PNG."""
 
@@ -185,6 +195,12 @@ def reports() -> Reports | None:
     """Finds the plugin that knows reports; None where there is none."""
     found: Reports | None = _first(plugin.reports for plugin in installed().values())
     return found
+
+
+def report_of(evidence: Evidence) -> ReportEvidence | None:
+    """Opens what was observed of the report; None: none is asked for, or nobody knows reports."""
+    knows = reports()
+    return knows.observed(evidence) if knows else None
 
 
 class Inspector(Protocol):

@@ -1,17 +1,36 @@
 """What others may ask about reports without knowing this plugin; see protocols.Reports."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from grader.model.course import RequiredChapter
+from grader.model.course import Assignment, RequiredChapter
 from grader.model.document import Box, Pixels
-from grader.model.report import Chapter
+from grader.model.evidence import Evidence
+from grader.model.report import Chapter, ReportEvidence
 from grader.reports.checks import heading_of
 from grader.reports.likeness import Look, is_same_picture, look_at
 from grader.reports.page_png import page_png, painted_over
+from grader.reports.record import report_of, with_report
+from grader.wording import Wording
 
 
 class KnownReports:
     """Answers with the functions that the checks use."""
+
+    def observed(self, evidence: Evidence) -> ReportEvidence | None:
+        """Opens the record."""
+        return report_of(evidence)
+
+    def replaced(self, evidence: Evidence, report: ReportEvidence) -> Evidence:
+        """Packs another record."""
+        return with_report(evidence, report)
+
+    def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
+        """Sums the outline up, as `grader inspect` does."""
+        from grader.reports.terminal import outline_lines  # only where somebody looks
+
+        report = report_of(evidence)
+        if report is not None and report.outline is not None:
+            yield from outline_lines(report, assignment, words)
 
     def png(self, pixels: Pixels) -> bytes:
         """Writes it quickly: somebody waits."""

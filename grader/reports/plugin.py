@@ -7,6 +7,7 @@ PLUGIN = Plugin(
     name="reports",
     package="grader.reports",
     schema=8,
+    commands=("grader.reports.command:inspect",),
     record="grader.model.report:ReportEvidence",
     inspector="grader.reports.inspector:INSPECTOR",
     shows="grader.reports.shown:SHOWN",
