@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct, field
 
 from grader.model.course import Assignment, Exercise, Limits, RequiredChapter
-from grader.model.document import Box, Pixels
+from grader.model.document import Box, Document, Pixels, WordPages
 from grader.model.errors import Message, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
@@ -26,7 +26,7 @@ from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools
 from grader.observing.measuring import Measure, TimingPlace, TimingRequest
 from grader.plugins import inspectors, installed, load
-from grader.sandbox import IsolationLevel
+from grader.sandbox import IsolationLevel, Sandbox
 from grader.wording import Wording
 from grader.wording.bilingual import Bilingual, BilingualText
 
@@ -172,6 +172,26 @@ class Reports(Protocol):
 
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
         """Yields what was seen in the report, for a terminal; nothing if it could not be read."""
+
+    def key(self, submission: Submission, assignment: Assignment) -> str:
+        """Names what reading a submission's report depends on, as its observation has it."""
+
+    def read(self, sandbox: Sandbox, data: bytes) -> Document:
+        """Reads a report in a process of its own. Raises SandboxUnavailable."""
+
+    def draw(
+        self, sandbox: Sandbox, data: bytes, numbers: Sequence[int]
+    ) -> Iterator[tuple[int, Pixels | None]]:
+        """Draws pages of a PDF, until something goes wrong; None: this one cannot be drawn."""
+
+    def has_office(self) -> bool:
+        """Whether the program is here that writes Word files as pages."""
+
+    def holds_office(self, level: IsolationLevel) -> bool:
+        """Whether that program has walls around it at a level of isolation."""
+
+    def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
+        """Has a Word file written as PDF. Raises SandboxUnavailable where it cannot be tried."""
 
     def png(self, pixels: Pixels) -> bytes:
         """Writes a page or a picture, as the sandbox drew it, as a PNG."""
