@@ -86,7 +86,7 @@ def without_imports(project: str, packages: Sequence[str]) -> str:
     kept = [
         re.sub(rf'"({own})(\.[\w.]+)?",? ?', "", contract)
         for contract in contracts
-        if not re.search(rf'^allowed_importers = \["({own})"\]$', contract, re.MULTILINE)
+        if not re.search(rf'^allowed_importers = \["({own})(\.[\w.]+)?"\]$', contract, re.MULTILINE)
     ]
     return begin.join([first, *kept])
 
