@@ -11,10 +11,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from msgspec import Struct
-
 from grader.guest.protocol import ExtendRequest, Operation, OwnReply
 from grader.model.course import Limits
+from grader.model.document import WordPages
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.model.running import Frame
@@ -50,14 +49,6 @@ LIMITS = Limits(
 MOST_PDF_BYTES = 40_000_000
 MOST_JSON = 65_536
 ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
-
-
-class WordPages(Struct, frozen=True, kw_only=True):
-    """A Word file as PDF, or why there is none."""
-
-    pdf: bytes = b""
-    why: str = ""  # "time", "memory", "large", "failed"; "" = there are pages
-    detail: str = ""  # in English, for the log
 
 
 @cache
