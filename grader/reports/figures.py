@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer, Caption, Figure
 from grader.patterns import lazy_regex
+from grader.reports.graphs import UNSURE_SCORE, GraphJudgement, judge
 from grader.reports.page_png import crop_png
-from grader.reports.pictures import MAYBE, Looks, is_decoration, judge_picture
 from grader.reports.references import Mention
 
 MOST_FIGURES = 200
@@ -20,6 +20,9 @@ MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
 NEAR_LINES = 25  # how far above or below "上図" may be
 MOST_LABELS = 12
 MOST_OF_A_LABEL = 60
+LITTLE = 0.008  # of an A4 page: smaller pictures are signs
+OFTEN = 3  # pages: a picture on so many is part of the template
+PAGE = 595.0 * 842.0  # square points
 
 _TICK = lazy_regex(r"[\s\d.,+\-−–×x*^eE%()（）/]+")
 _LETTER = lazy_regex(r"[^\W\d_]")
@@ -32,8 +35,8 @@ _OTHERS_TITLE = lazy_regex(
     r"|program|code|screen|output|terminal|table|photo|flow|diagram|listing",
     re.IGNORECASE,
 )
-_DECORATION = Looks(is_graph=Answer.NO, score=0.0, why=("decoration",))
-_NOT_LOOKED_AT = Looks(is_graph=Answer.UNSURE, score=1.0, why=("not-looked-at",))
+_DECORATION = GraphJudgement(answer=Answer.NO, score=0.0, why=("decoration",))
+_NOT_LOOKED_AT = GraphJudgement(answer=Answer.UNSURE, score=UNSURE_SCORE, why=("not-looked-at",))
 
 
 def find_figures(
@@ -42,9 +45,9 @@ def find_figures(
     """Describes the pictures of a report, in order; at most 200. Decorations get no caption."""
     pictures = document.pictures[:MOST_FIGURES]
     real = [picture for picture in pictures if not is_decoration(picture)]
-    looks_of: dict[Pixels, Looks] = {}
+    looks_of: dict[Pixels, GraphJudgement] = {}
     looks = [_looks(picture, looks_of) for picture in real]
-    captioned = assign(real, captions, document.lines, [each.is_graph for each in looks])
+    captioned = assign(real, captions, document.lines, [each.answer for each in looks])
     spoken = _spoken_of(real, captioned, mentions)
     own = {
         id(picture): (looks[place], captioned.get(place), place in spoken)
@@ -53,13 +56,29 @@ def find_figures(
     return tuple(_figures(pictures, own))
 
 
+def is_decoration(picture: Picture) -> bool:
+    """Says whether a picture is a sign, a rule, or part of a template rather than a figure."""
+    if picture.chart is not None:
+        return False
+    if picture.pages >= OFTEN or picture.place in {Place.HEADER, Place.FOOTER}:
+        return True
+    if picture.box is not None:
+        left, top, right, bottom = picture.box
+        wide, high = right - left, bottom - top
+    elif picture.pixels is not None:
+        wide, high = float(picture.pixels.width), float(picture.pixels.height)
+    else:
+        return False
+    return wide * high < LITTLE * PAGE or max(wide, high) > 12 * max(1.0, min(wide, high))
+
+
 def shown(pixels: Pixels | None) -> bytes:
     """Makes a small PNG of what was drawn; b"" where nothing was."""
     return crop_png(pixels) if pixels and min(pixels.width, pixels.height) > 0 else b""
 
 
 def _figures(
-    pictures: Sequence[Picture], own: Mapping[int, tuple[Looks, Caption | None, bool]]
+    pictures: Sequence[Picture], own: Mapping[int, tuple[GraphJudgement, Caption | None, bool]]
 ) -> Iterator[Figure]:
     for picture in pictures:
         looks, caption, referenced = own.get(id(picture), (_DECORATION, None, False))
@@ -69,7 +88,7 @@ def _figures(
             kind=picture.kind,
             page=picture.page,
             box=picture.box,
-            is_graph=looks.is_graph,
+            is_graph=looks.answer,
             score=looks.score,
             why=(*looks.why, "table") if table else looks.why,
             caption=caption,
@@ -81,30 +100,30 @@ def _figures(
         )
 
 
-def _titled(looks: Looks, caption: Caption | None) -> Looks:
+def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
     """Leaves open what has no axes that we see, and the title of a graph."""
-    if looks.is_graph is not Answer.NO or caption is None or caption.table:
+    if looks.answer is not Answer.NO or caption is None or caption.table:
         return looks
     if not _GRAPHS_TITLE.search(caption.title) or _OTHERS_TITLE.search(caption.title):
         return looks
-    return replace(looks, is_graph=Answer.UNSURE, score=MAYBE, why=(*looks.why, "caption"))
+    return replace(looks, answer=Answer.UNSURE, score=UNSURE_SCORE, why=(*looks.why, "caption"))
 
 
-def _looks(picture: Picture, looks_of: dict[Pixels, Looks]) -> Looks:
+def _looks(picture: Picture, looks_of: dict[Pixels, GraphJudgement]) -> GraphJudgement:
     """What a picture looks like; the same points are looked at once, and not without end."""
     if picture.pixels is None:
-        return judge_picture(picture)
+        return judge(picture)
     if picture.pixels not in looks_of:
         if len(looks_of) >= MOST_JUDGED:
             return _NOT_LOOKED_AT
-        looks_of[picture.pixels] = judge_picture(picture)
+        looks_of[picture.pixels] = judge(picture)
     return looks_of[picture.pixels]
 
 
-def _is_table(picture: Picture, caption: Caption | None, looks: Looks) -> bool:
+def _is_table(picture: Picture, caption: Caption | None, looks: GraphJudgement) -> bool:
     """Says whether strokes are the rules of a table, which is no picture."""
     titled = caption is not None and caption.table
-    return titled and picture.kind is PictureKind.VECTOR and looks.is_graph is not Answer.YES
+    return titled and picture.kind is PictureKind.VECTOR and looks.answer is not Answer.YES
 
 
 def _labels(picture: Picture) -> tuple[str, ...]:

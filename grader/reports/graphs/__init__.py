@@ -1,4 +1,14 @@
-"""Says whether a picture is a graph: by what it says of itself, by its axes, by its texts."""
+"""Whether a picture is a graph: by what it says of itself, by its axes, by its texts.
+
+In:   a `Picture` of a document: a chart with its kind, or RGB pixels (rows from the top, three
+      bytes a point, at most 2,000 points a side), or neither; with its readable texts, if any.
+Out:  a `GraphJudgement`: yes, no or unsure, a score, and what was seen.
+
+Nothing is decoded here and nothing is trained. Captions, places on pages and signs that are no
+figures are not known here; see `figures`. The way of pixels: `backgrounds` (marks on their paper),
+`scenes` (strokes, words, rows of labels), `axes` (labels and strokes together), `decades`
+(logarithmic axes), `interiors` (what is inside); `components` are connected marks.
+"""
 
 import math
 import re
@@ -8,16 +18,16 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.document import Picture, PictureKind, Pixels, Place
+from grader.model.document import Picture, PictureKind, Pixels
 from grader.model.report import Answer
 from grader.patterns import lazy_regex
-from grader.reports import interiors
-from grader.reports.axes import NOTHING, Axes, are_bare, best_axes
-from grader.reports.backgrounds import papers
-from grader.reports.decades import decades
-from grader.reports.scenes import scene
+from grader.reports.graphs import interiors
+from grader.reports.graphs.axes import NOTHING, Axes, are_bare, best_axes
+from grader.reports.graphs.backgrounds import papers
+from grader.reports.graphs.decades import decades
+from grader.reports.graphs.scenes import scene
 
-SURE, MAYBE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
+SURE_SCORE, UNSURE_SCORE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
 ALMOST = 0.85  # score of axes that are not denied
 ROUGH = 0.25  # share of points like their neighbours; a photo has fewer
 LEAST_SIDE = 40  # pixels: nothing smaller shows two axes
@@ -29,9 +39,6 @@ VAGUE = ("pie", "doughnut", "ofpie", "radar", "other")  # charts without two str
 SCALE = 0.45  # for a row of evenly spaced numbers among the texts; two axes have two
 HEARSAY = 0.5  # the most that texts add to what is seen
 NAMED = 0.2  # for a text that names time, size, loss …
-LITTLE = 0.008  # of an A4 page: smaller pictures are signs
-OFTEN = 3  # pages: a picture on so many is part of the template
-PAGE = 595.0 * 842.0  # square points
 SHORTEST = 3  # numbers that make a scale
 NUMBER = lazy_regex(r"[-−]?\d+(?:\.\d+)?(?:[eE][-+−]?\d+)?$")
 QUANTITY = lazy_regex(
@@ -41,55 +48,40 @@ QUANTITY = lazy_regex(
 )
 
 
-class Looks(Struct, frozen=True, kw_only=True):
-    """What a picture looks like."""
+class GraphJudgement(Struct, frozen=True, kw_only=True):
+    """Whether a picture is a graph, and why."""
 
-    is_graph: Answer
-    score: float
+    answer: Answer
+    score: float  # from UNSURE_SCORE the answer is unsure, from SURE_SCORE it is yes
     why: tuple[str, ...] = ()  # what was seen: "labels", "axis-x", "ticks-y", "chart", …
 
 
-def judge_picture(picture: Picture) -> Looks:
-    """Says whether a picture is a graph; one that nobody could draw is never denied."""
+def judge(picture: Picture) -> GraphJudgement:
+    """Return whether a picture is a graph; one that nobody could draw is never denied."""
     if picture.chart is not None:
         return _charted(picture.chart.kind)
     axes = _seen(picture.pixels) if picture.pixels else NOTHING
     spoken, words = _spoken(picture.texts)
     score = round(axes.score + min(spoken, HEARSAY), 3)
     if picture.pixels is None and picture.kind is not PictureKind.CHART:
-        score = max(MAYBE, 2 * spoken)
-        return Looks(is_graph=answer(score), score=score, why=("not-drawn", *words))
-    return Looks(is_graph=answer(score), score=score, why=(*axes.why, *words))
+        score = max(UNSURE_SCORE, 2 * spoken)
+        return GraphJudgement(answer=_answer(score), score=score, why=("not-drawn", *words))
+    return GraphJudgement(answer=_answer(score), score=score, why=(*axes.why, *words))
 
 
-def answer(score: float) -> Answer:
-    """Turns a score into one of three answers."""
-    if score >= SURE:
+def _answer(score: float) -> Answer:
+    if score >= SURE_SCORE:
         return Answer.YES
-    return Answer.UNSURE if score >= MAYBE else Answer.NO
+    return Answer.UNSURE if score >= UNSURE_SCORE else Answer.NO
 
 
-def is_decoration(picture: Picture) -> bool:
-    """Says whether a picture is a sign, a rule, or part of a template rather than a figure."""
-    if picture.chart is not None:
-        return False
-    if picture.pages >= OFTEN or picture.place in {Place.HEADER, Place.FOOTER}:
-        return True
-    if picture.box is not None:
-        left, top, right, bottom = picture.box
-        wide, high = right - left, bottom - top
-    elif picture.pixels is not None:
-        wide, high = float(picture.pixels.width), float(picture.pixels.height)
-    else:
-        return False
-    return wide * high < LITTLE * PAGE or max(wide, high) > 12 * max(1.0, min(wide, high))
-
-
-def _charted(kind: str) -> Looks:
+def _charted(kind: str) -> GraphJudgement:
     name = kind.lower().replace("chart", "").removesuffix("3d")
     if not name or name in VAGUE:
-        return Looks(is_graph=Answer.UNSURE, score=MAYBE, why=("chart", *([name] if name else [])))
-    return Looks(is_graph=Answer.YES, score=CHART, why=("chart", name))
+        return GraphJudgement(
+            answer=Answer.UNSURE, score=UNSURE_SCORE, why=("chart", *([name] if name else []))
+        )
+    return GraphJudgement(answer=Answer.YES, score=CHART, why=("chart", name))
 
 
 def _spoken(texts: tuple[str, ...]) -> tuple[float, tuple[str, ...]]:
@@ -106,19 +98,19 @@ def _seen(pixels: Pixels) -> Axes:
     if not scenes:
         return Axes(0.0, ("rough",), (0, 0, 0, 0))
     axes = best_axes(scenes)
-    if set(axes.why) >= BARE and interiors.DOUBTS.isdisjoint(axes.why) and axes.score < SURE:
+    if set(axes.why) >= BARE and interiors.DOUBTS.isdisjoint(axes.why) and axes.score < SURE_SCORE:
         curved = any(interiors.curve(each) for each in scenes)
         axes = replace(axes, score=axes.score + CURVE * curved)
-    if axes.score < SURE:
+    if axes.score < SURE_SCORE:
         found = [axes, *(decades(each, axes) for each in scenes)]
         axes = max(found, key=lambda axes: axes.score)
     if axes.score >= ALMOST:
-        return replace(axes, score=max(axes.score, MAYBE))
+        return replace(axes, score=max(axes.score, UNSURE_SCORE))
     if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
-        return Axes(MAYBE, (*axes.why, "small"), axes.box)
+        return Axes(UNSURE_SCORE, (*axes.why, "small"), axes.box)
     for name, is_seen in (("curve", interiors.curve), ("grid", are_bare)):
         if any(is_seen(each) for each in scenes):
-            return Axes(MAYBE, (*axes.why, name), axes.box)
+            return Axes(UNSURE_SCORE, (*axes.why, name), axes.box)
     return axes
 
 
