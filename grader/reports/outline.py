@@ -10,22 +10,24 @@ from grader.model.report import Caption, Chapter, Figure, ReportOutline
 from grader.prose.folding import garbled_share, squeeze
 from grader.reports.backends import find_backends
 from grader.reports.captions import find_captions
-from grader.reports.chapters import find_chapters
+from grader.reports.chapters import find_headings
 from grader.reports.explaining import find_explanations
 from grader.reports.figures import find_figures, shown
-from grader.reports.headings import is_prose
+from grader.reports.headings import candidates_of, is_prose
 from grader.reports.hidden import find_hidden
 from grader.reports.leftovers import find_left_over, find_students
+from grader.reports.levels import with_levels
+from grader.reports.lines import SeenLine, see_lines
+from grader.reports.paragraphs import paragraphs
 from grader.reports.references import find_references
 from grader.reports.relations import find_relations
 from grader.reports.restating import find_restated
+from grader.reports.rows import rows_of
 from grader.reports.sentences import ReportSentence, sentences
-from grader.reports.shapes import is_monospaced
 
 MOST_LINES = 10_000
 MOST_CHARACTERS = 300_000  # as many as a book has
 MOST_CHAPTERS = 500
-MOST_SENTENCES = 5_000
 MOST_THUMBNAILS = 4
 HARDLY_ANY = 30  # visible characters on a page that holds no text
 UNDER_A_PICTURE = 0.6  # share of a page
@@ -47,16 +49,18 @@ def outline(
     """
     read = _capped(document)
     lines = read.lines
-    chapters = find_chapters(read)[:MOST_CHAPTERS]
+    seen = see_lines(lines)
+    rows = rows_of(seen, paragraphs(seen))
+    chapters = with_levels(find_headings(candidates_of(rows)))[:MOST_CHAPTERS]
     captions = find_captions(lines)
     headings = {each.line for each in chapters if not _runs_in(each, lines[each.line])}
-    spoken = sentences(lines, headings)[:MOST_SENTENCES]
+    spoken = sentences(paragraphs(seen, headings), seen)
     running = _running(spoken, headings, captions)
     mentions = find_references(spoken, captions, lines)
     figures = find_figures(read, captions, mentions)
     template, task = tuple(template), tuple(task)  # read twice
     return replace(
-        _measured(read),
+        _measured(read, seen),
         chapters=chapters,
         figures=figures,
         captions=_numbered_or_used(captions, figures),
@@ -72,7 +76,7 @@ def outline(
     )
 
 
-def _measured(document: Document) -> ReportOutline:
+def _measured(document: Document, seen: Sequence[SeenLine]) -> ReportOutline:
     """Says of a document what can be counted: pages, characters, sizes."""
     lines, pages = document.lines, document.pages
     return ReportOutline(
@@ -81,7 +85,7 @@ def _measured(document: Document) -> ReportOutline:
         # What a Word file says of its pages is as old as the last program that counted them.
         page_count=document.page_count if pages else 0,
         page_size_pt=_page_size(pages),
-        body_size_pt=_body_size(lines),
+        body_size_pt=_body_size(seen),
         characters=sum(map(_characters, lines)),
         invisible=_invisible(document),
         typed=sum(page.typed for page in pages),
@@ -156,15 +160,13 @@ def _invisible(document: Document) -> int:
     )
 
 
-def _body_size(lines: Sequence[Line]) -> float:
+def _body_size(lines: Sequence[SeenLine]) -> float:
     """The size of most characters of the text, in points; code and labels do not count."""
     sizes: Counter[float] = Counter()
-    for line in lines:
-        if (
-            line.place in {Place.BODY, Place.TEXT_BOX}
-            and line.size_pt
-            and not is_monospaced(line.font)
-        ):
+    for seen in lines:
+        line = seen.line
+        of_text = line.place in {Place.BODY, Place.TEXT_BOX} and not seen.is_monospaced
+        if of_text and line.size_pt:
             sizes[round(line.size_pt, 1)] += _characters(line)
     return max(+sizes, key=lambda size: (sizes[size], size), default=0.0)
 
