@@ -1,28 +1,23 @@
-"""The pictures of a report: their looks, which caption is whose, and where the text names them."""
+"""Pictures with their captions: which caption is whose, and where the text names them."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
+from grader.model.document import Box, Line, Picture, PictureKind, Place
 from grader.model.report import Answer, Caption, Figure
 from grader.patterns import lazy_regex
-from grader.reports.graphs import UNSURE_SCORE, GraphJudgement, judge
-from grader.reports.page_png import crop_png
+from grader.reports.graphs import UNSURE_SCORE, GraphJudgement
+from grader.reports.pictures import JudgedPicture
 from grader.reports.references import Mention
 
-MOST_FIGURES = 200
-MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
 NEAR_LINES = 25  # how far above or below "上図" may be
 MOST_LABELS = 12
 MOST_OF_A_LABEL = 60
-LITTLE = 0.008  # of an A4 page: smaller pictures are signs
-OFTEN = 3  # pages: a picture on so many is part of the template
-PAGE = 595.0 * 842.0  # square points
 
 _TICK = lazy_regex(r"[\s\d.,+\-−–×x*^eE%()（）/]+")
 _LETTER = lazy_regex(r"[^\W\d_]")
@@ -35,69 +30,49 @@ _OTHERS_TITLE = lazy_regex(
     r"|program|code|screen|output|terminal|table|photo|flow|diagram|listing",
     re.IGNORECASE,
 )
-_DECORATION = GraphJudgement(answer=Answer.NO, score=0.0, why=("decoration",))
-_NOT_LOOKED_AT = GraphJudgement(answer=Answer.UNSURE, score=UNSURE_SCORE, why=("not-looked-at",))
 
 
 def find_figures(
-    document: Document, captions: Sequence[Caption], mentions: Sequence[Mention]
+    pictures: Sequence[JudgedPicture],
+    captions: Sequence[Caption],
+    mentions: Sequence[Mention],
+    lines: Sequence[Line],
 ) -> tuple[Figure, ...]:
-    """Describes the pictures of a report, in order; at most 200. Decorations get no caption."""
-    pictures = document.pictures[:MOST_FIGURES]
-    real = [picture for picture in pictures if not is_decoration(picture)]
-    looks_of: dict[Pixels, GraphJudgement] = {}
-    looks = [_looks(picture, looks_of) for picture in real]
-    captioned = assign(real, captions, document.lines, [each.answer for each in looks])
-    spoken = _spoken_of(real, captioned, mentions)
-    own = {
-        id(picture): (looks[place], captioned.get(place), place in spoken)
-        for place, picture in enumerate(real)
-    }
-    return tuple(_figures(pictures, own))
-
-
-def is_decoration(picture: Picture) -> bool:
-    """Says whether a picture is a sign, a rule, or part of a template rather than a figure."""
-    if picture.chart is not None:
-        return False
-    if picture.pages >= OFTEN or picture.place in {Place.HEADER, Place.FOOTER}:
-        return True
-    if picture.box is not None:
-        left, top, right, bottom = picture.box
-        wide, high = right - left, bottom - top
-    elif picture.pixels is not None:
-        wide, high = float(picture.pixels.width), float(picture.pixels.height)
-    else:
-        return False
-    return wide * high < LITTLE * PAGE or max(wide, high) > 12 * max(1.0, min(wide, high))
-
-
-def shown(pixels: Pixels | None) -> bytes:
-    """Makes a small PNG of what was drawn; b"" where nothing was."""
-    return crop_png(pixels) if pixels and min(pixels.width, pixels.height) > 0 else b""
-
-
-def _figures(
-    pictures: Sequence[Picture], own: Mapping[int, tuple[GraphJudgement, Caption | None, bool]]
-) -> Iterator[Figure]:
-    for picture in pictures:
-        looks, caption, referenced = own.get(id(picture), (_DECORATION, None, False))
-        table = _is_table(picture, caption, looks)
-        looks = _titled(looks, caption)
-        yield Figure(
-            kind=picture.kind,
-            page=picture.page,
-            box=picture.box,
-            is_graph=looks.answer,
-            score=looks.score,
-            why=(*looks.why, "table") if table else looks.why,
-            caption=caption,
-            referenced=referenced,
-            axis_labels=_labels(picture),
-            chart=picture.chart,
-            decoration=table or id(picture) not in own,
-            crop=shown(picture.pixels),
+    """Describes the pictures of a report, in order. Decorations get no caption."""
+    real = [each for each in pictures if not each.decoration]
+    drawn = [each.picture for each in real]
+    captioned = assign(drawn, captions, lines, [each.judgement.answer for each in real])
+    spoken = _spoken_of(drawn, captioned, mentions)
+    figures: list[Figure] = []
+    place = -1  # among the real ones
+    for each in pictures:
+        place += not each.decoration
+        caption = None if each.decoration else captioned.get(place)
+        judgement = _titled(each.judgement, caption)
+        table = _is_table(each.picture, caption, each.judgement)
+        figures.append(
+            Figure(
+                kind=each.picture.kind,
+                page=each.picture.page,
+                box=each.picture.box,
+                is_graph=judgement.answer,
+                score=judgement.score,
+                why=(*judgement.why, "table") if table else judgement.why,
+                caption=caption,
+                referenced=not each.decoration and place in spoken,
+                axis_labels=_labels(each.picture),
+                chart=each.picture.chart,
+                decoration=table or each.decoration,
+                crop=each.crop,
+            )
         )
+    return tuple(figures)
+
+
+def used_captions(captions: Sequence[Caption], figures: Sequence[Figure]) -> tuple[Caption, ...]:
+    """Leaves out what has no number and stands at no picture: it titles something else."""
+    used = {figure.caption for figure in figures}
+    return tuple(caption for caption in captions if caption.number or caption in used)
 
 
 def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
@@ -107,17 +82,6 @@ def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
     if not _GRAPHS_TITLE.search(caption.title) or _OTHERS_TITLE.search(caption.title):
         return looks
     return replace(looks, answer=Answer.UNSURE, score=UNSURE_SCORE, why=(*looks.why, "caption"))
-
-
-def _looks(picture: Picture, looks_of: dict[Pixels, GraphJudgement]) -> GraphJudgement:
-    """What a picture looks like; the same points are looked at once, and not without end."""
-    if picture.pixels is None:
-        return judge(picture)
-    if picture.pixels not in looks_of:
-        if len(looks_of) >= MOST_JUDGED:
-            return _NOT_LOOKED_AT
-        looks_of[picture.pixels] = judge(picture)
-    return looks_of[picture.pixels]
 
 
 def _is_table(picture: Picture, caption: Caption | None, looks: GraphJudgement) -> bool:

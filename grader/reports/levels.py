@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from grader.model.document import Line
 from grader.model.report import Chapter
 from grader.prose.folding import squeeze, tidy
-from grader.reports.headings import Candidate
+from grader.reports.headings import Candidate, is_prose
 from grader.reports.vocabulary import title_words
 
 ENOUGH = 3  # chapters that make a structure
@@ -34,6 +35,16 @@ def with_levels(headings: Sequence[Candidate]) -> tuple[Chapter, ...]:
         )
         for heading, level in zip(headings, _levels_of(headings), strict=True)
     )
+
+
+def title_lines(chapters: Sequence[Chapter], lines: Sequence[Line]) -> frozenset[int]:
+    """Gives the lines of headings, but for those with text behind them: 「【考察】図1より、…」."""
+    alone: set[int] = set()
+    for chapter in chapters:
+        _, title, text = squeeze(lines[chapter.line].text).rpartition(squeeze(chapter.text) or "\0")
+        if not (title and is_prose(text)):
+            alone.add(chapter.line)
+    return frozenset(alone)
 
 
 def _levels_of(candidates: Sequence[Candidate]) -> list[int]:

@@ -91,30 +91,27 @@ class SeenLine(Struct, frozen=True, kw_only=True):
 def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
     """Looks at every line of a document."""
     code = code_lines(lines)
-    texts = [line.text for line in lines]
-    wholes = [_piece(text) for text in texts]
-    first_words = [_FIRST_WORD.match(text) for text in texts]
-    markers = [read_marker(without_radicals(text[:_LONGEST_TITLE])) for text in texts]
-    titles = [title_words(text) for text in texts]
-    return tuple(
-        SeenLine(
-            index=index,
-            line=line,
-            whole=whole,
-            pieces=_pieces(whole),
-            bare_width=whole.width if whole.bare == line.text else width(whole.bare),
-            first_word=width(word[0]) if word else 0.0,
-            ends=ends_for_sure(line.text),
-            marker=marker,
-            words=words,
-            is_title=_is_title(line.text),
-            is_code=index in code,
-            is_monospaced=is_monospaced(line.font),
+    seen: list[SeenLine] = []
+    for index, line in enumerate(lines):
+        whole = _piece(line.text)
+        first_word = _FIRST_WORD.match(line.text)
+        seen.append(
+            SeenLine(
+                index=index,
+                line=line,
+                whole=whole,
+                pieces=_pieces(whole),
+                bare_width=whole.width if whole.bare == line.text else width(whole.bare),
+                first_word=width(first_word[0]) if first_word else 0.0,
+                ends=ends_for_sure(line.text),
+                marker=read_marker(without_radicals(line.text[:_LONGEST_TITLE])),
+                is_title=_is_title(line.text),
+                words=title_words(line.text),
+                is_code=index in code,
+                is_monospaced=is_monospaced(line.font),
+            )
         )
-        for index, (line, whole, word, marker, words) in enumerate(
-            zip(lines, wholes, first_words, markers, titles, strict=True)
-        )
-    )
+    return tuple(seen)
 
 
 def _piece(text: str) -> LinePiece:

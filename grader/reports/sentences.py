@@ -1,11 +1,11 @@
 """The sentences of a document, with the lines that they stand on."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
-from grader.model.report import Quote
+from grader.model.report import Caption, Quote
 from grader.prose.folding import spelled
 from grader.prose.splitting import spans
 from grader.reports.lines import SeenLine
@@ -54,6 +54,21 @@ def sentences(
         )
         for first, last, text in found[:MOST_SENTENCES]
     )
+
+
+def running_text(
+    spoken: Sequence[ReportSentence], headings: Collection[int], captions: Sequence[Caption]
+) -> tuple[ReportSentence, ...]:
+    """The sentences of running text: no headings, and of a caption's line not the caption."""
+    titles = {caption.line for caption in captions}
+    running: list[ReportSentence] = []
+    for sentence in spoken:
+        line = sentence.first_line
+        if line in titles and sentence.last_line == line:
+            titles.discard(line)  # what follows it in the same paragraph is text
+        elif line not in headings:
+            running.append(sentence)
+    return tuple(running)
 
 
 def _line_at(paragraph: JoinedParagraph, offset: int) -> int:
