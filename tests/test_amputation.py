@@ -93,3 +93,24 @@ def test_what_is_graded_otherwise_is_found(tmp_path: Path) -> None:
     assert [line.split(":")[0] for line in worse] == ["24A1201.json"] * 2 + ["grades.csv"]
     (tmp_path / "worse" / "sheets" / "24A1201.json").unlink()
     assert len(differences(whole, tmp_path / "worse", ["clocks"])) == 1
+
+
+def test_what_absent_checks_decide_has_to_be_open(tmp_path: Path) -> None:
+    """Its points and its column are not compared; given or taken without them, they are told."""
+
+    def results(name: str, form: float | None, findings: list[dict[str, str]]) -> Path:
+        """One student's sheet and row."""
+        folder = tmp_path / name
+        (folder / "sheets").mkdir(parents=True)
+        awards = [{"criterion": "program", "points": 4}, {"criterion": "form", "points": form}]
+        sheet = {"findings": findings, "awards": awards, "plugins": {}}
+        (folder / "sheets" / "24A1201.json").write_text(json.dumps(sheet), encoding="utf-8")
+        row = f"student,program,form,report\n24A1201,4,{form},{name}\n"
+        (folder / "grades.csv").write_text(row, "utf-8")
+        return folder
+
+    whole = results("whole", 2, [{"check": "REP009", "verdict": "passed"}])
+    waits = [{"check": "reports", "verdict": "waiting"}]
+    assert differences(whole, results("open", None, waits), ["reports"]) == []
+    (taken,) = differences(whole, results("taken", 0, waits), ["reports"])
+    assert taken == "24A1201.json: form: 2 and 0"

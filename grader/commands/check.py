@@ -286,7 +286,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
                     break
             findings = judge(evidence, loaded)
             timed = None
-            measures = measurer() if speaks_of_times(evidence) else None
+            measures = measurer() if speaks_of_times(evidence, loaded) else None
             if measures is not None:
                 opened_quickly = measures.quickly(there, level, capabilities)
                 with silenced_references(), opened_quickly as (shorter, measure):

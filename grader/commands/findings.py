@@ -76,7 +76,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     files = [evidence.main, submission.report.name if submission.report else ""]
     shown = [visible(name) for name in files if name]
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
-    knows = reports()
+    knows = reports() if assignment.report is not None else None
     if knows is not None and (seen := [*knows.lines(evidence, assignment, words)]):
         click.echo("\n".join(["", *seen]))
     unwritten = Unwritten.of(evidence, findings, assignment)

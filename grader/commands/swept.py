@@ -11,9 +11,9 @@ from grader.protocols import report_of
 from grader.wording import Wording, visible
 
 
-def speaks_of_times(evidence: Evidence) -> bool:
+def speaks_of_times(evidence: Evidence, assignment: Assignment) -> bool:
     """Return whether the report says or shows how times grow: then a sweep is worth it."""
-    report = report_of(evidence)
+    report = report_of(evidence) if assignment.report is not None else None
     outline = report.outline if report is not None else None
     return outline is not None and bool(outline.relations or outline.graphs)
 

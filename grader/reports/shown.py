@@ -42,7 +42,7 @@ class ReportShown:
                 pieces=_pieces(view),
             )
         if has_no_report(about.findings):
-            return Fragment(title=heading, sentences=(words.say("sheet.no_report"),))
+            return Fragment(title=heading, template="reports/missing.html")
         return None
 
     def write(self, about: About) -> Mapping[str, object]:

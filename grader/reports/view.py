@@ -9,7 +9,6 @@ from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding
 from grader.model.report import Chapter, Quote, ReportOutline
-from grader.reports.backends import backend_name
 from grader.reports.document import report_status
 from grader.reports.figure_view import FigureView, Shot, page_of, shots, view_figure
 from grader.reports.record import report_of
@@ -183,6 +182,8 @@ def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[QuotedSentence
 
 
 def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[QuotedSentence]:
+    from grader.reports.backends import backend_name  # its patterns: only where there is a report
+
     return [
         _sentence(quotes[name], words, words.name(backend_name(name))) for name in sorted(quotes)
     ]

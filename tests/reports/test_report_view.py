@@ -101,6 +101,7 @@ def test_no_report_has_no_section() -> None:
     missing = page(unread(FileKind.UNKNOWN, file=""))
     assert view(unread(FileKind.UNKNOWN, file="")) is None
     section = missing.partition(">The report<")[2].partition("</section>")[0]
+    assert 'class="warning"' in section
     assert "提出されたレポートがありません" in section
     assert 'class="fine"' not in missing
 
