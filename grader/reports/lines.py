@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from grader.model.document import Line
 from grader.patterns import lazy_regex
-from grader.prose.folding import without_radicals
+from grader.prose.folding import squeeze, without_radicals
 from grader.prose.splitting import ABBREVIATION, has_japanese
 from grader.reports.numbering import Marker, read_marker
 from grader.reports.vocabulary import TitleWords, title_words
@@ -81,6 +81,7 @@ class SeenLine(Struct, frozen=True, kw_only=True):
     bare_width: float  # of `whole.bare`
     first_word: float  # width of the word in narrow letters that it begins with
     ends: bool  # as a sentence does, and not in an abbreviation or a number
+    squeezed: str  # its first 1,000 characters, folded and without spaces
     marker: Marker | None
     words: TitleWords
     is_title: bool  # what chapters are called, whatever follows it
@@ -104,6 +105,7 @@ def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
                 bare_width=whole.width if whole.bare == line.text else width(whole.bare),
                 first_word=width(first_word[0]) if first_word else 0.0,
                 ends=ends_for_sure(line.text),
+                squeezed=squeeze(line.text[:_LONGEST_TITLE]),
                 marker=read_marker(without_radicals(line.text[:_LONGEST_TITLE])),
                 is_title=_is_title(line.text),
                 words=title_words(line.text),
