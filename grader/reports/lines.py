@@ -96,6 +96,9 @@ def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
     for index, line in enumerate(lines):
         whole = _piece(line.text)
         first_word = _FIRST_WORD.match(line.text)
+        is_short = width(line.text[:_TITLE_LENGTH]) <= _TITLE_WIDTH
+        mark = read_marker(line.text) if is_short else None
+        title = mark.rest if mark else line.text
         seen.append(
             SeenLine(
                 index=index,
@@ -107,7 +110,7 @@ def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
                 ends=ends_for_sure(line.text),
                 squeezed=squeeze(line.text[:_LONGEST_TITLE]),
                 marker=read_marker(without_radicals(line.text[:_LONGEST_TITLE])),
-                is_title=_is_title(line.text),
+                is_title=is_short and title_words(title).chapter == 1.0,
                 words=title_words(line.text),
                 is_code=index in code,
                 is_monospaced=is_monospaced(line.font),
@@ -137,13 +140,6 @@ def _pieces(whole: LinePiece) -> tuple[LinePiece, ...]:
 def _is_wide(character: str) -> bool:
     """Says whether a character is set without spaces around it."""
     return bool(character) and (width(character) == 1.0 or has_japanese(character))
-
-
-def _is_title(text: str) -> bool:
-    if width(text[:_TITLE_LENGTH]) > _TITLE_WIDTH:
-        return False
-    marker = read_marker(text)
-    return title_words(marker.rest if marker else text).chapter == 1.0
 
 
 def is_caption(text: str) -> bool:
