@@ -95,21 +95,24 @@ def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
     seen: list[SeenLine] = []
     for index, line in enumerate(lines):
         whole = _piece(line.text)
+        pieces, ends = _pieces(whole), ends_for_sure(line.text)
         first_word = _FIRST_WORD.match(line.text)
+        squeezed = squeeze(line.text[:_LONGEST_TITLE])
+        marker = read_marker(without_radicals(line.text[:_LONGEST_TITLE]))
         is_short = width(line.text[:_TITLE_LENGTH]) <= _TITLE_WIDTH
-        mark = read_marker(line.text) if is_short else None
+        mark = read_marker(line.text) if is_short else None  # as it is printed
         title = mark.rest if mark else line.text
         seen.append(
             SeenLine(
                 index=index,
                 line=line,
                 whole=whole,
-                pieces=_pieces(whole),
+                pieces=pieces,
                 bare_width=whole.width if whole.bare == line.text else width(whole.bare),
                 first_word=width(first_word[0]) if first_word else 0.0,
-                ends=ends_for_sure(line.text),
-                squeezed=squeeze(line.text[:_LONGEST_TITLE]),
-                marker=read_marker(without_radicals(line.text[:_LONGEST_TITLE])),
+                ends=ends,
+                squeezed=squeezed,
+                marker=marker,
                 is_title=is_short and title_words(title).chapter == 1.0,
                 words=title_words(line.text),
                 is_code=index in code,
