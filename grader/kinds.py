@@ -7,12 +7,14 @@ kind. Where its plugin is not installed, exercises of a kind wait: see `is_here`
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
 
 from grader.model.calling import Convention
 from grader.model.course import KINDS, Exercise, Limits
+from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
 from grader.model.machine import Capabilities
@@ -137,6 +139,44 @@ class ExerciseKind(Protocol):
 
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
         """Compares measured times with those of the kind's own baseline programs."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """A source that was read and may be run, for a plugin that asks programs in its own way."""
+
+    source: SourceFacts
+    submission: Submission
+    exercise: Exercise
+    reference: Any  # what the plugin loaded
+    tools: ReadingTools
+    seed: bytes  # of this submission's own; no program may learn it
+
+
+class Proof(Struct, frozen=True, kw_only=True):
+    """What is wrong with a definition, as `grader verify` tells it."""
+
+    reference: tuple[Message, ...] = ()  # it cannot be asked, or contradicts what it is to answer
+    lookalikes: tuple[Message, ...] = ()  # known mistakes that no question reveals
+
+
+class AsksPrograms(Protocol):
+    """Grades exercises that are no functions of arrays, from the reference to the evidence.
+
+    Of the checks that read a run, only those of its plugin are asked about such an exercise.
+    """
+
+    def load_reference(self, root: Path, exercise: Exercise, where: Callable[..., Message]) -> Any:
+        """Reads what is right from reference/<operation>.py; CourseError: it cannot be used.
+
+        It is loaded again in each process, and is run nowhere but in a sandbox. `where` names a key
+        of the exercise in assignment.toml.
+        """
+
+    def observe(self, asked: Asked) -> ExerciseEvidence:
+        """Runs the program; gives `load` where it was executed, and its records."""
+
+    def prove(self, exercise: Exercise, reference: Any, tools: ReadingTools) -> Proof:
+        """Tries the reference, the questions and the known mistakes."""
 
 
 class PythonKind:
@@ -275,6 +315,13 @@ def missing(
     if not is_here(exercise.kind):
         return (f"{PLUGIN}{exercise.kind}",)
     return kind_of(exercise).missing(exercise, here, reached)
+
+
+def asker_of(exercise: Exercise) -> AsksPrograms | None:
+    """Finds what grades an exercise in its own way; None: it is one of functions of arrays."""
+    plugin = installed().get(exercise.kind) if exercise.kind else None
+    found: AsksPrograms | None = load(plugin.asks) if plugin is not None and plugin.asks else None
+    return found
 
 
 def schema_of(exercise: Exercise) -> int | None:

@@ -32,6 +32,7 @@ ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "c": "grader.exercises.c.plugin",
+        "values": "grader.exercises.values.plugin",
         "scripts": "grader.exercises.scripts.plugin",
         "reports": "grader.reports.plugin",
         "nets": "grader.exercises.nets.plugin",
@@ -71,7 +72,11 @@ class Plugin(Struct, frozen=True, kw_only=True):
     click command, and returns nothing."""
     kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
     calls: Mapping[str, str] = field(default_factory=dict)
-    """By a word that exercises may have under `calls`, an OwnCalls that knows what it means."""
+    """By a word that exercises may have under `calls`, an OwnCalls that knows what it means; "" of
+    a plugin that `asks` itself."""
+    asks: str = ""  # an AsksPrograms, for exercises with its words under `calls`
+    table: str = ""
+    """The class of a table [exercise.NAME] of assignment.toml, NAME being the plugin's."""
     maker: str = ""  # a module of its folder `guest` that calls in its own way; see Target.by
     inspector: str = ""  # an Inspector
     record: str = ""

@@ -16,7 +16,7 @@ failure.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -26,14 +26,15 @@ from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
 from grader.course import UNFILLED, Expected, load_examples
 from grader.grading import grade
 from grader.intake import UnreadSubmission, read_submission
-from grader.kinds import suffix_of
+from grader.kinds import asker_of, missing, suffix_of
 from grader.model.course import Assignment, Criterion, Exercise, Visibility
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
-from grader.observing import Setup, try_references
+from grader.observing import Setup, open_tools, try_references
+from grader.sandbox import IsolationLevel
 
 HANDOUT = "handout.md"
 OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone
@@ -89,13 +90,14 @@ def verify_assignment(
     examples = load_examples(assignment)
     yield _proof(ProofSubject.MARKS, assignment.id, lambda: marks_problems(assignment))
     tried = try_references(assignment.folder.parents[1], assignment, thorough=True)
-    for number, (exercise, proved) in enumerate(tried.proved.items()):
+    all_proved = {**tried.proved, **_proved_by_plugins(setup)}
+    for number, (exercise, proved) in enumerate(all_proved.items()):
         problems = tuple(dict.fromkeys(proved["reference"]))
         prints = () if number else tried.prints
         yield AssignmentProof(
             subject=ProofSubject.REFERENCE, name=exercise, problems=problems, prints=prints
         )
-    if any(proved["reference"] for proved in tried.proved.values()):
+    if any(proved["reference"] for proved in all_proved.values()):
         return
     submissions = [_submission(folder, assignment) for folder in examples]
     steps = observe_all(submissions, setup, workplace, jobs, open_pool=open_pool)
@@ -106,9 +108,30 @@ def verify_assignment(
     }
     for folder, expected in examples.items():
         yield _proof_of_example(folder.name, sheets[folder.name], expected)
-    for exercise, proved in tried.proved.items():
+    for exercise, proved in all_proved.items():
         problems = tuple(dict.fromkeys(proved["lookalikes"]))
         yield AssignmentProof(subject=ProofSubject.LOOKALIKES, name=exercise, problems=problems)
+
+
+def _proved_by_plugins(setup: Setup) -> Mapping[str, Mapping[str, Sequence[Message]]]:
+    """Has plugins prove what they ask in their own way, by exercise, as a thorough trial does."""
+    asked = {
+        exercise: asker
+        for exercise in setup.assignment.exercises
+        if (asker := asker_of(exercise)) and not missing(exercise, setup.capabilities)
+    }
+    level = IsolationLevel.of(setup.machine)
+    if not asked or level is None:
+        return {}
+    with open_tools(level, setup.capabilities, list(asked)) as tools:
+        proofs = {
+            exercise.id: asker.prove(exercise, setup.references[exercise.id], tools)
+            for exercise, asker in asked.items()
+        }
+    return {
+        name: {"reference": proof.reference, "lookalikes": proof.lookalikes}
+        for name, proof in proofs.items()
+    }
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 from .absent import missing_module
 from .pieces import Pieces
 
+LATER = "later"  # not now: a plugin's module has it executed
 PIECES = "pieces"  # or "pieces, strictly"; see pieces.py
 _real_import = builtins.__import__
 _parse = ast.parse

@@ -6,12 +6,12 @@ import sys
 from collections import deque
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import arrays, recorder, values
 from .calling import arguments, caller, contents
 from .frames import HEADER, RETURNED, STANDS, Wire, receive, send
-from .loading import Importer, load
+from .loading import LATER, Importer, as_script, execute_script, load
 from .naming import MAX_REPR, class_name, clip
 from .unlearning import Wall
 from .watching import Place, noticed, writing_into
@@ -22,6 +22,14 @@ MAX_FRAMES = 20
 
 Reply = tuple[dict[str, Any], Any]  # with bytes, or a list of what can be read as bytes
 ON_ARRAYS = {"call", "prepare"}  # requests that come with matrices
+
+
+class GuestProgram(NamedTuple):
+    """A program for a plugin's module to ask; see Runner._ask."""
+
+    space: dict[str, Any]  # its names, once it was executed
+    execute: Callable[[], dict[str, Any]]  # executes it as a script, and gives its names
+    describe: Callable[[BaseException], dict[str, Any]]  # puts what it raised into words
 
 
 class Runner:
@@ -49,7 +57,9 @@ class Runner:
             "program": self._program,
             "under": self._under,
             "extend": self._extend,
+            "ask": self._ask,
         }
+        self._execute: Callable[[], dict[str, Any]] = dict
 
     def serve(self, free_mib: int | None = None) -> None:
         """Answer until the host closes the channel or asks for the end.
@@ -85,9 +95,25 @@ class Runner:
             self._makers[name] = import_module(f"{__package__}.{name}")
             self._makers[name].take()
         self._wall.shut(head["allowed"])
+
+        def execute() -> dict[str, Any]:
+            module = as_script(head["main"], importer)
+            execute_script(module, head["main"], text, importer)
+            return module.__dict__
+
+        self._execute = execute
+        if head["mode"] == LATER:
+            return {"ok": True}, b""
         module = self._noticed(lambda: load(head["main"], text, head["mode"], importer), head)
         self._space = module.__dict__
         return {"ok": True}, b""
+
+    def _ask(self, head: dict[str, Any], data: bytes) -> Reply:
+        """Has a plugin's module, taken before the program was executed, ask it in its own way."""
+        module = self._makers[head["by"]]
+        program = GuestProgram(self._space, self._execute, self._describe)
+        reply: Reply = self._noticed(lambda: module.answer(program, head["request"], data), head)
+        return reply
 
     def _take_files(self, head: dict[str, Any], data: bytes) -> dict[str, str]:
         files = {}

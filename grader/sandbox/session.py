@@ -28,7 +28,7 @@ from grader.model.run import (
     RunStatus,
     Traceback,
 )
-from grader.model.running import ScriptResult, Session
+from grader.model.running import AskedSession, ScriptResult, Session
 from grader.plugins import makers_of
 from grader.sandbox.children import (
     MAX_JSON,
@@ -233,6 +233,14 @@ class SandboxSession:
             after = after[::-1]
         told = frame[0].get("told") if target.by else None  # for its plugin to read
         return Call(run=record, result=values[0], inputs_after=after, told=told, writes=writes)
+
+    def ask_program(
+        self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
+    ) -> tuple[RunRecord, Frame | None]:
+        """Has a plugin's module ask the program; see model.running.AskedSession."""
+        limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
+        head = {"op": "ask", "by": by, "request": dict(request), "notice": NOTICE * limit}
+        return self._request(head, b"", limit)
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
@@ -527,6 +535,7 @@ NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
 
 # What the guest executes, most first; the last two count as "definitions only".
 WHOLE, ASSIGNMENTS, STRICT = "whole", "assignments", "definitions"
+LATER = "later"  # nothing, until a plugin's module has it executed
 # The same for a file that holds several exercises, where nothing needs to succeed.
 PIECES, PIECES_STRICT = "pieces", "pieces, strictly"
 LADDERS = {
@@ -597,6 +606,14 @@ class SandboxProgram:
             session = self._start(self._settled)
             if session.load.status is RunStatus.OK:
                 break
+        return session
+
+    def start_to_ask(self, *, execute: bool = True) -> AskedSession:
+        """Forks a child for a plugin's questions; see model.running.AskedProgram."""
+        if not execute:
+            return self._start(LATER)
+        session = self.start()
+        assert isinstance(session, SandboxSession)
         return session
 
     def _start(self, how: str) -> SandboxSession:

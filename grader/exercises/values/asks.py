@@ -1,0 +1,87 @@
+"""Grades exercises of any values, from the reference to the evidence. See kinds.AsksPrograms."""
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+
+from grader.exercises.values.asking import observe
+from grader.exercises.values.proving import prove
+from grader.exercises.values.questions import UnfitTest
+from grader.exercises.values.reference import Question, ValuesReference, questions_of
+from grader.kinds import Asked, AsksPrograms, Proof, ReadingTools
+from grader.model.course import Exercise
+from grader.model.errors import CourseError, Message
+from grader.model.evidence import ExerciseEvidence
+
+
+class AsksValues(Struct, frozen=True):
+    """What the engine asks; each answer is a module."""
+
+    def load_reference(
+        self, root: Path, exercise: Exercise, where: Callable[..., Message]
+    ) -> ValuesReference:
+        """Reads the reference's text and takes the tests apart."""
+        name = f"reference/{exercise.operation}.py"
+        text = (root / name).read_text(encoding="utf-8")
+        try:
+            tree = ast.parse(text)
+        except SyntaxError as error:
+            said = {"error": f"{type(error).__name__}: {error.msg}"}
+            place = Message("{file}: line {line}", {"file": name, "line": error.lineno or 1})
+            raise CourseError([Message("{error}", said, place)]) from error
+        questions: list[Question] = []
+        problems: list[Message] = []
+        for path, make in questions_of(exercise):
+            try:
+                questions.append(make())
+            except UnfitTest as error:
+                problems.append(Message(str(error), where=where(*path)))
+        defined = frozenset(
+            node.name
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        )
+        wanted = {exercise.entry: ("entry",)} | {
+            mistake.function: ("values", "mistake", number, "function")
+            for number, mistake in enumerate(exercise.own.mistake)
+        }
+        for function, path in wanted.items():
+            if function not in defined:
+                said = {"function": function, "file": name}
+                problems.append(Message("{file} defines no {function}", said, where(*path)))
+        if not questions and not ("case" in defined and exercise.own.random):
+            sentence = "must have tests, or {file} a function case(rng) that makes them"
+            problems.append(Message(sentence, {"file": name}, where("values")))
+        if problems:
+            raise CourseError(problems)
+        return ValuesReference(
+            file=name,
+            text=text,
+            defined=defined,
+            imports=_imports(tree),
+            questions=tuple(questions),
+        )
+
+    def observe(self, asked: Asked) -> ExerciseEvidence:
+        """Asks the program."""
+        return observe(asked)
+
+    def prove(self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -> Proof:
+        """Asks the reference, and the known mistakes."""
+        return prove(exercise, reference, tools)
+
+
+ASKS: AsksPrograms = AsksValues()
+
+
+def _imports(tree: ast.Module) -> tuple[str, ...]:
+    """Names the libraries that a reference needs, so that its process has them."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.partition(".")[0])
+    return tuple(sorted(names))

@@ -1,0 +1,270 @@
+"""Compares an answer with the right one, by its kind: what differs first, and where."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from msgspec import Struct
+
+from grader.exercises.values.guest.value_data import Cut, Foreign, Items, Sub, Table
+from grader.exercises.values.record import Outcome
+from grader.exercises.values.table import Compared, Order, ValuesTable
+
+MOST_SHOWN = 300  # characters of a value in a sentence
+MOST_MATCHED = 2_000  # members that are matched one by one, in any order
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
+_ABSENT = object()
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """The first that differs."""
+
+    outcome: Outcome
+    place: str
+    expected: str
+    got: str
+
+
+def difference(expected: Any, got: Any, rule: ValuesTable) -> Difference | None:
+    """Finds how an answer differs; None where it is right.
+
+    A difference of values weighs more than one of containers, which shows only where the values
+    agree.
+    """
+    found = [*_differences(expected, got, rule, "")]
+    values = [each for each in found if each.outcome is not Outcome.TYPE]
+    return next(iter(values or found), None)
+
+
+def _differences(  # noqa: C901  one for each kind of value
+    expected: Any, got: Any, rule: ValuesTable, place: str
+) -> Iterator[Difference]:
+    """Yields differences; after the first of a value the rest need not be looked at."""
+    expected, got = _plain(expected), _plain(got)
+    if isinstance(got, Foreign | Cut) or isinstance(expected, Foreign):
+        if not (isinstance(got, Foreign) and isinstance(expected, Foreign) and got == expected):
+            yield _differs(Outcome.FOREIGN, place, expected, got)
+    elif _is_number(expected) and _is_number(got):
+        if not _same_number(expected, got, rule):
+            yield _differs(Outcome.WRONG, place, expected, got)
+        elif rule.dtype and type(expected) is not type(got):
+            yield _differs(Outcome.TYPE, place, expected, got)
+    elif isinstance(expected, Table) or isinstance(got, Table):
+        yield from _of_tables(expected, got, rule, place)
+    elif _is_list(expected) and _is_list(got):
+        yield from _of_lists(expected, got, rule, place)
+    elif isinstance(expected, dict) and isinstance(got, dict):
+        yield from _of_dicts(expected, got, rule, place)
+    elif isinstance(expected, frozenset | set) and isinstance(got, frozenset | set):
+        if set(expected) != set(got):
+            yield _differs(Outcome.WRONG, place, expected, got)
+    elif type(expected) is not type(got) or expected != got:
+        where = f"{place}{_text_place(expected, got)}"
+        yield _differs(Outcome.WRONG, where, expected, got)
+
+
+def _differs(outcome: Outcome, place: str, expected: Any, got: Any) -> Difference:
+    return Difference(outcome=outcome, place=place, expected=shown(expected), got=shown(got))
+
+
+def _plain(value: Any) -> Any:
+    """Takes values for what they stand for: a Counter for a dict, one number of NumPy for it."""
+    while isinstance(value, Sub):
+        value = value.value
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        return value.item()
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, bool | int | float | complex)
+
+
+def _same_number(expected: Any, got: Any, rule: ValuesTable) -> bool:
+    if isinstance(expected, int) and isinstance(got, int):
+        return expected == got
+    if isinstance(expected, complex) or isinstance(got, complex):
+        one, other = complex(expected), complex(got)
+        return _close(one.real, other.real, rule) and _close(one.imag, other.imag, rule)
+    return _close(expected, got, rule)
+
+
+def _close(expected: float, got: float, rule: ValuesTable) -> bool:
+    try:
+        one, other = float(expected), float(got)
+    except OverflowError:  # a whole number beyond all floats
+        return expected == got
+    if math.isnan(one) or math.isnan(other):
+        return math.isnan(one) and math.isnan(other)
+    return math.isclose(one, other, rel_tol=rule.relative, abs_tol=rule.absolute)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple | Items) or hasattr(value, "dtype")
+
+
+def _members(value: Any) -> Sequence[Any]:
+    if isinstance(value, Items):
+        return value.items
+    members: Sequence[Any] = value.tolist() if hasattr(value, "dtype") else value
+    return members
+
+
+def _of_lists(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterator[Difference]:
+    if hasattr(expected, "dtype") and hasattr(got, "dtype") and expected.shape != got.shape:
+        shapes = (f"shape {tuple(each.shape)}" for each in (expected, got))
+        yield Difference(
+            outcome=Outcome.WRONG, place=place, expected=next(shapes), got=next(shapes)
+        )
+        return
+    here, there = _members(expected), _members(got)
+    if isinstance(got, Items) and got.more:
+        yield _differs(Outcome.WRONG, place, expected, got)
+        return
+    if rule.order is Order.ANY:
+        there = _matched(here, there, rule)
+    for number, (one, other) in enumerate(zip_longest(here, there, fillvalue=_ABSENT)):
+        where = f"{place}[{number}]"
+        if one is _ABSENT or other is _ABSENT:
+            yield Difference(
+                outcome=Outcome.WRONG,
+                place=where,
+                expected=_or_nothing(one),
+                got=_or_nothing(other),
+            )
+            return
+        for found in _differences(one, other, rule, where):
+            yield found
+            if found.outcome is not Outcome.TYPE:
+                return
+    if _container(expected) != _container(got) and rule.containers == "same":
+        yield Difference(
+            outcome=Outcome.TYPE, place=place, expected=_container(expected), got=_container(got)
+        )
+
+
+def _matched(here: Sequence[Any], there: Sequence[Any], rule: ValuesTable) -> list[Any]:
+    """Brings members into the order of those that they equal; what equals none comes after."""
+    left = list(there)
+    if len(here) > MOST_MATCHED or len(left) > MOST_MATCHED:
+        return sorted(left, key=repr)
+    matched: list[Any] = []
+    for one in here:
+        at = next(
+            (at for at, other in enumerate(left) if difference(one, other, rule) is None), None
+        )
+        matched.append(left.pop(at) if at is not None else _ABSENT)
+    others = iter(left)
+    return [next(others, _ABSENT) if each is _ABSENT else each for each in matched] + [*others]
+
+
+def _or_nothing(value: Any) -> str:
+    return "—" if value is _ABSENT else shown(value)
+
+
+def _container(value: Any) -> str:
+    if hasattr(value, "dtype"):
+        return "ndarray"
+    return "iterator" if isinstance(value, Items) else type(value).__name__
+
+
+def _of_dicts(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterator[Difference]:
+    for key, value in expected.items():
+        where = f"{place}[{key!r:.60}]"
+        if key not in got:
+            yield Difference(outcome=Outcome.WRONG, place=where, expected=shown(value), got="—")
+            return
+        for found in _differences(value, got[key], rule, where):
+            yield found
+            if found.outcome is not Outcome.TYPE:
+                return
+    for key in got:
+        if key not in expected:
+            where = f"{place}[{key!r:.60}]"
+            yield Difference(outcome=Outcome.WRONG, place=where, expected="—", got=shown(got[key]))
+            return
+
+
+def _of_tables(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterator[Difference]:
+    if not (isinstance(expected, Table) and isinstance(got, Table)):
+        yield _differs(Outcome.WRONG, place, expected, got)
+    elif expected.series is not got.series:
+        yield _differs(Outcome.TYPE, place, expected, got)
+    else:
+        yield from _of_lists(expected.rows, got.rows, rule, f"{place}.index")
+        yield from _of_lists(expected.columns, got.columns, rule, f"{place}.columns")
+
+
+def _text_place(expected: Any, got: Any) -> str:
+    """Says at which character two texts part."""
+    if not (isinstance(expected, str) and isinstance(got, str)) or len(expected) < 10:  # noqa: PLR2004
+        return ""
+    pairs = enumerate(zip(expected, got, strict=False))
+    shorter = min(len(expected), len(got))
+    return f"[{next((at for at, (one, other) in pairs if one != other), shorter)}]"
+
+
+def shown(value: Any) -> str:
+    """Writes a value as Python does, shortened."""
+    value = _plain(value)
+    if isinstance(value, Foreign):
+        return f"{value.name}: {value.text}"[:MOST_SHOWN]
+    if isinstance(value, Cut):
+        return "…"
+    if isinstance(value, Items):
+        text = f"{value.name}: {value.items!r}"
+    elif isinstance(value, frozenset):
+        text = repr(set(value)) if value else "set()"
+    elif isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 4_000:  # noqa: PLR2004
+        text = hex(value)  # Python refuses to write so many digits
+    elif isinstance(value, Table):
+        text = f"{'Series' if value.series else 'DataFrame'}({value.columns!r})"
+    else:
+        text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
+
+
+def printed_difference(expected: str, got: str, rule: ValuesTable) -> Difference | None:
+    """Compares what programs print."""
+    if rule.printed is Compared.EXACT:
+        lines, others = expected.splitlines(keepends=True), got.splitlines(keepends=True)
+    elif rule.printed is Compared.LINES:
+        lines, others = _lines(expected), _lines(got)
+    else:
+        lines, others = expected.split(), got.split()
+    for number, (line, other) in enumerate(zip_longest(lines, others), start=1):
+        if line == other or (line and other and _same_words(line, other, rule)):
+            continue
+        return Difference(
+            outcome=Outcome.WRONG, place=str(number), expected=visible(line), got=visible(other)
+        )
+    return None
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().splitlines()]
+
+
+def _same_words(expected: str, got: str, rule: ValuesTable) -> bool:
+    if rule.printed is not Compared.NUMBERS:
+        return False
+    if not (NUMBER.fullmatch(expected) and NUMBER.fullmatch(got)):
+        return False
+    return _close(float(expected), float(got), rule)
+
+
+def visible(line: str | None) -> str:
+    """Shows what cannot be seen: white space at the end, tabs, characters without a picture."""
+    if line is None:
+        return "—"
+    end = len(line.rstrip(" "))
+    shown_line = line[:end] + "␣" * (len(line) - end)
+    text = "".join(
+        {"\t": "→", "\n": "⏎", "\r": "␍", "\u3000": "□"}.get(each, each)
+        if each.isprintable() or each in "\t\n\r"
+        else f"\\u{ord(each):04x}"
+        for each in shown_line
+    )
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
