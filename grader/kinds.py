@@ -7,13 +7,12 @@ kind. Where its plugin is not installed, exercises of a kind wait: see `is_here`
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
 
 from grader.model.calling import Convention
-from grader.model.course import KINDS, Exercise, Limits
+from grader.model.course import KINDS, Course, Exercise, Limits
 from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
@@ -165,7 +164,9 @@ class AsksPrograms(Protocol):
     Of the checks that read a run, only those of its plugin are asked about such an exercise.
     """
 
-    def load_reference(self, root: Path, exercise: Exercise, where: Callable[..., Message]) -> Any:
+    def load_reference(
+        self, course: Course, exercise: Exercise, where: Callable[..., Message]
+    ) -> Any:
         """Reads what is right from reference/<operation>.py; CourseError: it cannot be used.
 
         It is loaded again in each process, and is run nowhere but in a sandbox. `where` names a key

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from grader.course.schemas import FILES, explained_schema, nearest, schema, shown
+from grader.course.schemas import NAMES, explained_schema, nearest, schema, shown
 from grader.course.toml_tables import (
     AssignmentFile,
     CourseFile,
@@ -87,7 +87,7 @@ def test_file_and_model_agree(
     table: type[Any], model: type[Any], elsewhere: dict[str, str]
 ) -> None:
     """Every field of the model has its key, and the defaults are the same."""
-    computed = {"others", "label", "called_by", "root", "folder"}
+    computed = {"others", "label", "called_by", "own", "root", "folder"}
     computed |= {"docs_url"} if model is Assignment else set()  # the course's
     fields = {field.name: field for field in msgspec.structs.fields(model)}
     keys = {elsewhere.get(field.name, field.name) for field in msgspec.structs.fields(table)}
@@ -99,7 +99,7 @@ def test_file_and_model_agree(
             assert wanted == default
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_editors_have_what_is_checked(name: str) -> None:
     """`make anew` writes the files that are shipped."""
     shipped = files("grader.course").joinpath(f"{name}.schema.json").read_text("utf-8")
@@ -134,7 +134,7 @@ def _properties(node: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mappi
         yield from _properties(value, f"$defs.{key}")
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_editors_can_explain_every_key(name: str) -> None:
     """Each has a description, and nothing is fetched from anywhere else."""
     found = dict(_properties(explained_schema(name), ""))

@@ -23,6 +23,7 @@ from grader.exercises.values.rules import breaches_of
 from grader.exercises.values.table import ValuesTable
 from grader.kinds import Asked
 from grader.model.course import Exercise, Limits, Scope
+from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence
 from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.running import AskedProgram, AskedSession, SandboxDoor
@@ -377,7 +378,8 @@ def drawn(
     request = {"what": "cases", "seed": seed, "count": exercise.own.random}
     run, reply = model.exchange(request)
     if not isinstance(reply, dict) or "cases" not in reply:
-        raise UnfitTest(f"case(rng) did not answer ({_why(run, reply)})")
+        params = {"reason": _why(run, reply)}
+        raise UnfitTest(Message("case(rng) did not answer ({reason})", params))
     return [made_by_reference(unpack(case), exercise) for case in reply["cases"]]
 
 
@@ -449,7 +451,7 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
     try:
         drawn_now = drawn(model, exercise, reference, asked.seed.hex())
     except UnfitTest as error:
-        return replace(record, trouble=f"{reference.file}: {error}")
+        return replace(record, trouble=f"{reference.file}: {error.message}")
     right = [(question, model.ask(question)) for question in (*reference.questions, *drawn_now)]
     model.close()
     rename = {exercise.entry: record.entry} if record.instead else None

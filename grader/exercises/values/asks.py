@@ -2,29 +2,31 @@
 
 import ast
 from collections.abc import Callable
-from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.exercises.values.asking import observe
 from grader.exercises.values.proving import prove
 from grader.exercises.values.questions import UnfitTest
 from grader.exercises.values.reference import Question, ValuesReference, questions_of
 from grader.kinds import Asked, AsksPrograms, Proof, ReadingTools
-from grader.model.course import Exercise
+from grader.model.course import Course, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.evidence import ExerciseEvidence
+
+NO_TESTS = "must have tests, or {file} a function case(rng) that makes them"
 
 
 class AsksValues(Struct, frozen=True):
     """What the engine asks; each answer is a module."""
 
     def load_reference(
-        self, root: Path, exercise: Exercise, where: Callable[..., Message]
+        self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> ValuesReference:
         """Reads the reference's text and takes the tests apart."""
         name = f"reference/{exercise.operation}.py"
-        text = (root / name).read_text(encoding="utf-8")
+        text = (course.root / name).read_text(encoding="utf-8")
         try:
             tree = ast.parse(text)
         except SyntaxError as error:
@@ -37,7 +39,7 @@ class AsksValues(Struct, frozen=True):
             try:
                 questions.append(make())
             except UnfitTest as error:
-                problems.append(Message(str(error), where=where(*path)))
+                problems.append(replace(error.message, where=where(*path)))
         defined = frozenset(
             node.name
             for node in tree.body
@@ -52,8 +54,7 @@ class AsksValues(Struct, frozen=True):
                 said = {"function": function, "file": name}
                 problems.append(Message("{file} defines no {function}", said, where(*path)))
         if not questions and not ("case" in defined and exercise.own.random):
-            sentence = "must have tests, or {file} a function case(rng) that makes them"
-            problems.append(Message(sentence, {"file": name}, where("values")))
+            problems.append(Message(NO_TESTS, {"file": name}, where("values")))
         if problems:
             raise CourseError(problems)
         return ValuesReference(

@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from grader.exercises.values.asking import (
     Answers,
     Asking,
@@ -22,6 +24,10 @@ from grader.model.run import RunStatus
 
 SEEDS = 3  # sets of tests that a reference makes, by which mistakes have to be told apart
 
+NO_VALUE = "the answer to {asked} cannot be compared, it is no plain value: {got}"
+CONTRADICTS = "the test says that {asked} is {expected}, but the reference gives {got}"
+ALIKE = "{mistake} = {other}: no test distinguishes these mistakes"
+
 
 def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -> Proof:
     """Asks the reference as if it were a student's program, and the mistakes likewise."""
@@ -38,7 +44,7 @@ def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -
                 seed = hashlib.sha256(f"proof {number}".encode()).hexdigest()
                 questions += drawn(model, exercise, reference, seed)
         except UnfitTest as problem:
-            return Proof(reference=(Message(str(problem), where=reference.file),))
+            return Proof(reference=(replace(problem.message, where=reference.file),))
         answers = [(question, model.ask(question)) for question in questions]
         judge = Judge(rule=exercise.own, reference=reference, model=model)
         problems = tuple(dict.fromkeys(_problems(answers, judge)))
@@ -68,12 +74,10 @@ def _problems(answers: list[tuple[Question, Answers]], judge: Judge) -> Iterator
             yield Message("the reference raises at {asked}: {error}", params, judge.reference.file)
         elif result.outcome is Outcome.FOREIGN:
             params = {"asked": asked, "got": result.got}
-            sentence = "the answer to {asked} cannot be compared, it is no plain value: {got}"
-            yield Message(sentence, params, judge.reference.file)
+            yield Message(NO_VALUE, params, judge.reference.file)
         else:
             params = {"asked": asked, "expected": result.expected, "got": result.got}
-            sentence = "the test says that {asked} is {expected}, but the reference gives {got}"
-            yield Message(sentence, params, judge.reference.file)
+            yield Message(CONTRADICTS, params, judge.reference.file)
 
 
 def _alike(
@@ -100,5 +104,4 @@ def _alike(
             yield Message("{mistake} = correct: no test reveals this mistake", {"mistake": name})
     for one, other in combinations(of_mistakes, 2):
         if are_alike(of_mistakes[one], of_mistakes[other]):
-            sentence = "{mistake} = {other}: no test distinguishes these mistakes"
-            yield Message(sentence, {"mistake": one, "other": other})
+            yield Message(ALIKE, {"mistake": one, "other": other})
