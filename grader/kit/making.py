@@ -27,7 +27,7 @@ from grader.correctness import (
     stream,
 )
 from grader.export.stable_zip import zip_of
-from grader.kinds import kind_of
+from grader.kinds import asker_of, kind_of
 from grader.kit.answers import digest_of, digest_of_all, draw_all, place_of
 from grader.kit.contents import (
     FILE,
@@ -59,6 +59,7 @@ DRAWS = 32  # of the reference's large inputs, to see which numbers they are mad
 TOO_LARGE = "its kit would be too large ({mib} MiB, {most} at most); list fewer or smaller cases"
 NOT_DRAWN = "its large inputs cannot be drawn anew, so that no kit can hold them"
 UNEVEN = "its answers do not grow evenly with the size, so that no kit can hold them"
+NOT_OF_ARRAYS = "no kit can hold {exercises}: kits are for functions of arrays only"
 WHOLE_ANSWER = 64
 """Elements up to which a mistake's answer is kept whole, else so many and those that tell it apart.
 
@@ -72,6 +73,10 @@ def make_kit(
     assignment: Assignment, references: Mapping[str, Reference], seed: str
 ) -> tuple[Kit, bytes]:
     """Makes the kit, and the bytes of its file; CourseError says why there can be none."""
+    asked = [exercise.id for exercise in assignment.exercises if asker_of(exercise)]
+    if asked:
+        names = {"exercises": ", ".join(asked)}
+        raise CourseError([Message(NOT_OF_ARRAYS, names, assignment.id)])
     kit_seed = hashlib.sha256(f"{FORMAT}\0{assignment.id}\0{seed}".encode()).digest()
     answers = {
         exercise.id: _answers(exercise, references[exercise.id], kit_seed)

@@ -111,14 +111,14 @@ def test_every_key_is_documented(lang: str) -> None:
     """The pages of the files have every key of the schemas."""
     pages = [ROOT / "docs" / lang / f"{name}-toml.md" for name in ("course", "assignment")]
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
-    for name in FILES:
+    for name in NAMES:
         for path, _ in _properties(schema(name), ""):
             assert f"`{path.rpartition('.')[2]}`" in text, path
 
 
 def test_every_key_has_its_japanese() -> None:
     """What the schemas say of keys is in Japanese, too, and nothing is left over."""
-    found = [about for name in FILES for about in _properties(explained_schema(name), "")]
+    found = [about for name in NAMES for about in _properties(explained_schema(name), "")]
     said = {about["description"] for path, about in found if not path.endswith((".ja", ".en"))}
     assert said == set(load_keys("ja"))
 
