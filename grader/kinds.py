@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from grader.model.calling import Convention
-from grader.model.course import KINDS, Exercise, Limits
+from grader.model.course import KINDS, Backend, Exercise, Limits
 from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
@@ -85,6 +85,51 @@ class Drafting(Protocol):
 
     def spoilt(self, program: str, entry: str, right: str) -> str | None:
         """Adds an entry that spoils what `right` gives with zeros; None: it cannot be written."""
+
+
+class FormRequest(Struct, frozen=True, kw_only=True):
+    """What an instructor says about a new exercise: `grader new --form`."""
+
+    title: str  # in every language, for a comment
+    source: str  # the file that students hand in
+    examples: tuple[str, ...]  # as they were typed
+
+
+class FormExample(Struct, frozen=True, kw_only=True):
+    """A program for the folder `examples` of a new assignment."""
+
+    name: str
+    program: str
+    about: LazyText  # what it does
+    failed: tuple[str, ...] = ()  # checks; none = it is right
+
+
+class FormDraft(Struct, frozen=True, kw_only=True):
+    """A new exercise in a form that a plugin has."""
+
+    entry: str
+    shown: str  # what has to be written, as the handout names it
+    calls: str  # the plugin's word
+    table: Mapping[str, Any]  # [exercise.PLUGIN]
+    about_table: LazyText  # a comment above it
+    checks: tuple[str, ...]  # what decides the points
+    passed: tuple[str, ...]  # what the right example passes
+    starter: str
+    reference: str  # with FILL IN where the instructor goes on
+    heading: LazyText  # of the part of the handout that follows
+    promises: Mapping[str, str]  # Markdown, by language
+    examples: tuple[FormExample, ...]
+    imports: tuple[str, ...] = ()  # modules that it allows beside the usual ones
+    backend: Backend = Backend.PYTHON  # the plainest that it can be written with
+
+
+class DraftsForm(Protocol):
+    """Writes a new exercise of one form from examples; see Plugin.forms."""
+
+    example: str  # one, for whoever is asked for some
+
+    def draft(self, request: FormRequest) -> FormDraft:
+        """Makes all of it; CourseError lists what is wrong with the examples."""
 
 
 class ExerciseKind(Protocol):
@@ -321,6 +366,13 @@ def asker_of(exercise: Exercise) -> AsksPrograms | None:
     """Finds what grades an exercise in its own way; None: it is one of functions of arrays."""
     plugin = installed().get(exercise.kind) if exercise.kind else None
     found: AsksPrograms | None = load(plugin.asks) if plugin is not None and plugin.asks else None
+    return found
+
+
+def form_of(word: str) -> DraftsForm:
+    """Finds what writes new exercises of a form; KeyError: no plugin here has it."""
+    forms = {form: name for plugin in installed().values() for form, name in plugin.forms.items()}
+    found: DraftsForm = load(forms[word])
     return found
 
 
