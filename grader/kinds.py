@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from grader.model.calling import Convention
-from grader.model.course import KINDS, Backend, Exercise, Limits
+from grader.model.course import KINDS, Assignment, Backend, Exercise, Limits
 from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
@@ -201,7 +201,11 @@ class Proof(Struct, frozen=True, kw_only=True):
     """What is wrong with a definition, as `grader verify` tells it."""
 
     reference: tuple[Message, ...] = ()  # it cannot be asked, or contradicts what it is to answer
+    warnings: tuple[Message, ...] = ()  # what may be meant so
+    prints: tuple[str, ...] = ()  # places where the reference prints, which is shown nowhere
     lookalikes: tuple[Message, ...] = ()  # known mistakes that no question reveals
+    given: tuple[Message, ...] = ()  # what starter and handout say otherwise
+    given_warnings: tuple[Message, ...] = ()  # the same, where it may be meant so
 
 
 class AsksPrograms(Protocol):
@@ -220,8 +224,10 @@ class AsksPrograms(Protocol):
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Runs the program; gives `load` where it was executed, and its records."""
 
-    def prove(self, exercise: Exercise, reference: Any, tools: ReadingTools) -> Proof:
-        """Tries the reference, the questions and the known mistakes."""
+    def prove(
+        self, exercise: Exercise, assignment: Assignment, reference: Any, tools: ReadingTools
+    ) -> Proof:
+        """Tries the reference, the questions and the known mistakes; compares what is given."""
 
 
 class PythonKind:

@@ -256,11 +256,12 @@ def _make_plan(
     soon = (datetime.now(zone) + timedelta(days=DAYS)).date().isoformat()
     due = asking.read("due", options["due"], soon, lambda text: _due(text, zone))
     form = _form(options, asking)
+    examples: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    backends: tuple[str, ...] = tuple(options["backends"])
     if form:
         examples = asking.lines("example", options["examples"], form_of(form).example)
-        operations, backends = (), options["backends"]
     else:
-        examples = ()
         operations = asking.several("operation", options["operations"], known)
         backends = asking.several("backend", options["backends"], tuple(Backend))
         if not operations or not backends:

@@ -144,6 +144,7 @@ def _draft_of_form(plan: AssignmentPlan, course: Course) -> Draft:
     )
     criterion = of_program(exercise, plan.points, made.checks, made.shown)
     unsaid = in_each_language(LazyText("new.handout.unsaid"))
+    written = "" if made.shown == plan.source else f"`{made.shown}` "
     context: dict[str, Any] = {
         **_common(plan, course),
         "exercises": [
@@ -157,7 +158,7 @@ def _draft_of_form(plan: AssignmentPlan, course: Course) -> Draft:
         ],
         "form": made,
         "plugin": caller_of(made.calls),
-        "tasks": {lang: f"`{made.shown}` {unsaid[lang]}" for lang in LANGUAGES},
+        "tasks": {lang: f"{written}{unsaid[lang]}" for lang in LANGUAGES},
         "rubric": (criterion,),
     }
     document = _render("assignment.toml", context)

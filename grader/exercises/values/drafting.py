@@ -562,17 +562,15 @@ def _promises(
         block = "\n".join(("```python", *lines, "```"))
         heading = in_each_language(LazyText("values.draft.example"))
         return {lang: f"{rules[lang]}\n\n{heading[lang]}\n\n{block}" for lang in rules}
-    inputs = in_each_language(LazyText("values.draft.input"))
-    outputs = in_each_language(LazyText("values.draft.output"))
-    blocks = {
-        lang: "\n\n".join(
-            f"{inputs[lang]}\n\n{_block(test['input'])}\n\n{outputs[lang]}\n\n"
-            f"{_block(test['output'])}"
-            for test in table["test"]
-        )
-        for lang in rules
-    }
-    return {lang: f"{rules[lang]}\n\n{blocks[lang]}" for lang in rules}
+    parts: list[Mapping[str, str]] = [rules]
+    for test in table["test"]:
+        key = "input" if test["input"] else "no_input"
+        parts.append(in_each_language(LazyText(f"values.draft.{key}")))
+        if test["input"]:
+            parts.append(dict.fromkeys(rules, _block(test["input"])))
+        parts.append(in_each_language(LazyText("values.draft.output")))
+        parts.append(dict.fromkeys(rules, _block(test["output"])))
+    return {lang: "\n\n".join(part[lang] for part in parts) for lang in rules}
 
 
 def _block(text: str) -> str:
