@@ -138,10 +138,11 @@ def _draft_of_form(plan: AssignmentPlan, course: Course) -> Draft:
             "entry": made.entry,
             "allowed_imports": [*usual.get("allowed_imports", ()), *made.imports],
             "limits": usual["limits"],
-            **({"device": plan.device.value} if plan.device is not None else {}),
         },
         like="",
     )
+    if plan.device is not None and BACKENDS[backend].movable:
+        exercise.table["device"] = plan.device.value
     criterion = of_program(exercise, plan.points, made.checks, made.shown)
     unsaid = in_each_language(LazyText("new.handout.unsaid"))
     written = "" if made.shown == plan.source else f"`{made.shown}` "

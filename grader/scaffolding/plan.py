@@ -81,6 +81,9 @@ def _is_id(text: str) -> bool:
 def _form_problems(plan: AssignmentPlan, course: Course) -> Iterator[Message]:
     if plan.form and len(plan.backends) > 1:
         yield Message("applies only once with --form", where="--backend")
+    if plan.form and suffix_of(plan.backends) != ".py":
+        sentence = "{backend} does not go with --form"
+        yield Message(sentence, {"backend": plan.backends[0].value}, "--backend")
     if plan.form and plan.report:
         sentence = "does not go with --form; add a table [report] to assignment.toml afterwards"
         yield Message(sentence, where="--report")
