@@ -7,13 +7,12 @@ kind. Where its plugin is not installed, exercises of a kind wait: see `is_here`
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
 
 from grader.model.calling import Convention
-from grader.model.course import KINDS, Assignment, Backend, Exercise, Limits
+from grader.model.course import KINDS, Assignment, Backend, Course, Exercise, Limits
 from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
@@ -214,7 +213,9 @@ class AsksPrograms(Protocol):
     Of the checks that read a run, only those of its plugin are asked about such an exercise.
     """
 
-    def load_reference(self, root: Path, exercise: Exercise, where: Callable[..., Message]) -> Any:
+    def load_reference(
+        self, course: Course, exercise: Exercise, where: Callable[..., Message]
+    ) -> Any:
         """Reads what is right from reference/<operation>.py; CourseError: it cannot be used.
 
         It is loaded again in each process, and is run nowhere but in a sandbox. `where` names a key
@@ -223,6 +224,14 @@ class AsksPrograms(Protocol):
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Runs the program; gives `load` where it was executed, and its records."""
+
+    def publish(
+        self, exercise: Exercise, reference: Any, tools: ReadingTools, seed: bytes
+    ) -> Exercise:
+        """Gives the exercise as a kit holds it, with questions that need no reference."""
+
+    def reference_of(self, published: Exercise) -> Any:
+        """Gives what `observe` takes in place of a reference, of an exercise out of a kit."""
 
     def prove(
         self, exercise: Exercise, assignment: Assignment, reference: Any, tools: ReadingTools

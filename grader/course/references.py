@@ -96,7 +96,7 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
         try:
             if asker := asker_of(exercise):
                 key_in = partial(_key_in, assignment, index)
-                references[exercise.id] = asker.load_reference(course.root, exercise, key_in)
+                references[exercise.id] = asker.load_reference(course, exercise, key_in)
                 continue
             reference = _load_now(course, exercise.operation, exercise.variant)
             if own := reference.of_backend.get(exercise.backend):

@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Callable
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,23 +9,26 @@ from msgspec.structs import replace
 from grader.exercises.values.asking import observe
 from grader.exercises.values.given import differences
 from grader.exercises.values.proving import prove
+from grader.exercises.values.publishing import publish
 from grader.exercises.values.questions import UnfitTest
 from grader.exercises.values.reference import Question, ValuesReference, questions_of
 from grader.kinds import Asked, AsksPrograms, Proof, ReadingTools
-from grader.model.course import Assignment, Exercise
+from grader.model.course import Assignment, Course, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.evidence import ExerciseEvidence
+
+NO_TESTS = "must have tests, or {file} a function case(rng) that makes them"
 
 
 class AsksValues(Struct, frozen=True):
     """What the engine asks; each answer is a module."""
 
     def load_reference(
-        self, root: Path, exercise: Exercise, where: Callable[..., Message]
+        self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> ValuesReference:
         """Reads the reference's text and takes the tests apart."""
         name = f"reference/{exercise.operation}.py"
-        text = (root / name).read_text(encoding="utf-8")
+        text = (course.root / name).read_text(encoding="utf-8")
         try:
             tree = ast.parse(text)
         except SyntaxError as error:
@@ -39,7 +41,7 @@ class AsksValues(Struct, frozen=True):
             try:
                 questions.append(make())
             except UnfitTest as error:
-                problems.append(Message(str(error), where=where(*path)))
+                problems.append(replace(error.message, where=where(*path)))
         defined = frozenset(
             node.name
             for node in tree.body
@@ -54,8 +56,7 @@ class AsksValues(Struct, frozen=True):
                 said = {"function": function, "file": name}
                 problems.append(Message("{file} defines no {function}", said, where(*path)))
         if not questions and not ("case" in defined and exercise.own.random):
-            sentence = "must have tests, or {file} a function case(rng) that makes them"
-            problems.append(Message(sentence, {"file": name}, where("values")))
+            problems.append(Message(NO_TESTS, {"file": name}, where("values")))
         if problems:
             raise CourseError(problems)
         return ValuesReference(
@@ -69,6 +70,19 @@ class AsksValues(Struct, frozen=True):
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Asks the program."""
         return observe(asked)
+
+    def publish(
+        self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools, seed: bytes
+    ) -> Exercise:
+        """Asks the reference for the answers that are missing."""
+        return publish(exercise, reference, tools, seed)
+
+    def reference_of(self, published: Exercise) -> ValuesReference:
+        """Takes the questions, which all have their answers."""
+        questions = tuple(make() for _, make in questions_of(published))
+        return ValuesReference(
+            file="", text="", defined=frozenset(), imports=(), questions=questions
+        )
 
     def prove(
         self,

@@ -69,13 +69,6 @@ CONTRADICTION = "contradicts an earlier example"
 Read = TypeVar("Read")
 
 
-class UnfitExample(Exception):
-    """What is wrong with an example."""
-
-    def __init__(self, template: str, **params: object) -> None:
-        self.message = Message(template, params)
-
-
 class End(Struct, frozen=True, kw_only=True):
     """How a call ends."""
 
@@ -229,17 +222,15 @@ def _each(request: FormRequest, example: str, read: Callable[[str], Read]) -> li
     for text in request.examples:
         try:
             made.append(read(text))
-        except UnfitExample as error:
-            problems.append(_about(text, error.message))
         except UnfitTest as error:
-            problems.append(_about(text, Message(str(error))))
+            problems.append(_about(text, error.message))
     if problems:
         raise CourseError(problems)
     return made
 
 
 def _about(text: str, message: Message) -> Message:
-    return Message(message.template, message.params, f"--example {text!r}")
+    return replace(message, where=f"--example {text!r}")
 
 
 def _same(names: Iterable[str]) -> str:
@@ -263,10 +254,10 @@ def _function_call(text: str) -> Call:
         case ast.Call(func=ast.Name(id="take"), args=[_, ast.Call() as node], keywords=[]):
             is_taken = True
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
-        raise UnfitExample(NO_CALL)
+        raise UnfitTest(Message(NO_CALL))
     name = node.func.id
     if not (step.answered or step.raises) or hasattr(builtins, name) or name == "take":
-        raise UnfitExample(NO_CALL)
+        raise UnfitTest(Message(NO_CALL))
     return Call(member=name, is_taken=is_taken, end=_end(step), **_given(node, (), step.text))
 
 
@@ -285,13 +276,13 @@ def _given(node: ast.Call, objects: Iterable[str], shown: str) -> dict[str, Any]
         try:
             return literal_of(ast.unparse(argument))
         except UnfitTest as error:
-            raise UnfitExample(TOO_MUCH, step=shown) from error
+            raise UnfitTest(Message(TOO_MUCH, {"step": shown})) from error
 
     if any(isinstance(each, ast.Starred) for each in node.args):
-        raise UnfitExample(TOO_MUCH, step=shown)
+        raise UnfitTest(Message(TOO_MUCH, {"step": shown}))
     named = {each.arg: value(each.value) for each in node.keywords if each.arg}
     if len(named) < len(node.keywords):
-        raise UnfitExample(TOO_MUCH, step=shown)
+        raise UnfitTest(Message(TOO_MUCH, {"step": shown}))
     arguments = tuple(map(value, node.args))
     return {"arguments": arguments, "named": named, "others": tuple(others)}
 
@@ -321,7 +312,7 @@ def _calls_of_objects(text: str) -> list[Call]:
                 not hasattr(builtins, name)
             ):
                 if entry and name != entry:
-                    raise UnfitExample(TOO_MUCH, step=shown)
+                    raise UnfitTest(Message(TOO_MUCH, {"step": shown}))
                 entry = name
                 owner = step.bind or "_"
                 call = Call(member="__init__", owner=owner, **_given(node, objects, shown))
@@ -340,10 +331,10 @@ def _calls_of_objects(text: str) -> list[Call]:
                 asked = ast.Call(func=ast.Name(id="item"), args=[item], keywords=[])
                 call = Call(member="__getitem__", owner=owner, **_given(asked, objects, shown))
             case _:
-                raise UnfitExample(TOO_MUCH if objects else NO_STEPS, step=shown)
+                raise UnfitTest(Message(TOO_MUCH if objects else NO_STEPS, {"step": shown}))
         calls.append(replace(call, end=_end(step)))
     if not any(call.member != "__init__" or call.end.raises for call in calls):
-        raise UnfitExample(NO_STEPS)
+        raise UnfitTest(Message(NO_STEPS))
     return [Call(member="class", owner=entry), *calls]
 
 
@@ -352,7 +343,7 @@ def _run(text: str) -> tuple[str, str]:
     unescaped = re.sub(r"\\([nt\\])", lambda match: ESCAPES[match[1]], text)
     given, arrow, output = unescaped.partition("=>")
     if not arrow:
-        raise UnfitExample(NO_RUN)
+        raise UnfitTest(Message(NO_RUN))
     ending = "\n" if given and not given.endswith("\n") else ""
     return given + ending, output.removesuffix("\n")
 

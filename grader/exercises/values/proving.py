@@ -5,6 +5,8 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from grader.course.references import FILL_IN
 from grader.exercises.values.asking import (
     REFERENCE_LIMITS,
@@ -27,6 +29,9 @@ from grader.model.run import RunStatus, Traceback
 SEEDS = 3  # sets of tests that a reference makes, by which mistakes have to be told apart
 
 TO_FILL_IN = "FILL IN {function}(): {what}"
+NO_VALUE = "the answer to {asked} cannot be compared, it is no plain value: {got}"
+CONTRADICTS = "the test says that {asked} is {expected}, but the reference gives {got}"
+ALIKE = "{mistake} = {other}: no test distinguishes these mistakes"
 
 
 def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -> Proof:
@@ -47,7 +52,7 @@ def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -
                 seed = hashlib.sha256(f"proof {number}".encode()).hexdigest()
                 questions += drawn(model, exercise, reference, seed)
         except UnfitTest as problem:
-            return Proof(reference=(Message(str(problem), where=reference.file),))
+            return Proof(reference=(replace(problem.message, where=reference.file),))
         answers = _answers(model, questions)
         judge = Judge(rule=exercise.own, reference=reference, model=model)
         problems = tuple(dict.fromkeys(_problems(answers, judge)))
@@ -156,12 +161,10 @@ def _problems(answers: list[tuple[Question, Answers]], judge: Judge) -> Iterator
             yield Message("the reference does not answer {asked} ({how})", params, reference.file)
         elif result.outcome is Outcome.FOREIGN:
             params = {"asked": asked, "got": result.got}
-            sentence = "the answer to {asked} cannot be compared, it is no plain value: {got}"
-            yield Message(sentence, params, reference.file)
+            yield Message(NO_VALUE, params, reference.file)
         else:
             params = {"asked": asked, "expected": result.expected, "got": result.got}
-            sentence = "the test says that {asked} is {expected}, but the reference gives {got}"
-            yield Message(sentence, params, reference.file)
+            yield Message(CONTRADICTS, params, reference.file)
 
 
 def _raised_at(error: Traceback, reference: ValuesReference) -> tuple[Message | str, str]:
@@ -211,5 +214,4 @@ def _alike(
             yield Message("{mistake} = correct: no test reveals this mistake", {"mistake": name})
     for one, other in combinations(of_mistakes, 2):
         if are_alike(of_mistakes[one], of_mistakes[other]):
-            sentence = "{mistake} = {other}: no test distinguishes these mistakes"
-            yield Message(sentence, {"mistake": one, "other": other})
+            yield Message(ALIKE, {"mistake": one, "other": other})

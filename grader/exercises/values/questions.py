@@ -17,6 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from grader.exercises.values.guest.value_data import kinds_now, pack
+from grader.model.errors import Message
 
 RAISES = re.compile(
     r"(?s)(?P<call>.*\S)\s+raises\s+(?P<name>[A-Za-z_][\w.]*)(?:\s*:\s*(?P<words>.+))?\s*"
@@ -51,8 +52,13 @@ MOST_LETTERS = 100_000
 MOST_RAISED = 1_000  # bases and exponents of a power that is a literal
 
 
-class UnfitTest(ValueError):
-    """What is wrong with a test; its text is a sentence with a translation."""
+class UnfitTest(Exception):
+    """A test that cannot be asked; `message` says what is wrong with it."""
+
+    def __init__(self, message: Message) -> None:
+        """Keeps the message, for whoever knows where the test stands."""
+        super().__init__(message)
+        self.message = message
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -75,7 +81,7 @@ class Step(Struct, frozen=True, kw_only=True):
 def read_step(text: str) -> Step:
     """Reads one step. Raises UnfitTest."""
     if len(text) > MOST_LETTERS:
-        raise UnfitTest("is too long")
+        raise UnfitTest(Message("is too long"))
     if match := RAISES.fullmatch(text.strip()):
         do = _expression(_parsed(match["call"]))
         return Step(
@@ -84,14 +90,14 @@ def read_step(text: str) -> Step:
     try:
         (statement,) = ast.parse(text.strip()).body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise UnfitTest("is no test; write a call such as f(1) == 2") from error
+        raise UnfitTest(Message("is no test; write a call such as f(1) == 2")) from error
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         (target,) = statement.targets
         if isinstance(target, ast.Name):
             do = _expression(statement.value)
             return Step(text=ast.unparse(statement), do=do, bind=target.id)
     if not isinstance(statement, ast.Expr):
-        raise UnfitTest("must be a call, or NAME = a call")
+        raise UnfitTest(Message("must be a call, or NAME = a call"))
     node = statement.value
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq) and len(node.ops) == 1:
         literal, answer = _literal(node.comparators[0])
@@ -105,7 +111,7 @@ def literal_of(text: str) -> Any:
     """Reads a value as Python writes it. Raises UnfitTest."""
     is_literal, value = _literal(_parsed(text))
     if not is_literal:
-        raise UnfitTest("must be a value, as Python writes it")
+        raise UnfitTest(Message("must be a value, as Python writes it"))
     return value
 
 
@@ -113,7 +119,7 @@ def _parsed(text: str) -> ast.expr:
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise UnfitTest("is no test; write a call such as f(1) == 2") from error
+        raise UnfitTest(Message("is no test; write a call such as f(1) == 2")) from error
 
 
 def _expression(node: ast.expr) -> Any:  # noqa: C901, PLR0911  one for each kind of expression
@@ -127,7 +133,7 @@ def _expression(node: ast.expr) -> Any:  # noqa: C901, PLR0911  one for each kin
         case ast.Attribute(value=owner, attr=name) if not name.startswith("__"):
             return {"attribute": [_expression(owner), name]}
         case ast.Subscript(value=owner, slice=ast.Slice()):
-            raise UnfitTest("must be without slices; write a call that has a value")
+            raise UnfitTest(Message("must be without slices; write a call that has a value"))
         case ast.Subscript(value=owner, slice=item):
             return {"item": [_expression(owner), _expression(item)]}
         case ast.List(elts=members):
@@ -144,7 +150,7 @@ def _expression(node: ast.expr) -> Any:  # noqa: C901, PLR0911  one for each kin
             keywords = {each.arg: _expression(each.value) for each in named if each.arg}
             if len(keywords) == len(named):
                 return {"call": [_expression(function), [*map(_expression, positional)], keywords]}
-    raise UnfitTest("may hold calls, attributes, items, operators and values only")
+    raise UnfitTest(Message("may hold calls, attributes, items, operators and values only"))
 
 
 def _literal(node: ast.expr) -> tuple[bool, Any]:

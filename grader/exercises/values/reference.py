@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from grader.exercises.values.questions import Step, UnfitTest, literal_of, read_step
 from grader.exercises.values.table import TestTable
 from grader.model.course import Exercise
+from grader.model.errors import Message
 
 PROGRAM = "program"  # the word under `calls` for what is run as a script
 Key = tuple[str | int, ...]
@@ -79,7 +80,7 @@ def of_steps(texts: Any) -> Question:
     """Makes a question of steps as they are written. Raises UnfitTest."""
     steps = tuple(map(read_step, texts))
     if not any(step.is_asked for step in steps):
-        raise UnfitTest("must have a step whose value is compared")
+        raise UnfitTest(Message("must have a step whose value is compared"))
     return Question(steps=steps)
 
 
@@ -87,10 +88,10 @@ def _long(test: TestTable, exercise: Exercise) -> Question:
     told: dict[str, Any] = {"name": test.name or {}, "hint": test.hint or {}, "hidden": test.hidden}
     if exercise.calls != PROGRAM:
         if not test.steps:
-            raise UnfitTest("must have steps")
+            raise UnfitTest(Message("must have steps"))
         return Question(steps=of_steps(test.steps).steps, **told)
     if test.steps:
-        raise UnfitTest('has steps, which only apply to calls = "value"')
+        raise UnfitTest(Message('has steps, which only apply to calls = "value"'))
     run = RunRequest(
         input=test.input,
         arguments=test.arguments,
@@ -106,9 +107,9 @@ def made_by_reference(case: Any, exercise: Exercise) -> Question:
     """Makes a question of what a reference's `case(rng)` returned. Raises UnfitTest."""
     if exercise.calls == PROGRAM:
         if not isinstance(case, str):
-            raise UnfitTest("case(rng) must return the input of a program, as text")
+            raise UnfitTest(Message("case(rng) must return the input of a program, as text"))
         return Question(run=RunRequest(input=case), random=True)
     texts = [case] if isinstance(case, str) else case
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise UnfitTest("case(rng) must return a test, or a list of steps, as text")
+        raise UnfitTest(Message("case(rng) must return a test, or a list of steps, as text"))
     return Question(steps=of_steps(texts).steps, random=True)

@@ -17,7 +17,7 @@ from typing import Any
 from _grader_guest import value_data
 from _grader_guest.naming import class_name, clip
 
-MOST_CAUGHT = 1_000_000  # letters that a program prints
+MOST_CAUGHT = 1_000_000  # bytes of what a program prints
 MOST_WRITTEN = 200_000  # bytes of a file that is looked at
 MOST_NAMES = 20  # of classes of an exception
 CALLS = (
@@ -139,26 +139,10 @@ def _value(node: dict[str, Any], names: dict[str, Any]) -> Any:  # noqa: PLR0911
     )
 
 
-class _Caught(io.TextIOBase):
-    """Takes what is printed, to a bound."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.left = MOST_CAUGHT
-
-    def write(self, text: str) -> int:
-        part = str.__getitem__(text, slice(0, max(0, self.left)))
-        self.left -= len(text)
-        self.parts.append(part)
-        return len(text)
-
-    def writable(self) -> bool:
-        return True
-
-
 def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Runs the program as a script with an input, and gives what it printed, wrote and named."""
-    caught = _Caught()
+    printed = io.BytesIO()
+    caught = io.TextIOWrapper(printed, "utf-8", "backslashreplace", "", write_through=True)
     for name, content in request["files"].items():
         with open(name, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
             file.write(content)
@@ -175,8 +159,7 @@ def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
             raise
     finally:
         sys.stdout = before
-    told["printed"] = "".join(caught.parts)
-    told["cut"] = caught.left < 0
+    told["printed"], told["cut"] = _printed(printed)
     told["written"] = {name: _content(name) for name in request["wanted"]}
     told["named"] = {
         name: value_data.pack(space[name], _Kept.kinds)
@@ -184,6 +167,14 @@ def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
         if name in space
     }
     return told
+
+
+def _printed(caught: io.BytesIO) -> tuple[str, bool]:
+    try:
+        view = caught.getvalue()
+    except ValueError:  # the program closed it
+        return "", False
+    return view[:MOST_CAUGHT].decode("utf-8", "replace"), len(view) > MOST_CAUGHT
 
 
 def _executed(program: Any, request: dict[str, Any]) -> dict[str, Any]:
