@@ -1,6 +1,7 @@
 """Asks a program, and the reference for what is right; puts both together as a record."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.course.references import FILL_IN
 from grader.exercises.values.comparing import Difference, difference, printed_difference, shown
 from grader.exercises.values.guest.value_data import Foreign, kinds_now, pack, unpack
 from grader.exercises.values.questions import Step, UnfitTest
@@ -232,6 +234,8 @@ class Judge(Struct, frozen=True, kw_only=True):
         if said.ended is not None:
             return _of_end(blank, said.ended)
         wanted = step.raises
+        if model.raised is not None and to_fill_in(model.raised.error):
+            return replace(blank, outcome=Outcome.NO_TEST)
         if not step.answered and model.raised is not None:
             wanted = wanted or model.raised.names[0]
         if wanted:
@@ -363,6 +367,11 @@ _BUILTIN = frozenset(
 
 def _as_run(raised: Raised) -> RunRecord:
     return RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised.error)
+
+
+def to_fill_in(error: Traceback) -> re.Match[str] | None:
+    """Finds that a reference is not written yet: that is no exception to be raised."""
+    return FILL_IN.fullmatch(error.message) if error.type == "NotImplementedError" else None
 
 
 def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: SandboxDoor) -> Asking:

@@ -144,7 +144,11 @@ def _of_outcomes(
     tests = record.tests if record is not None else ()
     bad = [each for each in tests if each.outcome in cases and each.alone]
     if not bad:
-        yield _finding(code, exercise, Verdict.PASSED)
+        raised = [each for each in tests if each.outcome is Outcome.RAISED]
+        # Without an answer to each test, the answers are not all right.
+        unanswered = bool(raised) and (code == WRONG or len(raised) == len(tests))
+        verdict = _skipped(code, exercise, ENDS) if unanswered else None
+        yield verdict or _finding(code, exercise, Verdict.PASSED)
         return
     smallest = min(bad, key=lambda each: each.size)
     case = cases[smallest.outcome]
