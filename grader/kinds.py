@@ -176,6 +176,14 @@ class AsksPrograms(Protocol):
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Runs the program; gives `load` where it was executed, and its records."""
 
+    def publish(
+        self, exercise: Exercise, reference: Any, tools: ReadingTools, seed: bytes
+    ) -> Exercise:
+        """Gives the exercise as a kit holds it, with questions that need no reference."""
+
+    def reference_of(self, published: Exercise) -> Any:
+        """Gives what `observe` takes in place of a reference, of an exercise out of a kit."""
+
     def prove(self, exercise: Exercise, reference: Any, tools: ReadingTools) -> Proof:
         """Tries the reference, the questions and the known mistakes."""
 

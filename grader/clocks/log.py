@@ -6,51 +6,47 @@ what was sent; words that the guest never says are a violation, and then nothing
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from grader.clocks.guest.clock_protocol import (
+    MAX_DEPTH,
+    MAX_EVENTS,
+    MAX_FRAMES,
+    MAX_NAME,
+    MAX_PAIRS,
+    ClockEventKind,
+)
 from grader.clocks.record import TimedPair
+from grader.guest.protocol import OwnReply
 from grader.model.finding import Location
 from grader.model.static import Certainty
 from grader.sandbox.children import Frame, ViolationError, read_as
 
-MOST_EVENTS, MOST_PAIRS, MOST_FRAMES, MOST_DEPTH = 4_000, 1_000, 2_100, 16
 MOST_TOLD = 200  # pairs of a program; a loop repeats the same ones
 MOST_NAMES = 64
 SHOWN_WORK, SHOWN_LINE = 60, 120  # characters of a piece of the program
 LIBRARIES = ("cupy", "torch")
+NO_LOG = "a log that is none"
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 Number = Annotated[int, Meta(ge=0, le=1 << 24)]
-Name = Annotated[str, Meta(max_length=100)]
+Name = Annotated[str, Meta(max_length=MAX_NAME)]
 Library = Literal["", "numpy", "cupy", "torch"]
-# file, first and last line, first and last column in bytes, function
+# As in the protocol, with bounds.
 FrameReply = tuple[Number, Number, Number, Number, Number, Name]
-
-
-class ClockEventKind(StrEnum):
-    """What happened."""
-
-    READ = "read"
-    WORK = "work"
-    WAIT = "wait"
-    SETUP = "setup"
-    GAP = "gap"  # nobody knows what
-
-
 EventReply = tuple[
-    ClockEventKind, Library, Name, bool, Annotated[list[Number], Meta(max_length=MOST_DEPTH)]
+    ClockEventKind, Library, Name, bool, Annotated[list[Number], Meta(max_length=MAX_DEPTH)]
 ]
 
 
 class ClockReply(Struct, frozen=True, kw_only=True):
-    """A log as described."""
+    """A LogRecord, with bounds."""
 
-    frames: Annotated[list[FrameReply], Meta(max_length=MOST_FRAMES)]
-    events: Annotated[list[EventReply], Meta(max_length=MOST_EVENTS)]
-    pairs: Annotated[list[tuple[Number, Number]], Meta(max_length=MOST_PAIRS)]
+    frames: Annotated[list[FrameReply], Meta(max_length=MAX_FRAMES)]
+    events: Annotated[list[EventReply], Meta(max_length=MAX_EVENTS)]
+    pairs: Annotated[list[tuple[Number, Number]], Meta(max_length=MAX_PAIRS)]
 
 
 class Event(Struct, frozen=True, kw_only=True):
@@ -70,8 +66,8 @@ class Event(Struct, frozen=True, kw_only=True):
 
 def decode_clocks(frame: Frame, texts: Mapping[str, str]) -> tuple[TimedPair, ...]:
     """Reads an answer to a watched run of these files; raises ViolationError."""
-    log = {key: frame[0].get(key) for key in ("frames", "events", "pairs")}
-    reply = read_as(ClockReply, log, "a log that is none")
+    told = read_as(OwnReply, frame[0], NO_LOG)["told"]
+    reply = read_as(ClockReply, told, NO_LOG)
     files = [(name, LINE_END.split(text)) for name, text in texts.items()]
     if not all(_is_there(each, files) for each in reply.frames):
         raise ViolationError("a place that is none")

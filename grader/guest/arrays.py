@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from .naming import Packed, show
+from .protocol import MAX_DIMENSIONS, Kind, ValueRecord
 
-MAX_DIMENSIONS = 4
 MAX_ELEMENTS = 1 << 26
 LARGE = 1 << 16  # bytes from which an array that is still what it was is not sent back
 HALF = 2  # bytes of an element that is widened for the way
@@ -207,23 +207,23 @@ def pack_array(value: Any) -> Packed:
     return {**head, "kind": "matrix"}, memoryview(array.reshape(-1).view("u1"))
 
 
-def without_elements(head: dict[str, Any], kind: str = "other") -> dict[str, Any]:
+def without_elements(head: ValueRecord, kind: Kind = "other") -> ValueRecord:
     """Describe an array by its shape alone."""
     shape = tuple(head["shape"])
     return {"kind": kind, "container": head["container"], "description": f"shape {shape}"}
 
 
-def _on_host(library: Any, value: Any) -> tuple[Any, dict[str, Any]]:
+def _on_host(library: Any, value: Any) -> tuple[Any, ValueRecord]:
     """Copy an array to plain numbers in host memory; None where it has none."""
     array, device, elements = library.fetch(value)
-    head: dict[str, Any] = {"container": library.container, "device": device}
+    head: ValueRecord = {"kind": "other", "container": library.container, "device": device}
     head["elements"] = elements
     if array.dtype.kind not in "iuf":
-        return None, {**head, "kind": "other", "description": f"elements of {array.dtype}"}
+        return None, {**head, "description": f"elements of {array.dtype}"}
     if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
         array = array.astype("<f4" if array.dtype.itemsize == HALF else "<f8")
     array = array.astype(array.dtype.newbyteorder("<"), copy=False)
-    head |= {"shape": list(array.shape), "dtype": array.dtype.str}
+    head["shape"], head["dtype"] = list(array.shape), array.dtype.str
     return array, head
 
 

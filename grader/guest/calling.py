@@ -5,10 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 from . import arrays, nests, values
+from .protocol import Argument, CallRequest
 
 
 def arguments(
-    head: dict[str, Any], data: bytearray
+    head: CallRequest, data: bytearray
 ) -> tuple[list[Any], list[Any], list[arrays.Given]]:
     """Builds the positional arguments; gives also those of the host, and what each is made from."""
     built: list[Any] = []
@@ -16,8 +17,8 @@ def arguments(
     given: list[arrays.Given] = []
     left = memoryview(data)
     for spec in head["args"]:
-        if "int" in spec:
-            built.append(spec["int"])
+        if "number" in spec:
+            built.append(spec["number"])
             continue
         size = math.prod(spec["shape"]) * int(spec["dtype"][2])
         content = memoryview(bytearray(size)) if "zeros" in spec else left[:size]
@@ -29,13 +30,13 @@ def arguments(
     return built, matrices, given
 
 
-def _matrix(head: dict[str, Any], spec: dict[str, Any], data: memoryview) -> Any:
+def _matrix(head: CallRequest, spec: Argument, data: memoryview) -> Any:
     if head["form"] == "lists":
         return nests.unpack(spec["dtype"], spec["shape"], data)
     return arrays.make(head["form"], spec["dtype"], spec["shape"], data, head["device"])
 
 
-def caller(space: dict[str, Any], head: dict[str, Any], makers: dict[str, Any]) -> Any:
+def caller(space: dict[str, Any], head: CallRequest, makers: dict[str, Any]) -> Any:
     """Finds the target, and gives the way to call it; the result is what it returns or fills.
 
     What a plugin's module calls keeps in `told` what else there is to say of its last call.
@@ -56,7 +57,7 @@ def caller(space: dict[str, Any], head: dict[str, Any], makers: dict[str, Any]) 
     return call
 
 
-def _of_objects(make: Any, method: str, head: dict[str, Any]) -> Callable[[list[Any]], Any]:
+def _of_objects(make: Any, method: str, head: CallRequest) -> Callable[[list[Any]], Any]:
     """Calls a method of a class that is made from one matrix each, from both, or from sizes.
 
     A function that only stands in a class is called without an object of it.
@@ -93,7 +94,7 @@ def _sized(make: Any, sizes: list[int]) -> Any:
     return make()
 
 
-def contents(head: dict[str, Any], result: Any) -> Any:
+def contents(head: CallRequest, result: Any) -> Any:
     """Takes the matrix out of an object of the student's class, or of a tuple with other values."""
     if head["objects"]:
         return values.contents(result)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .frames import Wire, receive, send
+from .protocol import Ready, Request, StoppedReply
 
 if TYPE_CHECKING:  # it was emptied where this is imported
     from .libc import LibC
@@ -146,10 +147,13 @@ ATTACKS: dict[str, Callable[[Target], None]] = {
 def serve(wire: Wire, prepared: Target, libc: "LibC") -> None:
     """Runs every attack and reports which were stopped, by name."""
     target = {**prepared, "libc": libc}
-    send(wire, {"ready": True})
+    ready: Ready = {"ready": True}
+    send(wire, ready)
+    head: Request
     head, _ = receive(wire)
     stopped = {name: _stopped(attack, target) for name, attack in ATTACKS.items()}
-    send(wire, {"ok": True, "stopped": stopped, "nonce": head["nonce"]})
+    reply: StoppedReply = {"ok": True, "stopped": stopped, "nonce": head["nonce"]}
+    send(wire, reply)
 
 
 def _stopped(attack: Callable[[Target], None], target: Target) -> bool:

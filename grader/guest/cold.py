@@ -6,7 +6,7 @@ The channel is standard input and output; what the student prints goes to standa
 import json
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from . import drawing, recorder
 from .frames import DescriptorWire
@@ -14,10 +14,13 @@ from .preloading import preload, preload_machine_code, start_device
 from .runner import Runner
 from .unlearning import Wall
 
+if TYPE_CHECKING:
+    from .start_protocol import ColdConfig
+
 
 def main() -> None:
     """Limits this process as far as the platform can, then serves the host."""
-    config = json.loads(sys.argv[1])
+    config: ColdConfig = json.loads(sys.argv[1])
     wire = DescriptorWire(os.dup(0), os.dup(1))
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
@@ -42,7 +45,7 @@ def main() -> None:
     Runner(wire, wall).serve(free_mib)
 
 
-def _confine(config: dict[str, Any]) -> None:
+def _confine(config: "ColdConfig") -> None:
     """Puts on what the host asks for; any failure ends the process: no half-closed door."""
     from .limiting import limit
 

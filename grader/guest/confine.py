@@ -6,13 +6,16 @@ import signal
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from . import landlock, seccomp
 from .landlock import OpenedPlaces
 from .libc import LibC
 from .limiting import limit
 from .seccomp import CallFilter
+
+if TYPE_CHECKING:
+    from .start_protocol import LimitsRecord
 
 CHANNEL = 3  # the child's only descriptor beside 0, 1 and 2
 CLONE_NEWNS = 0x00020000
@@ -40,7 +43,7 @@ class Confinement:
     folder: str = ""  # a writable one of this child's own, where nothing is mounted for it
 
 
-def confine(libc: LibC, plan: Confinement, limits: dict[str, Any], channel: int, out: int) -> None:
+def confine(libc: LibC, plan: Confinement, limits: "LimitsRecord", channel: int, out: int) -> None:
     """Gives up everything the plan names. Any failure ends the child: no half-closed door."""
     if plan.work:
         mount_work(libc, plan.work, plan.own_uid or os.getuid(), limits["disk_mib"])

@@ -17,21 +17,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .naming import clip
+from .protocol import MAX_PICTURE_BYTES, MAX_PICTURES, MAX_POINTS, MAX_SERIES, SeriesRecord
 
-MOST_SERIES, MOST_POINTS = 64, 10_000  # of a longer series the first and the last half are kept
 MOST_FIGURES, MOST_CALLS = 64, 1_000
-MOST_PICTURES, MOST_BYTES, MOST_SIDE = 4, 250_000, 800  # of one picture: bytes, pixels
+MOST_SIDE = 800  # pixels of a picture
 DOTS = 100  # an inch, where that keeps a figure within MOST_SIDE
 COLOURS = 256  # of its palette
-TRIES = 3  # each at half of that, until the picture has no more than MOST_BYTES
+TRIES = 3  # each at half of that, until the picture has no more than MAX_PICTURE_BYTES
 MOST_MARKS = 2_000_000  # points and pixels that are drawn for a picture
 MOST_LETTERS = 200
 LINES = ("plot", "loglog", "semilogx", "semilogy", "step")
 CURVES = (*LINES, "scatter", "errorbar", "stem", "bar", "barh", "hist")
 NOT_CURVES = ("bxp", "violin", "xcorr", "acorr", "stackplot", "table", "pie")  # made of some
 WORDS = ("title", "xlabel", "ylabel", "xscale", "yscale")
-
-Series = dict[str, Any]
 
 
 class PlottedFigure:
@@ -41,7 +39,7 @@ class PlottedFigure:
         """Looks at it as late as can be: a figure that was saved may be drawn on."""
         self.figure = figure
         self.ordinal = ordinal
-        self.series: list[Series] = []
+        self.series: list[SeriesRecord] = []
         self.picture = b""
 
     def freeze(self, *, picture: bool) -> None:
@@ -49,7 +47,7 @@ class PlottedFigure:
         figure, self.figure = self.figure, None
         if figure is not None:
             self.series = list(_series(figure, self.ordinal))
-            if picture and self.ordinal <= MOST_PICTURES:
+            if picture and self.ordinal <= MAX_PICTURES:
                 self.picture = _picture(figure)
 
 
@@ -305,7 +303,7 @@ def _keep(figure: Any, *, done: bool = False) -> None:
             return
         drawing = PlottedFigure(figure, len(_DrawingState.drawings) + 1)
         _DrawingState.drawings.append(drawing)
-    if done and drawing.ordinal > MOST_PICTURES:
+    if done and drawing.ordinal > MAX_PICTURES:
         drawing.freeze(picture=False)
 
 
@@ -326,19 +324,19 @@ def finish() -> None:
         _keep(manager.canvas.figure)
 
 
-def recorded() -> list[Series]:
+def recorded() -> list[SeriesRecord]:
     """Gives every series that the program plotted, figure after figure."""
-    series: list[Series] = []
+    series: list[SeriesRecord] = []
     for drawing in _DrawingState.drawings:
         series += drawing.series or (
             _series(drawing.figure, drawing.ordinal) if drawing.figure is not None else ()
         )
-    return series[:MOST_SERIES]
+    return series[:MAX_SERIES]
 
 
 def draw(pictures: list[bytes]) -> None:
     """Appends a PNG file of each of the first figures, as soon as it is drawn."""
-    for drawing in _DrawingState.drawings[:MOST_PICTURES]:
+    for drawing in _DrawingState.drawings[:MAX_PICTURES]:
         picture = drawing.picture or (
             _picture(drawing.figure) if drawing.figure is not None else b""
         )
@@ -346,9 +344,9 @@ def draw(pictures: list[bytes]) -> None:
             pictures.append(picture)
 
 
-def facts() -> dict[str, bool]:
+def facts() -> tuple[bool, bool]:
     """Says whether the library was there, and whether some letters were drawn as boxes."""
-    return {"drawn": _DrawingState.loaded, "boxes": _DrawingState.boxes}
+    return _DrawingState.loaded, _DrawingState.boxes
 
 
 def leave() -> None:
@@ -378,7 +376,7 @@ def _picture(figure: Any) -> bytes:
                 buffer = io.BytesIO()
                 with mpl.rc_context(plain):
                     figure.savefig(buffer, format="png", dpi=dots)
-                if buffer.tell() <= MOST_BYTES:
+                if buffer.tell() <= MAX_PICTURE_BYTES:
                     return _in_few_colours(buffer)
                 dots /= 2
         finally:
@@ -415,7 +413,7 @@ def _marks(figure: Any) -> Iterator[int]:
         yield 100 * len(axes.patches) + 1_000 * len(axes.texts)
 
 
-def _series(figure: Any, ordinal: int) -> Iterator[Series]:
+def _series(figure: Any, ordinal: int) -> Iterator[SeriesRecord]:
     """Reads the curves of a figure as they are now; helper lines are none."""
     curves: dict[int, list[tuple[str, Any, Any, Any, Any]]] = {}
     for kind, axes, made in _DrawingState.calls.get(id(figure), ()):
@@ -428,7 +426,7 @@ def _series(figure: Any, ordinal: int) -> Iterator[Series]:
         for at, (kind, axes, artist, x, y) in enumerate(of_axes):
             try:
                 label = _label(artist, axes, (at, len(of_axes)))
-                yield _described(kind, axes, (x, y), label) | {"figure": ordinal}
+                yield {**_described(kind, axes, (x, y), label), "figure": ordinal}
             except Exception:  # noqa: BLE001, S112 - as above
                 continue
 
@@ -463,11 +461,11 @@ def _curves(kind: str, axes: Any, made: Any) -> Iterator[tuple[Any, Any, Any]]:
                 yield holder, line.get_xdata(orig=False), line.get_ydata(orig=False)
 
 
-def _described(kind: str, axes: Any, points: tuple[Any, Any], label: str) -> Series:
+def _described(kind: str, axes: Any, points: tuple[Any, Any], label: str) -> SeriesRecord:
     from math import isfinite
 
-    half = MOST_POINTS // 2
-    xs, ys = ([float(value) for value in values] if len(values) <= MOST_POINTS else
+    half = MAX_POINTS // 2  # of a longer series these are kept at either end
+    xs, ys = ([float(value) for value in values] if len(values) <= MAX_POINTS else
               [float(value) for value in (*values[:half], *values[-half:])]
               for values in points)  # fmt: skip
     pairs = [(x, y) for x, y in zip(xs, ys, strict=False) if isfinite(x) and isfinite(y)]
@@ -477,7 +475,11 @@ def _described(kind: str, axes: Any, points: tuple[Any, Any], label: str) -> Ser
         "x": [x for x, _ in pairs],
         "y": [y for _, y in pairs],
         "label": label,
-        **words,
+        "title": words["title"],
+        "xlabel": words["xlabel"],
+        "ylabel": words["ylabel"],
+        "xscale": words["xscale"],
+        "yscale": words["yscale"],
     }
 
 

@@ -10,9 +10,10 @@ import os
 import signal
 import sys
 from _socket import CMSG_SPACE, SCM_RIGHTS, SOL_SOCKET, SocketType  # socket.py is large
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import drawing, landlock, recorder, seccomp
 from .confine import CHANNEL, PR_SET_PDEATHSIG, Confinement, confine, volunteer
@@ -20,6 +21,16 @@ from .frames import DescriptorWire
 from .libc import LibC
 from .preloading import preload, preload_machine_code
 from .unlearning import Wall
+
+if TYPE_CHECKING:
+    from .start_protocol import (
+        Forked,
+        ForkEnd,
+        ForkRequest,
+        ZygoteConfig,
+        ZygoteFailed,
+        ZygoteReady,
+    )
 
 PACKET = 1 << 20
 RULES: dict[tuple[str, ...], int] = {}  # descriptors, by what may be read
@@ -44,18 +55,20 @@ def next_job() -> tuple[Job, Wall] | None:
     control = SocketType(fileno=int(sys.argv[1]))
     libc = LibC()
     libc.call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # not without the host
-    config = json.loads(control.recv(PACKET))
+    config: ZygoteConfig = json.loads(control.recv(PACKET))
     gc.disable()  # looking through what is imported takes a third of the import, and frees nothing
     try:
         plan, failed = _prepared(libc, config)
     except Exception as error:  # noqa: BLE001 - the host has to know that it was no accident
-        _reply(control, {"ready": False, "error": repr(error)})
+        broken: ZygoteFailed = {"ready": False, "error": repr(error)}
+        _reply(control, broken)
         return None
     wall = Wall(config["importable"], machine_code=config["machine_code"])
     wall.unlearn()  # here, and not in every child: what is left of it is `libc`
     gc.freeze()
     gc.enable()
-    _reply(control, {"ready": True, "abi": landlock.abi(libc), "failed": failed}, os.getpid())
+    ready: ZygoteReady = {"ready": True, "abi": landlock.abi(libc), "failed": failed}
+    _reply(control, ready, os.getpid())
     while request := control.recvmsg(PACKET, CMSG_SPACE(8)):
         if not request[0]:
             break
@@ -65,7 +78,7 @@ def next_job() -> tuple[Job, Wall] | None:
     return None
 
 
-def _prepared(libc: LibC, config: dict[str, Any]) -> tuple[Confinement, list[str]]:
+def _prepared(libc: LibC, config: "ZygoteConfig") -> tuple[Confinement, list[str]]:
     """Imports what children share; says how they confine themselves and what was not imported."""
     sys.path += config["libraries"]
     # Has every folder listed, which a child cannot do: Landlock shows it what is in it alone.
@@ -93,7 +106,7 @@ def _prepared(libc: LibC, config: dict[str, Any]) -> tuple[Confinement, list[str
     return _narrowed(libc, plan, tuple(config["readable"])), failed
 
 
-def _filter(config: dict[str, Any]) -> seccomp.CallFilter:
+def _filter(config: "ZygoteConfig") -> seccomp.CallFilter:
     return seccomp.CallFilter(
         device=bool(config["devices"]),
         tools=config["tools"],
@@ -125,7 +138,7 @@ def _narrowed(libc: LibC, plan: Confinement, readable: tuple[str, ...]) -> Confi
 def _serve(
     control: SocketType, libc: LibC, plan: Confinement, request: tuple[Any, ...]
 ) -> Job | None:
-    job = json.loads(request[0])
+    job: ForkRequest = json.loads(request[0])
     descriptors = array.array("i")
     for _level, _kind, data in request[1]:
         descriptors.frombytes(data[: len(data) - len(data) % descriptors.itemsize])
@@ -138,18 +151,19 @@ def _serve(
         return _be_child(libc, plan, job, channel, out)
     os.close(channel)
     os.close(out)
-    _reply(control, {"forked": pid}, pid)
+    forked: Forked = {"forked": pid}
+    _reply(control, forked, pid)
     _, status, usage = os.wait4(pid, 0)
-    report = {
+    end: ForkEnd = {
         "status": status,
         "cpu_seconds": usage.ru_utime + usage.ru_stime,
         "peak_mib": usage.ru_maxrss / 1024,
     }
-    _reply(control, report)
+    _reply(control, end)
     return None
 
 
-def _be_child(libc: LibC, plan: Confinement, job: dict[str, Any], channel: int, out: int) -> Job:
+def _be_child(libc: LibC, plan: Confinement, job: "ForkRequest", channel: int, out: int) -> Job:
     """Confines this process."""
     plan = replace(plan, folder=job["folder"])
     if plan.folder:  # for all that the host could name no folder for
@@ -177,7 +191,7 @@ def _be_child(libc: LibC, plan: Confinement, job: dict[str, Any], channel: int, 
     )
 
 
-def _reply(control: SocketType, message: dict[str, Any], pid: int = 0) -> None:
+def _reply(control: SocketType, message: Mapping[str, object], pid: int = 0) -> None:
     """Sends a packet, with a descriptor for the process `pid` when one is named."""
     data = json.dumps(message).encode()
     if not pid:

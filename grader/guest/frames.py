@@ -1,19 +1,13 @@
-"""Frames on the channel: 16-byte header, JSON, raw bytes. The host keeps its own copy of this rule.
-
-Header, little endian: 4 bytes magic, u32 length of the JSON, u64 length of the raw bytes. They go
-over a socket (warm child) or a pair of pipes (cold child).
-"""
+"""Frames on the channel, read and written; protocol.py says what they are."""
 
 import json
 import os
-import struct
+from collections.abc import Mapping
 from typing import Any, Protocol
 
-HEADER = struct.Struct("<4sIQ")
-MAGIC = b"GRD1"
-STANDS = b"GRDL"  # before the reply, at most once: a line, and the number of its file
+from .protocol import HEADER, MAGIC
+
 PART = 1 << 16  # bytes that are read at a time, or put together to be written
-RETURNED = HEADER.pack(b"GRDR", 0, 0)  # before the reply: the function is back, the device is not
 
 
 class Wire(Protocol):
@@ -61,7 +55,7 @@ def read_exactly(wire: Wire, size: int) -> bytearray:
     return data
 
 
-def receive(wire: Wire) -> tuple[dict[str, Any], bytearray]:
+def receive(wire: Wire) -> tuple[Any, bytearray]:
     """Reads one request; ends the process at bytes that are none."""
     magic, json_size, data_size = HEADER.unpack(read_exactly(wire, HEADER.size))
     if magic != MAGIC:
@@ -70,7 +64,7 @@ def receive(wire: Wire) -> tuple[dict[str, Any], bytearray]:
     return head, read_exactly(wire, data_size)
 
 
-def send(wire: Wire, head: dict[str, Any], data: bytes | list[Any] = b"") -> None:
+def send(wire: Wire, head: Mapping[str, object], data: bytes | list[Any] = b"") -> None:
     """Writes one reply, whose JSON is plain ASCII; a list holds what can be read as bytes."""
     text = json.dumps(head, ensure_ascii=True, separators=(",", ":")).encode("ascii")
     parts = data if isinstance(data, list) else [data]

@@ -4,13 +4,16 @@ import contextlib
 import os
 import resource
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .start_protocol import LimitsRecord
 
 STACK = 8 * 2**20
 DRIVER_FILES, DRIVER_SECONDS = 1024, 60  # waiting for a device spins
 
 
-def limit(limits: dict[str, Any], *, count_processes: bool, device: bool = False) -> None:
+def limit(limits: "LimitsRecord", *, count_processes: bool, device: bool = False) -> None:
     """Sets the rlimits. RLIMIT_DATA rather than RLIMIT_AS: address space is not memory."""
     cpu = max(1, round(limits["cpu_seconds"]))
     data = _data_bytes() + limits["memory_mib"] * 2**20

@@ -10,9 +10,9 @@ from typing import Any
 
 from .absent import missing_module
 from .pieces import Pieces
+from .protocol import Mode
 
-LATER = "later"  # not now: a plugin's module has it executed
-PIECES = "pieces"  # or "pieces, strictly"; see pieces.py
+IN_PIECES = ("pieces", "pieces, strictly")
 _real_import = builtins.__import__
 _parse = ast.parse
 
@@ -38,7 +38,7 @@ class Importer:
         self.allowed = frozenset(allowed) | {"__future__"}
         self.modules: dict[str, ModuleType] = {}
         self.spaces: list[dict[str, Any]] = []
-        self.mode = "whole"
+        self.mode: Mode = "whole"
         self.compile: Callable[[str, str], CodeType] = compile_whole
         self.tolerated: CodeType | None = None  # code that gets a stand-in for what is not there
         self.texts: dict[str, str] = {}  # of files whose plain imports get one, too
@@ -139,12 +139,12 @@ def module_name(file: str) -> str:
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def load(main: str, text: str, mode: str, importer: Importer) -> ModuleType:
+def load(main: str, text: str, mode: Mode, importer: Importer) -> ModuleType:
     """Executes the program and returns its module; what it raises goes to the caller."""
     _settle(importer)
     stem = main.rpartition("/")[2].partition(".")[0]
     module = importer.new_module(stem or "main", main, "")
-    importer.mode = mode if mode.startswith(PIECES) else "whole"
+    importer.mode = mode if mode in IN_PIECES else "whole"
     _execute(module, main, text, mode, importer)
     return module
 
@@ -175,11 +175,11 @@ def _stand_in(name: str, fromlist: tuple[str, ...] | None, why: str) -> ModuleTy
     return absent  # type: ignore[no-any-return]  # it passes for one
 
 
-def _execute(module: ModuleType, main: str, text: str, mode: str, importer: Importer) -> None:
+def _execute(module: ModuleType, main: str, text: str, mode: Mode, importer: Importer) -> None:
     # No file of this name is here, and some decorators (torch.jit.script) read their function.
     linecache.cache[main] = (len(text), None, text.splitlines(keepends=True), main)
-    if mode.startswith(PIECES):
-        Pieces(module, main, text, importer).run(strict=mode != PIECES)
+    if mode in IN_PIECES:
+        Pieces(module, main, text, importer).run(strict=mode != "pieces")
         return
     importer.texts[main] = text
     for code, needed in _steps(main, text, mode, importer):
@@ -199,7 +199,7 @@ def _plain_imports(body: list[ast.stmt]) -> Iterator[int]:
             yield from _plain_imports([*statement.body, *statement.orelse])
 
 
-def _steps(main: str, text: str, mode: str, importer: Importer) -> Iterator[tuple[CodeType, bool]]:
+def _steps(main: str, text: str, mode: Mode, importer: Importer) -> Iterator[tuple[CodeType, bool]]:
     """Compiles what is to be executed; of each piece, whether it has to succeed."""
     if mode == "whole":
         yield importer.compile(main, text), True

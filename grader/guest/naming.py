@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from .protocol import ValueRecord
+
 MAX_REPR = 200
 
-Packed = tuple[dict[str, Any], bytes | memoryview]  # a description, and what can be read as bytes
+Packed = tuple[ValueRecord, bytes | memoryview]  # a description, and what can be read as bytes
 
 
 def class_name(value: Any) -> str:

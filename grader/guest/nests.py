@@ -8,9 +8,9 @@ from typing import Any
 
 from . import arrays
 from .naming import MAX_REPR, Packed, class_name, show
+from .protocol import MAX_DIMENSIONS, Kind, ValueRecord
 
 MAX_ELEMENTS = 4_000_000
-MAX_DEPTH = 4
 NUMBERS = {int, float}
 MIN_I8, MAX_I8 = -(2**63), 2**63 - 1
 
@@ -36,7 +36,7 @@ def pack_nest(value: Any) -> Packed:
     level: list[Any] = [value]
     plain = False  # nothing but numbers of Python, the usual case, is packed without a closer look
     while level and all(isinstance(member, (list, tuple)) for member in level):
-        if len(shape) == MAX_DEPTH:
+        if len(shape) == MAX_DIMENSIONS:
             return _other(value, names)
         names.append(class_name(level[0]))
         rows = [_items(nest) for nest in level]
@@ -76,7 +76,7 @@ def _as_nest(element: Any) -> Any:
     return arrays.as_nest(element)
 
 
-def _head(kind: str, names: list[str]) -> dict[str, Any]:
+def _head(kind: Kind, names: list[str]) -> ValueRecord:
     return {"kind": kind, "container": " of ".join(names)[:MAX_REPR]}
 
 
@@ -89,7 +89,7 @@ def _ragged(names: list[str], lengths: list[int]) -> Packed:
     return {**_head("ragged", names), "description": ", ".join(map(str, lengths[:8]))}, b""
 
 
-def _pack_numbers(head: dict[str, Any], flat: list[Any]) -> Packed:
+def _pack_numbers(head: ValueRecord, flat: list[Any]) -> Packed:
     kinds: set[Any] = {type(element) for element in flat}
     if not kinds <= NUMBERS:
         kinds, flat = _unboxed(flat)

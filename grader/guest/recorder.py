@@ -15,14 +15,14 @@ from math import isfinite
 from types import ModuleType
 from typing import Any
 
+from .protocol import MAX_POINTS, MAX_SERIES, SeriesRecord
+
 # These only give plots Japanese letters, which they have here anyway.
 LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
 FONT = "IPAexGothic"  # which they bring
 FONT_FILE = "/fonts/ipaexg.ttf"  # of it, where nobody opens it
 TOPS = ("matplotlib", "mpl_toolkits", "pylab", "cycler", *LETTERS)
 VERSION = "3.10.0"
-MOST_SERIES = 64
-MOST_POINTS = 10_000  # of a longer series the first and the last half of these are kept
 MOST_LOOKED_AT = 1_000_000
 MOST_LETTERS = 200
 LINES = frozenset({"plot", "loglog", "semilogx", "semilogy"})  # several in one call
@@ -400,7 +400,7 @@ def _curve(kind: str, axes: RecordedAxes, args: Sequence[Any], named: dict[str, 
     lines = [Anything(kind, xdata=x, ydata=y, **style) for x, y in _pairs(kind, args)]
     for line in lines:
         line.__dict__["axes"] = axes
-        if not axes.in_space and len(SERIES) < MOST_SERIES:
+        if not axes.in_space and len(SERIES) < MAX_SERIES:
             SERIES.append((kind, axes.figure.ordinal, axes.kept, line))
     for scale in LOGARITHMIC.get(kind, ()):
         axes.kept[scale] = "log"
@@ -452,11 +452,14 @@ def _list(values: Any) -> list[Any]:
 
 
 def _numbers(values: Any) -> list[float | None]:
-    """Makes floats; words become positions, and what is no number becomes None."""
-    elements, half = _list(values), MOST_POINTS // 2
+    """Makes floats; words become positions, and what is no number becomes None.
+
+    Of more than MAX_POINTS the first and the last half of these are kept.
+    """
+    elements, half = _list(values), MAX_POINTS // 2
     places: dict[str, int] = {}
     numbers: list[float | None] = []
-    for value in elements if len(elements) <= MOST_POINTS else elements[:half] + elements[-half:]:
+    for value in elements if len(elements) <= MAX_POINTS else elements[:half] + elements[-half:]:
         try:
             number = float(places.setdefault(value, len(places)) if type(value) is str else value)
         except Exception:  # noqa: BLE001 - a student's number may raise anything
@@ -476,25 +479,30 @@ def _label(line: Anything) -> str:
     return "" if label.startswith("_") else label
 
 
-def recorded() -> list[dict[str, Any]]:
+def recorded() -> list[SeriesRecord]:
     """Gives every series plotted so far, oldest first. Never raises."""
     try:
-        return [_described(*series) for series in SERIES[:MOST_SERIES]]
+        return [_described(*series) for series in SERIES[:MAX_SERIES]]
     except Exception:  # noqa: BLE001 - the student may have replaced anything of ours
         return []
 
 
-def _described(kind: str, figure: int, words: dict[str, Any], line: Anything) -> dict[str, Any]:
+def _described(kind: str, figure: int, words: dict[str, Any], line: Anything) -> SeriesRecord:
     pairs = zip(_numbers(line.kept["xdata"]), _numbers(line.kept["ydata"]), strict=False)
     points = [(x, y) for x, y in pairs if x is not None and y is not None]
-    at = next((at for at, curve in enumerate(words["lines"]) if curve is line), MOST_SERIES)
+    at = next((at for at, curve in enumerate(words["lines"]) if curve is line), MAX_SERIES)
+    title, xlabel, ylabel, xscale, yscale = (_text(words.get(word, "")) for word in WORDS)
     return {
         "kind": kind,
         "x": [x for x, _ in points],
         "y": [y for _, y in points],
         "label": _label(line) or _text("".join(words["names"][at : at + 1])),
         "figure": figure,
-        **{word: _text(words.get(word, "")) for word in WORDS},
+        "title": title,
+        "xlabel": xlabel,
+        "ylabel": ylabel,
+        "xscale": xscale,
+        "yscale": yscale,
     }
 
 

@@ -5,23 +5,46 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from . import arrays, recorder, values
 from .calling import arguments, caller, contents
-from .frames import HEADER, RETURNED, STANDS, Wire, receive, send
-from .loading import LATER, Importer, as_script, execute_script, load
+from .frames import Wire, receive, send
+from .loading import Importer, as_script, execute_script, load
 from .naming import MAX_REPR, class_name, clip
+from .protocol import (
+    HEADER,
+    MAX_FRAMES,
+    MAX_LONG,
+    RETURNED,
+    STANDS,
+    AskRequest,
+    CallReply,
+    CallRequest,
+    ErrorRecord,
+    ExtendRequest,
+    LoadRequest,
+    Operation,
+    PlotsReply,
+    ProgramRequest,
+    Ready,
+    Refusal,
+    Reply,
+    Request,
+    ScriptRequest,
+    UnderRequest,
+    ValueRecord,
+    ValuesReply,
+)
 from .unlearning import Wall
 from .watching import Place, noticed, writing_into
 from .whole import WholeRun
 
-MAX_TEXT = 2_000
-MAX_FRAMES = 20
-
-Reply = tuple[dict[str, Any], Any]  # with bytes, or a list of what can be read as bytes
-ON_ARRAYS = {"call", "prepare"}  # requests that come with matrices
+Answer = tuple[Reply, Any]  # with bytes, or a list of what can be read as bytes
+DONE: Reply = {"ok": True}
+ON_ARRAYS = {Operation.CALL, Operation.PREPARE}  # requests that come with matrices
 
 
 class GuestProgram(NamedTuple):
@@ -29,7 +52,7 @@ class GuestProgram(NamedTuple):
 
     space: dict[str, Any]  # its names, once it was executed
     execute: Callable[[], dict[str, Any]]  # executes it as a script, and gives its names
-    describe: Callable[[BaseException], dict[str, Any]]  # puts what it raised into words
+    describe: Callable[[BaseException], ErrorRecord]  # puts what it raised into words
 
 
 class Runner:
@@ -45,21 +68,21 @@ class Runner:
         self._measured = MeasuredCall(wire, self._makers)
         self._files: list[str] = []
         self._space: dict[str, Any] = {}
-        self._kept: tuple[dict[str, Any], Any] = ({"objects": ""}, None)
-        self._operations: dict[str, Callable[[dict[str, Any], Any], Reply]] = {
-            "load": self._load,
-            "call": self._call,
-            "kept": self._pack_kept,
-            "prepare": self._prepare,
-            "go": self._go,
-            "fetch": self._fetch,
-            "plots": self._plots,
-            "program": self._program,
-            "under": self._under,
-            "extend": self._extend,
-            "ask": self._ask,
-        }
+        self._kept: tuple[CallRequest, Any] | None = None  # a call, and what it returned
         self._execute: Callable[[], dict[str, Any]] = dict
+        self._operations: dict[Operation, Callable[[Any, Any], Answer]] = {
+            Operation.LOAD: self._load,
+            Operation.CALL: self._call,
+            Operation.KEPT: self._pack_kept,
+            Operation.PREPARE: self._prepare,
+            Operation.GO: self._go,
+            Operation.FETCH: self._fetch,
+            Operation.PLOTS: self._plots,
+            Operation.PROGRAM: self._program,
+            Operation.UNDER: self._under,
+            Operation.ASK: self._ask,
+            Operation.EXTEND: self._extend,
+        }
 
     def serve(self, free_mib: int | None = None) -> None:
         """Answer until the host closes the channel or asks for the end.
@@ -68,8 +91,10 @@ class Runner:
         """
         # An interrupt from outside must not look like an exception of the program's.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        send(self._wire, {"ready": True, "free_mib": free_mib})
+        ready: Ready = {"ready": True, "free_mib": free_mib}
+        send(self._wire, ready)
         while True:
+            head: Request
             head, data = receive(self._wire)
             operation = self._operations.get(head["op"])
             if operation is None:
@@ -79,15 +104,14 @@ class Runner:
             _flush()
             send(self._wire, {**reply, "nonce": head["nonce"]}, payload)
 
-    def _guarded(
-        self, operation: Callable[[dict[str, Any], Any], Reply], head: dict[str, Any], data: Any
-    ) -> Reply:
+    def _guarded(self, operation: Callable[[Any, Any], Answer], head: Request, data: Any) -> Answer:
         try:
             return operation(head, data)
         except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
-            return {"ok": False, "error": self._describe(error)}, b""
+            refusal: Refusal = {"ok": False, "error": self._describe(error)}
+            return refusal, b""
 
-    def _load(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _load(self, head: LoadRequest, data: bytes) -> Answer:
         files = self._take_files(head, data)
         text = files.pop(head["main"])
         importer = Importer(head["main"], files, tuple(head["allowed"]))
@@ -102,41 +126,42 @@ class Runner:
             return module.__dict__
 
         self._execute = execute
-        if head["mode"] == LATER:
-            return {"ok": True}, b""
-        module = self._noticed(lambda: load(head["main"], text, head["mode"], importer), head)
-        self._space = module.__dict__
-        return {"ok": True}, b""
+        if head["mode"] == "later":
+            return DONE, b""
+        work = partial(load, head["main"], text, head["mode"], importer)
+        self._space = self._noticed(work, head["notice"]).__dict__
+        return DONE, b""
 
-    def _ask(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _ask(self, head: AskRequest, data: bytes) -> Answer:
         """Has a plugin's module, taken before the program was executed, ask it in its own way."""
         module = self._makers[head["by"]]
         program = GuestProgram(self._space, self._execute, self._describe)
-        reply: Reply = self._noticed(lambda: module.answer(program, head["request"], data), head)
-        return reply
+        work = partial(module.answer, program, head["request"], data)
+        answer: Answer = self._noticed(work, head["notice"])
+        return answer
 
-    def _take_files(self, head: dict[str, Any], data: bytes) -> dict[str, str]:
+    def _take_files(self, head: ProgramRequest, data: bytes) -> dict[str, str]:
         files = {}
         for name, size in head["files"]:
             files[name], data = data[:size].decode("utf-8", "surrogatepass"), data[size:]
         self._files = list(files)
         return files
 
-    def _program(self, head: dict[str, Any], data: bytes) -> Reply:
-        def tell(reply: Reply) -> None:
-            send(self._wire, {**reply[0], "nonce": head["nonce"]}, reply[1])
+    def _program(self, head: ScriptRequest, data: bytes) -> Answer:
+        def tell(answer: Answer) -> None:
+            send(self._wire, {**answer[0], "nonce": head["nonce"]}, answer[1])
             os._exit(0)  # the main thread is where it does not listen
 
         self._wall.shut(head["allowed"])
         return WholeRun(head, self._take_files(head, data), self._describe).run(tell)
 
-    def _under(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _under(self, head: UnderRequest, data: bytes) -> Answer:
         """Runs the program in a plugin's own way; the host names the module."""
         module = import_module(f"{__package__}.{head['module']}")
-        reply: Reply = module.answer(head, self._take_files(head, data))
-        return reply
+        answer: Answer = module.answer(head, self._take_files(head, data))
+        return answer
 
-    def _call(self, head: dict[str, Any], data: bytearray) -> Reply:
+    def _call(self, head: CallRequest, data: bytearray) -> Answer:
         call_args, matrices, given = arguments(head, data)
         if head["lag"]:
             arrays.wait()
@@ -145,7 +170,7 @@ class Runner:
         if head.get("watch"):
             returned, place = writing_into(lambda: call(call_args), matrices, self._files)
         else:
-            returned = self._noticed(lambda: call(call_args), head)
+            returned = self._noticed(lambda: call(call_args), head.get("notice", 0))
         if head.get("keep"):
             self._kept = head, returned
         result = contents(head, returned)
@@ -157,57 +182,61 @@ class Runner:
         kept = [*map(arrays.is_as_given, matrices, given)]
         changed = [matrix for matrix, same in zip(matrices, kept) if not same]  # noqa: B905
         heads, packed = values.pack_all([result, *changed], head["most"])
-        told = call.told if "by" in head else None
-        more: dict[str, Any] = {"told": told} if told else {}
-        more |= {"writes": list(place)} if place else {}
-        more |= {"kept": kept} if any(kept) else {}
-        return {"ok": True, "values": heads, **more}, packed
+        reply: CallReply = {"ok": True, "values": heads}
+        if "by" in head and call.told:
+            reply["told"] = call.told
+        if place:
+            reply["writes"] = place
+        if any(kept):
+            reply["kept"] = kept
+        return reply, packed
 
-    def _pack_kept(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _pack_kept(self, head: Request, data: bytes) -> Answer:
         """Packs an earlier call's result once more: a later call may have written into it."""
         del data
-        (call, returned), self._kept = self._kept, ({"objects": ""}, None)
-        heads, packed = values.pack_all([contents(call, returned)], head["most"])
-        return {"ok": True, "values": heads}, packed
+        kept, self._kept = self._kept, None
+        heads, packed = values.pack_all([contents(*kept) if kept else None], head["most"])
+        return _of_values(heads), packed
 
-    def _noticed(self, work: Callable[[], Any], head: dict[str, Any]) -> Any:
+    def _noticed(self, work: Callable[[], Any], seconds: float) -> Any:
         """Does a student's work; shortly before its time is over the host hears where it stands."""
 
         def tell(place: Place) -> None:
             self._wire.write(HEADER.pack(STANDS, max(0, place[1]), place[0]))
 
-        return noticed(work, head.get("notice", 0), self._files, tell)
+        return noticed(work, seconds, self._files, tell)
 
-    def _extend(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _extend(self, head: ExtendRequest, data: bytes) -> Answer:
         """Has a plugin's module, which the host names, answer; it may take over operations."""
         module = import_module(f"{__package__}.{head['module']}")
-        reply: Reply
-        reply, operations = module.extend(self._wire, head, data)
+        answer: Answer
+        answer, operations = module.extend(self._wire, head, data)
         self._operations.update(operations)
-        return reply
+        return answer
 
-    def _prepare(self, head: dict[str, Any], data: bytearray) -> Reply:
+    def _prepare(self, head: CallRequest, data: bytearray) -> Answer:
         self._measured.prepare(self._space, head, data)
-        return {"ok": True}, b""
+        return DONE, b""
 
-    def _go(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _go(self, head: Request, data: bytes) -> Answer:
         del head, data
         self._measured.go()
-        return {"ok": True}, b""
+        return DONE, b""
 
-    def _fetch(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _fetch(self, head: Request, data: bytes) -> Answer:
         del data
         return self._measured.fetch(head["most"])
 
-    def _plots(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _plots(self, head: Request, data: bytes) -> Answer:
         del head, data
-        return {"ok": True, "plots": recorder.recorded()}, b""
+        reply: PlotsReply = {"ok": True, "plots": recorder.recorded()}
+        return reply, b""
 
-    def _describe(self, error: BaseException) -> dict[str, Any]:
+    def _describe(self, error: BaseException) -> ErrorRecord:
         try:
             return {
                 "type": class_name(error),
-                "message": clip(str(error), MAX_TEXT),
+                "message": clip(str(error), MAX_LONG),
                 "frames": _own_frames(error, self._files),
             }
         except BaseException:  # noqa: BLE001 - a student's __str__ may raise anything
@@ -226,10 +255,10 @@ class MeasuredCall:
         self._makers = makers
         self._arguments: list[Any] = []
         self._result: Any = None
-        self._head: dict[str, Any] = {}
+        self._head: CallRequest
         self._call: Any = None
 
-    def prepare(self, space: dict[str, Any], head: dict[str, Any], data: bytearray) -> None:
+    def prepare(self, space: dict[str, Any], head: CallRequest, data: bytearray) -> None:
         self._result = None
         self._arguments, *_ = arguments(head, data)
         self._head = head
@@ -245,26 +274,30 @@ class MeasuredCall:
             self._wire.write(RETURNED)
             arrays.wait()
 
-    def fetch(self, most: int) -> Reply:
+    def fetch(self, most: int) -> Answer:
         """Packs the result, in at most so many bytes."""
         heads, data = values.pack_all([contents(self._head, self._result)], most)
-        return {"ok": True, "values": heads}, data
+        return _of_values(heads), data
 
 
-def _own_frames(error: BaseException, files: list[str]) -> list[list[Any]]:
+def _of_values(heads: list[ValueRecord]) -> ValuesReply:
+    return {"ok": True, "values": heads}
+
+
+def _own_frames(error: BaseException, files: list[str]) -> list[tuple[str, int, str]]:
     """Lists the student's own frames, the outermost and the innermost when there are many."""
-    first: list[list[Any]] = []
-    last: deque[list[Any]] = deque(maxlen=MAX_FRAMES // 2)
+    first: list[tuple[str, int, str]] = []
+    last: deque[tuple[str, int, str]] = deque(maxlen=MAX_FRAMES // 2)
     trace = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
         if code.co_filename in files:
-            frame = [code.co_filename, trace.tb_lineno or 0, code.co_name[:MAX_REPR]]
+            frame = code.co_filename, trace.tb_lineno or 0, code.co_name[:MAX_REPR]
             (first if len(first) < MAX_FRAMES // 2 else last).append(frame)
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename in files:
         line = error.lineno if type(error.lineno) is int else 0
-        last.append([error.filename, line, ""])
+        last.append((error.filename, line, ""))
     return [*first, *last]
 
 

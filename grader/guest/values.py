@@ -5,6 +5,7 @@ from typing import Any
 from . import arrays
 from .naming import Packed, class_name, show
 from .nests import pack_nest
+from .protocol import Kind, ValueRecord
 
 MOST_BESIDE = 5  # members of a tuple that holds a matrix
 BESIDE = "tuple with "
@@ -71,7 +72,7 @@ def pack(value: Any) -> Packed:  # noqa: PLR0911 - one for each kind of value
     return _plain("other", value), b""
 
 
-def pack_all(returned: list[Any], most: int) -> tuple[list[dict[str, Any]], list[Any]]:
+def pack_all(returned: list[Any], most: int) -> tuple[list[ValueRecord], list[Any]]:
     """Packs values, together in at most this many bytes: of the largest only the shape is told.
 
     A program may return more than the host takes (np.kron of two matrices): that is no forgery.
@@ -83,5 +84,5 @@ def pack_all(returned: list[Any], most: int) -> tuple[list[dict[str, Any]], list
     return [head for head, _ in packed], [data for _, data in packed]
 
 
-def _plain(kind: str, value: Any) -> dict[str, Any]:
+def _plain(kind: Kind, value: Any) -> ValueRecord:
     return {"kind": kind, "container": class_name(value), "description": show(value)}

@@ -13,12 +13,11 @@ from typing import Any
 from . import arrays, values
 from .alarm import Cut
 from .naming import Packed, clip
+from .protocol import MATRIX_AXES, MAX_MATRICES, MAX_SIDE
 
-# Of bytes: three matrices of 1024 x 1024, with some room for others.
-MOST, MOST_BYTES, MOST_SIDE = 40, 32 * 2**20, 4_096
+MOST_BYTES = 32 * 2**20  # three matrices of 1024 x 1024, with some room for others
 MOST_NAMES, MOST_LETTERS = 10_000, 100
 CELL_BYTES = 8
-AXES = 2
 _classes_of: Callable[[Any], Any] = type.__dict__["__mro__"].__get__
 _dict_of: Callable[[Any], Any] = type.__dict__["__dict__"].__get__
 
@@ -37,7 +36,7 @@ def pack_matrices(space: dict[str, Any], own: frozenset[str], packed: list[Packe
             raise
         except BaseException:  # noqa: BLE001, S112 - an element may be of the student's making
             continue
-        if head["kind"] == "matrix" and len(head["shape"]) == AXES and len(data) <= left:
+        if head["kind"] == "matrix" and len(head["shape"]) == MATRIX_AXES and len(data) <= left:
             packed.append(({**head, "name": name}, data))
             left -= len(data)
 
@@ -49,7 +48,7 @@ def _chosen(space: dict[str, Any], own: frozenset[str]) -> list[tuple[int, str, 
         if cells := _cells(value):
             candidates.setdefault(id(value), (cells * CELL_BYTES, name, value))
     chosen, left = [], MOST_BYTES
-    for candidate in sorted(candidates.values(), key=lambda candidate: candidate[0])[:MOST]:
+    for candidate in sorted(candidates.values(), key=lambda candidate: candidate[0])[:MAX_MATRICES]:
         left -= candidate[0]
         if left >= 0:
             chosen.append(candidate)
@@ -87,13 +86,13 @@ def _attributes(value: Any, own: frozenset[str]) -> dict[str, Any] | None:
 def _cells(value: Any) -> int:
     """Counts the elements of what may be a matrix; 0 for everything else."""
     rows, columns = _sides(value)
-    return rows * columns if max(rows, columns) <= MOST_SIDE else 0
+    return rows * columns if max(rows, columns) <= MAX_SIDE else 0
 
 
 def _sides(value: Any) -> tuple[int, int]:
     if not _is_exactly(value, (list, tuple)):
         shape = arrays.plain_shape(value)
-        return (shape[0], shape[1]) if len(shape) == AXES else (0, 0)
+        return (shape[0], shape[1]) if len(shape) == MATRIX_AXES else (0, 0)
     row: Any = next(iter(value), None)
     if _is_exactly(row, (list, tuple, array, deque)):
         numbers = arrays.is_number(next(iter(row), None))

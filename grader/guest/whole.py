@@ -20,6 +20,7 @@ from . import drawing, recorder
 from .alarm import Alarm, Cut
 from .loading import Importer, as_script, execute_script
 from .naming import Packed, clip
+from .protocol import MAX_FILES, ErrorRecord, ScriptReply, ScriptRequest, SeriesRecord
 from .variables import pack_matrices
 
 PATIENCE = 0.3  # seconds after the end of a program's time, until the thread tells
@@ -28,18 +29,18 @@ LEAST, PACKING = 0.5, 1.2  # seconds: at least, and after the end, until matrice
 DRAWING = 2.4  # the same, until pictures have to be drawn
 MOST_LETTERS = 4 * 2**20  # of the plots, as JSON
 STACK_BYTES = 1 << 20
-MOST_FILES, MOST_ENTRIES, NAME_LETTERS = 100, 1_000, 200  # of the folder
+MOST_ENTRIES, NAME_LETTERS = 1_000, 200  # of the folder
 ODD = ("", ".", "..")  # parts of names that lead elsewhere
 
-Reply = tuple[dict[str, Any], bytes]
+Answer = tuple[ScriptReply, bytes]
 Bounded = Callable[[float, Callable[[], None]], None]  # does work for at most so many seconds
-Describe = Callable[[BaseException], dict[str, Any]]
+Describe = Callable[[BaseException], ErrorRecord]
 
 
 class WholeRun:
     """One run of one program."""
 
-    def __init__(self, head: dict[str, Any], files: dict[str, str], describe: Describe) -> None:
+    def __init__(self, head: ScriptRequest, files: dict[str, str], describe: Describe) -> None:
         """Takes the request and the texts; `describe` puts an exception into words."""
         self._main, self._seconds = head["main"], head["seconds"]
         self._text = files[self._main]
@@ -59,7 +60,7 @@ class WholeRun:
         beside = {name: text for name, text in files.items() if name.startswith(prefix)}
         self._folder.fill({name.removeprefix(prefix): text for name, text in beside.items()})
 
-    def run(self, tell: Callable[[Reply], None]) -> Reply:
+    def run(self, tell: Callable[[Answer], None]) -> Answer:
         """Runs it, and gives the answer; `tell` sends one in place of a main thread that cannot."""
         name = self._main.rpartition("/")[2]
         place = os.path.join(self._folder.place, name)  # noqa: PTH118 - as below
@@ -83,7 +84,7 @@ class WholeRun:
             with contextlib.suppress(AttributeError, ValueError):
                 stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a pipe's
 
-    def _watch(self, space: dict[str, Any], tell: Callable[[Reply], None]) -> None:
+    def _watch(self, space: dict[str, Any], tell: Callable[[Answer], None]) -> None:
         """Starts the thread that tells where the main thread does not come to it."""
 
         def watch() -> None:
@@ -109,9 +110,17 @@ class WholeRun:
             # A script waits for its threads, too; this is what an interpreter does at its end.
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - its only name
 
-    def _answer(self, space: dict[str, Any], bounded: Bounded, *, cut: bool, draws: bool) -> Reply:
+    def _answer(self, space: dict[str, Any], bounded: Bounded, *, cut: bool, draws: bool) -> Answer:
         """Puts the answer together; what cannot be told in time is left out."""
-        record: dict[str, Any] = {"ok": True, "cut": cut, "error": None, "plots": [], "files": []}
+        reply: ScriptReply = {
+            "ok": True,
+            "cut": cut,
+            "taken": self._taken(),
+            "error": None,
+            "plots": [],
+            "files": [],
+            "values": [],
+        }
         packed: list[Packed] = []
         pictures: list[bytes] = []
         own = frozenset(self._importer.modules)
@@ -123,16 +132,16 @@ class WholeRun:
 
             bounded(seconds, quietly)
 
-        record["taken"] = self._taken()
         attempt(TELLING, self._flush)
-        attempt(TELLING, lambda: record.update(error=self._described()))
-        attempt(TELLING, lambda: record.update(plots=_plots()))
-        attempt(TELLING, lambda: record.update(files=self._folder.made()))
+        attempt(TELLING, lambda: reply.update({"error": self._described()}))
+        attempt(TELLING, lambda: reply.update({"plots": _plots()}))
+        attempt(TELLING, lambda: reply.update({"files": self._folder.made()}))
         attempt(self._left(PACKING), lambda: pack_matrices(space, own, packed))
         if draws and drawing.is_loaded():
             attempt(self._left(DRAWING), lambda: drawing.draw(pictures))
-        record.update(drawing.facts(), pictures=[len(picture) for picture in pictures])
-        reply, data = _joined(record, packed)
+        reply["drawn"], reply["boxes"] = drawing.facts()
+        reply["pictures"] = [len(picture) for picture in pictures]
+        reply, data = _joined(reply, packed)
         return reply, data + b"".join(pictures)
 
     def _left(self, seconds: float) -> float:
@@ -144,7 +153,7 @@ class WholeRun:
             with _quiet():
                 stream.flush()
 
-    def _described(self) -> dict[str, Any] | None:
+    def _described(self) -> ErrorRecord | None:
         error = self._error
         if type(error) is SystemExit and (error.code is None or type(error.code) is int):
             error = error if error.code else None
@@ -190,10 +199,10 @@ class Folder:
         finally:
             os.close(descriptor)
 
-    def made(self) -> list[list[object]]:
+    def made(self) -> list[tuple[str, int]]:
         """Lists the name and size of files that were not there before; follows no links."""
-        new = [[name, size] for name, size in self._files() if name not in self._known]
-        return [[clip(str(name), NAME_LETTERS), size] for name, size in new[:MOST_FILES]]
+        new = [(name, size) for name, size in self._files() if name not in self._known]
+        return [(clip(str(name), NAME_LETTERS), size) for name, size in new[:MAX_FILES]]
 
     def _files(self) -> Iterator[tuple[str, int]]:
         """Walks through the folder, to a bound."""
@@ -213,12 +222,12 @@ class Folder:
                         yield name, entry.stat(follow_symlinks=False).st_size
 
 
-def _joined(record: dict[str, Any], packed: list[Packed]) -> Reply:
+def _joined(reply: ScriptReply, packed: list[Packed]) -> Answer:
     """Adds the matrices, as many as there is memory left for."""
     while True:
         try:
             data = b"".join(data for _, data in packed)
-            return {**record, "values": [head for head, _ in packed]}, data
+            return {**reply, "values": [head for head, _ in packed]}, data
         except MemoryError:
             packed.pop()
 
@@ -233,7 +242,7 @@ class _quiet:  # noqa: N801 - it is used like a function
         return not isinstance(error, Cut)
 
 
-def _plots() -> list[dict[str, Any]]:
+def _plots() -> list[SeriesRecord]:
     """Gives the series that were plotted, oldest first, as many as the answer has room for."""
     if drawing.is_loaded():
         drawing.finish()

@@ -13,10 +13,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from grader.guest.protocol import ExtendRequest, Operation, OwnReply
 from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.model.running import Frame
+from grader.reports.guest.report_protocol import OfficeRequest, WrittenRecord
 from grader.reports.reading import FONTS, MOST_BYTES, short_text
 from grader.reports.reading import why as why_ended
 from grader.sandbox import (
@@ -35,7 +37,8 @@ PLACES = "/usr/bin:/usr/local/bin:/bin"  # of a system's own, not of somebody's 
 # Where fonts are looked up, and settings of those who packaged it.
 BESIDE = ("/etc/fonts", "/etc/libreoffice", "/usr/share/fontconfig", "/var/lib/libreoffice")
 WRITER = "libswlo.so"  # LibreOffice comes in parts
-LIBRARIES = Libraries(own=("_grader_guest.office",))
+GUEST = "office"
+LIBRARIES = Libraries(own=(f"_grader_guest.{GUEST}",))
 LIMITS = Limits(
     call_seconds=120.0,  # an ordinary report takes two; more than cpu_seconds if others compute
     cpu_seconds=30.0,
@@ -46,6 +49,7 @@ LIMITS = Limits(
 )
 MOST_PDF_BYTES = 40_000_000
 MOST_JSON = 65_536
+NOT_DESCRIBED = "pages that are not described"
 ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
 
 
@@ -55,12 +59,6 @@ class WordPages(Struct, frozen=True, kw_only=True):
     pdf: bytes = b""
     why: str = ""  # "time", "memory", "large", "failed"; "" = there are pages
     detail: str = ""  # in English, for the log
-
-
-class _Written(Struct, frozen=True, kw_only=True):
-    code: int
-    size: int
-    said: str
 
 
 @cache
@@ -117,9 +115,10 @@ def write_in_child(
         return WordPages(why="large", detail=f"{len(data)} bytes")
     session = SandboxSession(fork(limits), limits)
     try:
-        head = {"op": "extend", "module": "office", "program": program, "most": MOST_PDF_BYTES}
+        wanted: OfficeRequest = {"program": program, "most": MOST_PDF_BYTES}
+        request: ExtendRequest = {"op": Operation.EXTEND, "module": GUEST, "request": wanted}
         caps = (MOST_PDF_BYTES, MOST_JSON)
-        record, frame = session.ask(head, data, limits.call_seconds, caps)
+        record, frame = session.ask(request, data, limits.call_seconds, caps)
     finally:
         session.close()
     if frame is None:
@@ -129,10 +128,12 @@ def write_in_child(
 
 def _pages(frame: Frame) -> WordPages:
     try:
-        written = read_as(_Written, frame[0].get("written"), "pages that are not described")
+        told = read_as(OwnReply, frame[0], NOT_DESCRIBED)["told"]
+        written = read_as(WrittenRecord, told, NOT_DESCRIBED)
     except ViolationError as violation:
         return WordPages(why="failed", detail=str(violation))
     if not frame[1]:
-        why = "large" if written.size > MOST_PDF_BYTES else "failed"
-        return WordPages(why=why, detail=short_text(f"exit {written.code}: {written.said}"))
+        why = "large" if written["size"] > MOST_PDF_BYTES else "failed"
+        detail = short_text(f"exit {written['code']}: {written['said']}")
+        return WordPages(why=why, detail=detail)
     return WordPages(pdf=frame[1])

@@ -23,6 +23,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
+from grader.guest.protocol import ExtendRequest, Operation, OwnReply, OwnRequest
 from grader.model.course import Limits
 from grader.model.document import (
     Document,
@@ -36,6 +37,11 @@ from grader.model.document import (
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunRecord, RunStatus
 from grader.model.running import Frame, SandboxDoor
+from grader.reports.guest.report_protocol import (
+    DocumentRequest,
+    ReadingRequest,
+    SizeRecord,
+)
 from grader.sandbox import (
     Child,
     Libraries,
@@ -59,6 +65,7 @@ PRELOADS = (  # PDFium's C library is loaded by the import of "raw"
     *("lxml.etree", "pypdfium2", "pypdfium2.raw"),
 )
 GUEST = Path(__file__).resolve().parent / "guest"
+READER = "reading"  # its module that answers
 UNUSED = (  # of what is imported for programs
     *("decimal", "fractions", "matplotlib", "matplotlib.pyplot", "numpy.fft", "numpy.random"),
     *("random", "statistics"),
@@ -158,16 +165,6 @@ class DocumentPart(Struct, frozen=True, kw_only=True):
     detail: str = ""
 
 
-Side = Annotated[int, Meta(gt=0, le=MOST_SIDE)]
-
-
-class PixelSize(Struct, frozen=True, kw_only=True):
-    """A picture whose bytes follow behind all descriptions."""
-
-    width: Side
-    height: Side
-
-
 def decode_head(value: object) -> DocumentHead:
     """Reads what a document says of itself; raises ViolationError."""
     return _bounded(read_as(DocumentHead, value, "a document that is not described"))
@@ -195,13 +192,14 @@ def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any],
         if not isinstance(entry, dict) or entry.get(name) is None:
             drawn.append(entry)
             continue
-        size = read_as(PixelSize, entry[name], "a picture of an impossible size")
-        if size.width * size.height > MOST_AREA:
+        size = read_as(SizeRecord, entry[name], "a picture of an impossible size")
+        width, height = size["width"], size["height"]
+        if min(width, height) <= 0 or max(width, height) > MOST_SIDE or width * height > MOST_AREA:
             raise ViolationError("a picture of an impossible size")
-        end = start + size.width * size.height * 3
+        end = start + width * height * 3
         if end > len(data):
             raise ViolationError("a picture with too few bytes")
-        pixels = Pixels(width=size.width, height=size.height, data=data[start:end])
+        pixels = Pixels(width=width, height=height, data=data[start:end])
         drawn.append({**entry, name: pixels})
         start = end
     return drawn, data[start:]
@@ -323,7 +321,7 @@ class DocumentReading:
         opened = self._ask({"ask": "open", "name": name}, self._data, "open")
         if opened is None:
             return
-        self._head = decode_head(opened[0].get("document"))
+        self._head = decode_head(_told(opened))
         for index in range(min(self._head.parts, MOST_PARTS)):
             if not self._session.alive:
                 return
@@ -336,22 +334,25 @@ class DocumentReading:
     def _read_part(self, index: int) -> bool:
         """Reads a part; says whether there is room for another one."""
         room = min(PART_BYTES, PIXEL_BYTES - self._so_far.pixel_bytes)
-        request = {"ask": "part", "part": index, "bytes": room, "letters": PART_LETTERS}
+        request: DocumentRequest = {
+            "ask": "part",
+            "part": index,
+            "bytes": room,
+            "letters": PART_LETTERS,
+        }
         answer = self._ask(request, b"", f"part {index + 1}", room)
         if answer is None:
             return True  # the next one may be well, while the child lives
-        part = decode_part(answer[0].get("part"), answer[1])
+        part = decode_part(_told(answer), answer[1])
         if part.trouble is not None:
             self._note(part.trouble, part.detail)
         return self._so_far.add(part) or index + 1 == self._head.parts
 
-    def _ask(
-        self, request: Mapping[str, Any], data: bytes, step: str, room: int = 0
-    ) -> Frame | None:
+    def _ask(self, asked: DocumentRequest, data: bytes, step: str, room: int = 0) -> Frame | None:
         """Sends a request; notes what went wrong when there is no answer."""
         seconds = max(0.0, self._end - time.monotonic())
         caps = (room, PART_LETTERS + HEADROOM)
-        record, frame = self._session.ask({**request, "op": "document"}, data, seconds, caps)
+        record, frame = self._session.ask(_own(asked), data, seconds, caps)
         if frame is None:
             ensure_not_busy(record, self._limits, self._end)
             self._note(_trouble(record, self._limits), f"{step}: {why(record)}")
@@ -359,6 +360,15 @@ class DocumentReading:
 
     def _note(self, trouble: ReadTrouble, detail: str) -> None:
         self._troubles.append((trouble, short_text(detail)))
+
+
+def _own(asked: DocumentRequest) -> OwnRequest:
+    return {"op": Operation.OWN, "request": asked}
+
+
+def _told(frame: Frame) -> Any:
+    """Takes out of a reply what was asked for; raises ViolationError where there is nothing."""
+    return read_as(OwnReply, frame[0], "a document that is not described")["told"]
 
 
 def _trouble(record: RunRecord, limits: Limits) -> ReadTrouble:
@@ -409,7 +419,7 @@ def reading_modules() -> tuple[str, ...]:
     """Names the guest's own modules that read documents, as the guest calls them."""
     paths = sorted((GUEST / "documents").glob("*.py"))
     modules = (f"_grader_guest.documents.{path.stem}".removesuffix(".__init__") for path in paths)
-    return ("_grader_guest.reading", *modules)
+    return (f"_grader_guest.{READER}", *modules)
 
 
 def read_in_child(
@@ -439,29 +449,20 @@ def expect_ready(session: SandboxSession, limits: Limits, kind: FileKind | None 
     """Has the child import everything while it has nothing of the student's."""
     idle = NOT_READ_WITH.get(kind, ()) if kind is not None else ()
     modules = [*(name for name in LIBRARIES if name not in idle), *reading_modules()]
-    request = {"op": "extend", "module": "reading", "modules": modules}
+    wanted: ReadingRequest = {"modules": modules}
+    request: ExtendRequest = {"op": Operation.EXTEND, "module": READER, "request": wanted}
     record, frame = session.ask(request, b"", limits.load_seconds, (0, PART_LETTERS))
     if frame is None:
         raise SandboxUnavailable(
             "the process that reads reports did not become ready: {reason}", reason=why(record)
         )
-    missing = frame[0].get("missing")
+    missing = _told(frame)
     if missing != []:
         raise SandboxUnavailable("reports cannot be read here: {missing}", missing=missing)
 
 
 PAGE_LIMITS = replace(LIMITS, call_seconds=60.0, cpu_seconds=12.0)
 MOST_PAGE_WIDTH, MOST_PAGE_HEIGHT = 1_000, 2_400  # pixels
-
-PageWidth = Annotated[int, Meta(gt=0, le=MOST_PAGE_WIDTH)]
-PageHeight = Annotated[int, Meta(gt=0, le=MOST_PAGE_HEIGHT)]
-
-
-class PageSize(Struct, frozen=True, kw_only=True):
-    """How large a page was drawn; its bytes follow."""
-
-    width: PageWidth
-    height: PageHeight
 
 
 def draw_pages_in_child(
@@ -481,15 +482,15 @@ def draw_pages_in_child(
     try:
         expect_ready(session, limits)
         end = time.monotonic() + limits.call_seconds
-        head = {"op": "document", "ask": "pages"}
-        _, frame = session.ask(head, data, limits.call_seconds, (0, PART_LETTERS))
+        pages = _own({"ask": "pages"})
+        _, frame = session.ask(pages, data, limits.call_seconds, (0, PART_LETTERS))
         for number in numbers if frame else ():
             left = end - time.monotonic()
             if left <= 0 or not session.alive:
                 return
-            request = {"op": "document", "ask": "page", "number": number, "width": MOST_PAGE_WIDTH}
+            page = _own({"ask": "page", "number": number, "width": MOST_PAGE_WIDTH})
             most = MOST_PAGE_WIDTH * MOST_PAGE_HEIGHT * 3
-            _, frame = session.ask(request, b"", left, (most, PART_LETTERS))
+            _, frame = session.ask(page, b"", left, (most, PART_LETTERS))
             yield number, _page_pixels(frame)
     finally:
         session.close()
@@ -500,12 +501,15 @@ def _page_pixels(frame: Frame | None) -> Pixels | None:
     if frame is None:
         return None
     try:
-        size = read_as(PageSize, frame[0].get("page"), "a page of an impossible size")
+        size = read_as(SizeRecord, _told(frame), "a page of an impossible size")
     except ViolationError:
         return None
-    if len(frame[1]) != size.width * size.height * 3:
+    width, height = size["width"], size["height"]
+    if not (0 < width <= MOST_PAGE_WIDTH and 0 < height <= MOST_PAGE_HEIGHT):
         return None
-    return Pixels(width=size.width, height=size.height, data=frame[1])
+    if len(frame[1]) != width * height * 3:
+        return None
+    return Pixels(width=width, height=height, data=frame[1])
 
 
 class DocumentReader:

@@ -6,8 +6,9 @@ in grader/guest and in the folders `guest` of plugins; this room only starts it 
 A plugin that runs something else there, such as a compiler, does it by `Sandbox.fork`.
 """
 
+from grader.guest.protocol import MAX_JSON
 from grader.sandbox.cgroups import Headroom, find_headroom
-from grader.sandbox.children import MAX_JSON, Child, ViolationError, read_as, size_of
+from grader.sandbox.children import Child, ViolationError, read_as, size_of
 from grader.sandbox.fonts import japanese_font
 from grader.sandbox.ladder import (
     Probe,

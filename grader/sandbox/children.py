@@ -1,8 +1,7 @@
 """A child process as the host sees it, warm or cold: its frames, its output, its end, its memory.
 
-Frames are parsed as hostile input: bounded in size first, validated, never trusted. Header, little
-endian: 4 bytes magic, u32 length of the JSON, u64 length of the raw bytes. The guest has its own
-copy of this rule in grader/guest/frames.py.
+Frames (grader/guest/protocol.py) are parsed as hostile input: bounded in size first, validated,
+never trusted.
 """
 
 import contextlib
@@ -10,7 +9,6 @@ import json
 import mmap
 import os
 import re
-import struct
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
@@ -20,15 +18,9 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
+from grader.guest.protocol import HEADER, MAGIC, MAX_JSON, RETURNED, STANDS, Request
 from grader.model.course import Limits
 from grader.model.run import MORE_FILES, MORE_THREADS
-
-HEADER = struct.Struct("<4sIQ")
-MAGIC = b"GRD1"
-MAX_JSON = 8 * 2**20
-
-RETURNED = HEADER.pack(b"GRDR", 0, 0)
-STANDS = b"GRDL"  # a note: a line, and the number of its file
 
 FLOAT_DIGITS = 300  # of an integer that may be beyond every float
 HUGE = re.compile(rb"\d{%d}" % FLOAT_DIGITS)
@@ -226,7 +218,7 @@ class Child(Protocol):
 
     def exchange(
         self,
-        head: Mapping[str, Any] | None,
+        head: Request | None,
         data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,

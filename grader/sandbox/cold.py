@@ -8,11 +8,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import IO, Any
+from typing import IO
 
+from grader.guest.protocol import MAX_JSON, Request
 from grader.model.course import Limits
 from grader.sandbox.children import (
-    MAX_JSON,
     ROOM_MIB,
     TICK_SECONDS,
     ChildExit,
@@ -107,7 +107,7 @@ class ColdChild:
 
     def exchange(
         self,
-        head: Mapping[str, Any] | None,
+        head: Request | None,
         data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,

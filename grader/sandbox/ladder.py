@@ -19,15 +19,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 
 from grader import __version__
 from grader.files import write_file
+from grader.guest.protocol import Operation, Request, StoppedReply
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
-from grader.sandbox.children import Failure
+from grader.sandbox.children import Failure, read_as
 from grader.sandbox.levels import CONFIGS, SAFE, IsolationLevel
 from grader.sandbox.mounts import NOT_HERE, find_bubblewrap
 from grader.sandbox.sandbox import Sandbox
@@ -267,7 +269,7 @@ def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
         return stopped, bool(intact)
 
 
-def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str, bool]:
+def _stopped(level: IsolationLevel, target: dict[str, Any]) -> Mapping[str, bool]:
     sandbox = Sandbox(level, slot=ATTACKER)
     if not CONFIGS[level].warm:
         return _stopped_cold(sandbox)
@@ -276,7 +278,8 @@ def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str
         child = zygote.fork(canary=target)
         try:
             ready = child.exchange(None, b"", CANARY_SECONDS, 0)
-            answer = child.exchange({"op": "attack", "nonce": ""}, b"", CANARY_SECONDS, 0)
+            begin: Request = {"op": Operation.GO, "nonce": ""}  # it begins at any request
+            answer = child.exchange(begin, b"", CANARY_SECONDS, 0)
         finally:
             child.end(0)
         if isinstance(ready, Failure) or isinstance(answer, Failure):
@@ -284,8 +287,7 @@ def _stopped(level: IsolationLevel, target: Mapping[str, object]) -> Mapping[str
                 "the programs that test the isolation did not reply: {output}",
                 output=child.printed.tail[-300:],
             )
-        stopped: Mapping[str, bool] = answer[0]["stopped"]
-        return stopped
+        return read_as(StoppedReply, answer[0], "attacks that are not told")["stopped"]
     finally:
         zygote.close()
 

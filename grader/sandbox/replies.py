@@ -1,7 +1,8 @@
 """What a child says of values, errors, plots and script runs, read as hostile input.
 
-msgspec checks the types, this file the bounds, and a value's bytes against its description. All of
-it is the student's word: nothing here is a fact but that the program said so.
+msgspec checks them against the records of the protocol, this file the bounds, and a value's bytes
+against its description. All of it is the student's word: nothing here is a fact but that the
+program said so.
 """
 
 import math
@@ -9,10 +10,32 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
+from grader.guest.protocol import (
+    MATRIX_AXES,
+    MAX_DIMENSIONS,
+    MAX_FILES,
+    MAX_FRAMES,
+    MAX_LONG,
+    MAX_MATRICES,
+    MAX_PICTURE_BYTES,
+    MAX_PICTURES,
+    MAX_POINTS,
+    MAX_SERIES,
+    MAX_SHORT,
+    MAX_SIDE,
+    CallReply,
+    ErrorRecord,
+    PlotsReply,
+    Refusal,
+    ScriptReply,
+    SeriesRecord,
+    ValueRecord,
+    ValuesReply,
+)
 from grader.model.calling import Value, ValueKind
 from grader.model.program import Matrix, Plot, ProgramRun
 from grader.model.run import RunRecord, RunStatus, Traceback
@@ -21,13 +44,10 @@ from grader.sandbox.children import Frame, ViolationError, read_as
 
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 ITEM_BYTES = {dtype: int(dtype[2]) for dtype in DTYPES}
-MAX_DIMENSIONS = 4
-MAX_SHORT, MAX_LONG = 300, 2_000
-MAX_FRAMES = 20
 MAX_LENGTH = 1 << 31
-MAX_SERIES, MAX_POINTS = 64, 10_000
-MOST_MATRICES, MOST_SIDE, AXES = 40, 4_096, 2
-MOST_FILES, MOST_BYTES = 100, 1 << 53
+MOST_BYTES = 1 << 53  # of a file
+NO_END = "an end that is not described"
+NO_VALUES = "values that are not described"
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,16}")
 
 
@@ -42,52 +62,59 @@ def clip(value: str, limit: int) -> str:
     return ADDRESS.sub("0x…", shown).encode("utf-8", "replace").decode("utf-8")
 
 
-class ValueHead(Struct, frozen=True, kw_only=True):
-    """A value as described; the bytes of a matrix follow behind all descriptions."""
-
-    kind: ValueKind
-    name: str = ""  # of the variable that holds it
-    container: str = ""
-    elements: str = ""
-    device: str = ""
-    description: str = ""
-    shape: tuple[int, ...] = ()
-    dtype: str = ""
-
-
-def decode_values(heads: object, data: bytes | memoryview, *, exactly: int) -> tuple[Value, ...]:
+def decode_values(frame: Frame, *, exactly: int) -> tuple[Value, ...]:
     """Cuts the raw bytes along the descriptions; raises ViolationError when they disagree."""
-    described = read_as(list[ValueHead], heads, "values that are not described")
-    if len(described) != exactly:
-        raise ViolationError("not as many values as asked for")
-    return _cut(described, data)
+    reply = read_as(ValuesReply, frame[0], NO_VALUES)
+    return _cut(reply["values"], frame[1], exactly=exactly)
 
 
-def decode_kept(kept: object, count: int) -> list[bool]:
-    """Reads which of so many inputs still are what they were; of none is that as good as no."""
-    if kept is None:
-        return count * [False]
-    described = read_as(list[bool], kept, "inputs that are not described")
-    if len(described) != count:
+class CallOutcome(Struct, frozen=True, kw_only=True):
+    """What a reply says of a call."""
+
+    result: Value
+    inputs_after: tuple[Value | None, ...]  # None: as it was given
+    writes: tuple[int, int] | None = (
+        None  # file, by its number among those that were sent, and line
+    )
+    told: Any = None
+
+
+def decode_call(frame: Frame, inputs: int) -> CallOutcome:
+    """Reads the answer to a call with so many inputs; raises ViolationError."""
+    reply = read_as(CallReply, frame[0], NO_VALUES)
+    kept = reply.get("kept", inputs * [False])  # of none is that as good as no
+    if len(kept) != inputs:
         raise ViolationError("not as many inputs as given")
-    return described
+    values = _cut(reply["values"], frame[1], exactly=1 + kept.count(False))
+    rest = iter(values[1:])
+    return CallOutcome(
+        result=values[0],
+        inputs_after=tuple(None if same else next(rest) for same in kept),
+        writes=reply.get("writes"),
+        told=reply.get("told"),
+    )
 
 
-def _cut(heads: Sequence[ValueHead], data: bytes | memoryview) -> tuple[Value, ...]:
+def _cut(
+    heads: Sequence[ValueRecord], data: bytes | memoryview, *, exactly: int
+) -> tuple[Value, ...]:
+    if len(heads) != exactly:
+        raise ViolationError("not as many values as asked for")
     values, start = [], 0
     for head in heads:
-        is_matrix = head.kind is ValueKind.MATRIX
+        kind = ValueKind(head["kind"])
+        is_matrix = kind is ValueKind.MATRIX
         end = start + (_matrix_bytes(head) if is_matrix else 0)
         if end > len(data):
             raise ViolationError("fewer bytes than described")
         value = Value(
-            kind=head.kind,
-            container=clip(head.container, MAX_SHORT),
-            elements=clip(head.elements, MAX_SHORT),
-            device=clip(head.device, MAX_SHORT),
-            description=clip(head.description, MAX_SHORT),
-            shape=head.shape if is_matrix else (),
-            dtype=head.dtype if is_matrix else "",
+            kind=kind,
+            container=clip(head.get("container", ""), MAX_SHORT),
+            elements=clip(head.get("elements", ""), MAX_SHORT),
+            device=clip(head.get("device", ""), MAX_SHORT),
+            description=clip(head.get("description", ""), MAX_SHORT),
+            shape=tuple(head.get("shape", ())) if is_matrix else (),
+            dtype=head.get("dtype", "") if is_matrix else "",
             data=data[start:end],
         )
         values.append(value)
@@ -97,67 +124,60 @@ def _cut(heads: Sequence[ValueHead], data: bytes | memoryview) -> tuple[Value, .
     return tuple(values)
 
 
-def _matrix_bytes(head: ValueHead) -> int:
-    proper = 0 < len(head.shape) <= MAX_DIMENSIONS
-    proper = proper and all(0 < length < MAX_LENGTH for length in head.shape)
-    if not proper or head.dtype not in ITEM_BYTES:
+def _matrix_bytes(head: ValueRecord) -> int:
+    shape, dtype = head.get("shape", ()), head.get("dtype", "")
+    proper = 0 < len(shape) <= MAX_DIMENSIONS
+    proper = proper and all(0 < length < MAX_LENGTH for length in shape)
+    if not proper or dtype not in ITEM_BYTES:
         raise ViolationError("a matrix without a proper shape or element type")
-    return math.prod(head.shape) * ITEM_BYTES[head.dtype]
+    return math.prod(shape) * ITEM_BYTES[dtype]
 
 
-def decode_traceback(error: object) -> Traceback:
-    """Reads a described exception; the lines of its frames are the host's to look up."""
-    described = read_as(Traceback, error, "an error that is not described")
+def decode_refusal(frame: Frame) -> Traceback:
+    """Reads what was raised; the lines of its frames are the host's to look up."""
+    return traceback_of(read_as(Refusal, frame[0], "an error that is not described")["error"])
+
+
+def traceback_of(error: ErrorRecord) -> Traceback:
+    """Takes over a described exception; the lines of its frames are the host's to look up."""
     return Traceback(
-        type=clip(described.type, MAX_SHORT),
-        message=clip(described.message, MAX_LONG),
+        type=clip(error["type"], MAX_SHORT),
+        message=clip(error["message"], MAX_LONG),
         frames=tuple(
             (
                 clip(file, MAX_SHORT),
                 max(0, min(line, MAX_LENGTH)),
                 clip(function, MAX_SHORT),
             )
-            for file, line, function in described.frames[:MAX_FRAMES]
+            for file, line, function in error["frames"][:MAX_FRAMES]
         ),
     )
 
 
-class PlotReply(Struct, frozen=True, kw_only=True):
-    """A series as the recording matplotlib describes it; a program may have put anything in."""
-
-    kind: str = ""
-    x: Any = None
-    y: Any = None
-    label: str | None = None
-    figure: Any = None
-    title: str | None = None
-    xlabel: str | None = None
-    ylabel: str | None = None
-    xscale: str | None = None
-    yscale: str | None = None
-
-
-def decode_plots(series: object) -> tuple[Plot, ...]:
+def decode_plots(frame: Frame) -> tuple[Plot, ...]:
     """Reads what the recording matplotlib kept; what is no series of numbers is left out."""
-    if not isinstance(series, list):
-        raise ViolationError("plots that are not a list")
+    return _plots(read_as(PlotsReply, frame[0], "plots that are not a list")["plots"])
+
+
+def _plots(series: Sequence[object]) -> tuple[Plot, ...]:
     tables = (entry for entry in series[:MAX_SERIES] if isinstance(entry, dict))
-    return tuple(_plot(read_as(PlotReply, table, "a plot without texts")) for table in tables)
+    return tuple(_plot(read_as(SeriesRecord, table, "a plot without texts")) for table in tables)
 
 
-def _plot(reply: PlotReply) -> Plot:
-    usable = isinstance(reply.figure, (int, float)) and abs(reply.figure) < MAX_POINTS
+def _plot(series: SeriesRecord) -> Plot:
+    figure = series.get("figure")
+    number = figure if isinstance(figure, (int, float)) and abs(figure) < MAX_POINTS else 0
     return Plot(
-        kind=clip(reply.kind, MAX_SHORT),
-        x=_floats(reply.x),
-        y=_floats(reply.y),
-        label=clip(reply.label or "", MAX_SHORT),
-        figure=int(reply.figure) if usable else 0,
-        title=clip(reply.title or "", MAX_SHORT),
-        xlabel=clip(reply.xlabel or "", MAX_SHORT),
-        ylabel=clip(reply.ylabel or "", MAX_SHORT),
-        xscale=clip(reply.xscale or "", MAX_SHORT),
-        yscale=clip(reply.yscale or "", MAX_SHORT),
+        kind=clip(series.get("kind", ""), MAX_SHORT),
+        x=_floats(series.get("x")),
+        y=_floats(series.get("y")),
+        label=clip(series.get("label") or "", MAX_SHORT),
+        figure=int(number),
+        title=clip(series.get("title") or "", MAX_SHORT),
+        xlabel=clip(series.get("xlabel") or "", MAX_SHORT),
+        ylabel=clip(series.get("ylabel") or "", MAX_SHORT),
+        xscale=clip(series.get("xscale") or "", MAX_SHORT),
+        yscale=clip(series.get("yscale") or "", MAX_SHORT),
     )
 
 
@@ -170,20 +190,12 @@ def _floats(numbers: object) -> tuple[float, ...]:
 PLAIN = (int, float, bool)  # no integer of a reply is beyond every float: see children
 
 
-def decode_place(place: object) -> tuple[int, int] | None:
-    """Reads a place in the files that were sent, by their numbers; raises ViolationError."""
-    if place is None:
-        return None
-    return read_as(tuple[int, int], place, "a line that is none")
-
-
 # Pictures that a script run hands out. Of a PNG file (W3C, PNG Specification) only its header,
 # palette and pixels are kept, and it is written anew: whatever else a program might put into a file
 # that people open is left behind.
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-MOST_PICTURES = 4
-PICTURE_BYTES, PICTURE_SIDE = 250_000, 1_000
+PICTURE_SIDE = 1_000
 PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the colour type
 PNG_PALETTE = 3  # a colour type that needs a palette
 PALETTE_ENTRIES = 256  # where it is shorter, black follows
@@ -195,7 +207,7 @@ CHUNK_FRAME = struct.Struct(">I4s")  # of a chunk: length and name; behind its d
 
 def clean_picture(data: bytes) -> bytes:
     """Gives a PNG file that shows the same; b"" for what is no picture, or too large a one."""
-    chunks = list(_chunks(data)) if len(data) <= PICTURE_BYTES else []
+    chunks = list(_chunks(data)) if len(data) <= MAX_PICTURE_BYTES else []
     if not chunks or chunks[0][0] != b"IHDR" or len(chunks[0][1]) != PNG_HEADER.size:
         return b""
     if chunks[-1] != (b"IEND", b""):
@@ -244,26 +256,7 @@ def _unpacks_to(packed: bytes, size: int) -> bool:
     return len(pixels) == size and unpacking.eof and not unpacking.unused_data
 
 
-PictureBytes = Annotated[int, Meta(gt=0, le=PICTURE_BYTES)]
-
-
-class ScriptHead(Struct, frozen=True, kw_only=True):
-    """A script run as described; `error` and `plots` are read by the functions above."""
-
-    cut: bool
-    taken: int
-    files: Annotated[list[tuple[str, int]], Meta(max_length=MOST_FILES)]
-    values: Annotated[list[ValueHead], Meta(max_length=MOST_MATRICES)]
-    pictures: Annotated[list[PictureBytes], Meta(max_length=MOST_PICTURES)] = field(
-        default_factory=list
-    )  # the last bytes of the reply
-    drawn: bool = False
-    boxes: bool = False
-    plots: Any = None
-    error: Any = None
-
-
-class ScriptReply(Struct, frozen=True, kw_only=True):
+class ScriptOutcome(Struct, frozen=True, kw_only=True):
     """What a script run showed; empty without an answer."""
 
     cut: bool = False
@@ -293,26 +286,32 @@ class ScriptReply(Struct, frozen=True, kw_only=True):
         return ScriptResult(run=run, values=self.values)
 
 
-def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptReply:
+def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptOutcome:
     """Reads an answer to a script run that was given `answers`; raises ViolationError."""
-    head = read_as(ScriptHead, frame[0], "an end that is not described")
-    matrices, pictures = _without_pictures(frame[1], head.pictures)
-    values = _cut(head.values, matrices)
-    if not all(variable.name for variable in head.values) or not all(map(_is_matrix, values)):
+    reply = read_as(ScriptReply, frame[0], NO_END)
+    heads, error, sizes = reply["values"], reply["error"], reply.get("pictures", [])
+    if len(heads) > MAX_MATRICES or len(reply["files"]) > MAX_FILES or len(sizes) > MAX_PICTURES:
+        raise ViolationError(NO_END)
+    if not all(0 < size <= MAX_PICTURE_BYTES for size in sizes):
+        raise ViolationError(NO_END)
+    matrices, pictures = _without_pictures(frame[1], sizes)
+    values = _cut(heads, matrices, exactly=len(heads))
+    names = [head.get("name", "") for head in heads]
+    if not all(names) or not all(map(_is_matrix, values)):
         raise ViolationError("variables that are not matrices")
-    names = (clip(variable.name, MAX_SHORT) for variable in head.values)
-    return ScriptReply(
-        cut=head.cut,
-        answers=tuple(answers[: max(0, head.taken)]),
-        error=None if head.error is None else decode_traceback(head.error),
-        plots=decode_plots(head.plots),
-        pictures=pictures if head.drawn else (),
-        drawn=head.drawn,
-        boxes=head.boxes,
+    drawn = reply.get("drawn", False)
+    return ScriptOutcome(
+        cut=reply["cut"],
+        answers=tuple(answers[: max(0, reply["taken"])]),
+        error=None if error is None else traceback_of(error),
+        plots=_plots(reply["plots"]),
+        pictures=pictures if drawn else (),
+        drawn=drawn,
+        boxes=reply.get("boxes", False),
         files=tuple(
-            (clip(name, MAX_SHORT), max(0, min(size, MOST_BYTES))) for name, size in head.files
+            (clip(name, MAX_SHORT), max(0, min(size, MOST_BYTES))) for name, size in reply["files"]
         ),
-        values=dict(zip(names, values, strict=True)),
+        values=dict(zip((clip(name, MAX_SHORT) for name in names), values, strict=True)),
     )
 
 
@@ -329,7 +328,7 @@ def _without_pictures(data: bytes, sizes: Sequence[int]) -> tuple[bytes, tuple[b
 
 
 def _is_matrix(value: Value) -> bool:
-    flat = len(value.shape) == AXES and max(value.shape) <= MOST_SIDE
+    flat = len(value.shape) == MATRIX_AXES and max(value.shape) <= MAX_SIDE
     return value.kind is ValueKind.MATRIX and flat
 
 

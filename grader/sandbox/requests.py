@@ -1,16 +1,16 @@
 """Spells out a call for the guest: which function, which arguments, in which form."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from grader.guest.protocol import Argument, CallRequest, Objects, Operation
 from grader.model.calling import IN_PLACE, Convention, Target
 from grader.model.course import Form
 from grader.model.reference import Array
 from grader.sandbox.children import Raw
 
-OBJECTS = {  # how the class gets its data
+OBJECTS: Mapping[Convention, Objects] = {
     Convention.OBJECTS: "each",
     Convention.PAIR: "pair",
     Convention.SIZED: "sized",
@@ -32,15 +32,16 @@ ON_CPU = ArrayPlacement()
 
 
 def call_request(
-    target: Target, inputs: Sequence[Array], placement: ArrayPlacement
-) -> tuple[dict[str, Any], list[Raw]]:
-    """Gives the head and the data of a request about one call.
+    op: Operation, target: Target, inputs: Sequence[Array], placement: ArrayPlacement
+) -> tuple[CallRequest, list[Raw]]:
+    """Gives a request about one call, and its data.
 
     The data are views of the matrices, where these are in the order in which they are sent.
     """
     arrays = [_converted(matrix, target.form, placement) for matrix in inputs]
     arguments, result, data = _arguments(target, arrays)
-    head = {
+    request: CallRequest = {
+        "op": op,
         "target": target.name,
         "args": arguments,
         "result": result,
@@ -53,8 +54,8 @@ def call_request(
         "lag": placement.device != "cpu",
     }
     if target.by:
-        head |= {"by": target.by, "request": dict(target.request)}
-    return head, data
+        request["by"], request["request"] = target.by, dict(target.request)
+    return request, data
 
 
 def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
@@ -65,28 +66,32 @@ def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
     return matrix.astype(dtype, order="C", copy=False)
 
 
-def _arguments(
-    target: Target, inputs: Sequence[Array]
-) -> tuple[list[dict[str, Any]], int, list[Raw]]:
+def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[Argument], int, list[Raw]]:
     """Spells out the positional arguments; the second item says which one holds the result."""
-    matrices = [{"shape": list(array.shape), "dtype": array.dtype.str} for array in inputs]
+    matrices: list[Argument] = [
+        {"shape": list(array.shape), "dtype": array.dtype.str} for array in inputs
+    ]
     if len(matrices) != PAIR or target.convention is Convention.OWN:
         return matrices, -1, [_bytes_of(array) for array in inputs]
     a, b = matrices
-    n, k = ({"int": int(array.shape[-2:][0])} for array in inputs)  # of a vector, its length
-    columns = {"int": int(inputs[0].shape[-1])}
+    n, k = (_number(array.shape[-2:][0]) for array in inputs)  # of a vector, its length
+    columns = _number(inputs[0].shape[-1])
     shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
-    c = {"zeros": True, "shape": [int(length) for length in shape], "dtype": inputs[0].dtype.str}
+    c: Argument = {
+        "zeros": True,
+        "shape": [int(length) for length in shape],
+        "dtype": inputs[0].dtype.str,
+    }
     if target.cleared:
         c["cleared"] = True
-    arguments: list[dict[str, Any]] = {
+    arguments: list[Argument] = {
         Convention.ABN: [a, b, n],
         Convention.NAB: [n, a, b],
         Convention.ABC: [a, b, c],
         Convention.ABCN: [a, b, c, n],
         Convention.BA: [b, a],
-        Convention.AB1: [a, b, {"int": 1}],
-        Convention.AB0: [a, b, {"int": 0}],
+        Convention.AB1: [a, b, _number(1)],
+        Convention.AB0: [a, b, _number(0)],
         Convention.ABRC: [a, b, n, columns],
         Convention.ABNK: [a, b, n, k],
         Convention.CAB: [c, a, b],
@@ -99,6 +104,10 @@ def _arguments(
     result = arguments.index(c) if target.convention in IN_PLACE else -1
     ordered = reversed(inputs) if target.convention is Convention.BA else inputs
     return arguments, result, [_bytes_of(array) for array in ordered]
+
+
+def _number(number: int) -> Argument:
+    return {"number": int(number)}
 
 
 def _bytes_of(array: Array) -> Raw:

@@ -15,7 +15,7 @@ import weakref
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -36,6 +36,9 @@ from grader.sandbox.session import SandboxProgram
 from grader.sandbox.standard import importable
 from grader.sandbox.view import Libraries, find_libraries
 from grader.sandbox.zygote import Portion, Zygote, ZygoteSetting, close_all
+
+if TYPE_CHECKING:
+    from grader.guest.start_protocol import ColdConfig
 
 try:
     import fcntl
@@ -410,24 +413,23 @@ class Sandbox:
         covered = view.library_folders() if more.bare else []
         covered += [] if libraries.machine_code else view.extension_folders()
         limits = more.with_room(limits)
-        config = json.dumps(
-            {
-                "limits": to_builtins(limits),
-                "device": bool(more.nodes),
-                "work": work,
-                "contained": contained,
-                "draws": libraries.draws,
-                "font": more.font,
-                "libraries": libraries.search_path(contained=contained),
-                "tools": more.tools,
-                "machine_code": libraries.machine_code,
-                "importable": libraries.importable,
-                "hidden": covered if contained else [],
-                "preload": [*libraries.preloads, *(libraries.after_fork if more.nodes else ())],
-                "after_fork": libraries.after_fork if more.nodes else (),
-            }
-        )
-        words = view.command("cold", config, contained=contained)
+        after_fork = [*libraries.after_fork] if more.nodes else []
+        config: ColdConfig = {
+            "limits": to_builtins(limits),
+            "device": bool(more.nodes),
+            "work": work,
+            "contained": contained,
+            "draws": libraries.draws,
+            "font": more.font,
+            "libraries": libraries.search_path(contained=contained),
+            "tools": more.tools,
+            "machine_code": libraries.machine_code,
+            "importable": libraries.importable,
+            "hidden": covered if contained else [],
+            "preload": [*libraries.preloads, *after_fork],
+            "after_fork": after_fork,
+        }
+        words = view.command("cold", json.dumps(config), contained=contained)
         if contained:
             program = self._bubblewrap()
             box = mounts.command(program, as_root=False, libraries=libraries, more=more)

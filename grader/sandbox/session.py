@@ -6,6 +6,7 @@ program may answer at once and work while its results are fetched. So all are re
 again shows what fetching takes by itself.
 """
 
+import contextlib
 import os
 import secrets
 import time
@@ -14,6 +15,20 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
+from grader.guest.protocol import (
+    MAX_JSON,
+    AskRequest,
+    ExtendRequest,
+    LoadRequest,
+    Mode,
+    Operation,
+    ProgramRequest,
+    Ready,
+    Reply,
+    Request,
+    ScriptRequest,
+    UnderRequest,
+)
 from grader.model.calling import Call, Convention, Target, Value
 from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Killed, SandboxUnavailable
@@ -31,7 +46,6 @@ from grader.model.run import (
 from grader.model.running import AskedSession, ScriptResult, Session
 from grader.plugins import makers_of
 from grader.sandbox.children import (
-    MAX_JSON,
     Child,
     ChildExit,
     Ending,
@@ -41,16 +55,16 @@ from grader.sandbox.children import (
     Usage,
     ViolationError,
     queued_here,
+    read_as,
     size_of,
 )
 from grader.sandbox.memory import ON_DEVICE, VRAM, lack_of_memory
 from grader.sandbox.replies import (
-    ScriptReply,
-    decode_kept,
-    decode_place,
+    ScriptOutcome,
+    decode_call,
     decode_plots,
+    decode_refusal,
     decode_script,
-    decode_traceback,
     decode_values,
 )
 from grader.sandbox.requests import ON_CPU, ArrayPlacement, call_request
@@ -63,6 +77,7 @@ NEARLY_SPENT = 0.9  # the kernel ends at a limit by its own count, which is a li
 DEVICE_READY_SECONDS = 300.0  # with a GPU, whose library then starts, from a slow disk perhaps
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
+NOT_ITS_REPLY = "a reply to another request"
 MAX_DATA = 64 * 2**20
 DATA_FACTOR = 4  # the inputs come back, and a result that may be wider
 DRIVER_SECONDS = 60  # of CPU time, that guest/limiting.py adds for a device
@@ -106,10 +121,11 @@ class SandboxSession:
     def _wait_ready(self) -> None:
         seconds = READY_SECONDS if self._is_on_cpu else DEVICE_READY_SECONDS
         answer = self._child.exchange(None, b"", seconds, 0)
-        if not isinstance(answer, Failure) and answer[0].get("ready") is True:
-            free = answer[0].get("free_mib")  # by our own code: no program is there yet
-            self._free_mib = free if type(free) is int and 0 <= free < MAX_FREE_MIB else None
-            return
+        if not isinstance(answer, Failure):
+            with contextlib.suppress(ViolationError):
+                free = read_as(Ready, answer[0], "a child that is not ready").get("free_mib")
+                self._free_mib = free if type(free) is int and 0 <= free < MAX_FREE_MIB else None
+                return
         self._alive = False
         ended = self._child.end(EXIT_GRACE)
         if ended.by_itself and (ended.unknown or ended.signal in FROM_OUTSIDE):
@@ -139,7 +155,7 @@ class SandboxSession:
         main: str,
         files: Mapping[str, str],
         allowed: Sequence[str],
-        mode: str,
+        mode: Mode,
         *,
         makers: Sequence[str] = (),
     ) -> None:
@@ -149,25 +165,29 @@ class SandboxSession:
         """
         if not self._alive:
             return
-        head, data = self._program_request(main, files, allowed)
         seconds = self._limits.load_seconds
-        head |= {"op": "load", "mode": mode, "notice": NOTICE * seconds, "makers": list(makers)}
-        self._load, _ = self._request(head, data, seconds)
+        program, data = self._program_request(Operation.LOAD, main, files, allowed)
+        request: LoadRequest = {
+            **program,
+            "mode": mode,
+            "notice": NOTICE * seconds,
+            "makers": list(makers),
+        }
+        self._load, _ = self._request(request, data, seconds)
 
-    def load_with(self, module: str, head: dict[str, Any], data: bytes) -> None:
+    def load_with(self, request: ExtendRequest, data: bytes) -> None:
         """Has a plugin's guest module load what is no Python; `load` says how that ended."""
         if self._alive:
-            head = {**head, "op": "extend", "module": module}
-            self._load, _ = self._request(head, data, self._limits.load_seconds)
+            self._load, _ = self._request(request, data, self._limits.load_seconds)
 
     def _program_request(
-        self, main: str, files: Mapping[str, str], allowed: Sequence[str]
-    ) -> tuple[dict[str, Any], bytes]:
+        self, op: Operation, main: str, files: Mapping[str, str], allowed: Sequence[str]
+    ) -> tuple[ProgramRequest, bytes]:
         self._texts = files
         data = {name: text.encode("utf-8", "surrogatepass") for name, text in files.items()}
-        sizes = [[name, len(content)] for name, content in data.items()]
-        head = {"main": main, "allowed": list(allowed), "files": sizes}
-        return head, b"".join(data.values())
+        sizes = [(name, len(content)) for name, content in data.items()]
+        request: ProgramRequest = {"op": op, "main": main, "allowed": list(allowed), "files": sizes}
+        return request, b"".join(data.values())
 
     def run_script(
         self,
@@ -176,29 +196,29 @@ class SandboxSession:
         seconds: float,
     ) -> ScriptResult:
         """Has a program (main, files, allowed) run as its author does, and ends the child."""
-        head, data = self._program_request(*program)
-        head |= {"op": "program", "answers": list(answers), "seconds": seconds}
-        reply = ScriptReply()
+        sent, data = self._program_request(Operation.PROGRAM, *program)
+        request: ScriptRequest = {**sent, "answers": list(answers), "seconds": seconds}
+        outcome = ScriptOutcome()
         try:
-            record, frame = self._request(head, data, seconds + SCRIPT_GRACE_SECONDS)
+            record, frame = self._request(request, data, seconds + SCRIPT_GRACE_SECONDS)
             if frame is not None:
-                reply = decode_script(frame, answers)
+                outcome = decode_script(frame, answers)
         except ViolationError as violation:
             record = self._fail(str(violation), record.wall_seconds)
         finally:
             self.close()
-        if reply.error is not None:
-            record = self._raised(reply.error, record.wall_seconds)
-        return reply.script_result(record, self._child.printed.ends)
+        if outcome.error is not None:
+            record = self._raised(outcome.error, record.wall_seconds)
+        return outcome.script_result(record, self._child.printed.ends)
 
     def run_under(
         self, program: tuple[str, Mapping[str, str], Sequence[str]], module: str, seconds: float
     ) -> Frame | None:
         """Has a plugin's guest module run a program, and ends the child."""
-        head, data = self._program_request(*program)
-        head |= {"op": "under", "module": module, "seconds": seconds}
+        sent, data = self._program_request(Operation.UNDER, *program)
+        request: UnderRequest = {**sent, "module": module, "seconds": seconds}
         try:
-            _, frame = self._request(head, data, seconds + SCRIPT_GRACE_SECONDS)
+            _, frame = self._request(request, data, seconds + SCRIPT_GRACE_SECONDS)
         except ViolationError:
             return None  # nothing that such a child sent is used
         finally:
@@ -214,33 +234,38 @@ class SandboxSession:
         keep: bool = False,
     ) -> Call:
         """Call the target; see model.running.Session. The child may be asked to keep the result."""
-        head, data = call_request(target, inputs, self._placement)
+        request, data = call_request(Operation.CALL, target, inputs, self._placement)
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
-        head |= {"op": "call", "notice": NOTICE * limit, "watch": target.watched, "keep": keep}
-        record, frame = self._request(head, data, limit)
+        request["notice"] = NOTICE * limit
+        request["watch"], request["keep"] = target.watched, keep
+        record, frame = self._request(request, data, limit)
         if frame is None:
             return Call(run=record)
         try:
-            kept = decode_kept(frame[0].get("kept"), len(inputs))
-            sent = 1 + kept.count(False)
-            values = decode_values(frame[0].get("values"), frame[1], exactly=sent)
-            writes = self._place(decode_place(frame[0].get("writes")))
+            outcome = decode_call(frame, len(inputs))
         except ViolationError as violation:
             return Call(run=self._fail(str(violation), record.wall_seconds))
-        rest = iter(values[1:])
-        after = tuple(None if same else next(rest) for same in kept)
-        if target.convention is Convention.BA:
-            after = after[::-1]
-        told = frame[0].get("told") if target.by else None  # for its plugin to read
-        return Call(run=record, result=values[0], inputs_after=after, told=told, writes=writes)
+        swapped = target.convention is Convention.BA
+        return Call(
+            run=record,
+            result=outcome.result,
+            inputs_after=outcome.inputs_after[::-1] if swapped else outcome.inputs_after,
+            told=outcome.told if target.by else None,  # for its plugin to read
+            writes=self._place(outcome.writes),
+        )
 
     def ask_program(
         self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
     ) -> tuple[RunRecord, Frame | None]:
         """Has a plugin's module ask the program; see model.running.AskedSession."""
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
-        head = {"op": "ask", "by": by, "request": dict(request), "notice": NOTICE * limit}
-        return self._request(head, b"", limit)
+        asked: AskRequest = {
+            "op": Operation.ASK,
+            "by": by,
+            "request": dict(request),
+            "notice": NOTICE * limit,
+        }
+        return self._request(asked, b"", limit)
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
@@ -249,9 +274,9 @@ class SandboxSession:
         first = self.call(target, inputs, keep=True).result
         if first is None or self.call(target, later).result is None:
             return first, None
-        _, frame = self._request({"op": "kept"}, b"", self._limits.call_seconds)
+        _, frame = self._request({"op": Operation.KEPT}, b"", self._limits.call_seconds)
         try:
-            again = decode_values(frame[0].get("values"), frame[1], exactly=1) if frame else (None,)
+            again = decode_values(frame, exactly=1) if frame else (None,)
         except ViolationError as violation:
             self._fail(str(violation), 0.0)
             return first, None
@@ -266,12 +291,12 @@ class SandboxSession:
         placement: ArrayPlacement | None = None,
     ) -> Measurement:
         """Calls the target once, in parts; see model.running.Session."""
-        head, data = call_request(target, inputs, placement or self._placement)
+        call, data = call_request(Operation.PREPARE, target, inputs, placement or self._placement)
         room = DATA_FACTOR * size_of(data)
-        todo: list[tuple[dict[str, Any], bytes | Sequence[Raw], int]] = [
-            ({**head, "op": "prepare"}, data, 0),
-            ({"op": "go", "lag": head["lag"]}, b"", 0),
-            ({"op": "fetch"}, b"", room),
+        todo: list[tuple[Request, bytes | Sequence[Raw], int]] = [
+            (call, data, 0),
+            ({"op": Operation.GO, "lag": call["lag"]}, b"", 0),
+            ({"op": Operation.FETCH}, b"", room),
         ]
         if again:
             todo.append(todo[-1])
@@ -286,7 +311,7 @@ class SandboxSession:
         (ran, _), (_, fetched) = answers[1:3]
         assert fetched is not None
         try:
-            (result,) = decode_values(fetched[0].get("values"), fetched[1], exactly=1)
+            (result,) = decode_values(fetched, exactly=1)
         except ViolationError as violation:
             return Measurement(run=self._fail(str(violation), 0.0))
         # From look to look, without a gap: work between two requests belongs to the later one.
@@ -315,21 +340,21 @@ class SandboxSession:
         """What the program plotted so far; nothing when it no longer answers."""
         if not self._alive:
             return ()
-        _, frame = self._request({"op": "plots"}, b"", PLOT_SECONDS)
+        _, frame = self._request({"op": Operation.PLOTS}, b"", PLOT_SECONDS)
         try:
-            return decode_plots(frame[0].get("plots")) if frame else ()
+            return decode_plots(frame) if frame else ()
         except ViolationError:
             return ()
 
     def ask(
         self,
-        head: dict[str, Any],
+        request: Request,
         data: bytes | Sequence[Raw],
         seconds: float,
         caps: tuple[int, int],
     ) -> tuple[RunRecord, Frame | None]:
         """Asks for something that is no call; `caps` bound the answer's raw bytes and its JSON."""
-        return self._request(head, data, seconds, caps=caps)
+        return self._request(request, data, seconds, caps=caps)
 
     @property
     def shown(self) -> str:
@@ -343,7 +368,7 @@ class SandboxSession:
 
     def _request(
         self,
-        head: dict[str, Any],
+        head: Request,
         data: bytes | Sequence[Raw],
         seconds: float,
         *,
@@ -356,7 +381,7 @@ class SandboxSession:
         nonce = secrets.token_hex(8)
         start = time.perf_counter()
         most = caps or (MAX_DATA + (room or DATA_FACTOR * size_of(data)), MAX_JSON)
-        request = {**head, "nonce": nonce, "most": most[0]}
+        request: Request = {**head, "nonce": nonce, "most": most[0]}
         before = self._child.usage()
         answer = self._child.exchange(request, data, seconds, *most)
         wall = time.perf_counter() - start
@@ -367,14 +392,14 @@ class SandboxSession:
             late = ended.status is RunStatus.TIMEOUT
             ended = replace(ended, kept_waiting=kept_waiting if late else 0.0)
             return self._with_device_memory(ended, size_of(data)), None
-        if answer[0].get("nonce") != nonce:
-            detail = "a reply to another request"
-            return self._fail(detail, wall), None
-        if answer[0].get("ok") is True:
-            record = RunRecord(status=RunStatus.OK, wall_seconds=wall, returned_seconds=returned)
-            return record, answer
         try:
-            error = decode_traceback(answer[0].get("error"))
+            reply = read_as(Reply, answer[0], NOT_ITS_REPLY)
+            if reply.get("nonce") != nonce:
+                return self._fail(NOT_ITS_REPLY, wall), None
+            if reply["ok"]:
+                ran = RunRecord(status=RunStatus.OK, wall_seconds=wall, returned_seconds=returned)
+                return ran, answer
+            error = decode_refusal(answer)
         except ViolationError as violation:
             return self._fail(str(violation), wall), None
         return self._with_device_memory(self._raised(error, wall), size_of(data)), None
@@ -533,14 +558,12 @@ COMPANIONS = {DRAWING: ("mpl_toolkits", "cycler", *JAPANESE_LETTERS)}
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
 
 
-# What the guest executes, most first; the last two count as "definitions only".
-WHOLE, ASSIGNMENTS, STRICT = "whole", "assignments", "definitions"
-LATER = "later"  # nothing, until a plugin's module has it executed
-# The same for a file that holds several exercises, where nothing needs to succeed.
-PIECES, PIECES_STRICT = "pieces", "pieces, strictly"
-LADDERS = {
-    Scope.FILE: (WHOLE, ASSIGNMENTS, STRICT),
-    Scope.FUNCTION: (PIECES, PIECES_STRICT),
+# What the guest executes, most first; all but the first of these count as "definitions only". In a
+# file that holds several exercises nothing needs to succeed.
+WHOLE: Mode = "whole"
+LADDERS: Mapping[Scope, tuple[Mode, ...]] = {
+    Scope.FILE: (WHOLE, "assignments", "definitions"),
+    Scope.FUNCTION: ("pieces", "pieces, strictly"),
 }
 
 
@@ -574,7 +597,7 @@ class SandboxProgram:
         self._files = files
         self._exercise = exercise
         self._ladder = LADDERS[exercise.scope]
-        self._settled = ""  # what the guest executes, once that is known
+        self._settled: Mode | None = None  # what the guest executes, once that is known
         self._whole_load: RunRecord | None = None
 
     @property
@@ -611,17 +634,17 @@ class SandboxProgram:
     def start_to_ask(self, *, execute: bool = True) -> AskedSession:
         """Forks a child for a plugin's questions; see model.running.AskedProgram."""
         if not execute:
-            return self._start(LATER)
+            return self._start("later")
         session = self.start()
         assert isinstance(session, SandboxSession)
         return session
 
-    def _start(self, how: str) -> SandboxSession:
+    def _start(self, mode: Mode) -> SandboxSession:
         limits = self._exercise.limits
         session = SandboxSession(self._fork(limits), limits, self._placement)
         try:
             session.load_program(
-                self._main, self._files, self._allowed(), how, makers=makers_of(self._exercise)
+                self._main, self._files, self._allowed(), mode, makers=makers_of(self._exercise)
             )
         except BaseException:
             session.close()  # nobody else has it yet

@@ -17,18 +17,18 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from grader.guest.protocol import MAX_JSON, Operation, Request
 from grader.model.course import Limits
 from grader.model.errors import SandboxUnavailable
 from grader.sandbox import cgroups, mounts, view
 from grader.sandbox.children import (
-    MAX_JSON,
     TICK_SECONDS,
     UNASKED,
     ChildExit,
@@ -51,9 +51,14 @@ from grader.sandbox.levels import SandboxConfig
 from grader.sandbox.mounts import NO_DEVICE, Mounts
 from grader.sandbox.view import Libraries
 
+if TYPE_CHECKING:
+    from grader.guest.start_protocol import ForkEnd, ForkRequest, PortionRecord, ZygoteConfig
+
 CHUNK = 1 << 18
-MEASURED = {"prepare", "go", "fetch"}  # requests of which it counts how long we let the child wait
-VIEWED = {"call", "fetch"}  # requests that matrices come back from, which are looked at, not kept
+# Requests of which it counts how long we let the child wait.
+MEASURED = {Operation.PREPARE, Operation.GO, Operation.FETCH}
+# Requests that matrices come back from, which are looked at, not kept.
+VIEWED = {Operation.CALL, Operation.FETCH}
 
 
 class Handles(Struct, frozen=True, kw_only=True):
@@ -99,7 +104,7 @@ class WarmChild:
 
     def exchange(
         self,
-        head: Mapping[str, Any] | None,
+        head: Request | None,
         data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,
@@ -111,7 +116,7 @@ class WarmChild:
         data = [data] if isinstance(data, bytes) else data
         parts = encoded_parts(head, data) if head is not None else []
         unsent = [memoryview(part) for part in parts]
-        lag, asked = bool(head and head.get("lag")), head.get("op") if head else None
+        lag, asked = bool(head and head.get("lag")), head["op"] if head else None
         self._parser = FrameParser(
             max_data, returning=lag, max_json=max_json, viewed=asked in VIEWED
         )
@@ -340,7 +345,7 @@ class Zygote:
             start_new_session=True,
         )
 
-    def _config(self) -> dict[str, Any]:
+    def _config(self) -> "ZygoteConfig":
         config, libraries = self._setting.config, self._setting.libraries
         return {
             "preload": [
@@ -356,9 +361,9 @@ class Zygote:
             ),
             "work": self._work,
             "own_uid": self._own_uid,
-            "devices": self._setting.mounts.nodes,
-            "groups": self._setting.mounts.groups,
-            "writable": self._setting.mounts.writable,
+            "devices": [*self._setting.mounts.nodes],
+            "groups": [*self._setting.mounts.groups],
+            "writable": [*self._setting.mounts.writable],
             "tools": self._setting.mounts.tools,
             "machine_code": libraries.machine_code,
             "importable": libraries.importable,
@@ -379,7 +384,7 @@ class Zygote:
         entries = libraries.readable(portion.libraries, contained=contained)
         return [*readable, *entries, *more.readable]
 
-    def _portion(self, portion: Portion) -> dict[str, Any]:
+    def _portion(self, portion: Portion) -> "PortionRecord":
         """Says how a child gets a part of what is here."""
         absent = self._setting.libraries.absent(portion.libraries)
         return {"readable": self._readable(portion), "absent": absent}
@@ -387,7 +392,7 @@ class Zygote:
     def fork(
         self,
         limits: Limits | None = None,
-        canary: Mapping[str, Any] | None = None,
+        canary: dict[str, Any] | None = None,
         portion: Portion | None = None,
     ) -> WarmChild:
         """Forks one child that is about to confine itself; one at a time.
@@ -400,13 +405,14 @@ class Zygote:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         out, their_out = os.pipe()
         folder = self._make_folder()
-        job = {
+        devices = bool(self._setting.mounts.nodes)
+        job: ForkRequest = {
             "folder": folder,
             "limits": to_builtins(limits),
             "canary": canary,
             "portion": self._portion(portion) if portion is not None else None,
             # Without a device, who needs such a library imports it: few programs do.
-            "after_fork": self._setting.libraries.after_fork if self._setting.mounts.nodes else (),
+            "after_fork": [*self._setting.libraries.after_fork] if devices else [],
         }
         request = json.dumps(job).encode()
         rights = array.array("i", [theirs.fileno(), their_out]).tobytes()
@@ -481,7 +487,8 @@ class Zygote:
 
     def _collect(self, before: cgroups.Count, *, by_itself: bool) -> ChildExit:
         try:
-            report, _ = self._receive(REAP_SECONDS)
+            end: ForkEnd
+            end, _ = self._receive(REAP_SECONDS)
         except (OSError, ValueError):
             self.dirty = True
             return ChildExit(by_itself=by_itself, unknown=True)
@@ -489,18 +496,18 @@ class Zygote:
         self._counted = now = self._count()
         killed, refused = now.kills > before.kills, now.refusals > before.refusals
         self.dirty = killed  # the kernel gives memory back late, and the next child would pay
-        status = report["status"]
+        status = end["status"]
         return ChildExit(
             by_itself=by_itself,
             code=os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0,
             signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
-            cpu_seconds=report["cpu_seconds"],
-            peak_mib=report["peak_mib"],
+            cpu_seconds=end["cpu_seconds"],
+            peak_mib=end["peak_mib"],
             out_of_memory=killed and refused,
             starved=killed and not refused,
         )
 
-    def _receive(self, seconds: float) -> tuple[dict[str, Any], int]:
+    def _receive(self, seconds: float) -> tuple[Any, int]:
         """Reads one packet of the zygote, our own code, and the descriptor that came along."""
         poll = select.poll()
         poll.register(self._control, select.POLLIN)
@@ -517,8 +524,8 @@ class Zygote:
         handles = array.array("i")
         for _level, _kind, raw in ancillary:
             handles.frombytes(raw[: len(raw) - len(raw) % handles.itemsize])
-        message: dict[str, Any] = json.loads(data)
-        if message.get("ready") is False:
+        message = json.loads(data)
+        if message.get("ready") is False:  # a ZygoteFailed
             raise ValueError(message["error"])
         return message, handles[0] if handles else -1
 

@@ -51,7 +51,7 @@ class Watching(FakeSandbox):
         if self.fails:
             raise SandboxUnavailable("no room")
         self.asked = exercise
-        return FakeProgram(files[main], answered=({"ok": True, **LOG}, b""))
+        return FakeProgram(files[main], answered=({"ok": True, "told": LOG}, b""))
 
 
 def watched(

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grader.clocks.guest.clock_protocol import LogRecord
 from grader.clocks.inspector import GUEST
-from grader.clocks.log import decode_clocks
+from grader.clocks.log import ClockReply, decode_clocks
 from grader.clocks.record import TimedPair
 from grader.model.course import Limits, Scope
 from grader.model.machine import Capabilities
@@ -268,6 +269,18 @@ def test_a_forged_log_ends_in_nothing(place: Sandbox) -> None:
 FILES = {"a.py": "s = time.time()\nz = mm(x, y)\nw = time.time() - s\n"}
 READ, LATE = ["read", "", "", False, [0]], ["read", "", "", False, [2]]
 WORK = ["work", "torch", "torch.matmul", False, [1]]
+
+
+def test_the_bounds_are_of_what_is_sent() -> None:
+    """The host's record has the fields of the guest's."""
+    assert {*ClockReply.__struct_fields__} == {*LogRecord.__annotations__}
+
+
+def decode(log: Any) -> tuple[TimedPair, ...]:
+    """Reads a log that is described so."""
+    return decode_clocks(({"ok": True, "told": log}, b""), FILES)
+
+
 LOG: dict[str, Any] = {
     "frames": [
         [0, 1, 1, 4, 15, "<module>"],
@@ -281,7 +294,7 @@ LOG: dict[str, Any] = {
 
 def test_a_log_as_agreed_is_read() -> None:
     """Texts come from the files that were sent."""
-    (pair,) = decode_clocks((LOG, b""), FILES)
+    (pair,) = decode(LOG)
     assert (pair.start.line, pair.end.line, pair.work) == (1, 3, "mm(x, y)")
     assert (pair.end.text, pair.synchronized) == ("w = time.time() - s", False)
 
@@ -313,13 +326,13 @@ def test_a_log_as_agreed_is_read() -> None:
 def test_anything_else_is_no_log(change: dict[str, Any]) -> None:
     """Sizes, words and places are checked before a pair is made of them."""
     with pytest.raises(ViolationError):
-        decode_clocks(({**LOG, **change}, b""), FILES)
+        decode({**LOG, **change})
 
 
 def test_columns_beyond_a_line_are_cut() -> None:
     """They only choose a piece of the student's own text."""
     frames = [[0, 1, 1, 0, 0, "m"], [0, 1, 3, 4, 1 << 24, "m"], [0, 3, 3, 0, 0, "m"]]
-    (pair,) = decode_clocks(({**LOG, "frames": frames}, b""), FILES)
+    (pair,) = decode({**LOG, "frames": frames})
     assert pair.work == "time.time() z = mm(x, y) w = time.time() - s"
 
 
@@ -328,4 +341,4 @@ def test_waiting_at_times_is_not_waiting() -> None:
     waits = [*LOG["events"][:2], ["wait", "", "", False, [1]], LATE]
     events = [*waits, *LOG["events"]]
     log = {**LOG, "events": events, "pairs": [[0, 3], [4, 6]]}
-    assert [one.synchronized for one in decode_clocks((log, b""), FILES)] == [False]
+    assert [one.synchronized for one in decode(log)] == [False]

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from grader.sandbox.children import MAX_JSON, ChildExit, Failure, Frame, Output, Raw, Usage, nothing
+from grader.guest.protocol import MAX_JSON
+from grader.sandbox.children import ChildExit, Failure, Frame, Output, Raw, Usage, nothing
 
 Answer = Callable[[Mapping[str, Any]], Frame | Failure]
 

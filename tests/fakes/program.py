@@ -14,6 +14,8 @@ import numpy as np
 from msgspec import Struct, field
 
 from grader.guest import arrays, calling, loading, values, variables
+from grader.guest.naming import Packed
+from grader.guest.protocol import Operation, ValueRecord
 from grader.model.calling import IN_PLACE, Call, Convention, Target, Value, ValueKind
 from grader.model.course import Form
 from grader.model.measurement import Measurement
@@ -22,7 +24,7 @@ from grader.model.reference import Array
 from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.running import Frame, ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
-from grader.sandbox.replies import ScriptReply
+from grader.sandbox.replies import ScriptOutcome
 from grader.sandbox.requests import ArrayPlacement, call_request
 from tests.guests import guest_module
 
@@ -88,9 +90,9 @@ class FakeProgram(Struct, dict=True):
         with contextlib.redirect_stdout(printed):
             record, _ = run(lambda: exec(code, space))
         arrays.take()
-        packed: list[tuple[dict[str, Any], bytes | memoryview]] = []
+        packed: list[Packed] = []
         variables.pack_matrices(space, frozenset({"__main__"}), packed)
-        shown = ScriptReply(
+        shown = ScriptOutcome(
             answers=tuple(taken),
             plots=self.plotted,
             values={head["name"]: unpack(head, data) for head, data in packed},
@@ -151,7 +153,7 @@ class FakeSession:
         arrays.take()
         module = guest_module(target.by)
         module.take()
-        head, data = call_request(target, inputs, ArrayPlacement(dtype="float32"))
+        head, data = call_request(Operation.CALL, target, inputs, ArrayPlacement(dtype="float32"))
         given, tensors, _ = calling.arguments(head, bytearray().join(data))
         made: list[Any] = []
 
@@ -231,7 +233,7 @@ def pack(value: Any) -> Value:
     return unpack(*values.pack(value))
 
 
-def unpack(head: dict[str, Any], data: bytes | memoryview) -> Value:
+def unpack(head: ValueRecord, data: bytes | memoryview) -> Value:
     """Reads a packed value as the host does."""
     return Value(
         kind=ValueKind(head["kind"]),

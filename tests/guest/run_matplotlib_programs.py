@@ -58,7 +58,7 @@ def drawn(drawing: Any) -> dict[str, Any]:
     series = drawing.recorded()
     pictures: list[bytes] = []
     drawing.draw(pictures)
-    boxes = drawing.facts()["boxes"]
+    _, boxes = drawing.facts()
     state = drawing._DrawingState
     state.drawings.clear()
     state.calls.clear()

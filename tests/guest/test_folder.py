@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.guest.whole import MOST_FILES, Folder
+from grader.guest.protocol import MAX_FILES
+from grader.guest.whole import Folder
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def test_texts_are_put_there_and_only_new_files_are_told(folder: Folder, tmp_pat
     assert (tmp_path / "k.py").read_text(encoding="utf-8") == "終\n"
     (tmp_path / "k.py").write_text("changed")
     (tmp_path / "parts" / "out.txt").write_text("four")
-    assert folder.made() == [["parts/out.txt", 4]]
+    assert folder.made() == [("parts/out.txt", 4)]
 
 
 def test_no_name_leads_out_of_it(folder: Folder, tmp_path: Path) -> None:
@@ -41,9 +42,9 @@ def test_links_are_not_followed(folder: Folder, tmp_path: Path) -> None:
 
 def test_their_number_is_bounded(folder: Folder, tmp_path: Path) -> None:
     """A hundred are told."""
-    for number in range(MOST_FILES + 5):
+    for number in range(MAX_FILES + 5):
         (tmp_path / f"{number}.txt").touch()
-    assert len(folder.made()) == MOST_FILES
+    assert len(folder.made()) == MAX_FILES
 
 
 def test_the_root_is_nobodys_folder(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from grader.guest.loading import Importer, load
+from grader.guest.protocol import Mode
 
 ALLOWED = ("math", "functools", "typing", "dataclasses")
 
@@ -26,7 +27,7 @@ def _as_before() -> Iterator[None]:
 def _load(text: str, *, strict: bool = False, **helpers: str) -> dict[str, Any]:
     files = {f"{name}.py": source for name, source in helpers.items()}
     importer = Importer("kadai2.py", files, ALLOWED)
-    mode = "pieces, strictly" if strict else "pieces"
+    mode: Mode = "pieces, strictly" if strict else "pieces"
     return load("kadai2.py", text, mode, importer).__dict__
 
 

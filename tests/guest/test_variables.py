@@ -6,7 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from grader.guest.naming import Packed
-from grader.guest.variables import MOST, MOST_BYTES, MOST_SIDE, pack_matrices
+from grader.guest.protocol import MAX_MATRICES, MAX_SIDE
+from grader.guest.variables import MOST_BYTES, pack_matrices
 
 
 def _names(space: dict[str, Any]) -> list[str]:
@@ -44,8 +45,8 @@ def test_what_is_no_matrix_of_numbers_is_left_out() -> None:
         "ragged": [[1], [1, 2]],
         "words": [["1"]],
         "truth": [[True]],
-        "wide": [[0] * (MOST_SIDE + 1)],
-        "long": [[0]] * (MOST_SIDE + 1),
+        "wide": [[0] * (MAX_SIDE + 1)],
+        "long": [[0]] * (MAX_SIDE + 1),
         "__hidden__": [[1]],
         3: [[1]],
     }
@@ -71,7 +72,7 @@ def test_own_objects_are_looked_into_and_others_are_not() -> None:
 
 def test_their_number_and_bytes_are_bounded() -> None:
     """Forty, and as many as there is room for."""
-    assert len(_names({f"m{i}": [[i]] for i in range(MOST + 1)})) == MOST
+    assert len(_names({f"m{i}": [[i]] for i in range(MAX_MATRICES + 1)})) == MAX_MATRICES
     side = 1024
     assert 3 * side * side * 8 < MOST_BYTES
     rows = [[0] * side] * side

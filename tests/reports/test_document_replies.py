@@ -192,16 +192,20 @@ PDF = b"%PDF-1.7"
 HEAD = {"kind": "pdf", "parts": 3, "producer": "a\x00b", "page_count": 3}
 
 
-def _saying(answer: Mapping[str, Any], data: bytes = b"") -> Answer:
+def _replying(answer: Mapping[str, Any], data: bytes = b"") -> Answer:
     return lambda head: ({"nonce": head["nonce"], "ok": True, **answer}, data)
 
 
-READY = _saying({"missing": []})
-OPENED = _saying({"document": HEAD})
+def _saying(told: Any, data: bytes = b"") -> Answer:
+    return _replying({"told": told}, data)
+
+
+READY = _saying([])
+OPENED = _saying(HEAD)
 
 
 def _page(text: str, **more: Any) -> Answer:
-    return _saying({"part": {"lines": [{"text": text}], **more}})
+    return _saying({"lines": [{"text": text}], **more})
 
 
 def _read(*answers: Answer, ended: ChildExit | None = None, data: bytes = PDF) -> Document:
@@ -226,7 +230,7 @@ def test_all_parts_make_one_document() -> None:
 def test_an_unreadable_document_has_a_head_only() -> None:
     """What the reader says of it is told."""
     head = {"kind": "docx", "trouble": "encrypted", "detail": "a password"}
-    found = _read(_saying({"document": head}))
+    found = _read(_saying(head))
     assert (found.kind, found.trouble) == (FileKind.DOCX, ReadTrouble.ENCRYPTED)
     assert found.detail == "a password"
 
@@ -256,7 +260,7 @@ ENDS = {
     ),
     "computes too long": (_failing(Ending.CLOSED), KILLED, ReadTrouble.TIME),
     "answers another": (lambda _: ({"nonce": "x", "ok": True}, b""), None, ReadTrouble.CRASHED),
-    "describes no error": (_saying({"ok": False}), None, ReadTrouble.CRASHED),
+    "describes no error": (_replying({"ok": False}), None, ReadTrouble.CRASHED),
 }
 
 
@@ -280,7 +284,7 @@ def test_what_was_read_until_then_is_kept(name: str) -> None:
 
 def _raising(kind: str, message: str) -> Answer:
     error = {"type": kind, "message": message, "frames": []}
-    return _saying({"ok": False, "error": error})
+    return _replying({"ok": False, "error": error})
 
 
 @pytest.mark.parametrize(
@@ -297,11 +301,11 @@ def test_a_part_that_cannot_be_read_does_not_cost_the_others(
 
 
 WRONG = {
-    "no head": (_saying({}),),
-    "a head of no kind": (_saying({"document": {"kind": "virus"}}),),
-    "no part": (OPENED, _saying({})),
-    "a line that is none": (OPENED, _saying({"part": {"lines": [7]}})),
-    "bytes of no picture": (OPENED, _saying({"part": {}}, b"123")),
+    "no head": (_replying({}),),
+    "a head of no kind": (_saying({"kind": "virus"}),),
+    "no part": (OPENED, _replying({})),
+    "a line that is none": (OPENED, _saying({"lines": [7]})),
+    "bytes of no picture": (OPENED, _saying({}, b"123")),
 }
 
 
@@ -345,7 +349,7 @@ def test_pixels_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     page = {"number": 1, "width_pt": 1, "height_pt": 1, "thumbnail": {"width": 1, "height": 1}}
     part = {"pictures": [picture, picture], "pages": [page, page]}
     head = {"kind": "pdf", "parts": 1}
-    found = _read(_saying({"document": head}), _saying({"part": part}, bytes(18)))
+    found = _read(_saying(head), _saying(part, bytes(18)))
     assert [bool(one.pixels) for one in found.pictures] == [True, False]
     assert found.pictures[1].trouble == "too-large"
     assert [bool(one.thumbnail) for one in found.pages] == [True, False]
@@ -370,7 +374,7 @@ def _no_answer(head: Mapping[str, Any]) -> Frame | Failure:
 
 UNREADY: dict[str, Callable[[], FakeChild]] = {
     "not confined": lambda: FakeChild(ready=Failure(ending=Ending.CLOSED)),
-    "a library that is broken": lambda: FakeChild(_saying({"missing": ["lxml: ImportError"]})),
+    "a library that is broken": lambda: FakeChild(_saying(["lxml: ImportError"])),
     "no answer": lambda: FakeChild(_no_answer),
     "an error": lambda: FakeChild(_raising("MemoryError", "")),
 }
@@ -423,9 +427,9 @@ def test_the_name_and_the_bytes_are_sent_but_no_path() -> None:
     documents.read_in_child(lambda _: child, "r.pdf", PDF)
     ready, opened, part, *_ = child.requests
     assert ready["op"] == "extend"
-    assert "_grader_guest.documents" in ready["modules"]
-    assert (opened["ask"], opened["name"]) == ("open", "r.pdf")
-    assert (part["ask"], part["part"]) == ("part", 0)
+    assert "_grader_guest.documents" in ready["request"]["modules"]
+    assert opened["request"] == {"ask": "open", "name": "r.pdf"}
+    assert (part["request"]["ask"], part["request"]["part"]) == ("part", 0)
 
 
 @pytest.mark.parametrize(

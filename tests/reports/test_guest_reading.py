@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from grader.reports.guest import documents, reading
-from grader.reports.guest.reading import Reading, extend
+from grader.guest.protocol import Operation
+from tests.guests import guest_module
 
+documents, reading = guest_module("documents"), guest_module("reading")
 ROOM = {"ask": "part", "part": 0, "bytes": 10**6, "letters": 10**6}
 
 
@@ -20,12 +21,18 @@ def _logging_as_before() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-def _opened(monkeypatch: pytest.MonkeyPatch, part: dict[str, Any], data: bytes) -> Reading:
+def _opened(monkeypatch: pytest.MonkeyPatch, part: dict[str, Any], data: bytes) -> Any:
     opened = documents.Opened({"kind": "pdf", "parts": 1}, lambda _: (part, data))
     monkeypatch.setattr(documents, "open_document", lambda name, data: opened)
-    made = Reading()
-    made.answer({"ask": "open", "name": "r.pdf"}, b"%PDF-")
+    made = reading.Reading()
+    _answer(made, {"ask": "open", "name": "r.pdf"}, b"%PDF-")
     return made
+
+
+def _answer(made: Any, request: dict[str, Any], data: bytes = b"") -> tuple[Any, bytes]:
+    reply, pixels = made.answer({"op": Operation.OWN, "request": request}, data)
+    assert reply["ok"] is True
+    return reply["told"], pixels
 
 
 def _picture(width: int, **more: Any) -> dict[str, Any]:
@@ -35,31 +42,30 @@ def _picture(width: int, **more: Any) -> dict[str, Any]:
 def test_what_cannot_be_imported_is_named() -> None:
     """Before any document; and libraries are told to be quiet."""
     request = {"modules": ["json", "no_such_module"]}
-    (reply, _), operations = extend(None, request, b"")
-    assert [*operations] == ["document"]
+    (reply, _), operations = reading.extend(None, {"request": request}, b"")
+    assert [*operations] == [Operation.OWN]
     assert reply["ok"] is True
-    assert [line.partition(":")[0] for line in reply["missing"]] == ["no_such_module"]
+    assert [line.partition(":")[0] for line in reply["told"]] == ["no_such_module"]
     assert not logging.getLogger("pypdf").isEnabledFor(logging.CRITICAL)
 
 
 def test_a_file_is_opened_by_its_bytes() -> None:
     """The head comes home as it is."""
-    reply, data = Reading().answer({"ask": "open", "name": "r.pdf"}, b"")
-    assert (reply["document"]["kind"], reply["document"]["trouble"]) == ("empty", "empty")
+    head, data = _answer(reading.Reading(), {"ask": "open", "name": "r.pdf"})
+    assert (head["kind"], head["trouble"]) == ("empty", "empty")
     assert data == b""
 
 
 def test_a_part_of_nothing_is_an_error() -> None:
     """The host never asks for it."""
     with pytest.raises(ValueError, match="no document"):
-        Reading().answer(ROOM, b"")
+        _answer(reading.Reading(), ROOM)
 
 
 def test_a_part_that_fits_is_untouched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most do."""
     part = {"lines": [{"text": "a"}], "pictures": [_picture(1)], "pages": []}
-    reply, data = _opened(monkeypatch, part, b"abc").answer(ROOM, b"")
-    assert (reply, data) == ({"ok": True, "part": part}, b"abc")
+    assert _answer(_opened(monkeypatch, part, b"abc"), ROOM) == (part, b"abc")
 
 
 def test_pixels_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,13 +77,13 @@ def test_pixels_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> No
     }
     data = b"a" * 3 + b"b" * 27 + b"c" * 6 + b"d" * 3
     made = _opened(monkeypatch, part, data)
-    reply, pixels = made.answer({**ROOM, "bytes": 12}, b"")
-    pictures = reply["part"]["pictures"]
+    sent, pixels = _answer(made, {**ROOM, "bytes": 12})
+    pictures = sent["pictures"]
     assert [bool(picture["pixels"]) for picture in pictures] == [True, False, False, True]
     assert pictures[1]["trouble"] == "too-large"
     assert pixels == b"aaa" + b"c" * 6 + b"ddd"
-    reply, pixels = made.answer({**ROOM, "bytes": 9}, b"")
-    assert (reply["part"]["pages"][0]["thumbnail"], pixels) == (None, b"aaa" + b"c" * 6)
+    sent, pixels = _answer(made, {**ROOM, "bytes": 9})
+    assert (sent["pages"][0]["thumbnail"], pixels) == (None, b"aaa" + b"c" * 6)
 
 
 def test_lines_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,8 +91,7 @@ def test_lines_without_room_are_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
     lines = [{"text": "あ" * 50} for _ in range(20)]
     part = {"lines": lines, "pictures": [_picture(1, line=20, texts=["x" * 99])], "pages": []}
     made = _opened(monkeypatch, part, b"abc")
-    reply, data = made.answer({**ROOM, "letters": 2_000}, b"")
-    sent = reply["part"]
+    sent, data = _answer(made, {**ROOM, "letters": 2_000})
     assert len(json.dumps(sent, separators=(",", ":"))) <= 2_000 + len('"trouble":"too-large",')
     assert 0 < len(sent["lines"]) < 20
     assert sent["pictures"][0]["line"] == len(sent["lines"])

@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grader.sandbox.children import HEADER, MAGIC, FrameParser, ViolationError
+from grader.guest.protocol import HEADER, MAGIC
+from grader.sandbox.children import FrameParser, ViolationError
 
 ODD = [
     *(b"null", b"true", b"0", b"-1", b"0.5", b'""', b"[]", b"{}", b"[{}]", b'{"a":{}}'),

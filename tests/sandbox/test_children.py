@@ -9,15 +9,12 @@ from contextlib import contextmanager
 
 import pytest
 
+from grader.guest.protocol import HEADER, MAGIC, MAX_JSON, RETURNED
 from grader.model.course import Limits
 from grader.sandbox.children import (
-    HEADER,
     KEEP_BYTES,
     LEFT_OUT,
-    MAGIC,
-    MAX_JSON,
     PIECE,
-    RETURNED,
     SHOWN_LETTERS,
     FrameParser,
     Output,

@@ -7,7 +7,8 @@ import zlib
 import pytest
 from PIL import Image, PngImagePlugin
 
-from grader.sandbox.replies import PICTURE_BYTES, PICTURE_SIDE, PNG_SIGNATURE, clean_picture
+from grader.guest.protocol import MAX_PICTURE_BYTES
+from grader.sandbox.replies import PICTURE_SIDE, PNG_SIGNATURE, clean_picture
 
 
 def png(mode: str = "RGBA", size: tuple[int, int] = (20, 10)) -> bytes:
@@ -92,7 +93,7 @@ BAD = {
     + header()
     + chunk(b"IDAT", zlib.compress(b"\0\1\2") + b"PK\3\4")
     + END,
-    "too large": PLAIN[:-12] + chunk(b"teXt", bytes(PICTURE_BYTES)) + END,
+    "too large": PLAIN[:-12] + chunk(b"teXt", bytes(MAX_PICTURE_BYTES)) + END,
 }
 
 

@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from grader.exercises.c.compiling import CompileReply
-from grader.model.calling import ValueKind
+from grader.exercises.c.guest.c_protocol import CompileRecord
+from grader.model.calling import Value, ValueKind
+from grader.model.program import Plot
+from grader.model.run import Traceback
 from grader.reports.reading import decode_head, decode_part
 from grader.sandbox.children import FrameParser, ViolationError, encode, read_as
-from grader.sandbox.replies import (
-    decode_kept,
-    decode_plots,
-    decode_script,
-    decode_traceback,
-    decode_values,
-)
+from grader.sandbox.replies import decode_call, decode_script
+from grader.sandbox.replies import decode_plots as plots_of
+from grader.sandbox.replies import decode_refusal as error_of
+from grader.sandbox.replies import decode_values as values_of
 from tests.sandbox.odd_replies import arrived, assert_read_or_refused
 
 MATRIX = {
@@ -29,6 +28,21 @@ MATRIX = {
     "dtype": "<i8",
 }
 PAIR = struct.pack("<2q", 3, 4)
+
+
+def decode_values(heads: Any, data: bytes, *, exactly: int) -> tuple[Value, ...]:
+    """Reads values that are described so."""
+    return values_of(({"ok": True, "values": heads}, data), exactly=exactly)
+
+
+def decode_traceback(error: Any) -> Traceback:
+    """Reads an error that is described so."""
+    return error_of(({"ok": False, "error": error}, b""))
+
+
+def decode_plots(series: Any) -> tuple[Plot, ...]:
+    """Reads plots that are described so."""
+    return plots_of(({"ok": True, "plots": series}, b""))
 
 
 def test_a_matrix_keeps_shape_type_and_bytes() -> None:
@@ -74,10 +88,13 @@ def test_a_description_that_does_not_fit_is_a_violation(heads: Any, data: bytes)
 @pytest.mark.parametrize("kept", [[], [True], [True] * 3, [1, 0], "no", {"0": True}, 2, [None] * 2])
 def test_which_inputs_are_kept_is_told_of_each(kept: Any) -> None:
     """Anything but a truth value for each of them is refused; who tells nothing kept none."""
-    assert decode_kept(None, 2) == [False, False]
-    assert decode_kept([True, False], 2) == [True, False]
+    none = {"kind": "none"}
+    changed = decode_call(({"ok": True, "values": [none] * 3}, b""), 2)
+    assert [value is None for value in changed.inputs_after] == [False, False]
+    half = decode_call(({"ok": True, "values": [none] * 2, "kept": [True, False]}, b""), 2)
+    assert [value is None for value in half.inputs_after] == [True, False]
     with pytest.raises(ViolationError):
-        decode_kept(kept, 2)
+        decode_call(({"ok": True, "values": [none] * 2, "kept": kept}, b""), 2)
 
 
 def test_texts_are_cut_and_lose_addresses() -> None:
@@ -134,7 +151,9 @@ def test_odd_plots_are_a_violation(series: object) -> None:
 
 ERROR = {"type": "E", "message": "m", "frames": [["k.py", 1, "f"]]}
 PLOT = {"kind": "plot", "x": [1, 2.5], "y": [1], "label": "n", "figure": 1.0, "title": "t"}
+CALL = {"ok": True, "values": [MATRIX], "kept": [True], "writes": [0, 1], "told": None}
 SCRIPT = {
+    "ok": True,
     "cut": False,
     "taken": 1,
     "error": ERROR,
@@ -158,8 +177,9 @@ HONEST: dict[str, tuple[Any, Callable[[Any], object]]] = {
     "values": ([MATRIX], lambda it: decode_values(it, PAIR, exactly=1)),
     "error": (ERROR, decode_traceback),
     "plots": ([PLOT], decode_plots),
+    "call": (CALL, lambda it: decode_call((it, PAIR), 1)),
     "script": (SCRIPT, lambda it: decode_script((it, PAIR), ("5",))),
-    "compiling": (COMPILED, lambda it: read_as(CompileReply, it, "no").step("compile")),
+    "compiling": (COMPILED, lambda it: read_as(CompileRecord, it, "no")["steps"]),
     "document": (HEAD, decode_head),
     "part": (PART, lambda it: decode_part(it, b"")),
 }

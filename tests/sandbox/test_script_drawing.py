@@ -6,11 +6,12 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from grader.guest.protocol import MAX_PICTURE_BYTES
 from grader.model.machine import Capabilities
 from grader.model.program import ProgramRun
 from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.sandbox.replies import PICTURE_BYTES, PICTURE_SIDE, PNG_SIGNATURE, clean_picture
+from grader.sandbox.replies import PICTURE_SIDE, PNG_SIGNATURE, clean_picture
 from tests.sandbox.places import LIMITS, exercise, levels
 from tests.sandbox.running import MODULES, run_script
 
@@ -223,7 +224,7 @@ def test_whatever_it_draws_stays_within_bounds(best: Sandbox, name: str) -> None
     assert run.run.status in {RunStatus.OK, RunStatus.TIMEOUT, RunStatus.MEMORY}, run
     assert len(run.pictures) <= 4
     for picture in run.pictures:
-        assert len(picture) <= PICTURE_BYTES
+        assert len(picture) <= MAX_PICTURE_BYTES
         assert picture.startswith(PNG_SIGNATURE)
         assert max(int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])) <= PICTURE_SIDE
     assert len(run.plots) <= 64

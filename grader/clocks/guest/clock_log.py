@@ -19,17 +19,31 @@ import timeit
 from collections.abc import Callable, Iterator
 from itertools import islice
 from types import CodeType, FrameType, FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from _grader_guest import clock_arrays, clock_cupy, clock_torch, recorder
 from _grader_guest.alarm import Alarm, Cut
 from _grader_guest.loading import Importer, as_script, execute_script
 
-READ, WORK, WAIT, SETUP, GAP = "read", "work", "wait", "setup", "gap"
+from .clock_protocol import (
+    MAX_DEPTH,
+    MAX_EVENTS,
+    MAX_FRAMES,
+    MAX_NAME,
+    MAX_PAIRS,
+    ClockEventKind,
+    EventRecord,
+    FrameRecord,
+    LogRecord,
+)
+
+if TYPE_CHECKING:
+    from grader.guest.protocol import OwnReply, UnderRequest
+
+READ, WORK, WAIT, SETUP, GAP = ClockEventKind
 CLOCKS = ("time", "perf_counter", "monotonic", "process_time")
 TIMEIT = "<timeit-src>"  # where timeit's own loop is
-MOST_EVENTS, MOST_PAIRS, MOST_FRAMES, MOST_DEPTH = 4_000, 1_000, 2_000, 16
-MOST_NAME = 100
+LAST_FRAMES = 100  # room for those of the last event
 SLICE = 0.1  # seconds of a function that does nothing which matters here; then it is left
 AGAIN = 0.02  # the same of one that was left before: mostly it is called with more and more
 TIMES = 2  # repeats of timeit, which would do a million
@@ -38,7 +52,6 @@ ANSWER = "16"  # to whatever the program asks for
 MATRICES, IMAGES = ((16, 16), (16, 16)), ((1, 1, 16, 16), (1, 1, 3, 3))
 INNER = re.compile(r"<(listcomp|setcomp|dictcomp|genexpr)>")
 _now = time.thread_time
-Reply = tuple[dict[str, Any], bytes]
 
 
 class Slow(BaseException):
@@ -61,9 +74,9 @@ class Log:
     """What one run showed."""
 
     def __init__(self, files: list[str]) -> None:
-        self.events: list[tuple[str, str, str, bool, list[int]]] = []
+        self.events: list[EventRecord] = []
         self.pairs: dict[tuple[int, int], None] = {}
-        self.frames: dict[tuple[int, int, int, int, int, str], int] = {}
+        self.frames: dict[FrameRecord, int] = {}
         self.entered: set[CodeType] = set()
         self.our_arguments = False  # the arguments are ours: where they are is nobody's word
         self.open = True
@@ -76,7 +89,7 @@ class Log:
         self._ours = {OngoingCall.__init__.__code__}
         self._places: dict[tuple[CodeType, int], tuple[int, int, int, int]] = {}
 
-    def note(self, kind: str, library: str = "", api: str = "") -> int:
+    def note(self, kind: ClockEventKind, library: str = "", api: str = "") -> int:
         """Writes down what happens; returns its number."""
         if not self.open:
             return -1
@@ -89,7 +102,7 @@ class Log:
             self._since.clear()
         self._since.add(plain)
         self._waited = waits or (self._waited and kind != WORK)
-        if len(self.events) == MOST_EVENTS or len(self.frames) > MOST_FRAMES:
+        if len(self.events) == MAX_EVENTS or len(self.frames) > MAX_FRAMES - LAST_FRAMES:
             self.open = False
             raise Cut
         self.events.append(event)
@@ -97,7 +110,7 @@ class Log:
 
     def pair(self, start: int, end: int) -> None:
         """Writes down that the program takes the difference of two reads."""
-        if 0 <= start < end and self.open and len(self.pairs) < MOST_PAIRS:
+        if 0 <= start < end and self.open and len(self.pairs) < MAX_PAIRS:
             self.pairs[(start, end)] = None
 
     def is_own(self, frame: FrameType) -> bool:
@@ -114,10 +127,10 @@ class Log:
                 place = inner or self._place(code, frame.f_lasti)
                 inner = place if INNER.match(code.co_name) else None
                 if inner is None:
-                    named = (self._files[code.co_filename], *place, code.co_name[:MOST_NAME])
+                    named = (self._files[code.co_filename], *place, code.co_name[:MAX_NAME])
                     stack.append(self.frames.setdefault(named, len(self.frames)))
             frame = frame.f_back
-        return stack[: -MOST_DEPTH - 1 : -1]
+        return stack[: -MAX_DEPTH - 1 : -1]
 
     def _place(self, code: CodeType, instruction: int) -> tuple[int, int, int, int]:
         """Finds the piece of text that is being executed: lines and columns, in bytes."""
@@ -272,7 +285,7 @@ class Clocks:
 class ClockRun:
     """One run of one program with its clocks watched."""
 
-    def __init__(self, head: dict[str, Any], files: dict[str, str]) -> None:
+    def __init__(self, head: "UnderRequest", files: dict[str, str]) -> None:
         self._main, self._seconds = head["main"], head["seconds"]
         self._text = files[self._main]
         helpers = {name: text for name, text in files.items() if name != self._main}
@@ -281,9 +294,9 @@ class ClockRun:
         self._log = Log(list(files))
         self._alarm = Alarm()
 
-    def answer(self) -> Reply:
+    def answer(self) -> LogRecord:
         """Runs it, and gives what it showed until its end, whatever that was."""
-        sys.stdin = io.StringIO(f"{ANSWER}\n" * MOST_DEPTH)
+        sys.stdin = io.StringIO(f"{ANSWER}\n" * MAX_DEPTH)
         null = os.open(os.devnull, os.O_RDWR)
         os.dup2(null, 1)  # it has said all this in its other runs
         os.dup2(null, 2)
@@ -298,8 +311,7 @@ class ClockRun:
         log.open = False
         if os.getpid() != process:
             os._exit(0)  # a copy that the program made of itself, where it may
-        record = {"events": log.events, "pairs": list(log.pairs), "frames": list(log.frames)}
-        return {"ok": True, **record}, b""
+        return {"events": log.events, "pairs": list(log.pairs), "frames": list(log.frames)}
 
     def _execute(self, fakes: "clock_torch.Fakes | None") -> None:
         if hasattr(signal, "setitimer"):
@@ -395,6 +407,6 @@ MAKERS: dict[str, Callable[[Any, tuple[int, ...]], Any]] = {
 }
 
 
-def answer(head: dict[str, Any], files: dict[str, str]) -> Reply:
+def answer(head: "UnderRequest", files: dict[str, str]) -> tuple["OwnReply", bytes]:
     """Runs a program of these files with its clocks watched, and gives the log."""
-    return ClockRun(head, files).answer()
+    return {"ok": True, "told": ClockRun(head, files).answer()}, b""

@@ -15,13 +15,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import get_args
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from grader.exercises.c.guest.c_protocol import CompileRecord, CompileRequest, Step, StepRecord
 from grader.exercises.c.kind import COMPILER_LIMITS
 from grader.exercises.c.record import Compiled
+from grader.guest.protocol import ExtendRequest, Operation, OwnReply
 from grader.model.course import Limits
 from grader.model.errors import Killed
 from grader.model.run import RunRecord, RunStatus
@@ -194,8 +196,9 @@ def read_messages(output: str, source: str, name: str) -> CompilerMessages:
 
 
 SOURCE = "program.c"  # as the guest calls it, whatever the student does
-COMPILER_MODULES = ("_grader_guest.c_compiling",)  # the guest's modules that a child needs
-STEPS = ("preprocess", "compile", "link", "symbols", "sections")
+GUEST = "c_compiling"
+COMPILER_MODULES = (f"_grader_guest.{GUEST}",)  # the guest's modules that a child needs
+STEPS: tuple[Step, ...] = get_args(Step)
 TEXT_BYTES, LIBRARY_BYTES, SAID_LETTERS = 8 * 2**20, 32 * 2**20, 2**20
 TOO_LARGE = f"the library would be larger than {LIBRARY_BYTES >> 20} MiB"
 HEADER_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,80}\.h")
@@ -204,7 +207,6 @@ UNRESOLVED = re.compile(r"undefined reference to [`']([^`'\s]{1,200})'")
 SECTION = re.compile(r"^ +\d+ (\S{1,200}) +[0-9a-f]{8}", re.MULTILINE)
 MOST_SYMBOLS = 2_000
 NOT_STARTED = -1
-Size = Annotated[int, Meta(ge=0)]
 FROM_ELSEWHERE = frozenset("Uvw")  # nm(1): undefined, also weakly
 # What the driver says of a part of it that was killed, after its own name, and what its linker says
 # at the very end, where a linker that lives says something else.
@@ -262,11 +264,11 @@ def compile_in_child(
     session = SandboxSession(child, limits)
     mark = secrets.token_hex(8)  # no source can pretend to be the compiler
     try:
-        head, data = _request(toolchain, source, folder)
-        head["named"] = mark if toolchain.repeats else ""
+        named = mark if toolchain.repeats else ""
+        request, data = _request(toolchain, source, folder, named)
         caps = (TEXT_BYTES + LIBRARY_BYTES, 2 * SAID_LETTERS)
         end = time.monotonic() + limits.call_seconds
-        record, frame = session.ask(head, data, limits.call_seconds, caps)
+        record, frame = session.ask(request, data, limits.call_seconds, caps)
         ensure_not_busy(record, limits, end)
     finally:
         session.close()
@@ -279,44 +281,46 @@ def compile_in_child(
     return _result(record, frame, source, toolchain, mark)
 
 
-def _steps(frame: Frame) -> list["StepReply"]:
+def _steps(frame: Frame) -> list[StepRecord]:
     try:
-        reply = _read(frame)
+        record = _read(frame)
     except ViolationError:
         return []
-    return [reply.step(name) for name in STEPS]
+    return [_step(record, name) for name in STEPS]
 
 
 def _said(frame: Frame, words: str) -> bool:
     """Whether the compiler's driver said something on a line of its own."""
     line = re.compile(f"^{words}", re.MULTILINE)
-    return any(line.search(step.said) for step in _steps(frame))
+    return any(line.search(step["said"]) for step in _steps(frame))
 
 
 def _was_killed(frame: Frame, mark: str) -> bool:
     """Whether a program of the compiler was, which looks like an error in the source else."""
     steps = _steps(frame)
-    signals = [-step.code for step in steps if step.code < NOT_STARTED]
-    linker = any(LINKER_KILLED.search(step.said) for step in steps)
+    signals = [-step["code"] for step in steps if step["code"] < NOT_STARTED]
+    linker = any(LINKER_KILLED.search(step["said"]) for step in steps)
     driver = _said(frame, f"{mark}{PART_KILLED}")
     return driver or linker or not FROM_OUTSIDE.isdisjoint(signals)
 
 
-def _request(toolchain: Toolchain, source: CFile, folder: str) -> tuple[dict[str, Any], bytes]:
-    head: dict[str, Any] = {
-        "op": "extend",
-        "module": "c_compiling",
+def _request(
+    toolchain: Toolchain, source: CFile, folder: str, named: str
+) -> tuple[ExtendRequest, bytes]:
+    wanted: CompileRequest = {
         "gcc": toolchain.gcc,
         "nm": toolchain.nm,
         "objdump": toolchain.objdump,
         "path": toolchain.search_path,
         "flags": list(source.flags),
         "folder": folder,
-        "files": [[name, len(content)] for name, content in source.files.items()],
+        "files": [(name, len(content)) for name, content in source.files.items()],
+        "named": named,
         "text_bytes": TEXT_BYTES,
         "library_bytes": LIBRARY_BYTES,
     }
-    return head, b"".join(source.files.values())
+    request: ExtendRequest = {"op": Operation.EXTEND, "module": GUEST, "request": wanted}
+    return request, b"".join(source.files.values())
 
 
 def _result(
@@ -332,61 +336,52 @@ def _result(
         return CompileResult(compiled=replace(known, run=broken))
 
 
-class StepReply(Struct, frozen=True, kw_only=True):
-    """How one program of the compiler ended, and what it said."""
-
-    code: int
-    said: str
+NO_STEP: StepRecord = {"code": NOT_STARTED, "said": ""}
+NOT_DESCRIBED = "compiling that is not described"
 
 
-NO_STEP = StepReply(code=NOT_STARTED, said="")
-
-
-class CompileReply(Struct, frozen=True, kw_only=True):
-    """What the child says of compiling; the preprocessed text and the library follow."""
-
-    steps: dict[str, StepReply]
-    sizes: tuple[Size, Size]
-    cut: bool = False
-    too_large: bool = False
-
-    def step(self, name: str) -> StepReply:
-        """Gives how a step ended, with what it said shortened."""
-        step = self.steps.get(name, NO_STEP)
-        return replace(step, said=clip(step.said, SAID_LETTERS))
-
-
-def _read(frame: Frame) -> CompileReply:
-    reply = read_as(CompileReply, frame[0], "compiling that is not described")
-    if sum(reply.sizes) != len(frame[1]):
+def _read(frame: Frame) -> CompileRecord:
+    record = read_as(
+        CompileRecord, read_as(OwnReply, frame[0], NOT_DESCRIBED)["told"], NOT_DESCRIBED
+    )
+    if min(record["sizes"]) < 0:
+        raise ViolationError(NOT_DESCRIBED)
+    if sum(record["sizes"]) != len(frame[1]):
         raise ViolationError("parts that are not as long as they are said to be")
-    return reply
+    return record
+
+
+def _step(record: CompileRecord, name: Step) -> StepRecord:
+    """Gives how a step ended, with what it said shortened."""
+    step = record["steps"].get(name, NO_STEP)
+    return {"code": step["code"], "said": clip(step["said"], SAID_LETTERS)}
 
 
 def _decode(frame: Frame, known: Compiled, name: str, mark: str) -> CompileResult:
-    reply = _read(frame)
-    preprocessed, library = frame[1][: reply.sizes[0]], frame[1][reply.sizes[0] :]
-    compiling, linking = reply.step("compile"), reply.step("link")
-    messages = read_messages(compiling.said.replace(mark, "gcc"), SOURCE, name)
-    if compiling.code == 0 and linking.code != 0:
-        from_linker = read_messages(linking.said.replace(mark, "gcc"), SOURCE, name)
+    record = _read(frame)
+    length = record["sizes"][0]
+    preprocessed, library = frame[1][:length], frame[1][length:]
+    compiling, linking = _step(record, "compile"), _step(record, "link")
+    messages = read_messages(compiling["said"].replace(mark, "gcc"), SOURCE, name)
+    if compiling["code"] == 0 and linking["code"] != 0:
+        from_linker = read_messages(linking["said"].replace(mark, "gcc"), SOURCE, name)
         messages = messages.with_errors(from_linker)
-    if reply.too_large:
+    if record["too_large"]:
         messages = messages.with_errors(CompilerMessages(errors=(TOO_LARGE,)))
-    done = compiling.code == 0 and linking.code == 0 and bool(library)
-    symbols = SYMBOL.findall(reply.step("symbols").said)[:MOST_SYMBOLS]
-    sections = SECTION.findall(reply.step("sections").said)[:MOST_SYMBOLS]
+    done = compiling["code"] == 0 and linking["code"] == 0 and bool(library)
+    symbols = SYMBOL.findall(_step(record, "symbols")["said"])[:MOST_SYMBOLS]
+    sections = SECTION.findall(_step(record, "sections")["said"])[:MOST_SYMBOLS]
     undefined = tuple(sorted({symbol for symbol, kind in symbols if kind in FROM_ELSEWHERE}))
     defined = {symbol for symbol, kind in symbols if kind.isupper() and kind != "U"}
-    is_preprocessed = reply.step("preprocess").code == 0
+    is_preprocessed = _step(record, "preprocess")["code"] == 0
     compiled = replace(
         known,
         run=known.run if done else _refused(known.run, messages),
         preprocessed=preprocessed.decode("utf-8", "replace") if is_preprocessed else "",
-        cut=reply.cut,
+        cut=record["cut"],
         undefined=undefined,
         defined=tuple(sorted(defined)),
-        unresolved=tuple(sorted(set(UNRESOLVED.findall(linking.said)[:MOST_SYMBOLS]))),
+        unresolved=tuple(sorted(set(UNRESOLVED.findall(linking["said"])[:MOST_SYMBOLS]))),
         sections=tuple(sorted(set(sections))),
         warnings=messages.warnings,
         errors=messages.errors,

@@ -17,7 +17,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,8 +29,10 @@ from grader.exercises.c.compiling import (
     compile_in_child,
     find_toolchain,
 )
+from grader.exercises.c.guest.c_protocol import LayRecord, LibraryRequest
 from grader.exercises.c.kind import COMPILER_LIMITS
 from grader.exercises.c.record import Compiled
+from grader.guest.protocol import ExtendRequest, Operation, OwnRequest
 from grader.model.calling import Call, Edge, Target, Value
 from grader.model.course import Exercise, Form, Limits
 from grader.model.errors import SandboxUnavailable
@@ -67,13 +68,13 @@ ELEMENTS: Mapping[Form, str] = {
     Form.C_INT_ROWS: "int32",
 }
 # The ways to lay matrices out, in the order in which they are tried.
-WAYS: Mapping[Edge, Mapping[str, Any]] = {
+WAYS: Mapping[Edge, LayRecord] = {
     Edge.BEFORE: {"against": "start"},
     Edge.BEHIND: {"against": "end"},
     Edge.FIXED: {"against": "start", "fixed": True},
 }
-FREE = {"apart": 1 << 14}  # the same, but with free memory on both sides: whole pages
-LINES = {"against": "end", "lines": True}
+FREE_BYTES = 1 << 14  # on both sides: whole pages
+LINES: LayRecord = {"against": "end", "lines": True}
 SAYS: Mapping[Edge, str] = {
     Edge.BEFORE: "with the beginning of each matrix at the edge of its memory",
     Edge.BEHIND: "with the end of each matrix at the edge of its memory",
@@ -145,7 +146,7 @@ class CSession:
         """
         if not self._restart():
             return False
-        lay = {**WAYS[way], **FREE}
+        lay: LayRecord = {**WAYS[way], "apart": FREE_BYTES}
         anyway = _faulted(self._ask(target, inputs, lay, seconds).run)
         self._session.close()
         return anyway
@@ -163,17 +164,18 @@ class CSession:
         self,
         target: Target,
         inputs: Sequence[Array],
-        lay: Mapping[str, Any],
+        lay: LayRecord,
         seconds: float | None,
     ) -> Call:
-        head, data = call_request(target, inputs, _placement(target))
+        request, data = call_request(Operation.CALL, target, inputs, _placement(target))
+        request["request"] = lay
         limit = min(seconds or self._seconds, self._seconds)
         caps = (MAX_DATA + DATA_FACTOR * size_of(data), MAX_JSON)
-        record, frame = self._session.ask({**head, "op": "call", "lay": lay}, data, limit, caps)
+        record, frame = self._session.ask(request, data, limit, caps)
         if frame is None:
             return Call(run=record)
         try:
-            values = decode_values(frame[0].get("values"), frame[1], exactly=1 + len(inputs))
+            values = decode_values(frame, exactly=1 + len(inputs))
         except ViolationError as violation:
             self._session.close()
             broken = replace(record, status=RunStatus.PROTOCOL, detail=str(violation))
@@ -289,7 +291,8 @@ class CProgram:
             record = session.load
             if record.status is RunStatus.OK:
                 lines = "".join(f"{answer}\n" for answer in answers).encode("utf-8", "replace")
-                record, _ = session.ask({"op": "main"}, lines, seconds, (0, 0))
+                main: OwnRequest = {"op": Operation.OWN, "request": None}  # all that there is
+                record, _ = session.ask(main, lines, seconds, (0, 0))
                 record = _as_ended(record)
         finally:
             session.close()
@@ -315,9 +318,10 @@ class CProgram:
         session = self._loading.start(limits)
         path = self._loading.put(library)
         threads = max(1, min(self._loading.threads, limits.threads - 1))
-        head = {"path": path, "threads": threads}
+        wanted: LibraryRequest = {"path": path, "threads": threads}
+        request: ExtendRequest = {"op": Operation.EXTEND, "module": GUEST, "request": wanted}
         try:
-            session.load_with(GUEST, head, b"" if path else library)
+            session.load_with(request, b"" if path else library)
         except BaseException:
             session.close()  # nobody else has it yet
             raise

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from grader.correctness.discovery import (
     last_part,
 )
 from grader.correctness.reasons import Reason
+from grader.exercises.nets.guest.nets_protocol import Calls, NetRequest
 from grader.exercises.nets.words import INFERENCE, MODEL, NO_NET, NOT_AS_ASKED, STEP
 from grader.model.calling import Convention, Target
 from grader.model.course import Exercise, Form
@@ -150,11 +152,11 @@ def _target(definition: Definition, exercise: Exercise, reference: Reference) ->
 
 def target_of(name: str, calls: str, reference: Reference, pairs: Roles) -> Target:
     """Says what to call, and how: `pairs` are its parameters and what they are given."""
-    request = {
-        "call": calls,
+    request: NetRequest = {
+        "call": cast("Calls", calls),
         "net": [*reference.constants.get("NET", ())],
-        "loss": reference.constants.get("LOSS", ""),
-        "roles": [list(pair) for pair in pairs],
+        "loss": str(reference.constants.get("LOSS", "")),
+        "roles": list(pairs),
         "times": 1,  # that it is repeated, to be timed; the last result counts
         "profiled": False,  # whether PyTorch says which libraries do the work
     }
@@ -163,7 +165,7 @@ def target_of(name: str, calls: str, reference: Reference, pairs: Roles) -> Targ
         convention=Convention.OWN,
         form=Form.TORCH,
         by=MAKER,
-        request=request,
+        request=dict(request),
         shown=SHOWN[calls],
     )
 

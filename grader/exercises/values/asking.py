@@ -27,6 +27,7 @@ from grader.exercises.values.reference import (
 )
 from grader.exercises.values.rules import breaches_of
 from grader.exercises.values.table import ValuesTable
+from grader.guest.protocol import ErrorRecord
 from grader.kinds import Asked
 from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Message
@@ -35,7 +36,7 @@ from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.running import AskedProgram, AskedSession, SandboxDoor
 from grader.records import packed_record
 from grader.sandbox import ORDINARY, ViolationError, read_as
-from grader.sandbox.replies import decode_traceback
+from grader.sandbox.replies import traceback_of
 
 BY = "value_calls"
 MOST_ALONE = 3  # wrong tests that are asked once more by themselves, until one comes out right
@@ -189,7 +190,14 @@ def _read(reply: Any) -> Said:
     if "raised" in reply:
         described = read_as(RaisedReply, reply["raised"], "an exception that is not described")
         names = tuple(str(name)[:100] for name in described.names[:20])
-        return Said(raised=Raised(names=names, error=decode_traceback(described.error)))
+        return Said(
+            raised=Raised(
+                names=names,
+                error=traceback_of(
+                    read_as(ErrorRecord, described.error, "an exception that is not described")
+                ),
+            )
+        )
     if "printed" in reply:
         ran = read_as(RunAnswer, reply, "a run that is not described")
         return Said(
@@ -464,7 +472,11 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
         drawn_now = drawn(model, exercise, reference, asked.seed.hex())
     except UnfitTest as error:
         return replace(record, trouble=f"{reference.file}: {error.message}")
-    right = [(question, model.ask(question)) for question in (*reference.questions, *drawn_now)]
+    has_model = bool(reference.text)  # a kit has none, and needs none
+    right = [
+        (question, model.ask(question) if has_model else _unasked(question))
+        for question in (*reference.questions, *drawn_now)
+    ]
     model.close()
     rename = {exercise.entry: record.entry} if record.instead else None
     answers: list[Answered] = []
@@ -493,6 +505,10 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
     right_ones = [each for each in shown_lines if each not in wrong]
     kept = (*sorted(wrong, key=lambda each: each.size)[:MOST_TOLD], *right_ones)
     return replace(record, tests=kept, mistakes=mistakes)
+
+
+def _unasked(question: Question) -> Answers:
+    return tuple(Said() for _ in question.steps or (None,))
 
 
 def _also_alone(

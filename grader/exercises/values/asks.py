@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grader.exercises.values.asking import observe
 from grader.exercises.values.proving import prove
+from grader.exercises.values.publishing import publish
 from grader.exercises.values.questions import UnfitTest
 from grader.exercises.values.reference import Question, ValuesReference, questions_of
 from grader.kinds import Asked, AsksPrograms, Proof, ReadingTools
@@ -68,6 +69,19 @@ class AsksValues(Struct, frozen=True):
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Asks the program."""
         return observe(asked)
+
+    def publish(
+        self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools, seed: bytes
+    ) -> Exercise:
+        """Asks the reference for the answers that are missing."""
+        return publish(exercise, reference, tools, seed)
+
+    def reference_of(self, published: Exercise) -> ValuesReference:
+        """Takes the questions, which all have their answers."""
+        questions = tuple(make() for _, make in questions_of(published))
+        return ValuesReference(
+            file="", text="", defined=frozenset(), imports=(), questions=questions
+        )
 
     def prove(self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -> Proof:
         """Asks the reference, and the known mistakes."""

@@ -15,6 +15,7 @@ from grader.exercises.values.table import Compared, Order, ValuesTable
 MOST_SHOWN = 300  # characters of a value in a sentence
 MOST_MATCHED = 2_000  # members that are matched one by one, in any order
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
+MARKS = {"\t": "→", "\n": "⏎", "\r": "␍", "\u3000": "□"}
 _ABSENT = object()
 
 
@@ -262,9 +263,7 @@ def visible(line: str | None) -> str:
     end = len(line.rstrip(" "))
     shown_line = line[:end] + "␣" * (len(line) - end)
     text = "".join(
-        {"\t": "→", "\n": "⏎", "\r": "␍", "\u3000": "□"}.get(each, each)
-        if each.isprintable() or each in "\t\n\r"
-        else f"\\u{ord(each):04x}"
+        MARKS.get(each) or (each if each.isprintable() else f"\\u{ord(each):04x}")
         for each in shown_line
     )
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"

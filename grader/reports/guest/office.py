@@ -6,7 +6,12 @@ the time. Nothing that is sent back is believed there.
 
 import os
 import subprocess
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from .report_protocol import OfficeRequest, WrittenRecord
+
+if TYPE_CHECKING:
+    from grader.guest.protocol import ExtendRequest, OwnReply
 
 REPORT, PAGES, OUTPUT = "report.docx", "report.pdf", "said"
 PROFILE = "profile"  # of this one start: nobody's settings, and nothing is left of it
@@ -24,16 +29,17 @@ SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 </oor:items>
 """  # no macros, nothing fetched from elsewhere, links to other files never followed
 
-Reply = tuple[dict[str, Any], bytes]
 
-
-def extend(wire: Any, head: dict[str, Any], data: bytes) -> tuple[Reply, dict[str, Any]]:
+def extend(
+    wire: Any, head: "ExtendRequest", data: bytes
+) -> tuple[tuple["OwnReply", bytes], dict[Any, Any]]:
     """Converts a file, and offers nothing else."""
     del wire
-    return write_pdf(head, data), {}
+    told, pages = write_pdf(head["request"], data)
+    return ({"ok": True, "told": told}, pages), {}
 
 
-def write_pdf(head: dict[str, Any], data: bytes) -> Reply:
+def write_pdf(head: OfficeRequest, data: bytes) -> tuple[WrittenRecord, bytes]:
     """Converts the file that `data` holds; `head` names the program and the most bytes."""
     here = os.getcwd()  # noqa: PTH109 - pathlib would be imported
     _write(REPORT, data)
@@ -61,7 +67,7 @@ def write_pdf(head: dict[str, Any], data: bytes) -> Reply:
     size = os.stat(PAGES).st_size if os.path.exists(PAGES) else 0  # noqa: PTH110, PTH116
     pages = _read(PAGES) if 0 < size <= head["most"] else b""
     output = _read(OUTPUT)[-OUTPUT_BYTES:].decode("utf-8", "replace")
-    return {"ok": True, "written": {"code": code, "size": size, "said": output}}, pages
+    return {"code": code, "size": size, "said": output}, pages
 
 
 def _run(words: list[str], environment: dict[str, str]) -> int:

@@ -9,9 +9,20 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from .report_protocol import DocumentAnswer, DocumentRequest, ReadingRequest
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.guest.protocol import ExtendRequest, Operation, OwnReply, OwnRequest
+
     from .documents import Opened
     from .documents.pdf_whole import WholePages
+
+    Answer = tuple[OwnReply, bytes]
+    Operations = dict[Operation, Callable[[Any, bytes], Answer]]
+else:
+    from _grader_guest.protocol import Operation
 
 MORE = "too-large"
 # Of malloc.h. Pictures come and go, a megabyte each; memory that is new for each of them comes from
@@ -20,15 +31,14 @@ TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
 KEPT, LARGE = 1 << 28, 1 << 25  # bytes that stay with the process; of one block
 SIDES = (("pictures", "pixels"), ("pages", "thumbnail"))  # whose bytes follow, in this order
 
-Reply = tuple[dict[str, Any], bytes]
 
-
-def extend(wire: Any, head: dict[str, Any], data: bytes) -> tuple[Reply, dict[str, Any]]:
+def extend(wire: Any, head: "ExtendRequest", data: bytes) -> "tuple[Answer, Operations]":
     """Gets ready, before any document is there, and offers to read one."""
     del wire, data
     _keep_memory()
-    reply = {"ok": True, "missing": _missing(head["modules"])}
-    return (reply, b""), {"document": Reading().answer}
+    request: ReadingRequest = head["request"]
+    reply: OwnReply = {"ok": True, "told": _missing(request["modules"])}
+    return (reply, b""), {Operation.OWN: Reading().answer}
 
 
 class Reading:
@@ -38,29 +48,32 @@ class Reading:
         self._opened: Opened | None = None
         self._pages: WholePages | None = None
 
-    def answer(self, head: dict[str, Any], data: bytes) -> Reply:
-        """Does what is asked: "open" or "part".
+    def answer(self, head: "OwnRequest", data: bytes) -> "Answer":
+        """Does what is asked."""
+        told, pixels = self._told(head["request"], data)
+        return {"ok": True, "told": told}, pixels
 
-        Or, of a PDF whose pages are only to be drawn, "pages" (which opens it) or "page".
-        """
-        if head["ask"] == "open":
+    def _told(self, asked: DocumentRequest, data: bytes) -> tuple[DocumentAnswer, bytes]:
+        if asked["ask"] == "open":
             from .documents import open_document
 
-            self._opened = open_document(head["name"], data)
-            return {"ok": True, "document": self._opened.head}, b""
-        if head["ask"] == "pages":
+            self._opened = open_document(asked["name"], data)
+            return self._opened.head, b""
+        if asked["ask"] == "pages":
             from .documents.pdf_whole import WholePages
 
             self._pages = WholePages(data)
-            return {"ok": True, "count": self._pages.count}, b""
-        if head["ask"] == "page" and self._pages is not None:
-            drawn = self._pages.draw(head["number"], head["width"])
-            return {"ok": True, "page": {"width": drawn.width, "height": drawn.height}}, drawn.data
+            return self._pages.count, b""
+        if asked["ask"] == "page":
+            if self._pages is None:
+                raise ValueError("no pages are open")
+            drawn = self._pages.draw(asked["number"], asked["width"])
+            return {"width": drawn.width, "height": drawn.height}, drawn.data
         if self._opened is None:
             raise ValueError("no document is open")
-        part, pixels = self._opened.part(head["part"])
-        fitting, pixels = _with_room(part, pixels, head["bytes"])
-        return {"ok": True, "part": _shortened(fitting, head["letters"])}, pixels
+        part, pixels = self._opened.part(asked["part"])
+        fitting, pixels = _with_room(part, pixels, asked["bytes"])
+        return _shortened(fitting, asked["letters"]), pixels
 
 
 def _keep_memory() -> None:
@@ -87,7 +100,7 @@ def _missing(modules: list[str]) -> list[str]:
     return missing
 
 
-def _with_room(part: dict[str, Any], data: bytes, room: int) -> Reply:
+def _with_room(part: dict[str, Any], data: bytes, room: int) -> tuple[dict[str, Any], bytes]:
     """Takes the pixels away that are beyond the first `room` bytes."""
     if len(data) <= room:
         return part, data

@@ -6,11 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.guests import guest_module
+
 if sys.platform != "linux":
     pytest.skip("C programs are called on Linux only", allow_module_level=True)
 
-from grader.exercises.c.guest.c_library import END, LINE, PAGE, READ, START, Block, Lay
-
+c_library = guest_module("c_library")
+END, LINE, PAGE, READ, START = (
+    getattr(c_library, name) for name in ("END", "LINE", "PAGE", "READ", "START")
+)
+Block, Lay = c_library.Block, c_library.Lay
 SIZES = st.integers(1, 5 * PAGE)
 
 

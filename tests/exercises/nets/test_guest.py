@@ -113,7 +113,7 @@ def test_only_so_many_layers_are_told() -> None:
     deep = torch.nn.Sequential(*(torch.nn.ReLU() for _ in range(1000)))
     watch = nets.Watch(deep)
     deep(torch.rand(1))
-    assert len(watch.facts()["layers"]) == nets.MOST_LISTED
+    assert len(watch.facts()["layers"]) == nets.MAX_PARTS
 
 
 def step(model: Any, x: Any, y: Any, lr: float) -> None:

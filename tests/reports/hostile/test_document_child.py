@@ -36,12 +36,12 @@ while header := source.read(HEADER.size):
     source.read(data_size)
     start = b'{{"ok": true, "nonce": "%s", ' % head["nonce"].encode()
     if head["op"] == "extend":
-        send(start + b'"missing": []}}')
-    elif head["ask"] == "open":
-        send(start + b'"document": {{"kind": "pdf", "parts": 400}}}}')
+        send(start + b'"told": []}}')
+    elif head["request"]["ask"] == "open":
+        send(start + b'"told": {{"kind": "pdf", "parts": 400}}}}')
     else:
-        text, data = parts(head["part"])
-        send(start + b'"part": ' + text + b"}}", data)
+        text, data = parts(head["request"]["part"])
+        send(start + b'"told": ' + text + b"}}", data)
 """
 PICTURE = '{{"kind": "raster", "line": 0, "pixels": {{"width": 1000, "height": 1000}}}}'
 PARTS = {

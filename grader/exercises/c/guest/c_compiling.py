@@ -6,7 +6,12 @@ the time. Nothing that is sent back is believed there.
 
 import os
 import subprocess
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from .c_protocol import CompileRecord, CompileRequest, Step, StepRecord
+
+if TYPE_CHECKING:
+    from grader.guest.protocol import ExtendRequest, OwnReply
 
 SOURCE, TEXT, OBJECT, LIBRARY = "program.c", "program.i", "program.o", "program.so"
 OUTPUT = "said"  # what a program printed, as a file: its size is limited
@@ -18,30 +23,31 @@ QUIET = (
 # A function that is nowhere is named, and no reason to stop: nothing may ever call it.
 LINKED = ("-lm", "-pthread", "-Wl,-z,defs", "-Wl,--warn-unresolved-symbols")
 
-Reply = tuple[dict[str, Any], bytes]
 
-
-def extend(wire: Any, head: dict[str, Any], data: bytes) -> tuple[Reply, dict[str, Any]]:
+def extend(
+    wire: Any, head: "ExtendRequest", data: bytes
+) -> tuple[tuple["OwnReply", bytes], dict[Any, Any]]:
     """Compiles, and offers nothing else."""
     del wire
-    return compile_source(head, data), {}
+    told, parts = compile_source(head["request"], data)
+    return ({"ok": True, "told": told}, parts), {}
 
 
-def compile_source(head: dict[str, Any], data: bytes) -> Reply:
+def compile_source(head: CompileRequest, data: bytes) -> tuple[CompileRecord, bytes]:
     """Compiles the files that `data` holds; `head` names the programs, flags and the folder."""
     os.chdir(head["folder"] or os.getcwd())  # noqa: PTH109 - pathlib would be imported
     for name, size in head["files"]:
         _write(name, data[:size])
         data = data[size:]
     flags, gcc, named = head["flags"], head["gcc"], head["named"]
-    steps = {
+    steps: dict[Step, list[str]] = {
         "preprocess": [gcc, *flags, *QUIET, "-x", "c", SOURCE, "-E", "-o", TEXT],
         "compile": [gcc, *flags, *QUIET, "-fPIC", "-x", "c", SOURCE, "-c", "-o", OBJECT],
         "link": [gcc, *flags, *QUIET, "-shared", OBJECT, "-o", LIBRARY, *LINKED],
         "symbols": [head["nm"], "--format=posix", OBJECT],
         "sections": [head["objdump"], "-h", OBJECT],
     }
-    outcomes: dict[str, Any] = {}
+    outcomes: dict[Step, StepRecord] = {}
     for name, words in steps.items():
         outcomes[name] = _run(words, head["path"], named if words[0] == gcc else "")
         if name == "compile" and outcomes[name]["code"] != 0:
@@ -49,13 +55,17 @@ def compile_source(head: dict[str, Any], data: bytes) -> Reply:
     most = head["library_bytes"]
     fits = _size(LIBRARY) <= most  # half a library is none
     parts = [_read(TEXT, head["text_bytes"]), _read(LIBRARY, most if fits else 0)]
-    sizes = [len(part) for part in parts]
-    cut = _size(TEXT) > sizes[0]
-    reply = {"ok": True, "steps": outcomes, "sizes": sizes, "cut": cut, "too_large": not fits}
-    return reply, b"".join(parts)
+    text, library = map(len, parts)
+    told: CompileRecord = {
+        "steps": outcomes,
+        "sizes": (text, library),
+        "cut": _size(TEXT) > text,
+        "too_large": not fits,
+    }
+    return told, b"".join(parts)
 
 
-def _run(words: list[str], path: str, named: str) -> dict[str, Any]:
+def _run(words: list[str], path: str, named: str) -> StepRecord:
     """Runs one program to its end; what it prints is bounded as every file is.
 
     A compiler that is `named` says of itself what no source can: that a part of it was killed. It

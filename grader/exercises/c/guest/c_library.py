@@ -16,10 +16,26 @@ import mmap
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from .c_protocol import LayRecord, LibraryRequest
 
 if TYPE_CHECKING:
     from _grader_guest.frames import Wire
+
+    from grader.guest.protocol import (
+        Argument,
+        CallRequest,
+        ExtendRequest,
+        Operation,
+        OwnReply,
+        Reply,
+        Request,
+        ValueRecord,
+        ValuesReply,
+    )
+else:
+    from _grader_guest.protocol import Operation
 
 # What programs are linked to. Loaded before the doors close: no file of a library is read later.
 KNOWN = (
@@ -36,23 +52,25 @@ PIPE_BYTES = 60_000  # of answers: what a pipe holds without a reader
 PAGE = mmap.PAGESIZE
 NONE, READ, READ_WRITE = 0, 1, 3  # PROT_ of mman.h
 PRIVATE_ANONYMOUS = 0x22
-START, END = "start", "end"
+START: Literal["start"] = "start"
+END: Literal["end"] = "end"
 LINE = 64  # bytes that a cache line has, and the widest vector
 
-Reply = tuple[dict[str, Any], bytes]
-Operations = dict[str, Callable[[dict[str, Any], Any], Reply]]
+Answer = tuple["Reply", bytes]
+Operations = dict["Operation", Callable[[Any, Any], Answer]]
 
 
-def extend(wire: "Wire", head: dict[str, Any], data: bytes) -> tuple[Reply, Operations]:
+def extend(wire: "Wire", head: "ExtendRequest", data: bytes) -> tuple[Answer, Operations]:
     """Has a library in the place of a program: from now on its functions are called."""
-    return ({"ok": True}, b""), Library(wire, head, data).operations
+    reply: OwnReply = {"ok": True, "told": None}
+    return (reply, b""), Library(wire, head["request"], data).operations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lay:
     """How matrices lie in memory."""
 
-    against: str = START  # which guard they touch
+    against: Literal["start", "end"] = START  # which guard they touch
     apart: int = 0  # bytes between them and that guard
     fixed: bool = False  # inputs cannot be written
     lines: bool = False  # each begins a line of the cache: then fewer than LINE bytes are free
@@ -122,11 +140,11 @@ _known = _load_known()
 class Library:
     """One library that is loaded, and the call that is being prepared."""
 
-    def __init__(self, wire: "Wire", head: dict[str, Any], data: bytes) -> None:
+    def __init__(self, wire: "Wire", head: LibraryRequest, data: bytes) -> None:
         """Loads the bytes, or the file that the host has put where this process can read it."""
         self._wire = wire
         self._prepared: Arguments | None = None
-        self._head: dict[str, Any] = {}
+        self._head: CallRequest
         if openmp := _known.get("libgomp.so.1"):
             openmp.omp_set_num_threads(head["threads"])
         path = head["path"] or _put(data)
@@ -138,14 +156,14 @@ class Library:
             if not head["path"]:
                 os.unlink(path)  # noqa: PTH108 - pathlib would be imported
         self.operations: Operations = {
-            "call": self._call,
-            "prepare": self._prepare,
-            "go": self._go,
-            "fetch": self._fetch,
-            "main": self._main,
+            Operation.CALL: self._call,
+            Operation.PREPARE: self._prepare,
+            Operation.GO: self._go,
+            Operation.FETCH: self._fetch,
+            Operation.OWN: self._main,
         }
 
-    def _call(self, head: dict[str, Any], data: bytearray) -> Reply:
+    def _call(self, head: "CallRequest", data: bytearray) -> Answer:
         function = self._function(head)
         arguments = Arguments(head, data)
         arguments.returned = function(*arguments.values)
@@ -153,31 +171,32 @@ class Library:
         arguments.release()
         return reply
 
-    def _prepare(self, head: dict[str, Any], data: bytearray) -> Reply:
+    def _prepare(self, head: "CallRequest", data: bytearray) -> Answer:
         if self._prepared is not None:
             self._prepared.release()
         self._prepared, self._head = Arguments(head, data), head
         return {"ok": True}, b""
 
-    def _go(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _go(self, head: "Request", data: bytes) -> Answer:
         del head, data
         function, arguments = self._function(self._head), self._prepared
         if arguments is not None:
             arguments.returned = function(*arguments.values)
         return {"ok": True}, b""
 
-    def _fetch(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _fetch(self, head: "Request", data: bytes) -> Answer:
         del head, data
         if self._prepared is None:
-            return {"ok": True, "values": []}, b""
+            nothing: ValuesReply = {"ok": True, "values": []}
+            return nothing, b""
         return self._prepared.packed(with_inputs=False)
 
-    def _function(self, head: dict[str, Any]) -> Any:
+    def _function(self, head: "CallRequest") -> Any:
         function = self._library[head["target"]]
         function.restype = ctypes.c_void_p if head["returns"] else None
         return function
 
-    def _main(self, head: dict[str, Any], data: bytes) -> Reply:
+    def _main(self, head: "Request", data: bytes) -> Answer:
         """Runs the program's own main as a shell would; the process ends with it."""
         del head
         _offer_answers(data)
@@ -192,7 +211,7 @@ class Library:
         raise SystemExit  # not reached
 
 
-def _first(spec: dict[str, Any], size: int) -> bytes:
+def _first(spec: "Argument", size: int) -> bytes:
     """Fills the matrix for the result with what no product is, unless it is to be 0."""
     return bytes(size) if spec.get("cleared") else NAN[spec["dtype"]] * math.prod(spec["shape"])
 
@@ -200,8 +219,9 @@ def _first(spec: dict[str, Any], size: int) -> bytes:
 class Arguments:
     """What a function is given, in memory of its own."""
 
-    def __init__(self, head: dict[str, Any], data: bytearray) -> None:
-        lay = Lay(**head.get("lay", {}))
+    def __init__(self, head: "CallRequest", data: bytearray) -> None:
+        wanted: LayRecord | None = head.get("request")
+        lay = Lay(**wanted) if wanted else Lay()
         self.returned: int | None = None  # where a function that returns its result has put it
         self._result = head["result"]
         self._in_rows = head["form"] in ROWS
@@ -210,9 +230,9 @@ class Arguments:
         self._rows: list[Block] = []
         self.values: list[Any] = []
         for spec in self._specs:
-            if "int" in spec:
+            if "number" in spec:
                 self._blocks.append(None)
-                self.values.append(ctypes.c_int64(spec["int"]))
+                self.values.append(ctypes.c_int64(spec["number"]))
                 continue
             size = math.prod(spec["shape"]) * int(spec["dtype"][2])
             filled = "zeros" in spec
@@ -220,7 +240,7 @@ class Arguments:
             data = data if filled else data[size:]
             self._add(spec, content, lay, rows=self._in_rows)
 
-    def _add(self, spec: dict[str, Any], content: bytes, lay: Lay, *, rows: bool) -> None:
+    def _add(self, spec: "Argument", content: bytes, lay: Lay, *, rows: bool) -> None:
         block = Block(len(content), lay)
         block.write(content)
         if lay.fixed and "zeros" not in spec:
@@ -228,7 +248,7 @@ class Arguments:
         self._blocks.append(block)
         self.values.append(ctypes.c_void_p(self._pointers(spec, block) if rows else block.address))
 
-    def _pointers(self, spec: dict[str, Any], block: Block) -> int:
+    def _pointers(self, spec: "Argument", block: Block) -> int:
         """Makes the array of pointers to the rows."""
         width = spec["shape"][-1] * int(spec["dtype"][2])
         count = math.prod(spec["shape"][:-1])
@@ -238,12 +258,12 @@ class Arguments:
         self._rows.append(array)
         return array.address
 
-    def packed(self, *, with_inputs: bool) -> Reply:
+    def packed(self, *, with_inputs: bool) -> tuple["ValuesReply", bytes]:
         """Describes the result, and after it the inputs as they are now."""
         order = [self._result] if self._result >= 0 else []
         if with_inputs:
             order += [at for at, spec in enumerate(self._specs) if self._is_input(spec)]
-        values: list[dict[str, Any]] = []
+        values: list[ValueRecord] = []
         parts: list[bytes] = []
         if self._result < 0 and not self.returned:
             values.append({"kind": "none", "container": "void"})
@@ -258,7 +278,7 @@ class Arguments:
                 values.append(_described(spec))
         return {"ok": True, "values": values}, b"".join(parts)
 
-    def _at(self, address: int, spec: dict[str, Any]) -> bytes:
+    def _at(self, address: int, spec: "Argument") -> bytes:
         """Copies a square matrix that lies where the program says."""
         side = spec["shape"][0]
         width = side * int(spec["dtype"][2])
@@ -267,8 +287,8 @@ class Arguments:
         listed = memoryview(ctypes.string_at(address, side * POINTER_BYTES)).cast("P")
         return b"".join(ctypes.string_at(row, width) for row in listed)
 
-    def _is_input(self, spec: dict[str, Any]) -> bool:
-        return "int" not in spec and "zeros" not in spec
+    def _is_input(self, spec: "Argument") -> bool:
+        return "number" not in spec and "zeros" not in spec
 
     def release(self) -> None:
         for block in (*self._blocks, *self._rows):
@@ -276,7 +296,7 @@ class Arguments:
                 block.release()
 
 
-def _described(spec: dict[str, Any]) -> dict[str, Any]:
+def _described(spec: "Argument") -> "ValueRecord":
     dtype = spec["dtype"]
     shape, name = spec["shape"], NAMES[dtype]
     return {

@@ -10,15 +10,28 @@ import ast
 import contextlib
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from _grader_guest.naming import class_name, clip
 
+from .nets_protocol import (
+    MAX_KERNEL_NAME,
+    MAX_NAME,
+    MAX_PARTS,
+    Calls,
+    LayerRecord,
+    NetRecord,
+    NetRequest,
+    OperationRecord,
+    ParameterRecord,
+)
+
+if TYPE_CHECKING:
+    from grader.guest.protocol import CallRequest
+
 STEPS = 2  # of training in one call, with as many parts of the inputs
 FILLED = 0.75  # in what the host's numbers leave of a parameter
-MOST_LISTED = 64  # modules, parameters
 MOST_OPERATIONS = 32  # and kernels of each
-NAME_LETTERS, KERNEL_LETTERS = 100, 300
 WORK = ("conv", "addmm", "addmv", "::mm", "::bmm", "gemm", "linear")  # in operations' names
 
 
@@ -41,7 +54,7 @@ def take() -> None:
     _PyTorch.torch["loader"] = _loader_of(torch.utils.data)
 
 
-def calling(space: dict[str, Any], head: dict[str, Any]) -> "NetCall":
+def calling(space: dict[str, Any], head: "CallRequest") -> "NetCall":
     """Gives the way to call the target; raises KeyError where it is not there."""
     return NetCall(space, head)
 
@@ -49,35 +62,37 @@ def calling(space: dict[str, Any], head: dict[str, Any]) -> "NetCall":
 class NetCall:
     """One way to call a net, and what the last call showed of it."""
 
-    def __init__(self, space: dict[str, Any], head: dict[str, Any]) -> None:
+    def __init__(self, space: dict[str, Any], head: "CallRequest") -> None:
         """Finds the target; raises KeyError where it is not there."""
         if _PyTorch.nn is None:
             raise ImportError("PyTorch is not there to make a net with")
         self._nn = _PyTorch.nn
-        self._head = {**head["request"], "device": head["device"]}
+        self._request: NetRequest = head["request"]
+        self._device = head["device"]
         self._target = _look_up(space, head["target"])
-        self.told: dict[str, Any] = {}
+        self.told: NetRecord | None = None
 
     def __call__(self, tensors: list[Any]) -> Any:
         """Calls it with tensors of this call's own."""
-        kinds: dict[str, Callable[[list[Any]], Any]] = {
+        kinds: dict[Calls, Callable[[list[Any]], Any]] = {
             "model": self._own_model,
             "step": self._steps,
             "inference": self._inference,
         }
-        call = kinds[self._head["call"]]
-        if not self._head["profiled"]:
+        call = kinds[self._request["call"]]
+        if not self._request["profiled"]:
             return call(tensors)
         result, served = profiled(_PyTorch.torch["profile"], lambda: call(tensors))
-        self.told["served"] = served
+        if self.told is not None:
+            self.told["served"] = served
         return result
 
     def _own_model(self, tensors: list[Any]) -> Any:
         """Makes the student's model, sets its parameters and asks it once, as for inference."""
         x, *numbers = tensors
         model = self._module(self._target)
-        if self._head["device"] != "cpu":
-            model.to(self._head["device"])
+        if self._device != "cpu":
+            model.to(self._device)
         model.eval()
         x = x.to(_number_type(model, _PyTorch.torch["float32"]))
         watch = Watch(model)
@@ -104,8 +119,8 @@ class NetCall:
 
     def _ours(self, numbers: list[Any]) -> Any:
         """Makes the exercise's net with these parameters, trained by nobody yet."""
-        net = self._nn["Sequential"](*(_layer(self._nn, text) for text in self._head["net"]))
-        net = net.to(self._head["device"])
+        net = self._nn["Sequential"](*(_layer(self._nn, text) for text in self._request["net"]))
+        net = net.to(self._device)
         set_parameters(net, list(net.named_parameters()), numbers)
         return net
 
@@ -115,14 +130,13 @@ class NetCall:
         model.train()
         before = _copied_parameters(model)
         watch = Watch(model)
-        by_role = {"model": model, "x": x, "device": self._head["device"]}
+        by_role = {"model": model, "x": x, "device": self._device}
         self._again(by_role)
-        result = self._target(**_chosen(self._head["roles"], by_role))
+        result = self._target(**_chosen(self._request["roles"], by_role))
         self.told = watch.facts()
         changed = _are_changed(before, model)
         _give_back(model, numbers)  # whoever changes weights has changed what was given
-        modes = self.told["said"]
-        modes |= {
+        self.told["said"] |= {
             "weights changed": changed,
             "result requires grad": getattr(result, "requires_grad", False) is True,
         }
@@ -145,7 +159,7 @@ class NetCall:
             by_role["loader"] = _PyTorch.torch["loader"](by_role["x"], by_role["y"])
             self._again(by_role)
             old = _copied_parameters(model)
-            returned = self._target(**_chosen(self._head["roles"], by_role))
+            returned = self._target(**_chosen(self._request["roles"], by_role))
             trained = returned if isinstance(returned, self._nn["Module"]) else model
             rows.append(gradients.flat(trained, old, by_role["lr"]))
             rows.append(_flattened(_copied_parameters(trained)))
@@ -155,22 +169,22 @@ class NetCall:
 
     def _again(self, by_role: dict[str, Any]) -> None:
         """Repeats a step, where only the time counts."""
-        for _ in range(self._head["times"] - 1):
-            self._target(**_chosen(self._head["roles"], by_role))
+        for _ in range(self._request["times"] - 1):
+            self._target(**_chosen(self._request["roles"], by_role))
 
     def _roles(self, model: Any, rate: float) -> dict[str, Any]:
         """Makes what a training function may ask for besides the data."""
         return {
             "model": model,
             "lr": rate,
-            "loss": self._nn[self._head["loss"]](),
+            "loss": self._nn[self._request["loss"]](),
             "optimizer": _PyTorch.torch["SGD"](model.parameters(), lr=rate),
-            "device": self._head["device"],
+            "device": self._device,
             "epochs": 1,
         }
 
     def _labels(self, y: Any) -> Any:
-        classes = self._head["loss"] in {"CrossEntropyLoss", "NLLLoss"}
+        classes = self._request["loss"] in {"CrossEntropyLoss", "NLLLoss"}
         return y.to(_PyTorch.torch["int64"]) if classes else y
 
 
@@ -193,7 +207,7 @@ def _infer(model: Any, x: Any) -> Any:
         return model(x)
 
 
-def _chosen(roles: list[list[str]], by_role: dict[str, Any]) -> dict[str, Any]:
+def _chosen(roles: list[tuple[str, str]], by_role: dict[str, Any]) -> dict[str, Any]:
     """Gives each parameter of the function what it stands for."""
     return {name: by_role[role] for name, role in roles}
 
@@ -219,7 +233,7 @@ class Watch:
         """Puts a hook on every module that has none inside, and on the whole."""
         self._model = model
         self._names = {id(module): name for name, module in model.named_modules()}
-        self._layers: list[dict[str, Any]] = []
+        self._layers: list[LayerRecord] = []
         self._order: list[Any] = []
         self._modes: dict[str, bool] = {}
         leaves = [leaf for leaf in model.modules() if not any(True for _ in leaf.children())]
@@ -231,11 +245,13 @@ class Watch:
         if self._modes:
             return  # the net has been called once as a whole
         self._order.append(module)
-        if len(self._layers) < MOST_LISTED:
-            layer = {"kind": clip(class_name(module), NAME_LETTERS), "shape": _shape(output)}
-            self._layers.append(
-                {**layer, "name": clip(self._names.get(id(module), ""), NAME_LETTERS)}
-            )
+        if len(self._layers) < MAX_PARTS:
+            layer: LayerRecord = {
+                "kind": clip(class_name(module), MAX_NAME),
+                "name": clip(self._names.get(id(module), ""), MAX_NAME),
+                "shape": _shape(output),
+            }
+            self._layers.append(layer)
 
     def _net_called(self, module: Any, inputs: Any, output: Any) -> None:
         del inputs
@@ -255,13 +271,13 @@ class Watch:
         ordered = {id(parameter): parameter for parameter in (*called, *self._model.parameters())}
         return [(names.get(key, ""), parameter) for key, parameter in ordered.items()]
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> NetRecord:
         """Ends listening, and tells what was seen."""
         for handle in self._handles:
             handle.remove()
-        parameters = [
-            {"name": clip(name, NAME_LETTERS), "shape": _shape(parameter)}
-            for name, parameter in list(self._model.named_parameters())[:MOST_LISTED]
+        parameters: list[ParameterRecord] = [
+            {"name": clip(name, MAX_NAME), "shape": _shape(parameter)}
+            for name, parameter in list(self._model.named_parameters())[:MAX_PARTS]
         ]
         return {"layers": self._layers, "parameters": parameters, "said": self._modes}
 
@@ -377,7 +393,7 @@ class Gradients:
         return _joined(rows)
 
 
-def profiled(profile: Any, work: Callable[[], Any]) -> tuple[Any, list[dict[str, Any]]]:
+def profiled(profile: Any, work: Callable[[], Any]) -> tuple[Any, list[OperationRecord]]:
     """Does the work, and lists the operations that convolve or multiply, with their kernels.
 
     Where the profiler cannot do its part, there are none.
@@ -399,18 +415,18 @@ def _end(profiler: Any) -> None:
         profiler.__exit__(None, None, None)
 
 
-def _listed(profiler: Any) -> list[dict[str, Any]]:
+def _listed(profiler: Any) -> list[OperationRecord]:
     kernels_of: dict[str, dict[str, None]] = {}
     try:
         for event in profiler.events():
             if any(part in event.name for part in WORK):
                 kernels = kernels_of.setdefault(event.name, {})
                 kernels.update(
-                    {clip(kernel.name, KERNEL_LETTERS): None for kernel in event.kernels}
+                    {clip(kernel.name, MAX_KERNEL_NAME): None for kernel in event.kernels}
                 )
     except Exception:  # noqa: BLE001 - as above
         return []
     return [
-        {"operation": clip(name, NAME_LETTERS), "kernels": list(kernels)[:MOST_OPERATIONS]}
+        {"operation": clip(name, MAX_NAME), "kernels": list(kernels)[:MOST_OPERATIONS]}
         for name, kernels in list(kernels_of.items())[:MOST_OPERATIONS]
     ]

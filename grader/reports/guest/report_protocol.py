@@ -1,0 +1,70 @@
+"""What host and guest say to each other of documents; grader/guest/protocol.py: what is around it.
+
+Heads and parts of documents are described in documents/opened.py.
+"""
+
+from typing import Any, Literal, TypedDict
+
+
+class ReadingRequest(TypedDict):
+    """Get ready to read; the answer is a list of what cannot be imported."""
+
+    modules: list[str]
+
+
+class OpenRequest(TypedDict):
+    """Open the document that follows; the answer is its head."""
+
+    ask: Literal["open"]
+    name: str
+
+
+class PartRequest(TypedDict):
+    """Read a part of it."""
+
+    ask: Literal["part"]
+    part: int
+    bytes: int  # of pixels that there is room for
+    letters: int  # of the answer's JSON
+
+
+class PagesRequest(TypedDict):
+    """Open the PDF that follows, to be drawn; the answer is how many pages it has."""
+
+    ask: Literal["pages"]
+
+
+class PageRequest(TypedDict):
+    """Draw one of its pages; the answer is a size, and raw pixels."""
+
+    ask: Literal["page"]
+    number: int
+    width: int
+
+
+DocumentRequest = OpenRequest | PartRequest | PagesRequest | PageRequest
+
+
+class SizeRecord(TypedDict):
+    """The size of what was drawn; its bytes follow."""
+
+    width: int
+    height: int
+
+
+class OfficeRequest(TypedDict):
+    """Write the Word file that follows as PDF."""
+
+    program: str
+    most: int  # bytes
+
+
+class WrittenRecord(TypedDict):
+    """What came of that; the PDF follows, if it is not too large."""
+
+    code: int
+    size: int
+    said: str
+
+
+DocumentAnswer = dict[str, Any] | SizeRecord | int
