@@ -10,7 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.course.references import FILL_IN
-from grader.exercises.values.comparing import Difference, difference, printed_difference, shown
+from grader.exercises.values.comparing import (
+    MOST_SHOWN,
+    Difference,
+    difference,
+    printed_difference,
+    shown,
+)
 from grader.exercises.values.guest.value_data import Foreign, kinds_now, pack, unpack
 from grader.exercises.values.questions import Step, UnfitTest
 from grader.exercises.values.record import Mistake, Outcome, TestResult, ValuesRecord
@@ -224,7 +230,7 @@ class Judge(Struct, frozen=True, kw_only=True):
         for number, (step, said) in enumerate(zip(question.steps, got, strict=False)):
             model = right[number] if number < len(right) else Said()
             if found := self._of_step(blank, step, model, said):
-                return replace(found, step="" if question.hidden else step.text)
+                return replace(found, step="" if question.hidden else _so_far(question, number))
         return blank
 
     def _of_step(  # noqa: PLR0911  one for each way to go wrong
@@ -286,6 +292,12 @@ class Judge(Struct, frozen=True, kw_only=True):
             return replace(blank, outcome=Outcome.NO_TEST)
         found = next(_of_what_ran(run, right or "", said.ran, self.rule), None)
         return _of_difference(blank, found) or blank
+
+
+def _so_far(question: Question, number: int) -> str:
+    """Writes a step out with those that made its objects, unless they are long."""
+    steps = [step.text for step in question.steps[: number + 1]]
+    return text if len(text := "; ".join(steps)) <= MOST_SHOWN else steps[-1]
 
 
 def _of_what_ran(
@@ -419,10 +431,10 @@ def observe(asked: Asked) -> ExerciseEvidence:
     student = Asking(program, runs=runs)
     try:
         load = student.session.load
-        entry, found = _entry(asked)
+        entry, found = ("", ()) if runs else _entry(asked)
         record = ValuesRecord(
             entry=entry,
-            instead=exercise.entry if entry != exercise.entry else "",
+            instead=exercise.entry if entry not in {"", exercise.entry} else "",
             found=found,
             breaches=breaches,
             program=runs,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from grader.exercises.values.record import Outcome, TestResult, ValuesRecord, record_of
+from grader.exercises.values.table import Compared
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Location, Param, Verdict
@@ -76,7 +77,7 @@ def finishes(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding
     elif not bad:
         yield _finding(ENDS, exercise, Verdict.PASSED)
     else:
-        worst = min(bad, key=lambda each: each.size)
+        worst = _plainest(bad)
         told = {**_told(record, bad), **_about(worst)}
         assert worst.run is not None
         yield _of_run(ENDS, exercise, worst.run, "asked", told)
@@ -127,8 +128,7 @@ def forgets_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Fi
     if not spoilt:
         yield _finding(REMEMBERS, exercise, Verdict.PASSED)
         return
-    smallest = min(spoilt, key=lambda each: each.size)
-    yield _finding(REMEMBERS, exercise, Verdict.FAILED, "", _about(smallest))
+    yield _finding(REMEMBERS, exercise, Verdict.FAILED, "", _about(_plainest(spoilt)))
 
 
 def _of_outcomes(
@@ -150,10 +150,12 @@ def _of_outcomes(
         verdict = _skipped(code, exercise, ENDS) if unanswered else None
         yield verdict or _finding(code, exercise, Verdict.PASSED)
         return
-    smallest = min(bad, key=lambda each: each.size)
+    smallest = _plainest(bad)
     case = cases[smallest.outcome]
     if record is not None and record.program and case == "value":
-        case = "printed" if smallest.place.isdecimal() else "after-run"
+        by_line = exercise.own.printed in {Compared.LINES, Compared.EXACT}
+        printed = "printed" if by_line else "printed-words"
+        case = printed if smallest.place.isdecimal() else "after-run"
     elif case == "value" and not smallest.expected:
         case = "property"
     elif case == "value" and smallest.place:
@@ -163,6 +165,11 @@ def _of_outcomes(
     params = {**_told(record, bad), **_about(smallest)}
     places = _places(smallest.run) if smallest.run is not None else ()
     yield _finding(code, exercise, Verdict.FAILED, case, params, places)
+
+
+def _plainest(tests: list[TestResult]) -> TestResult:
+    """Chooses the test that tells a student most: one that is shown, and the shortest of these."""
+    return min(tests, key=lambda each: (not each.shown, each.size))
 
 
 def _asked(evidence: ExerciseEvidence) -> ValuesRecord | None:

@@ -45,7 +45,8 @@ class Question(Struct, frozen=True, kw_only=True):
     def text(self) -> str:
         """What is asked, as it is shown."""
         if self.run is not None:
-            return self.run.input
+            given = (" ".join(self.run.arguments), self.run.input)
+            return "\n".join(filter(None, given)) or "—"
         return "\n".join(step.text for step in self.steps)
 
 
