@@ -28,7 +28,7 @@ NAMING_A_LANGUAGE = {
 }
 # Programs as students, instructors and attackers write them are not ours to shape.
 NOT_OURS = re.compile(
-    r"submissions/|assignments/[^/]+/(examples|starter)/|tests/(data|hostile/attacks)/"
+    r"submissions/|courses/|assignments/[^/]+/(examples|starter)/|tests/(data|hostile/attacks)/"
 )
 
 
