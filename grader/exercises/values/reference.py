@@ -1,5 +1,6 @@
 """What an exercise of values is judged by: a reference's text, and the questions."""
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -30,6 +31,13 @@ class RunRequest(Struct, frozen=True, kw_only=True):
         """Whether what it prints counts; a test of files or variables may leave it out."""
         return self.output is not None or not (self.written or self.variables)
 
+    @property
+    def text(self) -> str:
+        """What it is given, as it is shown."""
+        given = [f"{name}:\n{content.rstrip()}" for name, content in self.files.items()]
+        given += [f"$ {shlex.join(self.arguments)}"] if self.arguments else []
+        return "\n".join([*given, self.input] if self.input else given)
+
 
 class Question(Struct, frozen=True, kw_only=True):
     """One test: steps of one object's life, or a run."""
@@ -45,8 +53,7 @@ class Question(Struct, frozen=True, kw_only=True):
     def text(self) -> str:
         """What is asked, as it is shown."""
         if self.run is not None:
-            given = (" ".join(self.run.arguments), self.run.input)
-            return "\n".join(filter(None, given)) or "—"
+            return self.run.text
         return "\n".join(step.text for step in self.steps)
 
 
