@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from grader.model.calling import Convention
-from grader.model.course import KINDS, Course, Exercise, Limits
+from grader.model.course import KINDS, Assignment, Backend, Course, Exercise, Limits
 from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
@@ -86,6 +86,51 @@ class Drafting(Protocol):
         """Adds an entry that spoils what `right` gives with zeros; None: it cannot be written."""
 
 
+class FormRequest(Struct, frozen=True, kw_only=True):
+    """What an instructor says about a new exercise: `grader new --form`."""
+
+    title: str  # in every language, for a comment
+    source: str  # the file that students hand in
+    examples: tuple[str, ...]  # as they were typed
+
+
+class FormExample(Struct, frozen=True, kw_only=True):
+    """A program for the folder `examples` of a new assignment."""
+
+    name: str
+    program: str
+    about: LazyText  # what it does
+    failed: tuple[str, ...] = ()  # checks; none = it is right
+
+
+class FormDraft(Struct, frozen=True, kw_only=True):
+    """A new exercise in a form that a plugin has."""
+
+    entry: str
+    shown: str  # what has to be written, as the handout names it
+    calls: str  # the plugin's word
+    table: Mapping[str, Any]  # [exercise.PLUGIN]
+    about_table: LazyText  # a comment above it
+    checks: tuple[str, ...]  # what decides the points
+    passed: tuple[str, ...]  # what the right example passes
+    starter: str
+    reference: str  # with FILL IN where the instructor goes on
+    heading: LazyText  # of the part of the handout that follows
+    promises: Mapping[str, str]  # Markdown, by language
+    examples: tuple[FormExample, ...]
+    imports: tuple[str, ...] = ()  # modules that it allows beside the usual ones
+    backend: Backend = Backend.PYTHON  # the plainest that it can be written with
+
+
+class DraftsForm(Protocol):
+    """Writes a new exercise of one form from examples; see Plugin.forms."""
+
+    example: str  # one, for whoever is asked for some
+
+    def draft(self, request: FormRequest) -> FormDraft:
+        """Makes all of it; CourseError lists what is wrong with the examples."""
+
+
 class ExerciseKind(Protocol):
     """All that the engine asks about one kind of exercise."""
 
@@ -155,7 +200,11 @@ class Proof(Struct, frozen=True, kw_only=True):
     """What is wrong with a definition, as `grader verify` tells it."""
 
     reference: tuple[Message, ...] = ()  # it cannot be asked, or contradicts what it is to answer
+    warnings: tuple[Message, ...] = ()  # what may be meant so
+    prints: tuple[str, ...] = ()  # places where the reference prints, which is shown nowhere
     lookalikes: tuple[Message, ...] = ()  # known mistakes that no question reveals
+    given: tuple[Message, ...] = ()  # what starter and handout say otherwise
+    given_warnings: tuple[Message, ...] = ()  # the same, where it may be meant so
 
 
 class AsksPrograms(Protocol):
@@ -184,8 +233,10 @@ class AsksPrograms(Protocol):
     def reference_of(self, published: Exercise) -> Any:
         """Gives what `observe` takes in place of a reference, of an exercise out of a kit."""
 
-    def prove(self, exercise: Exercise, reference: Any, tools: ReadingTools) -> Proof:
-        """Tries the reference, the questions and the known mistakes."""
+    def prove(
+        self, exercise: Exercise, assignment: Assignment, reference: Any, tools: ReadingTools
+    ) -> Proof:
+        """Tries the reference, the questions and the known mistakes; compares what is given."""
 
 
 class PythonKind:
@@ -330,6 +381,13 @@ def asker_of(exercise: Exercise) -> AsksPrograms | None:
     """Finds what grades an exercise in its own way; None: it is one of functions of arrays."""
     plugin = installed().get(exercise.kind) if exercise.kind else None
     found: AsksPrograms | None = load(plugin.asks) if plugin is not None and plugin.asks else None
+    return found
+
+
+def form_of(word: str) -> DraftsForm:
+    """Finds what writes new exercises of a form; KeyError: no plugin here has it."""
+    forms = {form: name for plugin in installed().values() for form, name in plugin.forms.items()}
+    found: DraftsForm = load(forms[word])
     return found
 
 

@@ -1,13 +1,15 @@
 """Asks a program, and the reference for what is right; puts both together as a record."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.course.references import FILL_IN
 from grader.exercises.values.comparing import (
     MOST_SHOWN,
     Difference,
@@ -84,11 +86,15 @@ class RaisedReply(Struct, frozen=True):
 class Asking:
     """A program, in children that are begun as they are needed."""
 
-    def __init__(self, program: AskedProgram, *, runs: bool, entry: str = "") -> None:
+    def __init__(
+        self, program: AskedProgram, own: Collection[str], *, runs: bool, entry: str = ""
+    ) -> None:
         """Takes a program; where it `runs`, each question gets a child of its own.
 
-        `entry` is the function that stands for the program, of a reference.
+        Any name but its `own` means in a test what it means in Python: a variable `list` of the
+        program's does not. `entry` is the function that stands for the program, of a reference.
         """
+        self._own = own
         self._program = program
         self._runs = runs and not entry
         self._entry = entry
@@ -121,7 +127,9 @@ class Asking:
         answers: list[Said] = []
         for step in question.steps:
             do = _renamed(step.do, rename) if rename else step.do
-            said = self._said({"what": "step", "test": number, "do": do, "bind": step.bind})
+            own = [*self._own, *(rename or {}).values()]
+            about = {"test": number, "do": do, "bind": step.bind, "own": own}
+            said = self._said({"what": "step", **about})
             answers.append(said)
             if said.ended is not None or (said.raised is not None and not step.raises):
                 break
@@ -218,6 +226,7 @@ class Judge(Struct, frozen=True, kw_only=True):
         blank = TestResult(
             shown="" if question.hidden else question.text,
             outcome=Outcome.RIGHT,
+            hidden=question.hidden,
             name=question.name,
             hint=question.hint,
             random=question.random,
@@ -227,24 +236,27 @@ class Judge(Struct, frozen=True, kw_only=True):
             return self._of_run(blank, question.run, right[0], got[0])
         for number, (step, said) in enumerate(zip(question.steps, got, strict=False)):
             model = right[number] if number < len(right) else Said()
-            if found := self._of_step(blank, step, model, said):
+            compares = not _is_command(question, step, model)
+            if found := self._of_step(blank, step, model, said, compares=compares):
                 return replace(found, step="" if question.hidden else _so_far(question, number))
         return blank
 
     def _of_step(  # noqa: PLR0911  one for each way to go wrong
-        self, blank: TestResult, step: Step, model: Said, said: Said
+        self, blank: TestResult, step: Step, model: Said, said: Said, *, compares: bool
     ) -> TestResult | None:
         """Gives how a step goes wrong; None: it is right."""
         if said.ended is not None:
             return _of_end(blank, said.ended)
         wanted = step.raises
+        if model.raised is not None and to_fill_in(model.raised.error):
+            return replace(blank, outcome=Outcome.NO_TEST)
         if not step.answered and model.raised is not None:
             wanted = wanted or model.raised.names[0]
         if wanted:
             return _of_raise(blank, step, wanted, model, said)
         if said.raised is not None:
             return replace(blank, outcome=Outcome.RAISED, run=_as_run(said.raised))
-        if step.bind:
+        if not compares:
             return None
         expected = step.answer if step.answered else model.value
         if not step.answered and self._by_property(step):
@@ -377,6 +389,11 @@ def _as_run(raised: Raised) -> RunRecord:
     return RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised.error)
 
 
+def to_fill_in(error: Traceback) -> re.Match[str] | None:
+    """Finds that a reference is not written yet: that is no exception to be raised."""
+    return FILL_IN.fullmatch(error.message) if error.type == "NotImplementedError" else None
+
+
 def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: SandboxDoor) -> Asking:
     """Opens a reference; it is run behind the same walls, with what it imports."""
     allowed = tuple(sorted({*exercise.allowed_imports, *reference.imports, *ORDINARY}))
@@ -386,7 +403,7 @@ def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: Sand
     )
     program = sandbox.open_to_ask(reference.file, {reference.file: reference.text}, its_own)
     runs = exercise.calls == PROGRAM
-    return Asking(program, runs=runs, entry=exercise.entry if runs else "")
+    return Asking(program, reference.defined, runs=runs, entry=exercise.entry if runs else "")
 
 
 def drawn(
@@ -419,7 +436,7 @@ def observe(asked: Asked) -> ExerciseEvidence:
     program = sandbox.open_to_ask(main.name, asked.submission.texts, exercise)
     model = open_reference(reference, exercise, sandbox)
     runs = exercise.calls == PROGRAM
-    student = Asking(program, runs=runs)
+    student = Asking(program, reference.defined, runs=runs)
     try:
         load = student.session.load
         entry, found = ("", ()) if runs else _entry(asked)
@@ -572,7 +589,19 @@ def same_answers(question: Question, one: Answers, other: Answers, rule: ValuesT
     if len(one) != len(other):
         return False
     return all(
-        _same(step, first, second, rule) for step, first, second in _by_step(question, one, other)
+        _same(first, second, rule, compares=step is None or not _is_command(question, step, first))
+        for step, first, second in _by_step(question, one, other)
+    )
+
+
+def _is_command(question: Question, step: Step, model: Said) -> bool:
+    """Whether a step is done for what it does, so that it does not matter what it gives.
+
+    One before the last is, where ours gives None and the test says nothing.
+    """
+    nothing = model.value is None and model.raised is None and model.ended is None
+    return bool(step.bind) or (
+        nothing and not step.answered and not step.raises and step is not question.steps[-1]
     )
 
 
@@ -583,7 +612,7 @@ def _by_step(
     yield from zip(steps, one, other, strict=False)
 
 
-def _same(step: Step | None, one: Said, other: Said, rule: ValuesTable) -> bool:
+def _same(one: Said, other: Said, rule: ValuesTable, *, compares: bool) -> bool:
     if one.ended is not None or other.ended is not None:
         return False
     if one.raised is not None or other.raised is not None:
@@ -598,11 +627,20 @@ def _same(step: Step | None, one: Said, other: Said, rule: ValuesTable) -> bool:
         return (
             named
             and printed_difference(one.ran.printed, other.ran.printed, rule) is None
-            and one.ran.written == other.ran.written
+            and _written_alike(one.ran.written, other.ran.written, rule)
         )
-    if step is not None and step.bind:
-        return True
-    return difference(one.value, other.value, rule) is None
+    return not compares or difference(one.value, other.value, rule) is None
+
+
+def _written_alike(
+    one: Mapping[str, str | None], other: Mapping[str, str | None], rule: ValuesTable
+) -> bool:
+    return all(
+        other.get(name) is not None and printed_difference(text, other[name] or "", rule) is None
+        if text is not None
+        else other.get(name) is None
+        for name, text in one.items()
+    )
 
 
 def _with_lines(run: RunRecord, texts: Mapping[str, str]) -> RunRecord:

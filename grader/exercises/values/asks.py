@@ -7,12 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.exercises.values.asking import observe
+from grader.exercises.values.given import differences
 from grader.exercises.values.proving import prove
 from grader.exercises.values.publishing import publish
 from grader.exercises.values.questions import UnfitTest
 from grader.exercises.values.reference import Question, ValuesReference, questions_of
 from grader.kinds import Asked, AsksPrograms, Proof, ReadingTools
-from grader.model.course import Course, Exercise
+from grader.model.course import Assignment, Course, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.evidence import ExerciseEvidence
 
@@ -83,9 +84,20 @@ class AsksValues(Struct, frozen=True):
             file="", text="", defined=frozenset(), imports=(), questions=questions
         )
 
-    def prove(self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -> Proof:
-        """Asks the reference, and the known mistakes."""
-        return prove(exercise, reference, tools)
+    def prove(
+        self,
+        exercise: Exercise,
+        assignment: Assignment,
+        reference: ValuesReference,
+        tools: ReadingTools,
+    ) -> Proof:
+        """Asks the reference and the known mistakes; compares starter and handout."""
+        given = [*differences(exercise, assignment, reference)]
+        return replace(
+            prove(exercise, reference, tools),
+            given=tuple(each.message for each in given if not each.is_harmless),
+            given_warnings=tuple(each.message for each in given if each.is_harmless),
+        )
 
 
 ASKS: AsksPrograms = AsksValues()

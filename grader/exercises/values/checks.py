@@ -13,6 +13,7 @@ from grader.model.static import Certainty, ParseStatus
 MISSING, RULES, ENDS, KNOWN, WRONG, TYPE, EXCEPTION, REMEMBERS = (
     f"VAL00{number}" for number in range(1, 9)
 )
+ENOUGH = 0.1  # of the time that a call may take: no test wants so much
 ENDINGS: Mapping[RunStatus, str] = {
     RunStatus.TIMEOUT: "timeout",
     RunStatus.MEMORY: "memory",
@@ -144,7 +145,11 @@ def _of_outcomes(
     tests = record.tests if record is not None else ()
     bad = [each for each in tests if each.outcome in cases and each.alone]
     if not bad:
-        yield _finding(code, exercise, Verdict.PASSED)
+        raised = [each for each in tests if each.outcome is Outcome.RAISED]
+        # Without an answer to each test, the answers are not all right.
+        unanswered = bool(raised) and (code == WRONG or len(raised) == len(tests))
+        verdict = _skipped(code, exercise, ENDS) if unanswered else None
+        yield verdict or _finding(code, exercise, Verdict.PASSED)
         return
     smallest = _plainest(bad)
     case = cases[smallest.outcome]
@@ -156,7 +161,7 @@ def _of_outcomes(
         case = "property"
     elif case == "value" and smallest.place:
         case = "placed"
-    if not smallest.shown:
+    if smallest.hidden:
         case = "hidden"
     params = {**_told(record, bad), **_about(smallest)}
     places = _places(smallest.run) if smallest.run is not None else ()
@@ -263,7 +268,9 @@ def _told(record: ValuesRecord | None, bad: list[TestResult]) -> dict[str, Param
 
 
 def _shown(test: TestResult) -> Param:
-    return test.shown or (test.name or LazyText("values.hidden"))
+    if test.hidden:
+        return test.name or LazyText("values.hidden")
+    return test.shown or LazyText("values.no_input")
 
 
 def _about(test: TestResult) -> dict[str, Param]:
@@ -282,7 +289,9 @@ def _of_run(
 ) -> Finding:
     if run.status is RunStatus.PROTOCOL:
         return _finding(code, exercise, Verdict.UNDECIDED, "forgery", params)
-    verdict = Verdict.UNDECIDED if run.lacks_cpu or run.lacks_threads else Verdict.FAILED
+    had = run.wall_seconds - run.kept_waiting
+    busy = run.lacks_cpu and had < ENOUGH * run.wall_seconds
+    verdict = Verdict.UNDECIDED if busy or run.lacks_threads else Verdict.FAILED
     error = run.traceback
     more: dict[str, Param] = {
         "exception": error.type if error is not None else "",
@@ -291,6 +300,7 @@ def _of_run(
         "code": run.exit_code,
     }
     case = f"{when}-{ENDINGS[run.status]}" if run.status in ENDINGS else when
+    case = f"{when}-busy" if busy else case
     return _finding(code, exercise, verdict, case, {**params, **more}, _places(run))
 
 

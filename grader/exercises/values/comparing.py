@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.exercises.values.guest.value_data import Cut, Foreign, Items, Sub, Table
 from grader.exercises.values.record import Outcome
@@ -75,7 +76,10 @@ def _plain(value: Any) -> Any:
     while isinstance(value, Sub):
         value = value.value
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
-        return value.item()
+        one = value.item()
+        if hasattr(one, "dtype"):  # of more digits than Python has
+            return complex(one) if one.dtype.kind == "c" else float(one)
+        return one
     return value
 
 
@@ -124,8 +128,11 @@ def _of_lists(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterato
     if isinstance(got, Items) and got.more:
         yield _differs(Outcome.WRONG, place, expected, got)
         return
-    if rule.order is Order.ANY:
-        there = _matched(here, there, rule)
+    if rule.order is not Order.SAME and not isinstance(expected, tuple):
+        inside = rule if rule.order is Order.DEEP else replace(rule, order=Order.SAME)
+        there = _matched(here, there, inside)
+    else:
+        inside = rule
     for number, (one, other) in enumerate(zip_longest(here, there, fillvalue=_ABSENT)):
         where = f"{place}[{number}]"
         if one is _ABSENT or other is _ABSENT:
@@ -136,7 +143,7 @@ def _of_lists(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterato
                 got=_or_nothing(other),
             )
             return
-        for found in _differences(one, other, rule, where):
+        for found in _differences(one, other, inside, where):
             yield found
             if found.outcome is not Outcome.TYPE:
                 return

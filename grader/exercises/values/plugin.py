@@ -9,6 +9,11 @@ PLUGIN = Plugin(
     schema=1,
     calls={"value": "", "program": ""},
     asks="grader.exercises.values.asks:ASKS",
+    forms={
+        "function": "grader.exercises.values.drafting:FUNCTION",
+        "class": "grader.exercises.values.drafting:CLASS",
+        "program": "grader.exercises.values.drafting:PROGRAM",
+    },
     table="grader.exercises.values.table:ValuesTable",
     maker="value_calls",
     shows="grader.exercises.values.shown:SHOWN",

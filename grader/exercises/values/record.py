@@ -30,8 +30,9 @@ class Outcome(StrEnum):
 class TestResult(Struct, frozen=True, kw_only=True):
     """One test: what was asked, and how it came out."""
 
-    shown: str  # what was asked, to be pasted; "" where students are not shown it
+    shown: str  # what was asked, to be pasted
     outcome: Outcome
+    hidden: bool = False  # whether students are not shown it; then `shown` is empty
     step: str = ""  # the one that went wrong
     expected: str = ""
     got: str = ""

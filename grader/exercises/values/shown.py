@@ -32,9 +32,10 @@ def _rows(record: ValuesRecord, words: Bilingual) -> list[tuple[BilingualText, B
 
 
 def _row(test: TestResult, words: Bilingual) -> BilingualText:
-    shown = test.step or test.shown
-    if not shown:
+    if test.hidden:
         return words.of(test.name) if test.name else words.say("values.hidden")
+    if not (shown := test.step or test.shown):
+        return words.say("values.no_input")
     if test.expected and test.outcome in {Outcome.WRONG, Outcome.TYPE}:
         return words.say("values.row", asked=shown, expected=test.expected, got=test.got)
     return words.name(shown)

@@ -9,10 +9,11 @@ from grader.model.bounds import DIFFERENT, Id, Text, Texts, Titles
 
 
 class Order(StrEnum):
-    """Whether the order of a list's members counts."""
+    """Whether the order of a list's members counts; that of a tuple's always does."""
 
     SAME = "same"
-    ANY = "any"
+    ANY = "any"  # of the outermost lists; a list in a list is kept in its order
+    DEEP = "deep"  # nor that of lists in lists
 
 
 class Compared(StrEnum):
@@ -92,7 +93,8 @@ class ValuesTable(Struct, frozen=True, kw_only=True):
     absolute: Annotated[float, Meta(ge=0)] = 1e-12
     """By how much a float may differ at least."""
     order: Order = Order.SAME
-    """Whether the order of lists counts."""
+    """Whether the order of lists counts: same (it does), any (only that of lists in lists), deep
+    (of none). That of tuples always does."""
     containers: Annotated[str, Meta(extra_json_schema={"enum": ["same", "any"]})] = "same"
     """Whether a tuple or an array may stand for a list, and the other way round."""
     dtype: bool = False

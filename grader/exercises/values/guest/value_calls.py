@@ -4,6 +4,7 @@ Nothing that is right comes in here: neither expected answers nor whether a step
 """
 
 import builtins
+import gc
 import io
 import json
 import math
@@ -17,7 +18,8 @@ from typing import Any
 from _grader_guest import value_data
 from _grader_guest.naming import class_name, clip
 
-MOST_CAUGHT = 1_000_000  # bytes of what a program prints
+MOST_CAUGHT = 1_000_000  # bytes that a program prints
+INPUT = ".input"
 MOST_WRITTEN = 200_000  # bytes of a file that is looked at
 MOST_NAMES = 20  # of classes of an exception
 CALLS = (
@@ -37,6 +39,7 @@ class _Kept:
     kinds = value_data.Kinds()
     names: dict[str, Any]
     operators: dict[str, Any]
+    writers = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
 
 
 def take() -> None:
@@ -91,9 +94,11 @@ class Names:
 def answer(program: Any, request: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
     """Does what is asked; what the program raises is a part of the answer."""
     del data
-    work = {"step": _step, "run": _run, "cases": _cases, "check": _check}[request["what"]]
+    work = {"step": _step, "run": _run, "cases": _cases, "check": _check}
+    work |= {"listen": _listen, "heard": _heard}
     try:
-        return {"ok": True}, json.dumps(work(program, request)).encode("ascii")
+        done = work[request["what"]](program, request)
+        return {"ok": True}, json.dumps(done).encode("ascii")
     except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
         names = [clip(each.__name__, 100) for each in type.mro(type(error))[:MOST_NAMES]]
         described = program.describe(error)
@@ -106,7 +111,8 @@ def _step(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Does one step: gives its value, or binds it to a name."""
     if request["test"] != Names.test:
         Names.test, Names.made = request["test"], {}
-    value = _value(request["do"], {**_Kept.names, **program.space, **Names.made})
+    own = {name: program.space[name] for name in request["own"] if name in program.space}
+    value = _value(request["do"], {**program.space, **_Kept.names, **own, **Names.made})
     if request["bind"]:
         Names.made[request["bind"]] = value
         return {}
@@ -137,50 +143,93 @@ def _value(node: dict[str, Any], names: dict[str, Any]) -> Any:  # noqa: PLR0911
     )
 
 
+class _Caught(io.RawIOBase):
+    """Takes what is printed, to a bound."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+        self.left = MOST_CAUGHT
+
+    def write(self, data: Any) -> int:
+        part = bytes(data)
+        if self.left > 0:
+            self.parts.append(part[: self.left])
+        self.left -= len(part)
+        return len(part)
+
+    def writable(self) -> bool:
+        return True
+
+    @property
+    def text(self) -> str:
+        return b"".join(self.parts).decode("utf-8", "replace")
+
+
 def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Runs the program as a script with an input, and gives what it printed, wrote and named."""
-    printed = io.BytesIO()
-    caught = io.TextIOWrapper(printed, "utf-8", "backslashreplace", "", write_through=True)
+    caught = _Caught()
     for name, content in request["files"].items():
         with open(name, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
             file.write(content)
-    given = io.StringIO(request["input"])
-    given.buffer = io.BytesIO(request["input"].encode("utf-8", "surrogatepass"))  # type: ignore[misc]
-    before, sys.stdin, sys.stdout = sys.stdout, given, caught
+    before, sys.stdin = sys.stdout, _given(request["input"])
+    sys.stdout = printed = io.TextIOWrapper(
+        io.BufferedWriter(caught),
+        encoding="utf-8",
+        errors="backslashreplace",
+        newline="\n",
+        write_through=True,
+    )
     sys.argv = ["program", *request["arguments"]]
-    told: dict[str, Any] = {}
-    space: dict[str, Any] = {}
     try:
         space = _executed(program, request)
-    except SystemExit as error:
-        if error.code not in (None, 0):
-            raise
     finally:
         sys.stdout = before
-    told["printed"], told["cut"] = _printed(printed)
-    told["written"] = {name: _content(name) for name in request["wanted"]}
-    told["named"] = {
-        name: value_data.pack(space[name], _Kept.kinds)
-        for name in request["names"]
-        if name in space
+    _flush(printed)
+    return {
+        "printed": caught.text,
+        "cut": caught.left < 0,
+        "written": {name: _content(name) for name in request["wanted"]},
+        "named": {
+            name: value_data.pack(space[name], _Kept.kinds)
+            for name in request["names"]
+            if name in space
+        },
     }
-    return told
 
 
-def _printed(caught: io.BytesIO) -> tuple[str, bool]:
-    try:
-        view = caught.getvalue()
-    except ValueError:  # the program closed it
-        return "", False
-    return view[:MOST_CAUGHT].decode("utf-8", "replace"), len(view) > MOST_CAUGHT
+def _given(text: str) -> Any:
+    """Makes the standard input, which programs also open by its number."""
+    data = text.encode("utf-8", "surrogatepass")
+    descriptor = os.open(INPUT, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.unlink(INPUT)  # noqa: PTH108
+    while data:
+        data = data[os.write(descriptor, data) :]
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    os.dup2(descriptor, 0)
+    os.close(descriptor)
+    return open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
+
+
+def _flush(printed: Any) -> None:
+    """Writes out what Python writes at its end: also of files that the program left open."""
+    left = [each for each in gc.get_objects() if type(each) in _Kept.writers]
+    for each in [printed, *left]:
+        try:
+            type(each).flush(each)
+        except Exception:  # noqa: BLE001, S112 - closed, or what it writes to is the program's
+            continue
 
 
 def _executed(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    if not request["entry"]:
-        names: dict[str, Any] = program.execute()
-        return names
-    program.space[request["entry"]]()
-    return dict(program.space)
+    try:
+        if request["entry"]:
+            program.space[request["entry"]]()
+        else:
+            program.execute()
+    except SystemExit as error:
+        if error.code not in (None, 0):
+            raise
+    return dict(program.space) if request["entry"] else dict(vars(sys.modules["__main__"]))
 
 
 def _content(name: str) -> str | None:
@@ -205,3 +254,36 @@ def _check(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     arguments = [value_data.unpack(each) for each in request["arguments"]]
     said = program.space["check"](result, *arguments)
     return {"value": value_data.pack(said, value_data.kinds_now()), "class": class_name(said)}
+
+
+class _Listening(io.TextIOBase):
+    """Standard output of a reference: it remembers which of its lines write, not what."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.lines: set[int] = set()
+
+    def write(self, text: str) -> int:
+        frame: Any = sys._getframe(1)  # noqa: SLF001 - who is writing
+        while frame is not None and frame.f_code.co_filename != self.file:
+            frame = frame.f_back
+        if frame is not None:
+            self.lines.add(frame.f_lineno)
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+def _listen(program: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """Notices from now on where a reference prints."""
+    del program
+    sys.stdout = _Listening(request["file"])
+    return {}
+
+
+def _heard(program: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """Tells the lines that printed, up to some."""
+    del program, request
+    lines = sys.stdout.lines if isinstance(sys.stdout, _Listening) else set()
+    return {"lines": sorted(lines)[:MOST_NAMES]}

@@ -1,0 +1,364 @@
+"""Puts labels and strokes together to axes, and weighs how much they look like those of a plot.
+
+Corners of long strokes that carry ticks are axes even where their labels are too few.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+
+from grader.reports.graphs import interiors
+from grader.reports.graphs.components import runs_of
+from grader.reports.graphs.scenes import Box, Labels, Scene, Stroke
+
+Parts = dict[str, float]  # what speaks for a pair of axes, and against it
+LEAST = 0.4  # scores under this are nothing
+CLEAN = 0.25  # for two rows of labels with nothing against them
+DOUBTED = 1.7  # axes around a photo, or nothing: no sure graph, for a person
+SEEN = 0.1  # what counts for less is not named
+MARK = 10  # grey levels between a tick and the paper, at least
+SHORTEST = 3  # pixels of a tick
+
+
+class Axes(Struct, frozen=True):
+    """A vertical and a horizontal axis, and what speaks for them."""
+
+    score: float
+    why: tuple[str, ...]
+    box: Box  # of what they enclose
+
+
+NOTHING = Axes(0.0, (), (0, 0, 0, 0))
+
+
+def best_axes(scenes: Iterable[Scene]) -> Axes:
+    """Finds the pair of axes that looks most like those of a plot.
+
+    Axes around a photo or a table are none, and neither is what else is made of their labels.
+    """
+    best, doubted = NOTHING, list[Box]()
+    candidates = [(parts, box, scene) for scene in scenes for parts, box in _candidates(scene)]
+    for parts, box, scene in sorted(candidates, key=lambda candidate: -sum(candidate[0].values())):
+        if sum(parts.values()) + interiors.MOST <= max(best.score, LEAST):
+            break
+        if any(_overlap(box, other) for other in doubted):
+            continue
+        axes = _summed(scene, box, parts)
+        best = max(best, axes, key=lambda axes: axes.score)
+        if not interiors.FILLED.isdisjoint(axes.why):
+            doubted.append(box)
+    return best
+
+
+def _overlap(first: Box, second: Box) -> bool:
+    """Says whether boxes share half of the smaller one."""
+    wide = min(first[2], second[2]) - max(first[0], second[0])
+    high = min(first[3], second[3]) - max(first[1], second[1])
+    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (first, second))
+    return wide > 0 and high > 0 and wide * high > 0.5 * smaller
+
+
+def _candidates(scene: Scene) -> Iterator[tuple[Parts, Box]]:
+    for column in scene.columns:
+        for row in scene.rows:
+            for right in (False, True):
+                if _at_right_angles(column, row, scene.tokens.high, right=right):
+                    yield _both(scene, column, row, right=right)
+    for column in scene.columns:
+        yield from _column_only(scene, column)
+    for row in scene.rows:
+        yield from _row_only(scene, row)
+    yield from corners(scene)
+
+
+def _at_right_angles(column: Labels, row: Labels, high: float, *, right: bool) -> bool:
+    """Says whether the row begins where the column ends, as the labels of two axes do."""
+    if right:
+        aside = column.outer - row.centres[-1]
+        start = column.outer
+        if not start > row.centres[0]:
+            return False
+    else:
+        aside = row.centres[0] - column.inner
+    below = row.inner - column.centres[-1]
+    wide, tall = row.centres[-1] - row.centres[0], column.centres[-1] - column.centres[0]
+    return (
+        -0.5 * high <= aside <= 1.6 * row.pitch + 3 * high
+        and -0.7 * high <= below <= 1.3 * column.pitch + 2.5 * high
+        and wide > 3 * high
+        and tall > 2.2 * high
+    )
+
+
+def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Parts, Box]:
+    side = column.outer if right else column.inner
+    left, edge = (
+        (row.centres[0] - row.pitch / 2, side) if right else (side, row.centres[-1] + row.pitch / 2)
+    )
+    top = column.centres[0] if row.far is None else row.far
+    if column.far is not None and not right:
+        edge = column.far
+    box = (left, top, edge, row.inner)
+    high = scene.tokens.high
+    against = {
+        "lines-of-text": _lonely(column, right=right) - 0.9 * max(0.0, row.company - 0.3),
+        "uneven": -min(0.7, column.uneven + row.uneven),
+        "rules-between": -0.8 * interiors.between(scene, column, row, box),
+    }
+    upright = 0.2 * lined(scene.down, box, 0, high)
+    level = 0.2 * lined(scene.across, box, 1, high)
+    panel = 0.2 * interiors.panel(scene, column, box) if upright + level < CLEAN else 0.0
+    speaking = {
+        "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
+        "clean": CLEAN * (sum(against.values()) > -0.12),  # noqa: PLR2004  hardly anything
+        "axis-y": upright,
+        "axis-x": level,
+        "panel": panel,
+        "ticks-y": 0.4 * ticked(scene, column, upright=True, right=right),
+        "ticks-x": 0.4 * ticked(scene, row, upright=False, right=right),
+    }
+    return speaking | against, box
+
+
+def _lonely(column: Labels, *, right: bool) -> float:
+    """Weighs words in the lines of a column: much towards the plot, less on its other side."""
+    towards, away = (column.behind, column.company) if right else (column.company, column.behind)
+    return -0.9 * max(0.0, towards - 0.2) - 0.5 * max(0.0, away - 0.4)
+
+
+def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
+    """Takes a column of labels and a line at its foot for axes without readable labels below."""
+    high, last = scene.tokens.high, column.centres[-1]
+    feet = [
+        s
+        for s in scene.across
+        if -0.7 * high <= s.at - last <= 1.2 * column.pitch + high
+        and abs(s.start - column.inner) <= 3 * high
+        and s.end - s.start >= max(6 * high, 0.5 * (last - column.centres[0]))
+    ]
+    if not feet:
+        return
+    foot = max(feet, key=lambda s: s.at)
+    box = (column.inner, column.centres[0], float(foot.end), foot.at)
+    words = interiors.words(scene.tokens, (box[0], foot.at, box[2], foot.at + 3 * high))
+    yield (
+        {
+            "column": 0.6 + 0.05 * min(6, len(column.centres) - 3),
+            "axis-x": 0.2,
+            "axis-y": 0.2 * lined(scene.down, box, 0, high),
+            "ticks-y": 0.4 * ticked(scene, column, upright=True, right=False),
+            "words": 0.2 * (0 < words < 14),  # noqa: PLR2004  names of bars, an axis' name
+            "lines-of-text": _lonely(column, right=False),
+            "rules-between": -1.6 * interiors.between(scene, column, None, box),
+            "uneven": -min(0.7, column.uneven),
+        },
+        box,
+    )
+
+
+def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
+    """Takes a row of labels and a line at its left end for axes without labels beside it."""
+    high, first = scene.tokens.high, row.centres[0]
+    sides = [
+        s
+        for s in scene.down
+        if -1.6 * row.pitch - high <= s.at - first <= 0.3 * row.pitch
+        and abs(s.end - row.inner) <= 2 * high
+        and s.end - s.start >= 5 * high
+    ]
+    if not sides:
+        return
+    side = min(sides, key=lambda s: s.at)
+    box = (side.at, float(side.start), row.centres[-1] + row.pitch / 2, row.inner)
+    words = interiors.words(scene.tokens, (side.at - 6 * high, box[1], side.at, box[3]))
+    yield (
+        {
+            "row": 0.6 + 0.05 * min(6, len(row.centres) - 3),
+            "axis-y": 0.2,
+            "axis-x": 0.2 * lined(scene.across, box, 1, high),
+            "ticks-x": 0.4 * ticked(scene, row, upright=False, right=False),
+            "words": 0.2 * (0 < words < 20),  # noqa: PLR2004  names of bars, an axis' name
+            "lines-of-text": -0.9 * max(0.0, row.company - 0.3),
+            "rules-between": -1.6 * interiors.between(scene, None, row, box),
+            "uneven": -min(0.7, row.uneven),
+        },
+        box,
+    )
+
+
+def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
+    drawn = interiors.drawn_inside(scene, box)
+    parts = parts | interiors.weighed(scene, box, drawn)
+    why = tuple(name for name, value in parts.items() if abs(value) >= SEEN)
+    score = sum(parts.values())
+    if score > LEAST and (doubt := interiors.doubt(scene, box, drawn)):
+        score, why = min(score, DOUBTED), (*why, doubt)
+    return Axes(score, why, box)
+
+
+def lined(strokes: list[Stroke], box: Box, axis: int, high: float) -> float:
+    """Says whether a stroke runs along the side of the box where its labels stand."""
+    first, last = box[1 - axis], box[3 - axis]
+    for stroke in strokes:
+        covered = min(stroke.end, last) - max(stroke.start, first)
+        inside = box[axis] - high <= stroke.at <= box[axis + 2] + high
+        if inside and covered >= 0.7 * (last - first):
+            return 1.0
+    return 0.0
+
+
+def ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> float:
+    """Says for how many labels a tick or a grid line points at their middle, and not between."""
+    import numpy as np
+
+    grey = scene.paper.grey if upright else scene.paper.grey.T
+    high = scene.tokens.high
+    here = labels.inner if not (upright and right) else labels.outer
+    outwards = (upright and not right) * 2 - 1  # where the plot is, seen from the labels
+    near, far = sorted((here + outwards * 1, here + outwards * (2.2 * high + 10)))
+    band = grey[:, max(0, int(near)) : max(1, int(far))].astype(np.int16)
+    if band.shape[1] < SHORTEST:
+        return 0.0
+    contrast = _strokes_across(band)
+    hits = [_peak(contrast, c) for c in labels.centres]
+    middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
+    misses = [_peak(contrast, c) for c in middles]
+    return max(0.0, float(np.mean(hits)) - 0.8 * float(np.mean(misses)))
+
+
+def _strokes_across(band: Any) -> Any:
+    """Takes for each row of a band the longest thin stroke in it, in pixels."""
+    import numpy as np
+
+    mark = np.zeros(band.shape, bool)
+    middle, above, below = band[3:-3], band[:-6], band[6:]
+    darker = np.minimum(above, below) - middle > MARK
+    lighter = middle - np.maximum(above, below) > MARK
+    mark[3:-3] = darker | lighter
+    run, longest = np.zeros(len(mark), np.int32), np.zeros(len(mark), np.int32)
+    for i in range(mark.shape[1]):
+        run = (run + 1) * mark[:, i]
+        longest = np.maximum(longest, run)
+    return longest
+
+
+def _peak(longest: Any, centre: float) -> bool:
+    at = round(centre)
+    near = longest[max(0, at - 2) : at + 3]
+    return bool(len(near) and near.max() >= SHORTEST)
+
+
+CORNER = 5  # pixels by which two strokes may miss each other
+MOST = 30  # strokes of either direction, the longest
+TICK_MARK = 12  # grey levels between a tick and the paper, at least
+MOST_WORDS, PAIR, WIDE = 60, 2, 8  # of a picture; labels of an axis; glyphs between them
+REACH, BEYOND = 3, 11  # pixels from the stroke: here a tick is seen, there it has ended
+FEWEST, DENSEST = 4, 0.35  # ticks of an axis; share of it that they cover at most
+
+
+def corners(scene: Scene) -> Iterator[tuple[dict[str, float], Box]]:
+    """Yields what speaks for each pair of strokes that meet in a lower left corner."""
+    tall, wide = scene.paper.grey.shape
+    across = _longest(scene.across, 0.15 * wide)
+    for side in _longest(scene.down, 0.12 * tall):
+        met = [s for s in across if _meet(side, s)]
+        if not met:
+            continue
+        ticks_y = ticks(scene.paper.grey, side)
+        for foot in met:
+            ticks_x = ticks(scene.paper.grey.T, foot)
+            if ticks_x >= FEWEST or ticks_y >= FEWEST:
+                box = (side.at, float(side.start), float(foot.end), foot.at)
+                yield _weighed(scene, box, upright=ticks_y >= FEWEST, level=ticks_x >= FEWEST), box
+
+
+def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str, float]:
+    left, top, right, bottom = box
+    high = scene.tokens.high
+    beside = interiors.words(scene.tokens, (left - 8 * high, top - high, left, bottom + high))
+    below = interiors.words(
+        scene.tokens, (left - 2 * high, bottom, right + 2 * high, bottom + 3 * high)
+    )
+    return {
+        "corner": 0.35,
+        "ticks-y": 0.4 * upright,
+        "ticks-x": 0.4 * level,
+        "words": 0.2 * (0 < beside < 30) + 0.2 * (0 < below < 30),  # noqa: PLR2004  a rotated name
+    }
+
+
+def are_bare(scene: Scene) -> bool:
+    """Says whether labels stand in a column and in a row at its foot, and no word between them.
+
+    Two decades of logarithmic axes have two labels each, too few to be told by their distances.
+    """
+    import numpy as np
+
+    boxes, high = scene.tokens.boxes, scene.tokens.high
+    if len(boxes) > MOST_WORDS:
+        return False
+    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
+    for left in np.unique(boxes[:, 2]):
+        column = boxes[np.abs(boxes[:, 2] - left) <= high / 2]
+        for foot in np.unique(boxes[:, 1]):
+            row = boxes[(np.abs(boxes[:, 1] - foot) <= high / 2) & (boxes[:, 0] > left - 2 * high)]
+            beside = column[column[:, 1] < foot - high / 2]
+            if min(len(row), len(beside)) < PAIR:
+                continue
+            top, right = beside[:, 1].min(), row[:, 2].max()
+            between = (middles > (left, top)).all(axis=1) & (middles < (right, foot)).all(axis=1)
+            if min(right - left, foot - top) > WIDE * high and not between.any():
+                return True
+    return False
+
+
+def _longest(strokes: list[Stroke], least: float) -> list[Stroke]:
+    long = [s for s in strokes if s.end - s.start >= least]
+    return sorted(long, key=lambda s: s.start - s.end)[:MOST]
+
+
+def _meet(side: Stroke, foot: Stroke) -> bool:
+    return abs(foot.start - side.at) <= CORNER and abs(side.end - foot.at) <= CORNER
+
+
+def ticks(grey: Any, stroke: Stroke) -> int:
+    """Counts short strokes at right angles on an upright stroke, on its busier side."""
+    return max(_on_side(grey, stroke, side) for side in (-1, 1))
+
+
+def _on_side(grey: Any, stroke: Stroke, side: int) -> int:
+    return len(tick_places(grey, stroke, side))
+
+
+def tick_places(
+    grey: Any, stroke: Stroke, side: int, densest: float = DENSEST, gap: int = 1
+) -> list[float]:
+    """Finds where ticks stand on one side of an upright stroke; none where they are too many."""
+    edge = int(stroke.at) + side * (stroke.thick // 2 + gap)
+    near, far = _marked(grey, stroke, edge, side), _marked(grey, stroke, edge + side * BEYOND, side)
+    if near is None:
+        return []
+    short = near.sum(axis=1) >= REACH - 1
+    if far is not None:
+        short &= ~far.any(axis=1)
+    if short.mean() > densest:
+        return []
+    first = max(0, stroke.start - 6) + 3  # as _marked cuts its band
+    return [first + (start + end - 1) / 2 for start, end in zip(*runs_of(short), strict=True)]
+
+
+def _marked(grey: Any, stroke: Stroke, edge: int, side: int) -> Any:
+    """Says for a band of three columns from the edge on where a thin stroke crosses."""
+    import numpy as np
+
+    first, last = sorted((edge, edge + side * (REACH - 1)))
+    if first < 0 or last >= grey.shape[1]:
+        return None
+    start, end = max(0, stroke.start - 6), min(grey.shape[0], stroke.end + 6)
+    band = grey[start:end, first : last + 1].astype(np.int16)
+    middle = band[3:-3]
+    beside = (band[:-6], band[6:])
+    darker = np.minimum(*beside) - middle > TICK_MARK
+    return darker | (middle - np.maximum(*beside) > TICK_MARK)
