@@ -167,6 +167,11 @@ def test_code_has_a_page(code: str) -> None:
     assert "```" in page
 
 
+def test_short_names_are_of_one_check() -> None:
+    """`grader explain` finds a check by its short name."""
+    assert len(set(slugs().values())) == len(slugs())
+
+
 def test_no_wording_for_unknown_codes() -> None:
     """No sentence and no page waits for a check that does not exist."""
     pages = {path.stem for path in (ROOT / "grader").rglob("checks/*.md")}

@@ -21,7 +21,7 @@ PLUGIN = Plugin(
         Check("VAL001", "entry-missing", "grader.exercises.values.checks:is_there", RUN),
         Check("VAL002", "forbidden-name", "grader.exercises.values.checks:keeps_rules", RUN),
         Check("VAL003", "does-not-finish", "grader.exercises.values.checks:finishes", RUN),
-        Check("VAL004", "known-mistake", "grader.exercises.values.checks:no_known_mistake", RUN),
+        Check("VAL004", "named-mistake", "grader.exercises.values.checks:no_known_mistake", RUN),
         Check("VAL005", "wrong-answer", "grader.exercises.values.checks:right_answers", RUN),
         Check("VAL006", "wrong-type", "grader.exercises.values.checks:right_types", RUN),
         Check("VAL007", "wrong-exception", "grader.exercises.values.checks:right_exceptions", RUN),
