@@ -1,4 +1,4 @@
-"""Measures how well `grader.reports.pictures` tells plots from other pictures.
+"""Measures how well `grader.reports.graphs` tells plots from other pictures.
 
     report_pictures.py            all sets, figures for every class
     report_pictures.py tuning     one set; every set has styles of its own
@@ -60,7 +60,7 @@ def pictures(which: str) -> Iterator[Labelled]:
 def judged(which: str, folder: Path | None) -> tuple[Counter[Any], dict[str, Counter[str]], float]:
     """Counts answers by label and by class, and takes the CPU seconds for one picture."""
     from grader.model.document import Picture, PictureKind, Pixels
-    from grader.reports.pictures import judge_picture
+    from grader.reports.graphs import judge
 
     total: Counter[Any] = Counter()
     classes: dict[str, Counter[str]] = defaultdict(Counter)
@@ -68,11 +68,11 @@ def judged(which: str, folder: Path | None) -> tuple[Counter[Any], dict[str, Cou
     for i, (label, kind, image) in enumerate(pictures(which)):
         pixels = Pixels(width=image.width, height=image.height, data=image.tobytes())
         start = time.process_time()
-        looks = judge_picture(Picture(kind=PictureKind.RASTER, line=0, pixels=pixels))
+        looks = judge(Picture(kind=PictureKind.RASTER, line=0, pixels=pixels))
         spent += time.process_time() - start
-        total[label, str(looks.is_graph)] += 1
-        classes[f"{label:6s} {kind}"][str(looks.is_graph)] += 1
-        if folder and str(looks.is_graph) != {"graph": "yes", "other": "no"}.get(label):
+        total[label, str(looks.answer)] += 1
+        classes[f"{label:6s} {kind}"][str(looks.answer)] += 1
+        if folder and str(looks.answer) != {"graph": "yes", "other": "no"}.get(label):
             why = "_".join(looks.why)
             image.save(
                 folder / f"{label}-{looks.score:.2f}-{kind.replace(' ', '_')}-{i}-{why}.png"[:200]

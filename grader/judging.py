@@ -15,7 +15,7 @@ from grader import plugins
 from grader.correctness import own_calls
 from grader.kinds import is_here, missing, schema_of
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
-from grader.model.course import Assignment, Exercise
+from grader.model.course import REPORTS, Assignment, Exercise
 from grader.model.errors import shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding, Param, Verdict, in_its_cell
@@ -73,7 +73,8 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
             if observed.exercise == exercise.id:
                 findings += _judge_exercise(observed, exercise)
                 findings += _not_here(observed.records, exercise.id, exercise.kind)
-    findings += _not_here(evidence.records, "")
+    asked = () if assignment.report is None else (REPORTS,)
+    findings += _not_here((*evidence.records, *asked), "")
     advised = (_as_advice(finding, assignment) for finding in findings)
     return tuple(_in_cells(finding, evidence) for finding in advised)
 
@@ -148,11 +149,11 @@ def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
     return {}
 
 
-def _not_here(records: Records, subject: str, asked: str = "") -> list[Finding]:
-    """Reports the records of plugins that are not installed. The records stay as they are."""
+def _not_here(names: Iterable[str], subject: str, asked: str = "") -> list[Finding]:
+    """Reports the plugins that are not installed: their records stay as they are."""
     return [
         Finding(check=name, subject=subject, verdict=Verdict.WAITING, params={"absent": name})
-        for name in records
+        for name in dict.fromkeys(names)
         if name not in {*plugins.installed(), asked}
     ]
 

@@ -6,27 +6,28 @@ an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
 `grader/intake/layouts/preparing.py`, `GradebookFormat` in `grader/export/gradebook/written.py`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from grader.model.course import Assignment, Exercise, Limits, RequiredChapter
-from grader.model.document import Box, Pixels
+from grader.model.document import Box, Document, Pixels, WordPages
 from grader.model.errors import Message, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
 from grader.model.program import ProgramRun
-from grader.model.report import Chapter
+from grader.model.report import Chapter, ReportEvidence
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools
 from grader.observing.measuring import Measure, TimingPlace, TimingRequest
 from grader.plugins import inspectors, installed, load
-from grader.sandbox import IsolationLevel
+from grader.sandbox import IsolationLevel, Sandbox
+from grader.wording import Wording
 from grader.wording.bilingual import Bilingual, BilingualText
 
 Answer = TypeVar("Answer")
@@ -64,6 +65,10 @@ class Fragment(Struct, frozen=True, kw_only=True):
     """A template of the plugin's folder `templates`, as "timing/exercise.html" of the plugin
     timing: pictures, tables, code with marks. It sees `part`."""
     part: Any = None
+    anchors: Mapping[str, str] = field(default_factory=dict)
+    """By the code of a check, the id of the element of the template that it looked at."""
+    pieces: Mapping[str, "Fragment"] = field(default_factory=dict)
+    """The same in pieces by name, for a page that shows them beside something else."""
 
 
 class Shows(Protocol):
@@ -159,6 +164,35 @@ def script_runner() -> RunsScripts | None:
 class Reports(Protocol):
     """Knows reports for whoever shows or compares them: their pages, pictures and chapters."""
 
+    def observed(self, evidence: Evidence) -> ReportEvidence | None:
+        """Opens what was observed of the report; None: the assignment asks for none."""
+
+    def replaced(self, evidence: Evidence, report: ReportEvidence) -> Evidence:
+        """Returns the evidence with another report in the place of what was observed."""
+
+    def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
+        """Yields what was seen in the report, for a terminal; nothing if it could not be read."""
+
+    def key(self, submission: Submission, assignment: Assignment) -> str:
+        """Names what reading a submission's report depends on, as its observation has it."""
+
+    def read(self, sandbox: Sandbox, data: bytes) -> Document:
+        """Reads a report in a process of its own. Raises SandboxUnavailable."""
+
+    def draw(
+        self, sandbox: Sandbox, data: bytes, numbers: Sequence[int]
+    ) -> Iterator[tuple[int, Pixels | None]]:
+        """Draws pages of a PDF, until something goes wrong; None: this one cannot be drawn."""
+
+    def has_office(self) -> bool:
+        """Whether the program is here that writes Word files as pages."""
+
+    def holds_office(self, level: IsolationLevel) -> bool:
+        """Whether that program has walls around it at a level of isolation."""
+
+    def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
+        """Has a Word file written as PDF. Raises SandboxUnavailable where it cannot be tried."""
+
     def png(self, pixels: Pixels) -> bytes:
         """Writes a page or a picture, as the sandbox drew it, as a PNG."""
 
@@ -181,6 +215,12 @@ def reports() -> Reports | None:
     """Finds the plugin that knows reports; None where there is none."""
     found: Reports | None = _first(plugin.reports for plugin in installed().values())
     return found
+
+
+def report_of(evidence: Evidence) -> ReportEvidence | None:
+    """Opens what was observed of the report; None: none is asked for, or nobody knows reports."""
+    knows = reports()
+    return knows.observed(evidence) if knows else None
 
 
 class Inspector(Protocol):

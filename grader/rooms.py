@@ -131,7 +131,6 @@ ROOMS = (
             "grader.commands.regrade:regrade",
             "grader.commands.merge:merge",
             "grader.commands.export:export",
-            "grader.commands.inspect:inspect",
             "grader.commands.explain:explain",
             "grader.commands.verify:verify",
             "grader.commands.purge:purge",

@@ -19,10 +19,11 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from grader.course import load_assignment, load_course
 from grader.export.fragments import writers
 from grader.plugins import PLUGINS, installed
 from tests.clones import copy_tree
@@ -31,6 +32,7 @@ from tests.tree import ROOT
 DEMO = "submissions/demo/kadai1"
 SECRET = bytes(range(32))  # of both courses: the same inputs for the same program
 WITH_LINES_OF_ALL = ("complete", "failed", "open", "total")  # columns that every check moves
+FILLED_BY = {"reports": ("report",)}  # columns that the findings of one plugin fill
 QUICK = (
     *("tests/people", "tests/scoring", "tests/store", "tests/tables", "tests/course"),
     *("tests/wording", "tests/commands/test_help.py", "tests/commands/test_explain.py"),
@@ -86,7 +88,7 @@ def without_imports(project: str, packages: Sequence[str]) -> str:
     kept = [
         re.sub(rf'"({own})(\.[\w.]+)?",? ?', "", contract)
         for contract in contracts
-        if not re.search(rf'^allowed_importers = \["({own})"\]$', contract, re.MULTILINE)
+        if not re.search(rf'^allowed_importers = \["({own})(\.[\w.]+)?"\]$', contract, re.MULTILINE)
     ]
     return begin.join([first, *kept])
 
@@ -150,19 +152,26 @@ def differences(whole: Path, cut: Path, names: Sequence[str]) -> list[str]:
         return [f"sheets: {sheets[0]} and {sheets[1]}"]
     found: list[str] = []
     waiting: set[str] = set()
+    open_then = _criteria(codes)
     for name in sheets[0]:
         shown = [_shown(each / "sheets" / name, codes, names) for each in (whole, cut)]
         if _waits_for(shown[1], names):
             waiting.add(shown[1]["student"])
             found += [f"{name}: {each}" for each in _taken(*shown)]
             continue
+        found += [f"{name}: {each}" for each in _taken(shown[0], shown[1], only=open_then)]
+        for sheet in shown:
+            kept = (each for each in sheet["awards"] if each["criterion"] not in open_then)
+            sheet["awards"] = [*kept]
         found += [
             f"{name}: {key}: {shown[0].get(key)!r:.300} and {shown[1].get(key)!r:.300}"
             for key in shown[0] | shown[1]
             if shown[0].get(key) != shown[1].get(key)
         ]
+    moved = {*open_then, *(WITH_LINES_OF_ALL if codes else ())}
+    moved.update(column for name in names for column in FILLED_BY.get(name, ()))
     rows = [
-        [row for row in _rows(each / "grades.csv", bool(codes)) if waiting.isdisjoint(row.values())]
+        [row for row in _rows(each / "grades.csv", moved) if waiting.isdisjoint(row.values())]
         for each in (whole, cut)
     ]
     found += [f"grades.csv: {a} and {b}" for a, b in zip(*rows, strict=False) if a != b]
@@ -175,20 +184,32 @@ def _waits_for(sheet: Mapping[str, Any], names: Sequence[str]) -> bool:
     return any(not lacks.isdisjoint(each["waiting"]) for each in sheet.get("exercises", ()))
 
 
-def _taken(whole: Mapping[str, Any], cut: Mapping[str, Any]) -> list[str]:
+def _criteria(codes: Sequence[str]) -> frozenset[str]:
+    """The criteria of the demo class that these checks decide: without them, they are open."""
+    rubric = load_assignment(load_course(ROOT), "kadai1").rubric
+    return frozenset(
+        each.id for each in rubric if any(code.startswith(each.checks) for code in codes)
+    )
+
+
+def _taken(
+    whole: Mapping[str, Any], cut: Mapping[str, Any], only: Collection[str] | None = None
+) -> list[str]:
     """What somebody who waits for a plugin lost by that: points that are given or open nowhere."""
     before = {each["criterion"]: each["points"] for each in whole["awards"]}
     return [
         f"{each['criterion']}: {before[each['criterion']]} and {each['points']}"
         for each in cut["awards"]
         if each["points"] not in {None, before[each["criterion"]]}
+        and (only is None or each["criterion"] in only)
     ]
 
 
 def _shown(path: Path, codes: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
     """A sheet without the lines of plugins, and what follows from their records."""
     sheet: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    sheet["findings"] = [each for each in sheet["findings"] if each["check"] not in codes]
+    of_plugins = {*codes, *names}  # what is not here is named itself
+    sheet["findings"] = [each for each in sheet["findings"] if each["check"] not in of_plugins]
     if codes:
         for key in ("evidence", *WITH_LINES_OF_ALL):
             sheet.pop(key, None)
@@ -205,9 +226,8 @@ def _shown(path: Path, codes: Sequence[str], names: Sequence[str]) -> dict[str, 
     return sheet
 
 
-def _rows(path: Path, with_checks: bool) -> list[dict[str, str]]:  # noqa: FBT001
+def _rows(path: Path, moved: Collection[str]) -> list[dict[str, str]]:
     rows = [*csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))]
-    moved = WITH_LINES_OF_ALL if with_checks else ()
     return [{key: value for key, value in row.items() if key not in moved} for row in rows]
 
 

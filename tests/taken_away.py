@@ -45,7 +45,7 @@ class Graded(Struct, frozen=True, kw_only=True):
 def graded(root: Path, folder: Path, assignment: str, name: str, program: str) -> Graded:
     """Grades one program with that grader, which has to end well."""
     student = folder / "class" / "24A1201"
-    student.mkdir(parents=True)
+    student.mkdir(parents=True, exist_ok=True)
     (student / name).write_text(program, encoding="utf-8")
     words = ("grade", assignment, "class", "-o", "out", "--no-timing", "--course", str(ROOT))
     run = grader(root, folder, *words)

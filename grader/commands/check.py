@@ -28,7 +28,7 @@ from grader.commands.options import (
 if TYPE_CHECKING:
     from grader.commands.watching import CheckedFiles
     from grader.model.course import Assignment, Course, Exercise
-    from grader.model.evidence import Evidence, ExerciseEvidence
+    from grader.model.evidence import ExerciseEvidence
     from grader.model.finding import Finding
     from grader.model.machine import Capabilities
     from grader.model.submission import Submission
@@ -248,6 +248,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
 
     The processes of the first one get ready while the references are loaded.
     """
+    from grader.commands.swept import speaks_of_times
     from grader.commands.watching import CheckedFiles
     from grader.course import silenced_references
     from grader.grading import collect, with_timing
@@ -285,7 +286,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
                     break
             findings = judge(evidence, loaded)
             timed = None
-            measures = measurer() if _speaks_of_times(evidence) else None
+            measures = measurer() if speaks_of_times(evidence) else None
             if measures is not None:
                 opened_quickly = measures.quickly(there, level, capabilities)
                 with silenced_references(), opened_quickly as (shorter, measure):
@@ -367,16 +368,6 @@ def _kept_from_running(
     return empty
 
 
-def _speaks_of_times(evidence: "Evidence") -> bool:
-    """Whether the report says or shows how the time grows: then it is worth a few seconds."""
-    from grader.commands.outline import graphs_in
-    from grader.reports.record import report_of
-
-    report = report_of(evidence)
-    outline = report.outline if report is not None else None
-    return outline is not None and bool(outline.relations or graphs_in(outline))
-
-
 def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> list["Finding"]:
     """Takes only what compares the report with the times: so short a sweep tells no more."""
     compared = {finding.check: finding for finding in timed if finding.check == CLAIMED}
@@ -388,7 +379,7 @@ def _tell(
 ) -> None:
     from grader.commands.findings import check_document, report_findings
     from grader.commands.formats import FORMATS, Checked
-    from grader.commands.outline import show_swept
+    from grader.commands.swept import show_swept
     from grader.wording import visible
 
     findings, evidence, assignment = checked.findings, checked.evidence, checked.assignment

@@ -9,7 +9,6 @@ import click
 from msgspec import Struct
 
 from grader.commands.calling import install_command, quoted
-from grader.commands.outline import show_outline
 from grader.commands.unwritten import Unwritten
 from grader.export.cards import place_key
 from grader.export.pointing import pointer, under, under_code
@@ -20,7 +19,7 @@ from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
-from grader.reports.record import report_of
+from grader.protocols import reports
 from grader.wording import Wording, visible
 
 # These marks exist in every Japanese encoding.
@@ -74,13 +73,12 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     typed: str = "",
 ) -> None:
     """Show what was found to the program's author, who `typed` its name so."""
-    report = report_of(evidence)
     files = [evidence.main, submission.report.name if submission.report else ""]
     shown = [visible(name) for name in files if name]
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
-    if report is not None and report.outline is not None:
-        click.echo()
-        show_outline(report, assignment, words)
+    knows = reports()
+    if knows is not None and (seen := [*knows.lines(evidence, assignment, words)]):
+        click.echo("\n".join(["", *seen]))
     unwritten = Unwritten.of(evidence, findings, assignment)
     _show_unwritten(unwritten, findings, words)
     source = SourceLines(submission, evidence)
@@ -94,6 +92,9 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     if not any(finding.check == "RUN003" for finding in listed_findings(rest)):
         _show_script(source, unwritten, words)
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids))
+    for finding in findings:
+        if "absent" in finding.params and not finding.subject:
+            click.secho(words.finding(finding).message, fg="yellow")
     if needs := tuple(name for each in evidence.records.values() for name in each.waiting):
         command = install_command(needs)
         line = words.text("check.report_not_read", needs=needs, command=command)

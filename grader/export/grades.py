@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from grader.export.cells import cell, number
-from grader.export.report_view import has_no_report
+from grader.export.status import has_no_report
 from grader.export.summary import ClassRow, NoSheet
 from grader.model.course import Assignment
 from grader.model.finding import Verdict

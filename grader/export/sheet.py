@@ -9,7 +9,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from grader.export.fragments import written_parts
-from grader.export.report_document import ReportDocument, clean, report_document
 from grader.export.status import (
     NOT_RUN,
     WAITING,
@@ -25,7 +24,6 @@ from grader.model.run import RunStatus
 from grader.model.scoresheet import Award, ScoreSheet
 from grader.plugins import slugs
 from grader.protocols import About
-from grader.reports.record import report_of
 from grader.wording import Wording, in_each_language
 
 SCHEMA: Literal[1] = 1
@@ -133,7 +131,7 @@ class ExerciseDocument(TypedDict):
 
 
 class SheetDocument(TypedDict):
-    """A score sheet: one student, one assignment."""
+    """A score sheet: one student, one assignment."""  # and the keys of plugins
 
     schema: Literal[1]
     assignment: str
@@ -154,10 +152,6 @@ class SheetDocument(TypedDict):
     awards: list[AwardDocument]
     findings: list[FindingDocument]
     exercises: list[ExerciseDocument]
-    report: Annotated[
-        ReportDocument | None,
-        Meta(description="what was seen in the report; null when the assignment asks for none"),
-    ]
     plugins: Annotated[
         Mapping[str, str],
         Meta(
@@ -189,7 +183,6 @@ def sheet_document(
             _exercise(replace(about, exercise=exercise), exercise)
             for exercise in evidence.exercises
         ],
-        "report": report_document(report_of(evidence)),
         **written_parts(about),
         "plugins": {name: clean(version) for name, version in versions_of(evidence).items()},
         "machine": {key: clean(evidence.machine[key]) for key in sorted(evidence.machine)},
@@ -297,3 +290,8 @@ def _param(value: Param) -> str | int | float | list[str] | Mapping[str, str]:
             return {language: clean(text) for language, text in value.items()}
         case _:
             return {language: clean(text) for language, text in in_each_language(value).items()}
+
+
+def clean(text: str) -> str:
+    """Replaces halves of surrogate pairs, which UTF-8 cannot carry."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

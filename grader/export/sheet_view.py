@@ -11,17 +11,10 @@ from msgspec.structs import replace
 
 from grader.export.cards import Card, make_cards, notes_in, with_verdict
 from grader.export.fragments import fragments_of
-from grader.export.report_figures import NOTHING, Png
-from grader.export.report_view import (
-    CheckMark,
-    ReportView,
-    has_no_report,
-    mark_of,
-    parts_of,
-    view_report,
-)
+from grader.export.marks import CheckMark, mark_of
+from grader.export.pictures import Png
 from grader.export.run_view import RunView, view_run
-from grader.export.status import standing, versions_of
+from grader.export.status import has_no_report, standing, versions_of
 from grader.model.course import Assignment, Exercise, Visibility
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
@@ -29,7 +22,7 @@ from grader.model.program import ProgramRun
 from grader.model.run import RunStatus
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.protocols import About, Fragment
-from grader.wording.bilingual import CODE_LIMIT, Bilingual, BilingualText, Code
+from grader.wording.bilingual import CODE_LIMIT, NOTHING, Bilingual, BilingualText, Code
 
 SHOWN_PRODUCTS = 12  # answers, graphs' names and files that are listed
 ENDS = {
@@ -111,13 +104,19 @@ class SheetView(Struct, frozen=True, kw_only=True):
     runs: Sequence[RunView]
     fragments: Sequence[Fragment]  # of plugins, about the submission as a whole
     program: ProgramView | None
-    report: ReportView | None
     no_report: bool  # though one was asked for
     evidence: Evidence
     explained: Mapping[str, BilingualText]  # the codes that the page explains, and their titles
     files: Sequence[str]
     more_files: int
     machine: Sequence[tuple[BilingualText, str]]
+
+    @property
+    def pieces(self) -> dict[str, Fragment]:
+        """The pieces by name, of fragments that come in pieces."""
+        return {
+            name: piece for fragment in self.fragments for name, piece in fragment.pieces.items()
+        }
 
     @property
     def linked(self) -> set[str]:
@@ -148,9 +147,10 @@ def view_sheet(
     awards = _shown_to_student(sheet, assignment)
     open_points = sum(award.max for award in awards if award.points is None)
     all_cards = cards = make_cards(sheet.findings, evidence, words)
-    report = view_report(sheet.findings, evidence, assignment, words)
     several = len(assignment.exercises) > 1
     whole = About(evidence=evidence, assignment=assignment, findings=sheet.findings)
+    fragments = fragments_of(whole, words)
+    anchors = {code: at for each in fragments for code, at in each.anchors.items()}
     exercises = view_exercises(cards, whole, words) if several else []
     apart = {exercise.id for exercise in exercises}
     cards = [card for card in cards if card.finding.subject not in apart]
@@ -165,9 +165,7 @@ def view_sheet(
     return SheetView(
         student=sheet.student,
         assignment=words.of(assignment.title),
-        awards=[
-            _award(award, sheet, all_cards, parts_of(report), assignment, words) for award in awards
-        ],
+        awards=[_award(award, sheet, all_cards, anchors, assignment, words) for award in awards],
         points=None if earned is None else earned * _kept(sheet) / FULL,
         max=most,
         open_points=open_points,
@@ -186,9 +184,8 @@ def view_sheet(
             if card.finding.otherwise is not Verdict.FAILED
         ],
         runs=runs,
-        fragments=fragments_of(whole, words),
+        fragments=fragments,
         program=view_program(evidence, words),
-        report=report,
         no_report=has_no_report(sheet.findings),
         evidence=evidence,
         explained=_explained(all_cards, words),
@@ -240,7 +237,7 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
     award: Award,
     sheet: ScoreSheet,
     cards: Sequence[Card],
-    parts: Mapping[str, str],
+    anchors: Mapping[str, str],
     assignment: Assignment,
     words: Bilingual,
 ) -> AwardView:
@@ -251,9 +248,9 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
     shown = criterion.evidence if criterion else ()
     exercises = criterion.exercises if criterion else ()
     marked = [
-        (card.finding, mark_of(card.finding, words, card.anchor, parts.get(card.finding.check, "")))
+        (found, mark_of(found, words, card.anchor, anchors.get(found.check, "")))
         for card in cards
-        if card.finding.verdict is not Verdict.SKIPPED
+        if (found := card.finding).verdict is not Verdict.SKIPPED
     ]
     return AwardView(
         award=award,

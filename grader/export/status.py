@@ -31,6 +31,11 @@ def exercise_status(exercise: ExerciseEvidence) -> str:
     return next((run.status.value for run in runs if run.status is not RunStatus.OK), "ok")
 
 
+def has_no_report(findings: Iterable[Finding]) -> bool:
+    """Return whether a report was asked for and nothing that may be one was handed in."""
+    return any(finding.check == "REP001" and finding.case == "missing" for finding in findings)
+
+
 def case_verdict(comparison: Comparison) -> Verdict:
     """Says what one case showed; our own faults and forged replies are nobody's failure."""
     if comparison.run.status is RunStatus.SANDBOX_ERROR:

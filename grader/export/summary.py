@@ -12,7 +12,7 @@ from grader.export.cells import number
 from grader.export.class_grid import ExerciseMark, marks, needs_of, waiting_of
 from grader.export.drawing import WIDTH, Axis, Place, PlotDrawing, PlotLayer, TitledPlot
 from grader.export.fragments import class_fragments
-from grader.export.report_view import has_no_report
+from grader.export.status import has_no_report
 from grader.model.course import Assignment
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import State

@@ -98,13 +98,16 @@ def _bubblewrap(probes: "Sequence[Probe]") -> str:
 
 def _word_pages(probes: "Sequence[Probe]") -> str:
     """Says how the review page shows Word reports here."""
-    from grader.reports.office import find_office, holds_office
+    from grader.protocols import reports
     from grader.sandbox import japanese_font
 
     used = next((probe.level for probe in probes if probe.holds), None)
-    if not find_office():
+    knows = reports()
+    if knows is None:
+        return "no_plugin"
+    if not knows.has_office():
         return "no_office"
-    if used is None or not holds_office(used):
+    if used is None or not knows.holds_office(used):
         return "no_wall"
     return "shown" if japanese_font() else "no_font"
 

@@ -168,6 +168,9 @@ ARRAYS = "arrays"
 SCRIPTS = "scripts"
 """The plugin that grades programs without functions; it is named where it is not here."""
 
+REPORTS = "reports"
+"""The plugin that grades reports; it is named where it is not here."""
+
 
 class Precision(StrEnum):
     """To how many digits a float answer has to be right."""

@@ -159,3 +159,11 @@ class Document(Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...] = ()
     pictures: tuple[Picture, ...] = ()
     pages: tuple[Page, ...] = ()
+
+
+class WordPages(Struct, frozen=True, kw_only=True):
+    """A Word file as PDF, or why there is none."""
+
+    pdf: bytes = b""
+    why: str = ""  # "time", "memory", "large", "failed"; "" = there are pages
+    detail: str = ""  # in English, for the log

@@ -137,6 +137,12 @@ class ReportOutline(Struct, frozen=True, kw_only=True):
     thumbnails: tuple[bytes, ...] = ()  # PNG of the first pages
     complete: bool = True  # False: the reader was stopped before the end
 
+    @property
+    def graphs(self) -> tuple[Figure, ...]:
+        """The figures that are, or may be, graphs."""
+        may_be = (figure for figure in self.figures if figure.is_graph is not Answer.NO)
+        return tuple(figure for figure in may_be if not figure.decoration)
+
 
 class ReportEvidence(Struct, frozen=True, kw_only=True):
     """Everything observed about the report of one submission."""

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from grader.backends import BACKENDS, PACKAGES, with_library
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
-from grader.prose.folding import spelled
+from grader.reports.lines import ends_sentence
 from grader.reports.restating import restates
-from grader.reports.sentences import ReportSentence, quote
-from grader.reports.shapes import ends_sentence
+from grader.reports.sentences import ReportSentence
 
 SHORTEST = 15  # characters of a sentence that says something
 
@@ -85,7 +84,7 @@ def find_backends(sentences: Sequence[ReportSentence]) -> dict[str, Quote]:
     """
     best: dict[str, tuple[int, Quote]] = {}
     for sentence in sentences:
-        text = spelled(sentence.text)
+        text = sentence.spelled
         if _CODE.search(text) or restates(text):
             continue
         says = _says(sentence.text, text)
@@ -94,7 +93,7 @@ def find_backends(sentences: Sequence[ReportSentence]) -> dict[str, Quote]:
             if _listed(name, text) or worth < 2:  # noqa: PLR2004 -- says nothing about it
                 continue
             if name not in best or best[name][0] < worth:
-                best[name] = worth, quote(sentence)
+                best[name] = worth, sentence.quote
     return {name: discussion for name, (_, discussion) in sorted(best.items())}
 
 

@@ -1,22 +1,15 @@
-"""The chapters of a report: which of its lines are headings, how deep, and why."""
+"""Which candidates are headings: by the counts that they go on with, by looks that they share."""
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import islice
 
-from msgspec.structs import replace
-
-from grader.model.document import Document
-from grader.model.report import Chapter
 from grader.patterns import lazy_regex
-from grader.prose.folding import squeeze, tidy
-from grader.reports.headings import Candidate, candidate_of
-from grader.reports.levels import levels_of
-from grader.reports.numbering import read_marker
-from grader.reports.rows import LARGER, HeadingCandidate, rows_of
-from grader.reports.shapes import ends_sentence
-from grader.reports.vocabulary import is_references
+from grader.prose.folding import squeeze
+from grader.reports.headings import Candidate
+from grader.reports.lines import ends_sentence
+from grader.reports.rows import LARGER
 
 _ENOUGH = 2.3
 _ENOUGH_BESIDE_TRUSTED = 3.2
@@ -27,79 +20,20 @@ _MARKED = 1.0
 _TITLE = lazy_regex(r"レポート|報告書|report|提出|第\d+回|kadai", re.IGNORECASE)
 _REPORT = lazy_regex(r"レポート\s*[0-9０-９]?$|報告書$|\breport\s*\d?$", re.IGNORECASE)
 _LEAVES = frozenset({"課題", "章", "付録"})  # no entry of a bibliography starts so
-_ALONE = frozenset({"課題", "付録"})  # a heading as it is
 _EVEN = 0.05
 _FIRST_ROWS = 12
-_SHORT = 30  # characters
 
 
-def find_chapters(document: Document) -> tuple[Chapter, ...]:
-    """Finds the headings of a report, in order, with their levels and the reasons."""
-    candidates = [candidate_of(row) for row in _marks_joined(rows_of(document))]
+def find_headings(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Weighs candidates by each other, and gives those that are headings, in order."""
     weigh_sequences(candidates)
     _weigh_alike(candidates)
-    headings = _accepted(candidates)
-    return tuple(
-        Chapter(
-            level=level,
-            number=candidate.number,
-            text=tidy(candidate.title),
-            page=candidate.row.line.page,
-            line=candidate.row.index,
-            why=tuple(candidate.why),
-        )
-        for candidate, level in zip(headings, levels_of(headings), strict=True)
-    )
-
-
-def _marks_joined(rows: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
-    """Puts a mark that stands alone on its line together with the title on the next one."""
-    joined: list[HeadingCandidate] = []
-    taken = False
-    for row, title in zip_longest(rows, rows[1:]):
-        if taken:
-            taken = False
-            continue
-        taken = (
-            title is not None and _is_mark_alone(row) and title.marker is None and _near(row, title)
-        )
-        joined.append(_with_mark(row, title) if taken and title else row)
-    return joined
-
-
-def _with_mark(row: HeadingCandidate, title: HeadingCandidate) -> HeadingCandidate:
-    """Puts a mark in front of a title."""
-    text = f"{row.text} {title.text}"
-    return replace(
-        row,
-        text=text,
-        marker=read_marker(text),
-        follows=title.follows,
-        larger=max(row.larger, title.larger),
-        bold=row.bold or title.bold,
-        beside=False,
-        lines=row.lines + title.lines,
-    )
-
-
-def _is_mark_alone(row: HeadingCandidate) -> bool:
-    """Says whether a line holds a mark of a chapter and nothing else."""
-    if row.marker is None or row.marker.rest or row.marker.run_in:
-        return row.marker is None and bool(re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*[.．]?", row.text))
-    return bool(row.marker.ordinal) and row.marker.style not in _ALONE
-
-
-def _near(mark: HeadingCandidate, title: HeadingCandidate) -> bool:
-    """Says whether a title may belong to the mark above or beside it."""
-    if mark.line.page != title.line.page or title.index - mark.index > mark.lines:
-        return False
-    alike = abs(mark.larger - title.larger) < max(_EVEN, 0.3 * mark.larger)
-    return title.lines == 1 and len(title.text) <= _SHORT and alike
+    return _accepted(candidates)
 
 
 def _weigh_alike(candidates: Sequence[Candidate]) -> None:
     """Raises what is set like headings that are beyond doubt."""
-    sure = [c for c in candidates if c.score >= _ENOUGH and (c.word == 1.0 or c.trusted)]
+    sure = [c for c in candidates if c.score >= _ENOUGH and (c.words.chapter == 1.0 or c.trusted)]
     marks = {c.key for c in sure if c.key and not c.ordinal}
     for candidate in candidates:
         if candidate.key in marks and _MARKED <= candidate.score < _ENOUGH:
@@ -134,10 +68,10 @@ def _accepted(candidates: Sequence[Candidate]) -> list[Candidate]:
     for candidate in candidates:
         if candidate.score < (_ENOUGH if candidate.trusted else enough):
             continue
-        leaves = candidate.word == 1.0 or candidate.trusted or candidate.key in _LEAVES
+        leaves = candidate.words.chapter == 1.0 or candidate.trusted or candidate.key in _LEAVES
         if in_references and not leaves:
             continue
-        in_references = is_references(candidate.title)
+        in_references = candidate.words.references
         accepted.append(candidate)
     return _without_title(accepted, candidates)
 
@@ -157,7 +91,7 @@ def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -
         ):
             break
         others = [c for c in accepted[1:] if c.key == first.key]
-        named = first.word == 1.0 and not _TITLE.search(squeeze(first.title))
+        named = first.words.chapter == 1.0 and not _TITLE.search(squeeze(first.title))
         report = bool(_REPORT.search(first.row.text))
         title = (
             report or _is_title(first, accepted) or not (named or _has_text(accepted, candidates))
@@ -191,7 +125,7 @@ def _is_tagged_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
     """Says whether the only heading of the top level is the title, as in Markdown."""
     others = accepted[1:]
     alone = all(other.trusted != first.trusted for other in others)
-    return bool(others) and alone and first.trusted == 1 and first.word < 1.0
+    return bool(others) and alone and first.trusted == 1 and first.words.chapter < 1.0
 
 
 def _is_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
@@ -263,7 +197,7 @@ def _is_next_item(first: Candidate, second: Candidate) -> bool:
     if second.row.index - first.row.index > first.row.lines:
         return False
     if not first.key:
-        return first.word == second.word == 1.0  # a list whose bullets are drawn
+        return first.words.chapter == second.words.chapter == 1.0  # a list whose bullets are drawn
     return not first.ordinal or second.ordinal > first.ordinal
 
 
@@ -271,7 +205,7 @@ def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
     """Says whether a candidate is an item of a list and no heading above an empty chapter."""
     if len(run) == 1 or candidate.row.bold or candidate.row.larger >= LARGER:
         return False
-    return candidate.word < 1.0 or len(run) >= _LONG_LIST
+    return candidate.words.chapter < 1.0 or len(run) >= _LONG_LIST
 
 
 def _parts(

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
-from grader.prose.folding import spelled
-from grader.reports.sentences import ReportSentence, quote
+from grader.reports.sentences import ReportSentence
 
 MOST_EXPLANATIONS = 200
 _FAR = 3  # sentences after which "from it" no longer means the figure
@@ -130,9 +129,9 @@ def find_explanations(sentences: Sequence[ReportSentence]) -> tuple[Quote, ...]:
     quotes: list[Quote] = []
     last = -_FAR  # the sentence that spoke of a figure or of its axes
     for place, sentence in enumerate(sentences):
-        text = spelled(sentence.text)
+        text = sentence.spelled
         if explains(text, of_figure=place - last < _FAR):
-            quotes.append(quote(sentence))
+            quotes.append(sentence.quote)
         if _FIGURE.search(text) or _AXIS.search(text):
             last = place
         if len(quotes) >= MOST_EXPLANATIONS:

@@ -1,22 +1,20 @@
-"""The pictures of a report: their looks, which caption is whose, and where the text names them."""
+"""Pictures with their captions: which caption is whose, and where the text names them."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.document import Box, Document, Line, Picture, PictureKind, Pixels, Place
+from grader.model.document import Box, Line, Picture, PictureKind, Place
 from grader.model.report import Answer, Caption, Figure
 from grader.patterns import lazy_regex
-from grader.reports.page_png import crop_png
-from grader.reports.pictures import MAYBE, Looks, is_decoration, judge_picture
+from grader.reports.graphs import UNSURE_SCORE, GraphJudgement
+from grader.reports.pictures import JudgedPicture
 from grader.reports.references import Mention
 
-MOST_FIGURES = 200
-MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
 NEAR_LINES = 25  # how far above or below "上図" may be
 MOST_LABELS = 12
 MOST_OF_A_LABEL = 60
@@ -32,79 +30,64 @@ _OTHERS_TITLE = lazy_regex(
     r"|program|code|screen|output|terminal|table|photo|flow|diagram|listing",
     re.IGNORECASE,
 )
-_DECORATION = Looks(is_graph=Answer.NO, score=0.0, why=("decoration",))
-_NOT_LOOKED_AT = Looks(is_graph=Answer.UNSURE, score=1.0, why=("not-looked-at",))
 
 
 def find_figures(
-    document: Document, captions: Sequence[Caption], mentions: Sequence[Mention]
+    pictures: Sequence[JudgedPicture],
+    captions: Sequence[Caption],
+    mentions: Sequence[Mention],
+    lines: Sequence[Line],
 ) -> tuple[Figure, ...]:
-    """Describes the pictures of a report, in order; at most 200. Decorations get no caption."""
-    pictures = document.pictures[:MOST_FIGURES]
-    real = [picture for picture in pictures if not is_decoration(picture)]
-    looks_of: dict[Pixels, Looks] = {}
-    looks = [_looks(picture, looks_of) for picture in real]
-    captioned = assign(real, captions, document.lines, [each.is_graph for each in looks])
-    spoken = _spoken_of(real, captioned, mentions)
-    own = {
-        id(picture): (looks[place], captioned.get(place), place in spoken)
-        for place, picture in enumerate(real)
-    }
-    return tuple(_figures(pictures, own))
-
-
-def shown(pixels: Pixels | None) -> bytes:
-    """Makes a small PNG of what was drawn; b"" where nothing was."""
-    return crop_png(pixels) if pixels and min(pixels.width, pixels.height) > 0 else b""
-
-
-def _figures(
-    pictures: Sequence[Picture], own: Mapping[int, tuple[Looks, Caption | None, bool]]
-) -> Iterator[Figure]:
-    for picture in pictures:
-        looks, caption, referenced = own.get(id(picture), (_DECORATION, None, False))
-        table = _is_table(picture, caption, looks)
-        looks = _titled(looks, caption)
-        yield Figure(
-            kind=picture.kind,
-            page=picture.page,
-            box=picture.box,
-            is_graph=looks.is_graph,
-            score=looks.score,
-            why=(*looks.why, "table") if table else looks.why,
-            caption=caption,
-            referenced=referenced,
-            axis_labels=_labels(picture),
-            chart=picture.chart,
-            decoration=table or id(picture) not in own,
-            crop=shown(picture.pixels),
+    """Describes the pictures of a report, in order. Decorations get no caption."""
+    real = [each for each in pictures if not each.decoration]
+    drawn = [each.picture for each in real]
+    captioned = assign(drawn, captions, lines, [each.judgement.answer for each in real])
+    spoken = _spoken_of(drawn, captioned, mentions)
+    figures: list[Figure] = []
+    place = -1  # among the real ones
+    for each in pictures:
+        place += not each.decoration
+        caption = None if each.decoration else captioned.get(place)
+        judgement = _titled(each.judgement, caption)
+        table = _is_table(each.picture, caption, each.judgement)
+        figures.append(
+            Figure(
+                kind=each.picture.kind,
+                page=each.picture.page,
+                box=each.picture.box,
+                is_graph=judgement.answer,
+                score=judgement.score,
+                why=(*judgement.why, "table") if table else judgement.why,
+                caption=caption,
+                referenced=not each.decoration and place in spoken,
+                axis_labels=_labels(each.picture),
+                chart=each.picture.chart,
+                decoration=table or each.decoration,
+                crop=each.crop,
+            )
         )
+    return tuple(figures)
 
 
-def _titled(looks: Looks, caption: Caption | None) -> Looks:
+def used_captions(captions: Sequence[Caption], figures: Sequence[Figure]) -> tuple[Caption, ...]:
+    """Leaves out what has no number and stands at no picture: it titles something else."""
+    used = {figure.caption for figure in figures}
+    return tuple(caption for caption in captions if caption.number or caption in used)
+
+
+def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
     """Leaves open what has no axes that we see, and the title of a graph."""
-    if looks.is_graph is not Answer.NO or caption is None or caption.table:
+    if looks.answer is not Answer.NO or caption is None or caption.table:
         return looks
     if not _GRAPHS_TITLE.search(caption.title) or _OTHERS_TITLE.search(caption.title):
         return looks
-    return replace(looks, is_graph=Answer.UNSURE, score=MAYBE, why=(*looks.why, "caption"))
+    return replace(looks, answer=Answer.UNSURE, score=UNSURE_SCORE, why=(*looks.why, "caption"))
 
 
-def _looks(picture: Picture, looks_of: dict[Pixels, Looks]) -> Looks:
-    """What a picture looks like; the same points are looked at once, and not without end."""
-    if picture.pixels is None:
-        return judge_picture(picture)
-    if picture.pixels not in looks_of:
-        if len(looks_of) >= MOST_JUDGED:
-            return _NOT_LOOKED_AT
-        looks_of[picture.pixels] = judge_picture(picture)
-    return looks_of[picture.pixels]
-
-
-def _is_table(picture: Picture, caption: Caption | None, looks: Looks) -> bool:
+def _is_table(picture: Picture, caption: Caption | None, looks: GraphJudgement) -> bool:
     """Says whether strokes are the rules of a table, which is no picture."""
     titled = caption is not None and caption.table
-    return titled and picture.kind is PictureKind.VECTOR and looks.is_graph is not Answer.YES
+    return titled and picture.kind is PictureKind.VECTOR and looks.answer is not Answer.YES
 
 
 def _labels(picture: Picture) -> tuple[str, ...]:

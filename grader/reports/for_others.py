@@ -1,17 +1,71 @@
 """What others may ask about reports without knowing this plugin; see protocols.Reports."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from grader.model.course import RequiredChapter
-from grader.model.document import Box, Pixels
-from grader.model.report import Chapter
+from msgspec.structs import replace
+
+from grader.model.course import Assignment, RequiredChapter
+from grader.model.document import Box, Document, Pixels, WordPages
+from grader.model.evidence import Evidence
+from grader.model.report import Chapter, ReportEvidence
+from grader.model.submission import Submission
 from grader.reports.checks import heading_of
+from grader.reports.inspector import report_key
 from grader.reports.likeness import Look, is_same_picture, look_at
+from grader.reports.office import find_office, holds_office, write_pages
 from grader.reports.page_png import page_png, painted_over
+from grader.reports.reading import LIMITS, DocumentReader
+from grader.reports.record import report_of, with_report
+from grader.sandbox import IsolationLevel, Sandbox
+from grader.wording import Wording
+
+READING = replace(LIMITS, call_seconds=100.0, cpu_seconds=20.0)
 
 
 class KnownReports:
     """Answers with the functions that the checks use."""
+
+    def observed(self, evidence: Evidence) -> ReportEvidence | None:
+        """Opens the record."""
+        return report_of(evidence)
+
+    def replaced(self, evidence: Evidence, report: ReportEvidence) -> Evidence:
+        """Packs another record."""
+        return with_report(evidence, report)
+
+    def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
+        """Sums the outline up, as `grader inspect` does."""
+        from grader.reports.terminal import outline_lines  # only where somebody looks
+
+        report = report_of(evidence)
+        if report is not None and report.outline is not None:
+            yield from outline_lines(report, assignment, words)
+
+    def key(self, submission: Submission, assignment: Assignment) -> str:
+        """Hashes the file, and the phrases that are looked for."""
+        return report_key(submission, assignment)
+
+    def read(self, sandbox: Sandbox, data: bytes) -> Document:
+        """Reads with more patience than a class is graded with: the machine may be busy."""
+        return DocumentReader(sandbox).read_document("report", data, READING)
+
+    def draw(
+        self, sandbox: Sandbox, data: bytes, numbers: Sequence[int]
+    ) -> Iterator[tuple[int, Pixels | None]]:
+        """Draws them in a child."""
+        return DocumentReader(sandbox).draw_pages(data, numbers)
+
+    def has_office(self) -> bool:
+        """Looks once."""
+        return bool(find_office())
+
+    def holds_office(self, level: IsolationLevel) -> bool:
+        """Asks what the level confines."""
+        return holds_office(level)
+
+    def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
+        """Runs LibreOffice in a child."""
+        return write_pages(sandbox, data)
 
     def png(self, pixels: Pixels) -> bytes:
         """Writes it quickly: somebody waits."""

@@ -1,7 +1,7 @@
 """How much a line looks like a heading by itself, and for what reasons."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from msgspec import Struct, field
@@ -10,10 +10,10 @@ from grader.model.document import Place
 from grader.patterns import lazy_regex
 from grader.prose.folding import squeeze
 from grader.prose.splitting import has_japanese
+from grader.reports.lines import ends_sentence, width
 from grader.reports.numbering import read_marker
 from grader.reports.rows import LARGER, HeadingCandidate
-from grader.reports.shapes import ends_sentence, width
-from grader.reports.vocabulary import chapter_word
+from grader.reports.vocabulary import TitleWords, title_words
 
 _MARKERS = {
     mark: weight
@@ -69,7 +69,7 @@ class Candidate(Struct, kw_only=True):
     row: HeadingCandidate
     title: str
     number: str
-    word: float  # how much it is what chapters are called
+    words: TitleWords  # of the title
     run_in: bool  # the chapter's text starts on the same line
     score: float = 0.0
     why: list[str] = field(default_factory=list)
@@ -88,8 +88,12 @@ class Candidate(Struct, kw_only=True):
             self.why.append(why)
 
 
-def candidate_of(row: HeadingCandidate) -> Candidate:
-    """Weighs a row by itself."""
+def candidates_of(rows: Sequence[HeadingCandidate]) -> list[Candidate]:
+    """Weighs every row by itself."""
+    return [_candidate(row) for row in rows]
+
+
+def _candidate(row: HeadingCandidate) -> Candidate:
     candidate = _with_title(row)
     if candidate.trusted and not _is_paragraph(candidate):
         candidate.add(TRUSTED, row.line.level_from or "style")
@@ -110,7 +114,7 @@ def _with_title(row: HeadingCandidate) -> Candidate:
     if (
         marker is None
         and (glued := _GLUED.match(text))
-        and chapter_word(text[glued.end() :]) == 1.0
+        and title_words(text[glued.end() :]).chapter == 1.0
     ):
         marker = read_marker(f"{glued[0]}. {text[glued.end() :]}")
     title = text if marker is None else marker.rest
@@ -118,14 +122,15 @@ def _with_title(row: HeadingCandidate) -> Candidate:
     tail = marker.run_in if marker else ""
     if not tail and (split := _RUN_IN.search(title)):
         head, rest = title[: split.start()], title[split.end() :]
-        if chapter_word(head) == 1.0 and width(head) < _SHORT and (marker or is_prose(rest)):
+        named = title_words(head).chapter == 1.0 and width(head) < _SHORT
+        if named and (marker or is_prose(rest)):
             title, tail = head, rest
     title = title.strip().strip("　").rstrip(":：")
     return Candidate(
         row=row,
         title=title,
         number=number,
-        word=chapter_word(title),
+        words=title_words(title),
         run_in=bool(tail),
         key=marker.key if marker else "",
         ordinal=marker.ordinal if marker else (),
@@ -191,16 +196,16 @@ def _by_style(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
 
 def _by_word(candidate: Candidate) -> Iterator[tuple[float, str]]:
     """Counts what the title says."""
-    if candidate.word == 1.0:
+    if candidate.words.chapter == 1.0:
         yield 2.4, "vocabulary"
-    elif candidate.word:
-        yield candidate.word * 2.0, ""
+    elif candidate.words.chapter:
+        yield candidate.words.chapter * 2.0, ""
 
 
 def _against(candidate: Candidate) -> Iterator[float]:
     """Gives what speaks against a heading."""
     row, title = candidate.row, candidate.title
-    named = candidate.word == 1.0
+    named = candidate.words.chapter == 1.0
     long = next((cost for least, cost in _TITLE_WIDTHS if width(title) > least), 0.0)
     yield long / 2 if row.set_off and candidate.key else long
     if candidate.run_in and not candidate.key and _TASK.fullmatch(squeeze(title)):

@@ -15,7 +15,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from grader import __version__, intake
-from grader.model.course import Assignment, Limits, ReportSpec
+from grader.model.course import REPORTS, Assignment, Limits, ReportSpec
 from grader.model.document import READABLE, Document, ReadTrouble
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, nothing_observed
 from grader.model.report import ReportEvidence, ReportOutline
@@ -25,7 +25,7 @@ from grader.plugins import installed
 from grader.protocols import Inspector
 from grader.records import packed_record
 from grader.reports.reading import LIMITS, DocumentReader, document_libraries_missing
-from grader.reports.record import REPORTS, report_of
+from grader.reports.record import report_of
 from grader.sandbox import Probe, Sandbox
 from grader.store import hash_of
 

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from grader.model.document import Line
 from grader.model.report import Chapter
-from grader.prose.folding import squeeze
-from grader.reports.headings import Candidate
-from grader.reports.vocabulary import chapter_word
+from grader.prose.folding import squeeze, tidy
+from grader.reports.headings import Candidate, is_prose
+from grader.reports.vocabulary import title_words
 
 ENOUGH = 3  # chapters that make a structure
 _FAMILIES = (
@@ -21,8 +22,32 @@ _COUNTED = frozenset({"n1", "章", "I"})
 _EVEN = 0.05
 
 
-def levels_of(candidates: Sequence[Candidate]) -> list[int]:
-    """Gives the level of every heading, 1 = top, without a gap."""
+def with_levels(headings: Sequence[Candidate]) -> tuple[Chapter, ...]:
+    """Gives every heading its level, 1 = top, without a gap."""
+    return tuple(
+        Chapter(
+            level=level,
+            number=heading.number,
+            text=tidy(heading.title),
+            page=heading.row.line.page,
+            line=heading.row.index,
+            why=tuple(heading.why),
+        )
+        for heading, level in zip(headings, _levels_of(headings), strict=True)
+    )
+
+
+def title_lines(chapters: Sequence[Chapter], lines: Sequence[Line]) -> frozenset[int]:
+    """Gives the lines of headings, but for those with text behind them: 「【考察】図1より、…」."""
+    alone: set[int] = set()
+    for chapter in chapters:
+        _, title, text = squeeze(lines[chapter.line].text).rpartition(squeeze(chapter.text) or "\0")
+        if not (title and is_prose(text)):
+            alone.add(chapter.line)
+    return frozenset(alone)
+
+
+def _levels_of(candidates: Sequence[Candidate]) -> list[int]:
     levels: dict[str, int] = {}
     looks: dict[str, Candidate] = {}
     counts = Counter(_key(candidate) for candidate in candidates)
@@ -89,7 +114,7 @@ def _of_unmarked(
     repeats: bool,
 ) -> int:
     """Places a heading without a mark: by its look, then by its words."""
-    named = candidate.word == 1.0
+    named = candidate.words.chapter == 1.0
     if _TASK in levels and repeats:
         return levels[_TASK] + 1
     alike = [levels[key] for key, other in looks.items() if _look_alike(candidate, other)]
@@ -153,13 +178,13 @@ def top_level(chapters: Sequence[Chapter], least: int = ENOUGH) -> tuple[Chapter
         chapter
         for chapter in chapters
         if chapter.level == enough[0]
-        or (chapter.level < enough[0] and chapter_word(chapter.text) == 1.0)
+        or (chapter.level < enough[0] and title_words(chapter.text).chapter == 1.0)
     )
 
 
 def _ungraded(chapters: Sequence[Chapter], least: int) -> tuple[Chapter, ...]:
     """Gives those of the chapters that are called so, whatever their level, or the highest ones."""
-    named = tuple(chapter for chapter in chapters if chapter_word(chapter.text) == 1.0)
+    named = tuple(chapter for chapter in chapters if title_words(chapter.text).chapter == 1.0)
     highest = min((chapter.level for chapter in chapters), default=0)
     top = tuple(chapter for chapter in chapters if chapter.level == highest)
     return named if len(named) >= least else top

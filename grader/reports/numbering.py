@@ -102,25 +102,20 @@ class Marker(Struct, frozen=True, kw_only=True):
     ordinal: tuple[int, ...] = ()  # what it counts: (1, 2) of "1.2"; () = it does not count
     rest: str = ""  # what follows it
     run_in: str = ""  # what follows the closing bracket
-
-    @property
-    def depth(self) -> int:
-        """How many numbers it has."""
-        return max(1, len(self.ordinal))
-
-    @property
-    def key(self) -> str:
-        """Style and depth in one."""
-        if self.style == "課題":
-            return self.style if self.depth == 1 else f"{self.style}{self.depth}"
-        return f"{self.style}{self.depth}" if self.style in {"n", "§"} else self.style
+    depth: int = 1  # how many numbers it has
+    key: str = ""  # style and depth in one
 
 
 @lru_cache(maxsize=4096)
 def read_marker(text: str) -> Marker | None:
     """Reads the mark at the start of a line, if there is one and something may stand behind it."""
     text = text.strip()
-    return _hashes(text) or _brackets(text) or _bullet(text) or _counted(text)
+    marker = _hashes(text) or _brackets(text) or _bullet(text) or _counted(text)
+    if marker is None:
+        return None
+    style, depth = marker.style, max(1, len(marker.ordinal))
+    deeper = style in {"n", "§"} or (style == "課題" and depth > 1)
+    return replace(marker, depth=depth, key=f"{style}{depth}" if deeper else style)
 
 
 def _hashes(text: str) -> Marker | None:

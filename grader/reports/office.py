@@ -11,10 +11,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from msgspec import Struct
-
 from grader.guest.protocol import ExtendRequest, Operation, OwnReply
 from grader.model.course import Limits
+from grader.model.document import WordPages
 from grader.model.errors import SandboxUnavailable
 from grader.model.run import RunStatus
 from grader.model.running import Frame
@@ -49,16 +48,7 @@ LIMITS = Limits(
 )
 MOST_PDF_BYTES = 40_000_000
 MOST_JSON = 65_536
-NOT_DESCRIBED = "pages that are not described"
 ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
-
-
-class WordPages(Struct, frozen=True, kw_only=True):
-    """A Word file as PDF, or why there is none."""
-
-    pdf: bytes = b""
-    why: str = ""  # "time", "memory", "large", "failed"; "" = there are pages
-    detail: str = ""  # in English, for the log
 
 
 @cache
@@ -128,8 +118,8 @@ def write_in_child(
 
 def _pages(frame: Frame) -> WordPages:
     try:
-        told = read_as(OwnReply, frame[0], NOT_DESCRIBED)["told"]
-        written = read_as(WrittenRecord, told, NOT_DESCRIBED)
+        told = read_as(OwnReply, frame[0], "pages that are not described")["told"]
+        written = read_as(WrittenRecord, told, "pages that are not described")
     except ViolationError as violation:
         return WordPages(why="failed", detail=str(violation))
     if not frame[1]:

@@ -19,10 +19,15 @@ def page_png(pixels: Pixels) -> bytes:
     return _written(_image(pixels), compress_level=QUICK)
 
 
-def crop_png(pixels: Pixels, width: int = 360) -> bytes:
-    """Shrinks a picture to so many pixels across at most, as a PNG with a palette."""
+def crop_png(pixels: Pixels | None, width: int = 360) -> bytes:
+    """Shrinks a picture to so many pixels across at most, as a PNG with a palette.
+
+    Gives b"" where nothing was drawn.
+    """
     from PIL import Image
 
+    if pixels is None or min(pixels.width, pixels.height) < 1:
+        return b""
     image = _image(pixels)
     if image.width > width or image.height > 2 * width:
         image.thumbnail((width, 2 * width), Image.Resampling.LANCZOS)

@@ -1,72 +1,57 @@
-"""Says whether a picture is a graph: by what it says of itself, by its axes, by its texts."""
+"""The pictures of a report: which are figures at all, and whether each of those is a graph."""
 
-import math
-import re
-import unicodedata
 from collections.abc import Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from grader.model.document import Picture, PictureKind, Pixels, Place
+from grader.model.document import Picture, Pixels, Place
 from grader.model.report import Answer
-from grader.patterns import lazy_regex
-from grader.reports import interiors
-from grader.reports.axes import NOTHING, Axes, are_bare, best_axes
-from grader.reports.backgrounds import papers
-from grader.reports.decades import decades
-from grader.reports.scenes import scene
+from grader.reports.graphs import UNSURE_SCORE, GraphJudgement, judge
+from grader.reports.page_png import crop_png
 
-SURE, MAYBE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
-ALMOST = 0.85  # score of axes that are not denied
-ROUGH = 0.25  # share of points like their neighbours; a photo has fewer
-LEAST_SIDE = 40  # pixels: nothing smaller shows two axes
-SMALL = 180  # pixels: on less nobody tells a plot from something else by its axes
-BARE = frozenset({"labels", "clean", "drawn"})  # without lines or ticks, as some styles draw axes
-CURVE = 0.2  # for a line that goes far and rises between the labels of two axes
-CHART = 3.0  # score of a chart that says that it plots numbers over numbers
-VAGUE = ("pie", "doughnut", "ofpie", "radar", "other")  # charts without two straight axes
-SCALE = 0.45  # for a row of evenly spaced numbers among the texts; two axes have two
-HEARSAY = 0.5  # the most that texts add to what is seen
-NAMED = 0.2  # for a text that names time, size, loss …
+MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
 LITTLE = 0.008  # of an A4 page: smaller pictures are signs
 OFTEN = 3  # pages: a picture on so many is part of the template
 PAGE = 595.0 * 842.0  # square points
-SHORTEST = 3  # numbers that make a scale
-NUMBER = lazy_regex(r"[-−]?\d+(?:\.\d+)?(?:[eE][-+−]?\d+)?$")
-QUANTITY = lazy_regex(
-    r"時間|秒|サイズ|大きさ|次数|要素数|個数|誤差|回数|速度|性能"
-    r"|(?<![a-z])(?:time|sec|ms|size|elapsed|runtime|loss|accuracy|error|gflops|epochs?|seconds?)(?![a-z])",
-    re.IGNORECASE,
-)
+
+_DECORATION = GraphJudgement(answer=Answer.NO, score=0.0, why=("decoration",))
+_NOT_LOOKED_AT = GraphJudgement(answer=Answer.UNSURE, score=UNSURE_SCORE, why=("not-looked-at",))
 
 
-class Looks(Struct, frozen=True, kw_only=True):
-    """What a picture looks like."""
+class JudgedPicture(Struct, frozen=True, kw_only=True):
+    """A picture of the document, whether it is a graph, and how it is shown."""
 
-    is_graph: Answer
-    score: float
-    why: tuple[str, ...] = ()  # what was seen: "labels", "axis-x", "ticks-y", "chart", …
-
-
-def judge_picture(picture: Picture) -> Looks:
-    """Says whether a picture is a graph; one that nobody could draw is never denied."""
-    if picture.chart is not None:
-        return _charted(picture.chart.kind)
-    axes = _seen(picture.pixels) if picture.pixels else NOTHING
-    spoken, words = _spoken(picture.texts)
-    score = round(axes.score + min(spoken, HEARSAY), 3)
-    if picture.pixels is None and picture.kind is not PictureKind.CHART:
-        score = max(MAYBE, 2 * spoken)
-        return Looks(is_graph=answer(score), score=score, why=("not-drawn", *words))
-    return Looks(is_graph=answer(score), score=score, why=(*axes.why, *words))
+    picture: Picture
+    judgement: GraphJudgement
+    decoration: bool
+    crop: bytes  # PNG, at most 360 pixels wide; b"" where nothing was drawn
 
 
-def answer(score: float) -> Answer:
-    """Turns a score into one of three answers."""
-    if score >= SURE:
-        return Answer.YES
-    return Answer.UNSURE if score >= MAYBE else Answer.NO
+def judge_pictures(pictures: Sequence[Picture]) -> tuple[JudgedPicture, ...]:
+    """Judges pictures in order; the same points are looked at once, and not without end."""
+    judged: list[JudgedPicture] = []
+    known: dict[Pixels, GraphJudgement] = {}
+    for picture in pictures:
+        decoration = is_decoration(picture)
+        if decoration:
+            judgement = _DECORATION
+        elif picture.pixels is None:
+            judgement = judge(picture)
+        elif picture.pixels in known:
+            judgement = known[picture.pixels]
+        elif len(known) >= MOST_JUDGED:
+            judgement = _NOT_LOOKED_AT
+        else:
+            judgement = known[picture.pixels] = judge(picture)
+        judged.append(
+            JudgedPicture(
+                picture=picture,
+                judgement=judgement,
+                decoration=decoration,
+                crop=crop_png(picture.pixels),
+            )
+        )
+    return tuple(judged)
 
 
 def is_decoration(picture: Picture) -> bool:
@@ -83,85 +68,3 @@ def is_decoration(picture: Picture) -> bool:
     else:
         return False
     return wide * high < LITTLE * PAGE or max(wide, high) > 12 * max(1.0, min(wide, high))
-
-
-def _charted(kind: str) -> Looks:
-    name = kind.lower().replace("chart", "").removesuffix("3d")
-    if not name or name in VAGUE:
-        return Looks(is_graph=Answer.UNSURE, score=MAYBE, why=("chart", *([name] if name else [])))
-    return Looks(is_graph=Answer.YES, score=CHART, why=("chart", name))
-
-
-def _spoken(texts: tuple[str, ...]) -> tuple[float, tuple[str, ...]]:
-    rows = min(2, scales(texts))
-    named = names_a_quantity(texts)
-    words = (*(("numbers",) if rows else ()), *(("quantity",) if named else ()))
-    return SCALE * rows + NAMED * named, words
-
-
-def _seen(pixels: Pixels) -> Axes:
-    if min(pixels.width, pixels.height) < LEAST_SIDE:
-        return NOTHING
-    scenes = [scene(paper) for paper in papers(pixels) if paper.flat > ROUGH]
-    if not scenes:
-        return Axes(0.0, ("rough",), (0, 0, 0, 0))
-    axes = best_axes(scenes)
-    if set(axes.why) >= BARE and interiors.DOUBTS.isdisjoint(axes.why) and axes.score < SURE:
-        curved = any(interiors.curve(each) for each in scenes)
-        axes = replace(axes, score=axes.score + CURVE * curved)
-    if axes.score < SURE:
-        found = [axes, *(decades(each, axes) for each in scenes)]
-        axes = max(found, key=lambda axes: axes.score)
-    if axes.score >= ALMOST:
-        return replace(axes, score=max(axes.score, MAYBE))
-    if max(pixels.width, pixels.height) < SMALL and any(each.paper.ink.any() for each in scenes):
-        return Axes(MAYBE, (*axes.why, "small"), axes.box)
-    for name, is_seen in (("curve", interiors.curve), ("grid", are_bare)):
-        if any(is_seen(each) for each in scenes):
-            return Axes(MAYBE, (*axes.why, name), axes.box)
-    return axes
-
-
-def scales(texts: Sequence[str]) -> int:
-    """Counts rows of at least three numbers at even steps or ratios, as two axes carry them."""
-    numbers = _numbers(texts)
-    rows, start = 0, 0
-    while start <= len(numbers) - SHORTEST:
-        length = max(_even(numbers[start:]), _even(_logarithms(numbers[start:])))
-        if length > SHORTEST or (length == SHORTEST and _even(numbers[start:]) == SHORTEST):
-            rows += 1
-            start += length
-        else:
-            start += 1
-    return rows
-
-
-def names_a_quantity(texts: Sequence[str]) -> bool:
-    """Says whether a text names what an axis measures."""
-    return any(QUANTITY.search(unicodedata.normalize("NFKC", text)) for text in texts)
-
-
-def _numbers(texts: Sequence[str]) -> list[float]:
-    """Reads the numbers; a word between them ends a row, which NaN stands for."""
-    numbers: list[float] = []
-    for text in texts:
-        for word in unicodedata.normalize("NFKC", text).split():
-            plain = word.replace("−", "-").replace("–", "-").replace(",", "")
-            numbers.append(float(plain) if NUMBER.match(plain) and len(plain) < 20 else math.nan)  # noqa: PLR2004
-    return numbers[:400]
-
-
-def _logarithms(numbers: Sequence[float]) -> list[float]:
-    return [math.log(n) if n > 0 else math.nan for n in numbers[:40]]
-
-
-def _even(numbers: Sequence[float]) -> int:
-    """Counts how many numbers from the first on follow one another at the same step."""
-    if len(numbers) < SHORTEST or math.isnan(step := numbers[1] - numbers[0]) or step == 0:
-        return 0
-    count = 2
-    while count < len(numbers) and abs(numbers[count] - numbers[count - 1] - step) <= 0.01 * abs(
-        step
-    ):
-        count += 1
-    return count if count >= SHORTEST else 0

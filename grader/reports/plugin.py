@@ -7,8 +7,11 @@ PLUGIN = Plugin(
     name="reports",
     package="grader.reports",
     schema=8,
+    commands=("grader.reports.command:inspect",),
     record="grader.model.report:ReportEvidence",
     inspector="grader.reports.inspector:INSPECTOR",
+    shows="grader.reports.shown:SHOWN",
+    writes="grader.reports.shown:SHOWN",
     reports="grader.reports.for_others:KNOWN",
     checks=(
         Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),

@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
+from grader.model.course import REPORTS
 from grader.model.evidence import Evidence, Record
 from grader.model.report import ReportEvidence
 from grader.records import opened_record, packed_record
-
-REPORTS = "reports"  # this plugin
 
 _opened: list[tuple[Record, ReportEvidence]] = []
 """The last one: every check of a submission asks for the same."""

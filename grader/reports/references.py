@@ -9,7 +9,7 @@ from grader.model.document import Line, Place
 from grader.model.report import Caption, FigureReference
 from grader.patterns import lazy_regex
 from grader.reports.captions import COUNTED, FIGURE, MOST_CHARACTERS, NUMBER, number_of, widths
-from grader.reports.sentences import ReportSentence, quote
+from grader.reports.sentences import ReportSentence
 
 MOST_REFERENCES = 2_000
 MOST_OF_A_SENTENCE = 100
@@ -65,7 +65,7 @@ def find_references(
         titles = _titles(sentence, own)
         numbers = [number for number in spoken_of(sentence.text, known) if number not in titles]
         mentions += (
-            Mention(FigureReference(number=number, quote=quote(sentence)), sentence.first_line)
+            Mention(FigureReference(number=number, quote=sentence.quote), sentence.first_line)
             for number in numbers
         )
         if len(mentions) >= MOST_REFERENCES:

@@ -10,7 +10,7 @@ from grader.model.report import Relation, RelationStanding
 from grader.patterns import lazy_regex
 from grader.prose.folding import spelled
 from grader.reports.restating import restates
-from grader.reports.sentences import ReportSentence, quote
+from grader.reports.sentences import ReportSentence
 
 MOST_RELATIONS = 200
 LEAST, MOST = 0.2, 9.0  # exponents of a run time
@@ -149,11 +149,11 @@ def find_relations(
     What only repeats a phrase of the `handout` (its task, its template) is no statement.
     """
     phrases = [squeezed for phrase in handout if (squeezed := _squeezed(phrase))]
-    renamed = any(_RENAMED.search(spelled(each.text)) for each in sentences)
+    renamed = any(_RENAMED.search(each.spelled) for each in sentences)
     relations: list[Relation] = []
     for sentence in sentences:
-        said = quote(sentence)
-        text = spelled(sentence.text)
+        said = sentence.quote
+        text = sentence.spelled
         if _is_of_the_handout(text, phrases):
             continue
         standing = _standing(text)

@@ -5,8 +5,8 @@ from itertools import islice
 
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
-from grader.prose.folding import spelled, squeeze
-from grader.reports.sentences import ReportSentence, quote
+from grader.prose.folding import squeeze
+from grader.reports.sentences import ReportSentence
 
 MOST_RESTATED = 100
 
@@ -43,7 +43,7 @@ def find_restated(
     `task` are phrases of the handout, compared without width, case and gaps.
     """
     phrases = [squeezed for phrase in task if (squeezed := squeeze(phrase))]
-    quotes = (quote(each) for each in sentences if restates(spelled(each.text), phrases))
+    quotes = (each.quote for each in sentences if restates(each.spelled, phrases))
     return tuple(islice(quotes, MOST_RESTATED))
 
 

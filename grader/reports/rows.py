@@ -2,18 +2,18 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, zip_longest
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from grader.model.document import Document, Hidden, Line, Place
+from grader.model.document import Hidden, Line, Place
 from grader.patterns import lazy_regex
 from grader.prose.folding import squeeze, without_radicals
+from grader.reports.lines import SeenLine
 from grader.reports.numbering import Marker, read_marker
-from grader.reports.paragraphs import paragraphs
-from grader.reports.shapes import code_lines, is_caption
-from grader.reports.vocabulary import chapter_word, is_contents
+from grader.reports.paragraphs import JoinedParagraph
 
 _NO_ROWS = frozenset({Place.HEADER, Place.FOOTER, Place.NOTE, Place.CONTENTS, Place.PICTURE})
 # Each part begins where nothing like it stands before, and gives nothing back: a line may be long.
@@ -21,7 +21,6 @@ _LEADER = lazy_regex(
     r"(?<![.．・…‥·])(?<![.．・…‥·]\s)(?:[.．・…‥·]\s?){4,}+\s*+[0-9ivxｉ]*+\s*$"
     r"|(?<![…‥])[…‥]{2,}+\s*+\d*+\s*$|\t[^\S\t]*+\d{1,3}\s*$"
 )
-_MOST_LINES = 15_000  # more than three hundred pages
 _TAIL = 60  # letters at the end of a line
 _LONGEST = 1_000  # letters of a paragraph; a heading has less
 _PAGE_NUMBER = lazy_regex(r"[\s.．…・\t]*\d{1,3}\s*$")
@@ -46,6 +45,10 @@ _EMPHASIS = lazy_regex(
     r"gothic|ゴシック|bold|hei|meiryo|sans|arial|helvetica|heavy|black", re.IGNORECASE
 )
 
+
+_ALONE = frozenset({"課題", "付録"})  # a heading as it is
+_EVEN = 0.05  # two sizes that are one
+_SHORT = 30  # characters
 
 # TeX sets Japanese in 0.925 of the size that Latin letters have: less than this is nothing.
 LARGER = 1.095
@@ -75,24 +78,21 @@ class HeadingCandidate(Struct, frozen=True, kw_only=True):
     space: bool  # more above it than between lines
     beside: bool  # another line stands at its height: a row of a table
     indented: bool  # further right than text starts
+    set_off: bool  # its letters differ from the body's
     follows: str = ""  # the row after it
 
-    @property
-    def set_off(self) -> bool:
-        """Whether its letters differ from the body's."""
-        return self.bold or self.other_font or self.larger >= LARGER
 
-
-def _body_of(lines: Sequence[Line], code: Collection[int]) -> Body:
+def _body_of(lines: Sequence[SeenLine]) -> Body:
     """Finds how most characters of the running text are set."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
     lefts: Counter[float] = Counter()
     bold = 0
-    for index, line in enumerate(lines):
-        if line.place in _NO_ROWS or index in code:
+    for seen in lines:
+        line = seen.line
+        if line.place in _NO_ROWS or seen.is_code:
             continue
-        count = len(line.text.strip())
+        count = len(seen.whole.bare)
         if line.box:
             lefts[round(line.box[0] / _SAME_LEFT) * _SAME_LEFT] += count
         sizes[round(line.size_pt, 1)] += count
@@ -100,7 +100,7 @@ def _body_of(lines: Sequence[Line], code: Collection[int]) -> Body:
         bold += count if line.bold else -count
     gaps = [
         after.box[1] - before.box[3]
-        for before, after in pairwise(lines)
+        for before, after in pairwise(seen.line for seen in lines)
         if before.box and after.box and 0 <= after.box[1] - before.box[3] < before.size_pt * 2
     ]
     return Body(
@@ -112,56 +112,67 @@ def _body_of(lines: Sequence[Line], code: Collection[int]) -> Body:
     )
 
 
-def rows_of(document: Document) -> list[HeadingCandidate]:
-    """Gives the lines that could be headings, in order; leaves out what never is one."""
-    lines = document.lines[:_MOST_LINES]
-    code = code_lines(lines)
-    body = _body_of(lines, code)
-    skipped = _skipped(lines) | code
-    pieces = [piece for piece in _pieces(lines) if piece[0] not in skipped]
+def rows_of(
+    lines: Sequence[SeenLine], paragraphs: Iterable[JoinedParagraph]
+) -> list[HeadingCandidate]:
+    """Gives the lines that could be headings, in order; leaves out what never is one.
+
+    A mark that stands alone on its line is one row with the title on the next.
+    """
+    body = _body_of(lines)
+    skipped = _skipped(lines)
+    pieces = [piece for piece in _pieces(lines, paragraphs) if piece[0] not in skipped]
     texts = [*(text for _, text, _ in pieces[1:]), ""]
-    return [
+    rows = [
         _row(lines, piece, body, follows)
         for piece, follows in zip(pieces, texts[: len(pieces)], strict=True)
     ]
+    return _marks_joined(rows)
 
 
-def _pieces(lines: Sequence[Line]) -> Iterator[tuple[int, str, int]]:
+def _pieces(
+    lines: Sequence[SeenLine], paragraphs: Iterable[JoinedParagraph]
+) -> Iterator[tuple[int, str, int]]:
     """Gives the first line of every paragraph, its text, and how many lines it has."""
     taken: set[int] = set()
-    joined = sorted(paragraphs(lines), key=lambda paragraph: paragraph.starts[0][1])
+    joined = sorted(paragraphs, key=lambda paragraph: paragraph.starts[0][1])
     for paragraph in joined:
         members = [index for _, index in paragraph.starts]
         last = members[-1]
-        if len(set(members)) > 1 and chapter_word(lines[last].text) == 1.0 and last not in taken:
+        named = lines[last].words.chapter == 1.0
+        if len(set(members)) > 1 and named and last not in taken:
             cut = paragraph.starts[-1][0]  # a title below a line that ends in nothing
             yield members[0], paragraph.text[: min(cut, _LONGEST)].strip(), len(set(members)) - 1
-            yield last, lines[last].text.strip(), 1
+            yield last, lines[last].whole.bare, 1
         else:
             yield members[0], paragraph.text[:_LONGEST], len(set(members))
         taken.update(members)
 
 
 def _row(
-    lines: Sequence[Line], piece: tuple[int, str, int], body: Body, follows: str
+    lines: Sequence[SeenLine], piece: tuple[int, str, int], body: Body, follows: str
 ) -> HeadingCandidate:
     """Describes one line."""
     index, printed, count = piece
     own = _SPACED.sub("", without_radicals(printed))
-    line = lines[index]
+    line = lines[index].line
     text = f"{line.number} {own}" if line.number and line.text.startswith(printed[:3]) else own
+    larger = line.size_pt / body.size_pt if line.size_pt and body.size_pt else 1.0
+    bold = line.bold and not body.bold
+    other_font = bool(_EMPHASIS.search(line.font)) and not _EMPHASIS.search(body.font)
     return HeadingCandidate(
         index=index,
         line=line,
         text=text.strip(),
         lines=count,
         marker=read_marker(text),
-        larger=line.size_pt / body.size_pt if line.size_pt and body.size_pt else 1.0,
-        bold=line.bold and not body.bold,
-        other_font=bool(_EMPHASIS.search(line.font)) and not _EMPHASIS.search(body.font),
+        larger=larger,
+        bold=bold,
+        other_font=other_font,
         space=_has_space(lines, index, body),
         beside=any(_is_beside(line, other) for other in _neighbours(lines, index)),
         indented=_is_indented(line, body),
+        set_off=bold or other_font or larger >= LARGER,
         follows=follows,
     )
 
@@ -174,10 +185,10 @@ def _is_indented(line: Line, body: Body) -> bool:
     return line.box[0] - nearest > _INDENT * (line.size_pt or 10.0)
 
 
-def _neighbours(lines: Sequence[Line], index: int) -> Iterator[Line]:
+def _neighbours(lines: Sequence[SeenLine], index: int) -> Iterator[Line]:
     """Gives the lines before and after one."""
-    yield from lines[max(0, index - 1) : index]
-    yield from lines[index + 1 : index + 2]
+    around = (*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2])
+    yield from (seen.line for seen in around)
 
 
 def _is_beside(line: Line, other: Line) -> bool:
@@ -188,64 +199,62 @@ def _is_beside(line: Line, other: Line) -> bool:
     return apart and abs(line.box[1] - other.box[1]) < _SAME_HEIGHT
 
 
-def _has_space(lines: Sequence[Line], index: int, body: Body) -> bool:
+def _has_space(lines: Sequence[SeenLine], index: int, body: Body) -> bool:
     """Says whether there is more white above a line than between two lines of the body."""
-    line = lines[index]
+    line = lines[index].line
     if not line.box:
         return False
-    before = next(
-        (lines[i] for i in range(index - 1, -1, -1) if lines[i].place is line.place), None
-    )
+    above = (lines[i].line for i in range(index - 1, -1, -1))
+    before = next((other for other in above if other.place is line.place), None)
     if before is None or not before.box or before.page != line.page:
         return True
     gap = line.box[1] - before.box[3]
     return gap > body.gap_pt + 0.3 * (line.size_pt or 10.0) or gap < -body.size_pt
 
 
-def _skipped(lines: Sequence[Line]) -> set[int]:
+def _skipped(lines: Sequence[SeenLine]) -> set[int]:
     """Finds the lines that cannot be headings whatever they look like."""
     skipped = {
-        index
-        for index, line in enumerate(lines)
-        if line.place in _NO_ROWS
-        or line.hidden is not Hidden.NO
-        or not re.search(r"[^\W_]", line.text)
-        or is_caption(line.text)
-        or _COVER.match(line.text.strip())
-        or _LEADER.search(line.text[-_TAIL:])
+        seen.index
+        for seen in lines
+        if seen.line.place in _NO_ROWS
+        or seen.line.hidden is not Hidden.NO
+        or seen.is_code
+        or seen.whole.is_caption
+        or not re.search(r"[^\W_]", seen.line.text)
+        or _COVER.match(seen.whole.bare)
+        or _LEADER.search(seen.line.text[-_TAIL:])
     }
     return skipped | _running_heads(lines) | _contents(lines)
 
 
-def _running_heads(lines: Sequence[Line]) -> set[int]:
+def _running_heads(lines: Sequence[SeenLine]) -> set[int]:
     """Finds what stands at the same height of many pages; a chapter's bare name is none of it."""
     places: dict[str, list[int]] = defaultdict(list)
-    for index in _at_edges(lines):
-        printed = lines[index].text[:_LONGEST]
-        if chapter_word(printed) < 1.0:
-            marker = read_marker(without_radicals(printed))
-            counts = marker is not None and marker.style in _COUNTING
-            text = squeeze(printed)
-            places[text if counts else re.sub(r"\d+", "0", text)].append(index)
+    for seen in _at_edges(lines):
+        if seen.words.chapter < 1.0:
+            counts = seen.marker is not None and seen.marker.style in _COUNTING
+            text = squeeze(seen.line.text[:_LONGEST])
+            places[text if counts else re.sub(r"\d+", "0", text)].append(seen.index)
     heads: set[int] = set()
     for group in places.values():
-        tops = Counter(_height(lines[i]) for i in group)
+        tops = Counter(_height(lines[i].line) for i in group)
         height, _ = tops.most_common(1)[0]
-        same = [i for i in group if _height(lines[i]) == height]
-        if len({lines[i].page for i in same}) >= _OFTEN:
+        same = [i for i in group if _height(lines[i].line) == height]
+        if len({lines[i].line.page for i in same}) >= _OFTEN:
             heads.update(same)
     return heads
 
 
-def _at_edges(lines: Sequence[Line]) -> Iterator[int]:
+def _at_edges(lines: Sequence[SeenLine]) -> Iterator[SeenLine]:
     """Gives the first and the last lines of every page."""
     pages: dict[int, list[int]] = defaultdict(list)
-    for index, line in enumerate(lines):
-        if line.box and line.page:
-            pages[line.page].append(index)
+    for index, seen in enumerate(lines):
+        if seen.line.box and seen.line.page:
+            pages[seen.line.page].append(index)
     if len(pages) >= _OFTEN:
         for members in pages.values():
-            yield from {*members[:_EDGE], *members[-_EDGE:]}
+            yield from (lines[index] for index in {*members[:_EDGE], *members[-_EDGE:]})
 
 
 def _height(line: Line) -> int:
@@ -253,34 +262,80 @@ def _height(line: Line) -> int:
     return round(line.box[1] / _SAME_HEIGHT) if line.box else 0
 
 
-def _contents(lines: Sequence[Line]) -> set[int]:
+def _contents(lines: Sequence[SeenLine]) -> set[int]:
     """Finds a table of contents by its title and by lines that come again later."""
-    for start, line in enumerate(lines):
-        if len(line.text) > _TAIL or not is_contents(line.text):
+    for start, seen in enumerate(lines):
+        if len(seen.line.text) > _TAIL or not seen.words.contents:
             continue
-        later = Counter(_without_page(line.text) for line in lines[start + 1 :])
+        later = Counter(_without_page(other) for other in lines[start + 1 :])
         end = start + 1
-        while end < len(lines) and _listed_in_contents(lines[end].text, later):
-            later[_without_page(lines[end].text)] -= 1
+        while end < len(lines) and _listed_in_contents(lines[end], later):
+            later[_without_page(lines[end])] -= 1
             end += 1
         return set(range(start, end))
     return set()
 
 
-def _listed_in_contents(text: str, later: Counter[str]) -> bool:
+def _listed_in_contents(seen: SeenLine, later: Counter[str]) -> bool:
     """Says whether a line is one of a table of contents."""
-    plain = _without_page(text)
+    plain = _without_page(seen)
     return (
-        bool(_LEADER.search(text[-_TAIL:]))
+        bool(_LEADER.search(seen.line.text[-_TAIL:]))
         or len(plain) <= 1
         or later[plain] > 1
         or plain.isdigit()
     )
 
 
-def _without_page(text: str) -> str:
+def _without_page(seen: SeenLine) -> str:
     """Gives an entry of a table of contents as it stands over its chapter."""
-    text = without_radicals(text[:_LONGEST])
-    marker = read_marker(text)
-    bare = marker.rest if marker and marker.rest else text
+    marker = seen.marker
+    bare = marker.rest if marker and marker.rest else without_radicals(seen.line.text[:_LONGEST])
     return squeeze(_PAGE_NUMBER.sub("", bare))
+
+
+def _marks_joined(rows: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
+    """Puts a mark that stands alone on its line together with the title on the next one."""
+    joined: list[HeadingCandidate] = []
+    taken = False
+    for row, title in zip_longest(rows, rows[1:]):
+        if taken:
+            taken = False
+            continue
+        taken = (
+            title is not None and _is_mark_alone(row) and title.marker is None and _near(row, title)
+        )
+        joined.append(_with_mark(row, title) if taken and title else row)
+    return joined
+
+
+def _with_mark(row: HeadingCandidate, title: HeadingCandidate) -> HeadingCandidate:
+    """Puts a mark in front of a title."""
+    text = f"{row.text} {title.text}"
+    larger, bold = max(row.larger, title.larger), row.bold or title.bold
+    return replace(
+        row,
+        text=text,
+        marker=read_marker(text),
+        follows=title.follows,
+        larger=larger,
+        bold=bold,
+        set_off=bold or row.other_font or larger >= LARGER,
+        beside=False,
+        lines=row.lines + title.lines,
+    )
+
+
+def _is_mark_alone(row: HeadingCandidate) -> bool:
+    """Says whether a line holds a mark of a chapter and nothing else."""
+    if row.marker is None or row.marker.rest or row.marker.run_in:
+        return row.marker is None and bool(re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*[.．]?", row.text))
+    return bool(row.marker.ordinal) and row.marker.style not in _ALONE
+
+
+def _near(mark: HeadingCandidate, title: HeadingCandidate) -> bool:
+    """Says whether a title may belong to the mark above or beside it."""
+    if mark.line.page != title.line.page or title.index - mark.index > mark.lines:
+        return False
+    alike = abs(mark.larger - title.larger) < max(_EVEN, 0.3 * mark.larger)
+    return title.lines == 1 and len(title.text) <= _SHORT and alike

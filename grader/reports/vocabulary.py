@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+from msgspec import Struct
+
 from grader.patterns import lazy_regex
 from grader.prose.folding import squeeze
 
@@ -88,10 +90,27 @@ _LAST_NOUN = lazy_regex(
 )
 
 
+class TitleWords(Struct, frozen=True, kw_only=True):
+    """What a title says."""
+
+    chapter: float  # how much it is what chapters are called: 1.0 a chapter's name, 0.4 maybe
+    references: bool  # it is that of the list of references
+    contents: bool  # it is that of the table of contents
+
+
 @lru_cache(maxsize=4096)
-def chapter_word(title: str) -> float:
-    """Says how much a title is what chapters are called: 1.0 a chapter's name, 0.4 maybe."""
-    plain = squeeze(title[:_LONGEST]).strip(":：.。・-~*#[]<>()\"' ")
+def title_words(title: str) -> TitleWords:
+    """Compares a title with the names that chapters have; only its first 100 characters count."""
+    squeezed = squeeze(title[:_LONGEST])
+    return TitleWords(
+        chapter=_chapter(squeezed),
+        references=squeezed.strip(":：.・-") in REFERENCES,
+        contents=squeezed.strip(":：.・-[]<>【】") in _CONTENTS,
+    )
+
+
+def _chapter(squeezed: str) -> float:
+    plain = squeezed.strip(":：.。・-~*#[]<>()\"' ")
     plain = _REMARK.sub("", plain) or plain
     if not plain:
         return 0.0
@@ -113,13 +132,3 @@ def _is_word(text: str) -> bool:
 def without_prefix(text: str) -> str:
     """Leaves out what of: 実験の目的 is 目的."""
     return _PREFIX.sub("", text, count=1)
-
-
-def is_references(title: str) -> bool:
-    """Says whether a title is that of the list of references."""
-    return squeeze(title).strip(":：.・-") in REFERENCES
-
-
-def is_contents(title: str) -> bool:
-    """Says whether a title is that of the table of contents."""
-    return squeeze(title).strip(":：.・-[]<>【】") in _CONTENTS

@@ -46,8 +46,6 @@ DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 ITEM_BYTES = {dtype: int(dtype[2]) for dtype in DTYPES}
 MAX_LENGTH = 1 << 31
 MOST_BYTES = 1 << 53  # of a file
-NO_END = "an end that is not described"
-NO_VALUES = "values that are not described"
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,16}")
 
 
@@ -64,7 +62,7 @@ def clip(value: str, limit: int) -> str:
 
 def decode_values(frame: Frame, *, exactly: int) -> tuple[Value, ...]:
     """Cuts the raw bytes along the descriptions; raises ViolationError when they disagree."""
-    reply = read_as(ValuesReply, frame[0], NO_VALUES)
+    reply = read_as(ValuesReply, frame[0], "values that are not described")
     return _cut(reply["values"], frame[1], exactly=exactly)
 
 
@@ -81,7 +79,7 @@ class CallOutcome(Struct, frozen=True, kw_only=True):
 
 def decode_call(frame: Frame, inputs: int) -> CallOutcome:
     """Reads the answer to a call with so many inputs; raises ViolationError."""
-    reply = read_as(CallReply, frame[0], NO_VALUES)
+    reply = read_as(CallReply, frame[0], "values that are not described")
     kept = reply.get("kept", inputs * [False])  # of none is that as good as no
     if len(kept) != inputs:
         raise ViolationError("not as many inputs as given")
@@ -288,12 +286,12 @@ class ScriptOutcome(Struct, frozen=True, kw_only=True):
 
 def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptOutcome:
     """Reads an answer to a script run that was given `answers`; raises ViolationError."""
-    reply = read_as(ScriptReply, frame[0], NO_END)
+    reply = read_as(ScriptReply, frame[0], "an end that is not described")
     heads, error, sizes = reply["values"], reply["error"], reply.get("pictures", [])
-    if len(heads) > MAX_MATRICES or len(reply["files"]) > MAX_FILES or len(sizes) > MAX_PICTURES:
-        raise ViolationError(NO_END)
-    if not all(0 < size <= MAX_PICTURE_BYTES for size in sizes):
-        raise ViolationError(NO_END)
+    few = len(heads) <= MAX_MATRICES and len(reply["files"]) <= MAX_FILES
+    few = few and len(sizes) <= MAX_PICTURES
+    if not few or not all(0 < size <= MAX_PICTURE_BYTES for size in sizes):
+        raise ViolationError("an end that is not described")
     matrices, pictures = _without_pictures(frame[1], sizes)
     values = _cut(heads, matrices, exactly=len(heads))
     names = [head.get("name", "") for head in heads]

@@ -77,7 +77,6 @@ NEARLY_SPENT = 0.9  # the kernel ends at a limit by its own count, which is a li
 DEVICE_READY_SECONDS = 300.0  # with a GPU, whose library then starts, from a slow disk perhaps
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
-NOT_ITS_REPLY = "a reply to another request"
 MAX_DATA = 64 * 2**20
 DATA_FACTOR = 4  # the inputs come back, and a result that may be wider
 DRIVER_SECONDS = 60  # of CPU time, that guest/limiting.py adds for a device
@@ -393,9 +392,9 @@ class SandboxSession:
             ended = replace(ended, kept_waiting=kept_waiting if late else 0.0)
             return self._with_device_memory(ended, size_of(data)), None
         try:
-            reply = read_as(Reply, answer[0], NOT_ITS_REPLY)
+            reply = read_as(Reply, answer[0], "a reply to another request")
             if reply.get("nonce") != nonce:
-                return self._fail(NOT_ITS_REPLY, wall), None
+                return self._fail("a reply to another request", wall), None
             if reply["ok"]:
                 ran = RunRecord(status=RunStatus.OK, wall_seconds=wall, returned_seconds=returned)
                 return ran, answer

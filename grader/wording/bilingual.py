@@ -31,6 +31,9 @@ class BilingualText(Struct, frozen=True):
         return f"<span lang=ja>{_html(self.ja)}</span><span lang=en>{_html(self.en)}</span>"
 
 
+NOTHING = BilingualText("", "")
+
+
 class Code(Struct, frozen=True):
     """Lines that a program or a student wrote; a space as wide as a letter is marked."""
 

@@ -32,7 +32,6 @@ from grader.model.finding import LazyText
 from grader.model.machine import Capabilities
 from grader.model.run import RunStatus
 from grader.reports.backends import backend_name, find_backends
-from grader.reports.sentences import sentences
 from grader.sandbox import IsolationLevel, Sandbox
 from grader.sandbox.view import environment, find_libraries
 from grader.scaffolding.command import new
@@ -42,6 +41,7 @@ from grader.source.libraries import other_library
 from grader.timing.checks import COMPARED_WITH
 from grader.wording import in_each_language
 from tests.course.courses import write_course
+from tests.reports.passes import sentences_in
 from tests.sandbox.places import skip_unless_holds
 from tests.source.judged import INNOCENT, codes
 from tests.tree import ROOT
@@ -340,7 +340,7 @@ def test_reports_and_curves_name_it(backend: BackendLibrary) -> None:
         f"純粋な{written}の実行時間はn=256で1.1秒だった。",
         f"Pure {written} code was the fastest and needed 1.1 s at n = 256.",
     ):
-        assert {*find_backends(sentences([Line(text=sentence)]))} == {backend.name}, sentence
+        assert {*find_backends(sentences_in([Line(text=sentence)]))} == {backend.name}, sentence
     exercises = [
         Exercise(id=name, operation="x", backend=Backend(name), entry=f"f_{at}")
         for at, name in enumerate(BACKENDS)

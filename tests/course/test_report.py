@@ -95,18 +95,6 @@ def test_what_does_not_fit_is_told(tmp_path: Path, report: str, said: str) -> No
     assert problem.startswith(said)
 
 
-@pytest.mark.parametrize("key", ["checks", "evidence"])
-def test_checks_of_reports_need_a_report(tmp_path: Path, key: str) -> None:
-    """A criterion about reports would stay open for ever where none is asked for."""
-    said = f'rubric[1].{key}[0]: "REP003" checks reports; add a table [report]'
-    assert problems_of(tmp_path, "points = 2", f'points = 2\n{key} = ["REP003"]') == (said,)
-    asked = f"[report]\n{RUBRIC}"
-    spoilt = ASSIGNMENT.replace("points = 2", f'points = 2\n{key} = ["REP003", "REP"]')
-    write_course(tmp_path, assignment=spoilt.replace(RUBRIC, asked, 1))
-    loaded = load_assignment(load_course(tmp_path), "demo").rubric[1]
-    assert ("REP003", "REP") in (loaded.checks, loaded.evidence)
-
-
 def test_both_assignments_ask_for_the_four_chapters() -> None:
     """The course's own files: what learners write is in the data, in both languages."""
     loaded = load_assignments(load_course(ROOT))

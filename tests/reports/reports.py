@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from grader.judging import judge_report
-from grader.model.course import Assignment, Backend, Exercise, ReportSpec, RequiredChapter
+from grader.model.course import REPORTS, Assignment, Backend, Exercise, ReportSpec, RequiredChapter
 from grader.model.document import FileKind, PictureKind, ReadTrouble
 from grader.model.evidence import Evidence, ExerciseEvidence, Record
 from grader.model.finding import Finding, Verdict
@@ -26,7 +26,6 @@ from grader.model.report import (
 from grader.model.timing import Curve, Fit, Timing
 from grader.records import packed_record
 from grader.reports.plugin import PLUGIN
-from grader.reports.record import REPORTS
 from tests.asking import submission_checks
 from tests.wording.worded import assert_worded
 

@@ -5,7 +5,7 @@ import pytest
 from grader.model.document import Line
 from grader.prose.folding import spelled
 from grader.reports.backends import find_backends, named
-from grader.reports.sentences import sentences
+from tests.reports.passes import sentences_in
 
 DISCUSSED = (
     ("PythonよりNumPyの方が速かった。", {"python", "numpy"}),
@@ -44,19 +44,19 @@ NOT_DISCUSSED = (
 @pytest.mark.parametrize(("text", "names"), DISCUSSED)
 def test_discussion_is_found(text: str, names: set[str]) -> None:
     """A sentence about a backend discusses it."""
-    assert set(find_backends(sentences([Line(text=text)]))) == names
+    assert set(find_backends(sentences_in([Line(text=text)]))) == names
 
 
 @pytest.mark.parametrize("text", NOT_DISCUSSED)
 def test_mention_is_no_discussion(text: str) -> None:
     """Imports, calls, versions and titles discuss nothing."""
-    assert not find_backends(sentences([Line(text=text)]))
+    assert not find_backends(sentences_in([Line(text=text)]))
 
 
 def test_best_sentence_is_quoted() -> None:
     """Of several sentences the one that says something is quoted."""
     lines = [Line(text=text) for text in ("次にNumPyについて。", "NumPyの時間は短い。")]
-    assert find_backends(sentences(lines))["numpy"].text == "NumPyの時間は短い。"
+    assert find_backends(sentences_in(lines))["numpy"].text == "NumPyの時間は短い。"
 
 
 def test_language_is_no_backend() -> None:

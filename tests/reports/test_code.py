@@ -1,7 +1,7 @@
 """Code is told from text by itself and by what stands beside it."""
 
 from grader.model.document import Line
-from grader.reports.shapes import code_lines
+from grader.reports.lines import code_lines
 
 
 def found(*texts: str, font: str = "") -> list[str]:

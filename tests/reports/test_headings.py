@@ -2,9 +2,9 @@
 
 import pytest
 
-from grader.model.document import Document, FileKind, Line, Place
-from grader.reports.headings import Candidate, candidate_of
-from grader.reports.rows import rows_of
+from grader.model.document import Line, Place
+from grader.reports.headings import Candidate
+from tests.reports.passes import candidates_in
 
 ENOUGH = 2.3
 TEXT = Line(text="本実験では行列積の実行時間を測定し、その結果を述べる。")
@@ -12,8 +12,7 @@ TEXT = Line(text="本実験では行列積の実行時間を測定し、その�
 
 def candidate(line: Line) -> Candidate:
     """A line above some text, weighed."""
-    document = Document(kind=FileKind.DOCX, lines=(line, TEXT, TEXT))
-    return candidate_of(rows_of(document)[0])
+    return candidates_in((line, TEXT, TEXT))[0]
 
 
 @pytest.mark.parametrize(

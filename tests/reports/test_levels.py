@@ -3,8 +3,8 @@
 import pytest
 
 from grader.model.report import Chapter
-from grader.reports.chapters import find_chapters
 from grader.reports.levels import top_level
+from grader.reports.outline import outline
 from tests.reports.writing import read_all
 
 MADE = {made.name: made for made in [*read_all("tuning.txt"), *read_all("held.txt")]}
@@ -25,7 +25,7 @@ def chapters(*levels: int, words: str = "行列") -> list[Chapter]:
 def test_gives_levels(name: str) -> None:
     """Sections stand below chapters."""
     made = MADE[name]
-    found = {one.line: one.level for one in find_chapters(made.document)}
+    found = {one.line: one.level for one in outline(made.document).chapters}
     assert found == made.headings
 
 

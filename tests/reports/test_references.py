@@ -3,9 +3,9 @@
 from grader.model.document import Line, Place
 from grader.reports.captions import find_captions
 from grader.reports.references import find_references, spoken_of
-from grader.reports.sentences import sentences
 from tests import corpora
 from tests.corpora import Row
+from tests.reports.passes import sentences_in
 from tests.reports.small import read_off
 
 
@@ -31,7 +31,7 @@ def test_caption_and_contents_speak_of_nothing() -> None:
         Line(text="図1 実行時間のグラフ"),
         Line(text="図2 図1の拡大図"),
     ]
-    mentions = find_references(sentences(lines), find_captions(lines), lines)
+    mentions = find_references(sentences_in(lines), find_captions(lines), lines)
     assert [(mention.reference.number, mention.line) for mention in mentions] == [
         ("1", 1),
         ("1", 3),
@@ -43,4 +43,4 @@ def test_hostile_ranges_end() -> None:
     assert spoken_of("図1～99999999999") == ("1",)
     assert len(spoken_of("図1～60、" * 1_000)) == 60
     lines = [Line(text="図1～50を見る。") for _ in range(1_000)]
-    assert len(find_references(sentences(lines), (), lines)) == 2_000
+    assert len(find_references(sentences_in(lines), (), lines)) == 2_000

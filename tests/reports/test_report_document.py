@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grader.export.report_document import report_document, report_status
 from grader.export.sheet import sheet_bytes, sheet_document
 from grader.model.document import Chart, FileKind, Hidden, PictureKind, ReadTrouble
 from grader.model.finding import Verdict
 from grader.model.report import HiddenText, Quote, ReportEvidence
+from grader.reports.document import report_document, report_status
 from grader.reports.record import with_report
 from grader.wording import load_wording
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of

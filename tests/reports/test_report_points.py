@@ -1,5 +1,7 @@
 """What a report is worth by the course's own rubrics: form by itself, content by a person."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,6 +11,7 @@ from grader.model.document import FileKind, ReadTrouble
 from grader.model.finding import Verdict
 from grader.model.report import ReportEvidence, ReportOutline
 from grader.scoring import score
+from tests.course.courses import ASSIGNMENT, problems_of, write_course
 from tests.reports.reports import GRAPH, evidence, headings, outline, report, timed, unread
 from tests.tree import ROOT
 
@@ -92,3 +95,15 @@ def test_no_graph_is_about_content() -> None:
     assert failed == ["REP004"]
     (content,) = [one for one in KADAI1.rubric if one.id == "discussion"]
     assert "REP004" in content.evidence
+
+
+@pytest.mark.parametrize("key", ["checks", "evidence"])
+def test_checks_of_reports_need_a_report(tmp_path: Path, key: str) -> None:
+    """A criterion about reports would stay open for ever where none is asked for."""
+    said = f'rubric[1].{key}[0]: "REP003" checks reports; add a table [report]'
+    assert problems_of(tmp_path, "points = 2", f'points = 2\n{key} = ["REP003"]') == (said,)
+    rubric = '[[rubric]]\nid = "program"'
+    spoilt = ASSIGNMENT.replace("points = 2", f'points = 2\n{key} = ["REP003", "REP"]')
+    write_course(tmp_path, assignment=spoilt.replace(rubric, f"[report]\n{rubric}", 1))
+    loaded = load_assignment(load_course(tmp_path), "demo").rubric[1]
+    assert ("REP003", "REP") in (loaded.checks, loaded.evidence)

@@ -10,9 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.export.pages import render_sheet_html
-from grader.export.report_document import report_document
-from grader.export.report_figures import LARGEST, Png
-from grader.export.report_view import FIGURES, QUOTES, ReportView, view_report
+from grader.export.pictures import LARGEST, Png
 from grader.model.course import Assignment, Criterion, ReportSpec
 from grader.model.document import Chart, FileKind, Hidden, PictureKind, ReadTrouble
 from grader.model.finding import Finding, Location, Verdict
@@ -27,7 +25,9 @@ from grader.model.report import (
     ReportEvidence,
 )
 from grader.model.run import RunRecord, RunStatus
+from grader.reports.document import report_document
 from grader.reports.record import with_report
+from grader.reports.view import FIGURES, QUOTES, ReportView, view_report
 from grader.wording import load_wording
 from grader.wording.bilingual import Bilingual
 from tests.export.samples import ASSIGNMENT, evidence_of, finding, sheet_of
@@ -100,8 +100,7 @@ def test_no_report_has_no_section() -> None:
     assert 'class="fine"' in unasked
     missing = page(unread(FileKind.UNKNOWN, file=""))
     assert view(unread(FileKind.UNKNOWN, file="")) is None
-    section = missing[missing.index('<section class="report">') :].partition("</section>")[0]
-    assert 'class="warning"' in section
+    section = missing.partition(">The report<")[2].partition("</section>")[0]
     assert "提出されたレポートがありません" in section
     assert 'class="fine"' not in missing
 
@@ -269,15 +268,15 @@ def test_evidence_stands_beside_the_criterion_that_a_person_decides() -> None:
     assert 'class="beside"' not in html.split("採点項目")[0]
 
 
-def test_what_the_program_drew_stands_beside_the_figures() -> None:
-    """Whoever looks at the graph in the report sees what the program draws below it, once."""
+def test_what_the_program_drew_stands_below_the_report() -> None:
+    """Whoever looks at the graph in the report sees what the program draws, too, once."""
     run = ProgramRun(run=RunRecord(status=RunStatus.OK), pictures=(png(30, 20),), drawn=True)
     evidence = with_report(replace(evidence_of(), program=run), report(outline(figures=(GRAPH,))))
     html = render_sheet_html(sheet_of(), evidence, ASSIGNMENT, "en")
-    figures, drawn, sentences = (
-        html.index(words) for words in (">Figures<", "Graphs drawn by the program", 'class="quotes')
+    figures, sentences, drawn = (
+        html.index(words) for words in (">Figures<", 'class="quotes', "Graphs drawn by the program")
     )
-    assert figures < drawn < sentences
+    assert figures < sentences < drawn
     assert html.count("Graphs drawn by the program") == 1
 
 

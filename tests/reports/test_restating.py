@@ -5,7 +5,7 @@ import pytest
 from grader.model.document import Line
 from grader.prose.folding import spelled
 from grader.reports.restating import find_restated, restates
-from grader.reports.sentences import sentences
+from tests.reports.passes import sentences_in
 
 RESTATES = (
     "行列のサイズと実行時間の関係を調べてみよう。",
@@ -51,4 +51,4 @@ def test_result_is_no_task(text: str) -> None:
 def test_there_is_an_end() -> None:
     """At most a hundred are quoted."""
     lines = [Line(text="本課題では実行時間を調べる。")] * 500
-    assert len(find_restated(sentences(lines))) == 100
+    assert len(find_restated(sentences_in(lines))) == 100

@@ -2,8 +2,9 @@
 
 import pytest
 
-from grader.model.document import Document, FileKind, Hidden, Line, Place
-from grader.reports.rows import HeadingCandidate, rows_of
+from grader.model.document import Hidden, Line, Place
+from grader.reports.rows import HeadingCandidate
+from tests.reports.passes import rows_in
 
 BODY = "行列積の実行時間を測定し、行列のサイズとの関係を調べた結果を以下に述べる。"
 
@@ -11,7 +12,7 @@ BODY = "行列積の実行時間を測定し、行列のサイズとの関係を
 def rows(*lines: Line) -> list[HeadingCandidate]:
     """The rows of a document that has a body, too."""
     body = Line(text=BODY * 3, size_pt=10.0, font="MS-Mincho")
-    return rows_of(Document(kind=FileKind.PDF, lines=(*lines, body)))[:-1]
+    return rows_in((*lines, body))[:-1]
 
 
 @pytest.mark.parametrize(

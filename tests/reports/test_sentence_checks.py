@@ -12,10 +12,10 @@ from grader.model.finding import Finding, Verdict
 from grader.model.report import Quote, Relation, RelationStanding
 from grader.model.timing import Curve, Fit, Point, Timing
 from grader.reports.relations import find_relations
-from grader.reports.sentences import sentences
 from grader.wording import load_wording
 from tests import corpora
 from tests.reports import claims
+from tests.reports.passes import sentences_in
 from tests.reports.reports import (
     CUBIC,
     MATMUL,
@@ -154,7 +154,7 @@ def test_sentences_that_state_a_growth() -> None:
 )
 def test_only_a_number_is_an_exponent(text: str, exponents: tuple[float, ...]) -> None:
     """Factors and words state how the time grows, and no exponent is worked out of them."""
-    (relation,) = find_relations(sentences([Line(text=text)]))
+    (relation,) = find_relations(sentences_in([Line(text=text)]))
     assert relation.exponents == exponents
 
 
@@ -164,7 +164,7 @@ def test_only_a_number_is_an_exponent(text: str, exponents: tuple[float, ...]) -
 )
 def test_hostile_sentences_end(piece: str) -> None:
     """Repetition makes no rule slow, and long sentences are cut."""
-    found = find_relations(sentences([Line(text="時間は3乗に比例する。" + piece * 10_000)]))
+    found = find_relations(sentences_in([Line(text="時間は3乗に比例する。" + piece * 10_000)]))
     assert len(found) <= 200
     assert all(len(relation.quote.text) <= 200 for relation in found)
 
@@ -224,5 +224,5 @@ def test_several_measurements(exponent: float, said: str) -> None:
 def test_where_it_was_read_is_no_comparison(read_off: str, standing: RelationStanding) -> None:
     """The hints of REP005 recommend these words."""
     text = f"{read_off}実行時間は n の 3 乗に比例した。"
-    (relation,) = find_relations(sentences([Line(text=text)]))
+    (relation,) = find_relations(sentences_in([Line(text=text)]))
     assert relation.standing is standing

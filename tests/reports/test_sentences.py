@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.document import Hidden, Line, Place
-from grader.reports.sentences import ReportSentence, sentences
+from tests.reports.passes import sentences_in
 
 
 def line(text: str, top: float, right: float = 520.0, **more: object) -> Line:
@@ -14,7 +14,7 @@ def line(text: str, top: float, right: float = 520.0, **more: object) -> Line:
 
 def texts(lines: list[Line], headings: tuple[int, ...] = ()) -> list[str]:
     """The sentences, as texts."""
-    return [sentence.text for sentence in sentences(lines, headings)]
+    return [sentence.text for sentence in sentences_in(lines, headings)]
 
 
 def test_joins_lines_of_a_page() -> None:
@@ -24,15 +24,11 @@ def test_joins_lines_of_a_page() -> None:
         line("行時間の関係を調べる．The execu-", 117, right=515),
         line("tion time grows.", 134, right=200),
     ]
-    assert sentences(lines) == (
-        ReportSentence(
-            text="本実験では，行列積の実行時間を測定し，サイズと実行時間の関係を調べる．",
-            page=1,
-            first_line=0,
-            last_line=1,
-        ),
-        ReportSentence(text="The execution time grows.", page=1, first_line=1, last_line=2),
-    )
+    japanese, english = sentences_in(lines)
+    assert japanese.text == "本実験では，行列積の実行時間を測定し，サイズと実行時間の関係を調べる．"
+    assert (japanese.quote.page, japanese.first_line, japanese.last_line) == (1, 0, 1)
+    assert english.text == "The execution time grows."
+    assert (english.first_line, english.last_line) == (1, 2)
 
 
 def test_joins_over_a_page() -> None:

@@ -1,15 +1,15 @@
 """Numbers of chapters go on through the report, those of lists do not."""
 
-from grader.model.document import Document, FileKind, Line
+from grader.model.document import Line
 from grader.reports.chapters import weigh_sequences
-from grader.reports.headings import Candidate, candidate_of
-from grader.reports.rows import rows_of
+from grader.reports.headings import Candidate
+from tests.reports.passes import candidates_in
 
 
 def weighed(*texts: str) -> dict[str, Candidate]:
     """The candidates after their numbers are compared."""
     lines = tuple(Line(text=text) for text in texts)
-    found = [candidate_of(row) for row in rows_of(Document(kind=FileKind.DOCX, lines=lines))]
+    found = candidates_in(lines)
     weigh_sequences(found)
     return {candidate.row.text: candidate for candidate in found}
 

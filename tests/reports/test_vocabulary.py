@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.vocabulary import chapter_word, is_contents, is_references
+from grader.reports.vocabulary import title_words
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from grader.reports.vocabulary import chapter_word, is_contents, is_references
 )  # fmt: skip
 def test_is_a_name(title: str) -> None:
     """What chapters are called counts in full."""
-    assert chapter_word(title) == 1.0
+    assert title_words(title).chapter == 1.0
 
 
 @pytest.mark.parametrize(
@@ -25,19 +25,19 @@ def test_is_a_name(title: str) -> None:
 )
 def test_is_no_name(title: str) -> None:
     """What only starts like one does not count at all."""
-    assert chapter_word(title) == 0.0
+    assert title_words(title).chapter == 0.0
 
 
 @pytest.mark.parametrize("title", ["行列積の比較", "GPUの性能について", "NumPyによる実装"])
 def test_may_be_one(title: str) -> None:
     """What ends as titles do counts a little."""
-    assert 0.0 < chapter_word(title) < 1.0
+    assert 0.0 < title_words(title).chapter < 1.0
 
 
 def test_knows_references_and_contents() -> None:
     """The list of references and the table of contents are told by their titles."""
-    assert is_references("参考文献")
-    assert is_references("References")
-    assert not is_references("参考文献の結果")
-    assert is_contents("目　次")
-    assert not is_contents("内容")
+    assert title_words("参考文献").references
+    assert title_words("References").references
+    assert not title_words("参考文献の結果").references
+    assert title_words("目　次").contents
+    assert not title_words("内容").contents

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from grader.model.document import Document, FileKind, Line, Place
-from grader.reports.shapes import width
+from grader.reports.lines import width
 
 DATA = Path(__file__).parents[1] / "data" / "chapters"
 _PLACES = {

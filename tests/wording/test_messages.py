@@ -218,7 +218,7 @@ def violations() -> set[str]:
 
 def test_what_came_over_a_channel_is_in_japanese() -> None:
     """RUN009 stands on a student's sheet."""
-    assert len(violations()) > 20
+    assert len(violations()) > 10
     assert violations() - set(japanese()) == set()
     assert "it closed its channel to the grader" in japanese()
 

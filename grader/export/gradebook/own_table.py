@@ -35,8 +35,8 @@ from grader.export.gradebook.totals import (
 )
 from grader.export.gradebook.written import Cell, ExportOptions, Written
 from grader.export.grades import BOM
-from grader.export.report_view import has_no_report
 from grader.export.stable_zip import without_dates
+from grader.export.status import has_no_report
 from grader.model.gradebook import (
     HEADERS,
     NO_REPORT,

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from grader.export.report_figures import Png
+from grader.export.pictures import Png
 from grader.model.gradebook import State
 from grader.model.report import Figure
 from grader.review.alike import (

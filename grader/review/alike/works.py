@@ -12,7 +12,6 @@ from grader.model.evidence import Evidence
 from grader.model.program import Plot
 from grader.model.report import Figure, RelationStanding, ReportOutline
 from grader.protocols import Reports, reports
-from grader.reports.record import report_of
 from grader.review.alike.given import Given
 from grader.review.alike.nearness import near_pairs
 from grader.review.alike.programs import ComparableProgram, read_program
@@ -51,7 +50,7 @@ def work_of(evidence: Evidence, handout: Given) -> StudentWork:
     Of its report nothing is, where nobody knows reports.
     """
     knows = reports()
-    report = report_of(evidence) if knows else None
+    report = knows.observed(evidence) if knows else None
     outline = report.outline if report else None
     return StudentWork(
         student=evidence.student,

@@ -13,7 +13,7 @@ from grader.model.gradebook import Gradebook
 from grader.model.report import ReportOutline
 from grader.model.scoresheet import ScoreSheet
 from grader.privacy import MASK, Redactor, change_texts, make_redactor, people_of
-from grader.reports.record import report_of, with_report
+from grader.protocols import report_of, reports
 
 SHORTEST = 5  # letters of a file name that is looked for inside of other texts
 # What stands behind one of these is somebody's name or id, whether or not the class knows it.
@@ -58,10 +58,11 @@ class Blind:
 
     def evidence(self, evidence: Evidence) -> Evidence:
         """Masks everything that stands in evidence; pictures that may tell of somebody go."""
-        report, program = report_of(evidence), evidence.program
-        if report is not None and report.outline is not None:
+        knows, program = reports(), evidence.program
+        report = knows.observed(evidence) if knows else None
+        if knows is not None and report is not None and report.outline is not None:
             report = replace(report, outline=self._outline(report.outline))
-            evidence = with_report(evidence, report)
+            evidence = knows.replaced(evidence, report)
         if program is not None and any(map(self.tells, _texts(program.plots))):
             program = replace(program, pictures=())
         bare = replace(evidence, received=None, collected=(), program=program)

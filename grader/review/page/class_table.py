@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 from msgspec import Struct
 
 from grader.export.class_grid import ExerciseMark
-from grader.export.report_view import has_no_report
+from grader.export.status import has_no_report
 from grader.export.summary import Chip, ClassRow, StudentView, view_class
 from grader.model.finding import Verdict
 from grader.model.gradebook import Grade

@@ -19,11 +19,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.document import Document, FileKind, Pixels, ReadTrouble
+from grader.model.document import Document, FileKind, ReadTrouble
 from grader.model.errors import GraderError, Killed
 from grader.model.submission import ReportFile
-from grader.reports.office import find_office, write_pages
-from grader.reports.reading import LIMITS, DocumentReader
+from grader.protocols import Reports
 from grader.sandbox import (
     IsolationLevel,
     Sandbox,
@@ -36,7 +35,6 @@ AHEAD = 3  # pages that are drawn with the one that is asked for
 MOST_PAGES = 60  # of a report that are shown
 MOST_BYTES = 400 * 2**20  # of all drawn pages; the oldest go first
 REMEMBERED = 40  # documents
-READING = replace(LIMITS, call_seconds=100.0, cpu_seconds=20.0)
 FETCH = Callable[[ReportFile], bytes]
 WORD = frozenset({FileKind.DOCX, FileKind.DOCM})
 WRITTEN = "-word"  # behind the digest of a Word file: the PDF that it was written as
@@ -62,16 +60,14 @@ class NotReady(Struct, frozen=True):
 class ReportPages:
     """Any thread may call it."""
 
-    def __init__(
-        self, results: Path, fetch: FETCH, png: Callable[[Pixels], bytes], accepted: str = ""
-    ) -> None:
-        """Takes the results folder, what reads a file again, and what writes pictures.
+    def __init__(self, results: Path, fetch: FETCH, reports: Reports, accepted: str = "") -> None:
+        """Takes the results folder, what reads a file again, and what knows reports.
 
         `accepted` is the lowest level of isolation that the course accepts; "" = the best there is.
         """
         self._accepted = IsolationLevel(accepted) if accepted else None
         self._folder = results / FOLDER
-        self._fetch, self._png = fetch, png
+        self._fetch, self._reports = fetch, reports
         self._lock = threading.Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
         self._writing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="word")
@@ -98,7 +94,7 @@ class ReportPages:
         pdf = replace(report, digest=report.digest + WRITTEN)
         if self._whole(pdf).exists():
             return pdf
-        if not find_office():
+        if not self._reports.has_office():
             return "no_office"
         with self._lock:
             drawing = self._drawing(report)
@@ -178,7 +174,7 @@ class ReportPages:
         if not data:
             return "failed"
         try:
-            written = write_pages(self._fence(), data)
+            written = self._reports.written(self._fence(), data)
         except Killed:  # by somebody else: whoever asks again has it tried
             with self._lock:
                 self._drawing(report).written = None
@@ -195,7 +191,7 @@ class ReportPages:
         if not data:
             return None
         try:
-            document = DocumentReader(self._fence()).read_document("report", data, READING)
+            document = self._reports.read(self._fence(), data)
         except GraderError:  # no sandbox, no libraries, or killed: whoever asks again has it tried
             with self._lock:
                 drawing.document = None
@@ -204,7 +200,8 @@ class ReportPages:
         pictures = []
         for number, picture in enumerate(document.pictures):
             if picture.pixels is not None and not pdf:
-                self._keep(self._path(report, f"picture-{number}"), self._png(picture.pixels))
+                png = self._reports.png(picture.pixels)
+                self._keep(self._path(report, f"picture-{number}"), png)
             pictures.append(replace(picture, pixels=None))
         pages = tuple(replace(page, thumbnail=None) for page in document.pages)
         return replace(document, pictures=tuple(pictures), pages=pages)
@@ -217,10 +214,10 @@ class ReportPages:
             return False
         drawn = 0
         try:
-            for number, pixels in DocumentReader(self._fence()).draw_pages(data, numbers):
+            for number, pixels in self._reports.draw(self._fence(), data, numbers):
                 drawn += 1
                 if pixels is not None:
-                    self._keep(self._path(report, f"page-{number}"), self._png(pixels))
+                    self._keep(self._path(report, f"page-{number}"), self._reports.png(pixels))
         except GraderError:
             with self._lock:
                 for number in numbers:

@@ -14,9 +14,7 @@ from msgspec import Struct
 from grader.model.document import Document, FileKind
 from grader.model.report import ReportOutline
 from grader.model.submission import ReportFile
-from grader.protocols import Reports
-from grader.reports.office import find_office
-from grader.reports.record import report_of
+from grader.protocols import Reports, report_of
 from grader.review.page.report_marks import Masks, ReportMark, find_marks, find_masks, on_pages
 from grader.review.page.report_pages import (
     MOST_PAGES,
@@ -62,7 +60,7 @@ class ReportPane:
         live = students.live
         accepted = live.desk.course.accept_level
         self._pages = ReportPages(
-            live.desk.out, students.submissions.report_bytes, reports.png, accepted
+            live.desk.out, students.submissions.report_bytes, reports, accepted
         )
         self._waiting = BoundedSemaphore(WAITING)
         live.closing.callback(self._pages.close)
@@ -121,7 +119,7 @@ class ReportPane:
             chapters=self._chapters(outline, marks),
             kinds=list(dict.fromkeys(mark.kind for mark in marks)),
             text=view_text(document, marks, work.blind, outline) if document and not shown else [],
-            view=view.report if view else None,
+            short=view.pieces.get("short") if view else None,
             partial=bool(document and document.trouble),
         )
 
@@ -155,7 +153,8 @@ class ReportPane:
         wanted = request.args.get("as", "")
         if document.kind in WORD and wanted == "text":
             return "as_text"
-        if not wanted and not japanese_font() and has_japanese(document) and find_office():
+        as_boxes = not japanese_font() and has_japanese(document)
+        if not wanted and as_boxes and self._reports.has_office():
             return "no_font" if document.kind in WORD else ""
         pdf = self._written(work) if document.lines else ""
         if not isinstance(pdf, ReportFile):

@@ -17,7 +17,7 @@ from grader.model.evidence import Evidence
 from grader.model.finding import Finding
 from grader.model.gradebook import Grade
 from grader.model.scoresheet import ScoreSheet
-from grader.reports.record import report_of
+from grader.protocols import report_of
 from grader.review.page.blinding import Blind
 from grader.review.page.code_view import MOST_FILES, view_code
 from grader.review.page.criterion import buttons

@@ -17,8 +17,7 @@ from grader.intake import (
 from grader.model.errors import IntakeError
 from grader.model.evidence import Evidence
 from grader.model.submission import ReportFile, SourceFile, Submission
-from grader.reports.inspector import report_key
-from grader.reports.record import report_of
+from grader.protocols import reports
 from grader.review.page.live import ClassState
 
 REMEMBERED = 40  # submissions
@@ -97,12 +96,13 @@ class Submissions:
         )
 
     def _report(self, submission: Submission, evidence: Evidence) -> tuple[str, ReportFile | None]:
-        report = report_of(evidence)
-        if report is None or not report.file:
+        knows = reports()
+        report = knows.observed(evidence) if knows else None
+        if knows is None or report is None or not report.file:
             return "", None
         if submission.report is None:
             return "gone", None
-        key = report_key(submission, self._desk.assignment)
+        key = knows.key(submission, self._desk.assignment)
         # A report on which the grader itself went wrong has no key.
         if report.key and key != report.key:
             return "changed", None

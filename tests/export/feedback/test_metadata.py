@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from grader.export.report_figures import Png
+from grader.export.pictures import Png
 from grader.model.document import Pixels
 from grader.reports.guest.documents.word_pictures import Rasters
 from grader.reports.page_png import crop_png

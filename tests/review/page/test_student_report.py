@@ -13,6 +13,7 @@ from grader.model.course import Course, Retention
 from grader.model.document import Pixels
 from grader.model.submission import ReportFile
 from grader.privacy import plan_purge, remove_listed
+from grader.reports.for_others import KNOWN
 from grader.reports.page_png import page_png, painted_over
 from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
@@ -161,7 +162,7 @@ def test_a_report_that_changed_is_not_shown(tmp_path: Path, reader: DocumentRead
 def test_a_hostile_page_is_given_up(tmp_path: Path, name: str) -> None:
     """Whoever asks is told soon to ask again, and at last that it cannot be drawn, or gets it."""
     data = PDF_ATTACKS[name]()
-    pages = ReportPages(tmp_path, lambda _: data, page_png)
+    pages = ReportPages(tmp_path, lambda _: data, KNOWN)
     file = ReportFile(
         name="r.pdf", root=tmp_path, parts=("r.pdf",), size_bytes=len(data), digest="0" * 64
     )

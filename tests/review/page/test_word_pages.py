@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from grader.model.submission import ReportFile
+from grader.reports.for_others import KNOWN
 from grader.reports.office import find_office, holds_office
-from grader.reports.page_png import page_png
 from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.review.page.report_pages import FOLDER, NotReady, ReportPages
 from grader.sandbox import (
@@ -149,7 +149,7 @@ def test_the_end_breaks_off_a_heavy_file(tmp_path: Path) -> None:
     report = ReportFile(
         name="report.docx", root=tmp_path, parts=(), size_bytes=len(heavy), digest="heavy"
     )
-    pages = ReportPages(tmp_path, lambda _: heavy, page_png)
+    pages = ReportPages(tmp_path, lambda _: heavy, KNOWN)
     assert pages.written(report) == NotReady()
     time.sleep(2)  # so that it is under way; before that there is nothing to break off either
     pages.close()

@@ -4,15 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from grader.export.report_document import report_status
-from grader.export.report_figures import NOTHING, FigureView, Shot, page_of, shots, view_figure
-from grader.export.report_said import exponents, facts, warnings
+from grader.export.marks import CheckMark, marks_of
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding, Verdict
+from grader.model.finding import Finding
 from grader.model.report import Chapter, Quote, ReportOutline
+from grader.reports.backends import backend_name
+from grader.reports.document import report_status
+from grader.reports.figure_view import FigureView, Shot, page_of, shots, view_figure
 from grader.reports.record import report_of
-from grader.wording.bilingual import Bilingual, BilingualText, Code
+from grader.reports.said import exponents, facts, warnings
+from grader.wording.bilingual import NOTHING, Bilingual, BilingualText, Code
 
 FIGURES = 24  # that a page shows
 CHAPTERS = 80
@@ -27,17 +29,6 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
     "hidden": ("REP014",),
 }
 """The checks that look at sentences of one kind."""
-
-
-class CheckMark(Struct, frozen=True, kw_only=True):
-    """What a check said, in one line."""
-
-    check: str
-    title: BilingualText
-    verdict: Verdict
-    verdict_name: BilingualText
-    anchor: str = ""  # of its card on the same page
-    part: str = ""  # the anchor of what of the report it is about
 
 
 class ChapterView(Struct, frozen=True, kw_only=True):
@@ -121,38 +112,8 @@ def compares_backends(assignment: Assignment) -> bool:
     return assignment.report is not None and len(assignment.report.backends) > 1
 
 
-def has_no_report(findings: Iterable[Finding]) -> bool:
-    """Says whether a report was asked for and nothing that may be one was handed in."""
-    return any(finding.check == "REP001" and finding.case == "missing" for finding in findings)
-
-
-def marks_of(
-    findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual
-) -> list[CheckMark]:
-    """Names what the checks with these codes or prefixes answered, unless they had no occasion."""
-    return [
-        mark_of(finding, words)
-        for finding in findings
-        if codes and finding.check.startswith(codes) and finding.verdict is not Verdict.SKIPPED
-    ]
-
-
-def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = "") -> CheckMark:
-    """Names what one check answered."""
-    return CheckMark(
-        check=finding.check,
-        title=words.part(finding),
-        verdict=finding.verdict,
-        verdict_name=words.verdict_of(finding),
-        anchor=anchor,
-        part=part,
-    )
-
-
-def parts_of(report: ReportView | None) -> Mapping[str, str]:
-    """Says by the code of a check, or how it begins, where the page shows what it looked at."""
-    if report is None:
-        return {}
+def anchors_of(report: ReportView) -> Mapping[str, str]:
+    """Return by the code of a check where the page shows what it looked at."""
     parts = dict.fromkeys(CHAPTER_CHECKS, "report-chapters")
     parts |= dict.fromkeys(FIGURE_CHECKS, "report-figures")
     shown = {group.key for group in report.groups}
@@ -222,8 +183,6 @@ def _sentences(quotes: Iterable[Quote], words: Bilingual) -> list[QuotedSentence
 
 
 def _named(quotes: Mapping[str, Quote], words: Bilingual) -> list[QuotedSentence]:
-    from grader.reports.backends import backend_name  # as in report_said
-
     return [
         _sentence(quotes[name], words, words.name(backend_name(name))) for name in sorted(quotes)
     ]

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from grader.reports.backgrounds import share, windowed
-from grader.reports.components import Components, components, runs_of
-from grader.reports.scenes import Box, Labels, Scene, Stroke, Tokens, without_strokes
+from grader.reports.graphs.backgrounds import share, windowed
+from grader.reports.graphs.components import Components, components, runs_of
+from grader.reports.graphs.scenes import Box, Labels, Scene, Stroke, Tokens, without_strokes
 
 APART = 22  # grey levels between the paper inside the axes and something drawn there
 MOST = 0.3  # the best that an inside can add

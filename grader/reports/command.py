@@ -52,17 +52,17 @@ def inspect(
     --assignment, no chapter is required by name.
     """
     from grader.commands.findings import show_findings
-    from grader.commands.outline import show_outline
     from grader.judging import judge_report
     from grader.reports.record import report_of
+    from grader.reports.terminal import outline_lines
 
     loaded = _assignment_or_any(assignment, course_folder)
     words = open_wording(lang)
     evidence = _read(report, loaded)
     findings = judge_report(evidence, loaded)
     if as_json:
-        from grader.export.report_document import report_document
         from grader.export.sheet import SCHEMA, finding_document
+        from grader.reports.document import report_document
 
         document = {
             "schema": SCHEMA,
@@ -71,7 +71,8 @@ def inspect(
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     elif (seen := report_of(evidence)) is not None:
-        show_outline(seen, loaded, words)
+        for line in outline_lines(seen, loaded, words):
+            click.echo(line)
         show_findings(findings, words)
     return ExitCode.of(findings)
 

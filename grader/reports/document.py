@@ -9,6 +9,7 @@ from typing import Annotated, TypedDict
 
 from msgspec import Meta
 
+from grader.export.sheet import clean
 from grader.model.document import Box, FileKind, Hidden, PictureKind, ReadTrouble
 from grader.model.report import (
     Answer,
@@ -329,8 +330,3 @@ def _page(page: int) -> int | None:
 
 def _texts(texts: Iterable[str]) -> list[str]:
     return [clean(text) for text in texts]
-
-
-def clean(text: str) -> str:
-    """Replaces halves of surrogate pairs, which UTF-8 cannot carry."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from grader.model.document import Chart, Picture, PictureKind, Pixels, Place
+from grader.model.document import Chart, Picture, PictureKind
 from grader.model.report import Answer
-from grader.reports.pictures import is_decoration, judge_picture
+from grader.reports.graphs import judge
 from tests.reports import drawings
 from tests.reports.drawings import Plot, picture, plot
 
@@ -57,32 +57,32 @@ OTHERS = {
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_a_plot_is_a_graph(name: str) -> None:
-    looks = judge_picture(picture(plot(GRAPHS[name])))
-    assert looks.is_graph is Answer.YES, looks
+    looks = judge(picture(plot(GRAPHS[name])))
+    assert looks.answer is Answer.YES, looks
     assert looks.why
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_what_has_no_axes_is_no_graph(name: str) -> None:
-    looks = judge_picture(picture(OTHERS[name]))
-    assert looks.is_graph is Answer.NO, looks
+    looks = judge(picture(OTHERS[name]))
+    assert looks.answer is Answer.NO, looks
 
 
 def test_two_plots_side_by_side_are_a_graph() -> None:
     both = drawings.beside(plot(Plot(size=(360, 300))), plot(Plot(size=(360, 300), kind="points")))
-    assert judge_picture(picture(both)).is_graph is Answer.YES
+    assert judge(picture(both)).answer is Answer.YES
 
 
 @pytest.mark.parametrize("paper", ["#dddddd", "#1e1e1e"])
 def test_a_window_with_a_plot_is_a_graph(paper: str) -> None:
-    assert judge_picture(picture(drawings.in_window(plot(Plot()), paper))).is_graph is Answer.YES
+    assert judge(picture(drawings.in_window(plot(Plot()), paper))).answer is Answer.YES
 
 
 def test_a_plot_under_a_program_is_a_graph() -> None:
     image, _ = drawings.blank((600, 740))
     image.paste(drawings.code("#272822", "#f8f8f2", numbered=True), (20, 10))
     image.paste(plot(Plot()), (40, 350))
-    assert judge_picture(picture(image)).is_graph is Answer.YES
+    assert judge(picture(image)).answer is Answer.YES
 
 
 def changed(name: str, image: Any) -> Any:
@@ -101,21 +101,21 @@ def changed(name: str, image: Any) -> Any:
 @pytest.mark.parametrize("name", ["lines", "grid", "points", "dark", "office lines"])
 def test_wear_leaves_a_graph_a_graph(name: str, change: str) -> None:
     image = plot(GRAPHS[name])
-    before, after = (judge_picture(picture(i)) for i in (image, changed(change, image)))
-    assert after.is_graph is Answer.YES, after
+    before, after = (judge(picture(i)) for i in (image, changed(change, image)))
+    assert after.answer is Answer.YES, after
     assert abs(after.score - before.score) < 0.6
 
 
 @pytest.mark.parametrize("change", ["jpeg", "margins", "0.75", "1.3"])
 @pytest.mark.parametrize("name", ["numbered code", "table", "bare table", "prose", "flow chart"])
 def test_wear_makes_no_graph(name: str, change: str) -> None:
-    looks = judge_picture(picture(changed(change, OTHERS[name])))
-    assert looks.is_graph is Answer.NO, looks
+    looks = judge(picture(changed(change, OTHERS[name])))
+    assert looks.answer is Answer.NO, looks
 
 
 @pytest.mark.parametrize("size", [(1, 1), (760, 1), (1, 760), (39, 39), (50, 41), (41, 700)])
 def test_any_size_is_looked_at(size: tuple[int, int]) -> None:
-    assert judge_picture(picture(drawings.blank(size)[0])).is_graph is Answer.NO
+    assert judge(picture(drawings.blank(size)[0])).answer is Answer.NO
 
 
 @pytest.mark.parametrize(
@@ -126,21 +126,21 @@ def test_any_size_is_looked_at(size: tuple[int, int]) -> None:
     ],
 )  # fmt: skip
 def test_a_chart_says_what_it_is(kind: str, expected: Answer) -> None:
-    looks = judge_picture(Picture(kind=PictureKind.CHART, line=0, chart=Chart(kind=kind)))
-    assert looks.is_graph is expected
+    looks = judge(Picture(kind=PictureKind.CHART, line=0, chart=Chart(kind=kind)))
+    assert looks.answer is expected
     assert looks.why[0] == "chart"
 
 
 def test_what_nobody_could_draw_is_never_denied() -> None:
-    looks = judge_picture(Picture(kind=PictureKind.METAFILE, line=0, trouble="no-renderer"))
-    assert looks.is_graph is Answer.UNSURE
+    looks = judge(Picture(kind=PictureKind.METAFILE, line=0, trouble="no-renderer"))
+    assert looks.answer is Answer.UNSURE
     assert looks.why == ("not-drawn",)
 
 
 def test_two_scales_of_a_metafile_are_a_graph() -> None:
     texts = ("0", "0.5", "1", "1.5", "100", "200", "300", "400", "実行時間 [s]", "n")
-    looks = judge_picture(Picture(kind=PictureKind.METAFILE, line=0, texts=texts))
-    assert looks.is_graph is Answer.YES
+    looks = judge(Picture(kind=PictureKind.METAFILE, line=0, texts=texts))
+    assert looks.answer is Answer.YES
     assert looks.why == ("not-drawn", "numbers", "quantity")
 
 
@@ -148,39 +148,12 @@ def test_readable_labels_speak_for_a_graph_but_make_none() -> None:
     pixels = picture(plot(Plot())).pixels
     texts = ("0", "1", "2", "3", "100", "200", "300", "400")
     bare, told = (
-        judge_picture(Picture(kind=PictureKind.VECTOR, line=0, pixels=pixels, texts=t))
-        for t in ((), texts)
+        judge(Picture(kind=PictureKind.VECTOR, line=0, pixels=pixels, texts=t)) for t in ((), texts)
     )
     assert told.score > bare.score
     table = picture(OTHERS["table"]).pixels
-    looks = judge_picture(Picture(kind=PictureKind.VECTOR, line=0, pixels=table, texts=texts))
-    assert looks.is_graph is not Answer.YES
-
-
-DECORATIONS = [
-    Picture(kind=PictureKind.RASTER, line=0, box=(0, 0, 60, 40)),
-    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 500, 54)),
-    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 400, 300), pages=3),
-    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 400, 300), place=Place.HEADER),
-    Picture(kind=PictureKind.RASTER, line=0, pixels=Pixels(width=30, height=30, data=bytes(2700))),
-]
-FIGURES = [
-    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 400, 300)),
-    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 400, 300), pages=2),
-    Picture(kind=PictureKind.RASTER, line=0, box=(50, 50, 170, 140)),
-    Picture(kind=PictureKind.RASTER, line=0),
-    Picture(kind=PictureKind.CHART, line=0, box=(0, 0, 40, 40), chart=Chart(kind="line")),
-]
-
-
-@pytest.mark.parametrize("one", DECORATIONS)
-def test_signs_rules_and_templates_are_decoration(one: Picture) -> None:
-    assert is_decoration(one)
-
-
-@pytest.mark.parametrize("one", FIGURES)
-def test_a_figure_is_no_decoration(one: Picture) -> None:
-    assert not is_decoration(one)
+    looks = judge(Picture(kind=PictureKind.VECTOR, line=0, pixels=table, texts=texts))
+    assert looks.answer is not Answer.YES
 
 
 def within_axes(inner: Any) -> Any:
@@ -300,8 +273,8 @@ def two_decades(kind: str) -> Any:
 @pytest.mark.parametrize("kind", ["line", "points", "dashes"])
 def test_two_labels_at_lines_of_a_grid_are_an_axis(kind: str) -> None:
     """As a logarithmic axis of two decades has, in styles that draw neither frame nor ticks."""
-    looks = judge_picture(picture(two_decades(kind)))
-    assert looks.is_graph is Answer.YES, looks
+    looks = judge(picture(two_decades(kind)))
+    assert looks.answer is Answer.YES, looks
 
 
 def test_a_curve_between_two_rows_of_labels_is_a_graph() -> None:
@@ -311,11 +284,11 @@ def test_a_curve_between_two_rows_of_labels_is_a_graph() -> None:
     for place in range(5):
         pen.text((60, 30 + 60 * place), f"0.0{4 - place}", "black", font, "rm")
         pen.text((90 + 80 * place, 290), str(50 * (place + 1)), "black", font, "mt")
-    empty = judge_picture(picture(image))
+    empty = judge(picture(image))
     pen.line([(80 + x, 270 - 230 * (x / 340) ** 2) for x in range(0, 341, 4)], "#008fd5", 4)
-    looks = judge_picture(picture(image))
-    assert empty.is_graph is Answer.UNSURE, empty
-    assert looks.is_graph is Answer.YES, looks
+    looks = judge(picture(image))
+    assert empty.answer is Answer.UNSURE, empty
+    assert looks.answer is Answer.YES, looks
 
 
 def with_legend(image: Any, left: int, top: int) -> Any:
@@ -394,8 +367,8 @@ DOUBTED = {
 
 @pytest.mark.parametrize("name", DOUBTED)
 def test_axes_around_a_picture_or_nothing_are_left_open(name: str) -> None:
-    looks = judge_picture(picture(DOUBTED[name]))
-    assert looks.is_graph is Answer.UNSURE, looks
+    looks = judge(picture(DOUBTED[name]))
+    assert looks.answer is Answer.UNSURE, looks
 
 
 def standing(kind: str) -> Any:
@@ -415,14 +388,14 @@ def standing(kind: str) -> Any:
 
 @pytest.mark.parametrize("kind", ["area", "columns", "marks"])
 def test_data_in_grey_are_data(kind: str) -> None:
-    looks = judge_picture(picture(within_axes(standing(kind))))
-    assert looks.is_graph is Answer.YES, looks
+    looks = judge(picture(within_axes(standing(kind))))
+    assert looks.answer is Answer.YES, looks
 
 
 @pytest.mark.parametrize("look", [Plot(), Plot(grid="#dddddd", ticks=0, frame=False)])
 @pytest.mark.parametrize("size", [(120, 90), (90, 66)])
 def test_a_small_plot_is_never_denied(look: Plot, size: tuple[int, int]) -> None:
-    assert judge_picture(picture(plot(look).resize(size))).is_graph is not Answer.NO
+    assert judge(picture(plot(look).resize(size))).answer is not Answer.NO
 
 
 def test_a_curve_without_readable_axes_is_left_open() -> None:
@@ -433,6 +406,6 @@ def test_a_curve_without_readable_axes_is_left_open() -> None:
         pen.line((0, place, 420, place), fill="#cccccc")
     dots = [(40 + x, 290 - 250 * (x / 340) ** 2) for x in range(0, 340, 4)]
     pen.line(dots, fill="#008fd5", width=4)
-    looks = judge_picture(picture(image))
-    assert looks.is_graph is Answer.UNSURE, looks
+    looks = judge(picture(image))
+    assert looks.answer is Answer.UNSURE, looks
     assert looks.why == ("curve",)

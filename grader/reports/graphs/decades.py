@@ -6,10 +6,10 @@ Nothing else is ruled so: two axes with decades are those of a plot, however few
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grader.reports import interiors
-from grader.reports.axes import NOTHING, Axes, tick_places
-from grader.reports.components import components
-from grader.reports.scenes import Box, Scene, Stroke
+from grader.reports.graphs import interiors
+from grader.reports.graphs.axes import NOTHING, Axes, tick_places
+from grader.reports.graphs.components import components
+from grader.reports.graphs.scenes import Box, Scene, Stroke
 
 FEWEST, FEWEST_ALONE = 6, 9  # lines or ticks of two axes with decades, and of one beside another
 MOST = 90  # that are looked at

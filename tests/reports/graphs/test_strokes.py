@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grader.reports import scenes
+from grader.reports.graphs import scenes
 from tests.reports import drawings
 
 

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.reports.backgrounds import Paper
-from grader.reports.components import components, runs_in, runs_of
+from grader.reports.graphs.backgrounds import Paper
+from grader.reports.graphs.components import components, runs_in, runs_of
 
 FAINT = 9  # grey levels between a stroke and what lies beside it, at least
 BESIDE = 3  # pixels to either side of a stroke where the paper shows again

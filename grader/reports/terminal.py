@@ -4,83 +4,29 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
-from grader.export.report_figures import reason
-from grader.export.report_view import compares_backends
 from grader.model.course import Assignment
-from grader.model.evidence import Evidence
 from grader.model.report import Answer, Figure, Quote, Relation, ReportEvidence, ReportOutline
-from grader.model.times import time_text
-from grader.model.timing import Curve
-from grader.reports.record import report_of
+from grader.reports.figure_view import reason
+from grader.reports.view import compares_backends
 from grader.wording import Wording, visible
 
 SHOWN = 12  # sentences of one kind
 MARKS = {Answer.YES: ("○", "green"), Answer.UNSURE: ("△", "yellow"), Answer.NO: ("－", None)}
 
 
-def show_outline(report: ReportEvidence, assignment: Assignment, words: Wording) -> None:
-    """Prints the outline, if anything of the report could be read."""
-    click.secho(visible(report.file), bold=True)
+def outline_lines(report: ReportEvidence, assignment: Assignment, words: Wording) -> Iterator[str]:
+    """Yields the lines of the outline; only the file's name if nothing of it could be read."""
+    yield click.style(visible(report.file), bold=True)
     outline = report.outline
     if outline is None:
         return
-    click.echo(f"  {about(report, outline, words)}")
+    yield f"  {about(report, outline, words)}"
     if outline.typed:
-        click.echo(f"  {words.text('report.warn_typed', count=outline.typed)}")
+        yield f"  {words.text('report.warn_typed', count=outline.typed)}"
     for title, lines in _sections(outline, assignment, words):
-        click.echo()
-        click.secho(words.text(f"report.{title}"), bold=True)
-        for line in lines:
-            click.echo(f"  {line}")
-
-
-def graphs_in(outline: ReportOutline) -> list[Figure]:
-    """Picks the figures that are, or may be, graphs."""
-    may_be = (figure for figure in outline.figures if figure.is_graph is not Answer.NO)
-    return [figure for figure in may_be if not figure.decoration]
-
-
-def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
-    """Says what was measured here, for a student to lay beside the report's graphs.
-
-    Of a graph only its looks are read, and no numbers: nothing is compared by itself.
-    """
-    report = report_of(timed)
-    outline = report.outline if report is not None else None
-    graphs = graphs_in(outline) if outline is not None else []
-    entries = {exercise.id: exercise.shown for exercise in assignment.exercises}
-    curves = {
-        evidence.exercise: evidence.timing.curve
-        for evidence in timed.exercises
-        if evidence.timing is not None
-    }
-    swept = [
-        f"  {entries[exercise]}: {_swept(curve, words)}"
-        for exercise, curve in curves.items()
-        if curve.points
-    ]
-    if not graphs or not swept:
-        return
-    names = dict.fromkeys(_graph(graph, words) for graph in graphs)
-    click.echo()
-    click.secho(words.text("check.graphs", graphs=tuple(names)), dim=True)
-    for line in swept:
-        click.secho(line, dim=True)
-
-
-def _graph(graph: Figure, words: Wording) -> str:
-    if graph.caption is not None:
-        return visible(graph.caption.label)
-    return words.text("report.page", page=graph.page) if graph.page else "?"
-
-
-def _swept(curve: Curve, words: Wording) -> str:
-    """Shows the first, a middle and the last size, and how the time grew."""
-    some = {curve.points[at].size: curve.points[at] for at in (0, len(curve.points) // 2, -1)}
-    times = words.text("list").join(
-        f"n = {size}: {time_text(point.best)}" for size, point in some.items()
-    )
-    return f"{times}  (n^{curve.fit.exponent:.2f})" if curve.fit.known else times
+        yield ""
+        yield click.style(words.text(f"report.{title}"), bold=True)
+        yield from (f"  {line}" for line in lines)
 
 
 def about(report: ReportEvidence, outline: ReportOutline, words: Wording) -> str:

@@ -1,15 +1,21 @@
-"""What a line looks like by its characters: a caption, code, an item of a list, a formula.
+"""Every line of a document with its looks, seen once for all that is read after it.
 
-Whether it is code, its neighbours tell as well.
+What a line looks like is told by its characters: a caption, code, an item of a list, a chapter's
+name. Whether it is code, its neighbours tell as well.
 """
 
 import re
 import unicodedata
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from grader.model.document import Line
 from grader.patterns import lazy_regex
+from grader.prose.folding import without_radicals
 from grader.prose.splitting import ABBREVIATION, has_japanese
+from grader.reports.numbering import Marker, read_marker
+from grader.reports.vocabulary import TitleWords, title_words
 
 _FIGURE = (
     r"(?:図表?|表|写真|グラフ|fig(?:ure|s)?\.?|tables?|tab\.|listing|リスト|ソースコード|コード)"
@@ -47,7 +53,95 @@ _MONOSPACED = lazy_regex(
     r"|fira ?code|cascadia|pcr|txtt",
     re.IGNORECASE,
 )
+_FIRST_WORD = lazy_regex(r"\s*[!-~]+")
+_LONGEST_TITLE = 1_000  # characters; a heading has less
+_TITLE_LENGTH, _TITLE_WIDTH = 60, 30.0
 _END = lazy_regex("[。．.！？!?][」』）)\\]”\"']*\\s*$")
+
+
+class LinePiece(Struct, frozen=True, kw_only=True):
+    """A line, or what stands between the breaks that its typist put in."""
+
+    text: str
+    bare: str  # without the spaces around it
+    width: float  # of `text`, in full-width characters
+    is_caption: bool
+    is_item: bool
+    begins_wide: bool  # its first character (of `bare`) is set without a space before it
+    ends_wide: bool  # nor has its last one a space behind it
+
+
+class SeenLine(Struct, frozen=True, kw_only=True):
+    """A line and what it looks like."""
+
+    index: int  # among the document's lines
+    line: Line
+    whole: LinePiece
+    pieces: tuple[LinePiece, ...]  # between the breaks in it
+    bare_width: float  # of `whole.bare`
+    first_word: float  # width of the word in narrow letters that it begins with
+    ends: bool  # as a sentence does, and not in an abbreviation or a number
+    marker: Marker | None
+    words: TitleWords
+    is_title: bool  # what chapters are called, whatever follows it
+    is_code: bool
+    is_monospaced: bool
+
+
+def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
+    """Looks at every line of a document."""
+    code = code_lines(lines)
+    seen: list[SeenLine] = []
+    for index, line in enumerate(lines):
+        whole = _piece(line.text)
+        first_word = _FIRST_WORD.match(line.text)
+        seen.append(
+            SeenLine(
+                index=index,
+                line=line,
+                whole=whole,
+                pieces=_pieces(whole),
+                bare_width=whole.width if whole.bare == line.text else width(whole.bare),
+                first_word=width(first_word[0]) if first_word else 0.0,
+                ends=ends_for_sure(line.text),
+                marker=read_marker(without_radicals(line.text[:_LONGEST_TITLE])),
+                is_title=_is_title(line.text),
+                words=title_words(line.text),
+                is_code=index in code,
+                is_monospaced=is_monospaced(line.font),
+            )
+        )
+    return tuple(seen)
+
+
+def _piece(text: str) -> LinePiece:
+    bare = text.strip()
+    return LinePiece(
+        text=text,
+        bare=bare,
+        width=width(text),
+        is_caption=is_caption(text),
+        is_item=is_item(text),
+        begins_wide=_is_wide(bare[:1]),
+        ends_wide=_is_wide(bare[-1:]),
+    )
+
+
+def _pieces(whole: LinePiece) -> tuple[LinePiece, ...]:
+    texts = whole.text.splitlines()
+    return (whole,) if texts == [whole.text] else tuple(map(_piece, texts))
+
+
+def _is_wide(character: str) -> bool:
+    """Says whether a character is set without spaces around it."""
+    return bool(character) and (width(character) == 1.0 or has_japanese(character))
+
+
+def _is_title(text: str) -> bool:
+    if width(text[:_TITLE_LENGTH]) > _TITLE_WIDTH:
+        return False
+    marker = read_marker(text)
+    return title_words(marker.rest if marker else text).chapter == 1.0
 
 
 def is_caption(text: str) -> bool:

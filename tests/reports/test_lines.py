@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.shapes import ends_for_sure, is_caption, is_code, is_item, is_monospaced, width
+from grader.reports.lines import ends_for_sure, is_caption, is_code, is_item, is_monospaced, width
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from grader.reports import interiors
-from grader.reports.components import runs_of
-from grader.reports.scenes import Box, Labels, Scene, Stroke
+from grader.reports.graphs import interiors
+from grader.reports.graphs.components import runs_of
+from grader.reports.graphs.scenes import Box, Labels, Scene, Stroke
 
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing

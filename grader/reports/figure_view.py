@@ -1,49 +1,19 @@
 """The pictures of a report on a page: small ones of its pages, and each figure with its verdict."""
 
-import base64
 from collections.abc import Sequence
 
 from msgspec import Struct
 
+from grader.export.pictures import Png
 from grader.model.report import Answer, Figure
-from grader.wording.bilingual import Bilingual, BilingualText, Code
+from grader.wording.bilingual import NOTHING, Bilingual, BilingualText, Code
 
-PNG = b"\x89PNG\r\n\x1a\n"
-SIDES = slice(16, 24)  # of the file: width and height, four bytes each
-LARGEST = 1_000_000  # bytes of one picture on a page
 LABELS = 6
-NOTHING = BilingualText("", "")
 CHARTS = ("line", "scatter", "bar", "area", "pie", "doughnut", "ofpie", "radar", "other")
 SEEN_IN_GRAPHS = ("lines", "bars", "points", "curve", "axes", "axis-x", "axis-y", "labels")
 SEEN_IN_OTHERS = (
     *("table", "cells", "code", "photo", "picture-inside", "text", "lines-of-text", "noise"),
     *("not-drawn", "not-looked-at", "nothing-inside", "grid", "small", "rough", "curve", "caption"),
-)
-
-
-class Png(Struct, frozen=True):
-    """A picture that stands in the page itself; in a template it is an address."""
-
-    data: bytes
-
-    def __bool__(self) -> bool:
-        return self.data.startswith(PNG) and len(self.data) <= LARGEST and 0 not in self.sides
-
-    def __html__(self) -> str:
-        return f"data:image/png;base64,{base64.b64encode(self.data).decode()}"
-
-    @property
-    def sides(self) -> tuple[int, int]:
-        """Width and height in pixels, as the file says."""
-        both = self.data[SIDES]
-        return int.from_bytes(both[:4]), int.from_bytes(both[4:])
-
-
-REASONS = (  # what a picture is, then why it was not looked at, then why it looks like a graph
-    *("line", "scatter", "bar", "area", "pie", "doughnut", "ofpie", "radar", "other"),
-    *("table", "cells", "code", "photo", "picture-inside", "text", "lines-of-text", "noise"),
-    *("not-drawn", "not-looked-at", "rough", "nothing-inside", "grid", "small"),
-    *("curve", "axes", "caption"),
 )
 
 

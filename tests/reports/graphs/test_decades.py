@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from grader.model.report import Answer
-from grader.reports.pictures import judge_picture
+from grader.reports.graphs import judge
 from tests import corpora
 from tests.corpora import Row
 from tests.reports.drawings import picture
@@ -146,7 +146,7 @@ def test_logarithmic_plots() -> None:
     rows = [Row(label=label, name=name) for name, (label, _) in images.items()]
 
     def answered(row: Row) -> str:
-        is_graph = judge_picture(picture(images[row.name][1])).is_graph
+        is_graph = judge(picture(images[row.name][1])).answer
         return "graph" if is_graph is Answer.YES else "none"
 
     corpora.hold("decades", answered, rows=rows)

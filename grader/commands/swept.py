@@ -1,0 +1,61 @@
+"""What was measured here, for a student to lay beside the graphs of the report."""
+
+import click
+
+from grader.model.course import Assignment
+from grader.model.evidence import Evidence
+from grader.model.report import Figure
+from grader.model.times import time_text
+from grader.model.timing import Curve
+from grader.protocols import report_of
+from grader.wording import Wording, visible
+
+
+def speaks_of_times(evidence: Evidence) -> bool:
+    """Return whether the report says or shows how times grow: then a sweep is worth it."""
+    report = report_of(evidence)
+    outline = report.outline if report is not None else None
+    return outline is not None and bool(outline.relations or outline.graphs)
+
+
+def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
+    """Says what was measured here, for a student to lay beside the report's graphs.
+
+    Of a graph only its looks are read, and no numbers: nothing is compared by itself.
+    """
+    report = report_of(timed)
+    outline = report.outline if report is not None else None
+    graphs = outline.graphs if outline is not None else ()
+    entries = {exercise.id: exercise.shown for exercise in assignment.exercises}
+    curves = {
+        evidence.exercise: evidence.timing.curve
+        for evidence in timed.exercises
+        if evidence.timing is not None
+    }
+    swept = [
+        f"  {entries[exercise]}: {_swept(curve, words)}"
+        for exercise, curve in curves.items()
+        if curve.points
+    ]
+    if not graphs or not swept:
+        return
+    names = dict.fromkeys(_graph(graph, words) for graph in graphs)
+    click.echo()
+    click.secho(words.text("check.graphs", graphs=tuple(names)), dim=True)
+    for line in swept:
+        click.secho(line, dim=True)
+
+
+def _graph(graph: Figure, words: Wording) -> str:
+    if graph.caption is not None:
+        return visible(graph.caption.label)
+    return words.text("check.page", page=graph.page) if graph.page else "?"
+
+
+def _swept(curve: Curve, words: Wording) -> str:
+    """Shows the first, a middle and the last size, and how the time grew."""
+    some = {curve.points[at].size: curve.points[at] for at in (0, len(curve.points) // 2, -1)}
+    times = words.text("list").join(
+        f"n = {size}: {time_text(point.best)}" for size, point in some.items()
+    )
+    return f"{times}  (n^{curve.fit.exponent:.2f})" if curve.fit.known else times
