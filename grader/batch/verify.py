@@ -39,6 +39,7 @@ from grader.sandbox import IsolationLevel
 
 HANDOUT = "handout.md"
 STARTER = "starter"
+PASSES = "passes every test as it is; add a test that fails it"
 OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone
 OF_SUBMISSION = ("INT", "REP")  # what is said of files and of reports, not of a function
 TOTALS = tuple(
@@ -157,8 +158,7 @@ def _passed_by_starter(
         each.verdict for each in findings if each.subject == exercise and each.check in codes
     }
     if verdicts == {Verdict.PASSED}:
-        sentence = "passes every test as it is; add a test that fails it"
-        yield Message(sentence, where=f"{STARTER}/{assignment.source}")
+        yield Message(PASSES, where=f"{STARTER}/{assignment.source}")
 
 
 def _proved_by_plugins(setup: Setup) -> Mapping[str, Proof]:

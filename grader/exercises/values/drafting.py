@@ -167,9 +167,9 @@ class ClassForm:
 
     def draft(self, request: FormRequest) -> FormDraft:
         """Makes a class of what is done with its objects."""
-        paths = _each(request, self.example, _calls_of_objects)
-        entry = _same(path[0].owner for path in paths)
-        paths = [path[1:] for path in paths]
+        read = _each(request, self.example, _calls_of_objects)
+        entry = _same(name for name, _ in read)
+        paths = [path for _, path in read]
         calls = sorted(
             (call for path in paths for call in path), key=lambda call: call.member != "__init__"
         )
@@ -295,47 +295,51 @@ def _steps(text: str) -> list[str]:
     return [step for step in steps if step]
 
 
-def _calls_of_objects(text: str) -> list[Call]:
-    """Reads steps; the first of what it returns names the class."""
+def _calls_of_objects(text: str) -> tuple[str, list[Call]]:
+    """Reads steps, and what the class of their objects is called."""
     calls: list[Call] = []
     objects: dict[str, str] = {}
-    entry = ""
     for shown in _steps(text):
         step = read_step(shown)
-        if step.bind:
-            (statement,) = ast.parse(step.text).body
-            node: ast.expr | None = statement.value if isinstance(statement, ast.Assign) else None
-        else:
-            node = ast.parse(step.text.strip(), mode="eval").body
-        match node:
-            case ast.Call(func=ast.Name(id=name)) if (step.bind or step.raises) and (
-                not hasattr(builtins, name)
-            ):
-                if entry and name != entry:
-                    raise UnfitTest(Message(TOO_MUCH, {"step": shown}))
-                entry = name
-                owner = step.bind or "_"
-                call = Call(member="__init__", owner=owner, **_given(node, objects, shown))
-                objects[owner] = name
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)) if (
-                owner in objects and not step.bind
-            ):
-                call = Call(member=name, owner=owner, **_given(node, objects, shown))
-            case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in objects:
-                call = Call(member=name, owner=owner, is_attribute=True)
-            case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=owner)], keywords=[]) if (
-                owner in objects and name in SPECIAL
-            ):
-                call = Call(member=SPECIAL[name], owner=owner)
-            case ast.Subscript(value=ast.Name(id=owner), slice=item) if owner in objects:
-                asked = ast.Call(func=ast.Name(id="item"), args=[item], keywords=[])
-                call = Call(member="__getitem__", owner=owner, **_given(asked, objects, shown))
-            case _:
-                raise UnfitTest(Message(TOO_MUCH if objects else NO_STEPS, {"step": shown}))
-        calls.append(replace(call, end=_end(step)))
+        calls.append(replace(_call_of_object(step, shown, objects), end=_end(step)))
+        if len({*objects.values()}) > 1:
+            raise UnfitTest(Message(TOO_MUCH, {"step": shown}))
     if not any(call.member != "__init__" or call.end.raises for call in calls):
         raise UnfitTest(Message(NO_STEPS))
-    return [Call(member="class", owner=entry), *calls]
+    return next(iter(objects.values())), calls
+
+
+def _call_of_object(step: Step, shown: str, objects: dict[str, str]) -> Call:
+    """Reads one step; `objects` has the class of each object by its name, and gets new ones."""
+    if step.bind:
+        (statement,) = ast.parse(step.text).body
+        node: ast.expr | None = statement.value if isinstance(statement, ast.Assign) else None
+    else:
+        node = ast.parse(step.text.strip(), mode="eval").body
+    match node:
+        case ast.Call(func=ast.Name(id=name)) if (step.bind or step.raises) and (
+            not hasattr(builtins, name)
+        ):
+            owner = step.bind or "_"
+            call = Call(member="__init__", owner=owner, **_given(node, objects, shown))
+            objects[owner] = name
+            return call
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)) if (
+            owner in objects and not step.bind
+        ):
+            return Call(member=name, owner=owner, **_given(node, objects, shown))
+        case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in objects:
+            return Call(member=name, owner=owner, is_attribute=True)
+        case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=owner)], keywords=[]) if (
+            owner in objects and name in SPECIAL
+        ):
+            return Call(member=SPECIAL[name], owner=owner)
+        case ast.Subscript(value=ast.Name(id=owner), slice=item) if owner in objects:
+            asked = ast.Call(func=ast.Name(id="item"), args=[item], keywords=[])
+            return Call(member="__getitem__", owner=owner, **_given(asked, objects, shown))
+    if not objects:
+        raise UnfitTest(Message(NO_STEPS))
+    raise UnfitTest(Message(TOO_MUCH, {"step": shown}))
 
 
 def _run(text: str) -> tuple[str, str]:

@@ -13,6 +13,10 @@ from grader.model.course import Assignment, Exercise
 from grader.model.errors import Message
 
 HANDOUT = "handout.md"
+DEFINES = "defines {found}, but the exercise asks for {entry}"
+NAMES = "names {found}, but the exercise asks for {entry}"
+OTHER_KIND = "defines {entry} as a {kind}, and the reference as a {right}"
+OTHER_PARAMETERS = "defines {here}, but the reference has {there}"
 NAME = re.compile(r"[^\W\d]\w*")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -67,7 +71,7 @@ def _of_starter(
     close = _closest(exercise.entry, own)
     params = {"found": close or own[0], "entry": exercise.entry}
     place = _place(file, defined[close or own[0]].lineno)
-    message = Message("defines {found}, but the exercise asks for {entry}", params, place)
+    message = Message(DEFINES, params, place)
     yield GivenDifference(message=message, is_harmless=not close)
 
 
@@ -76,8 +80,7 @@ def _of_parameters(here: Definition, there: Definition, file: str) -> Iterator[G
     if isinstance(here, ast.ClassDef) or isinstance(there, ast.ClassDef):
         if not (isinstance(here, ast.ClassDef) and isinstance(there, ast.ClassDef)):
             params = {"entry": here.name, "kind": _kind(here), "right": _kind(there)}
-            sentence = "defines {entry} as a {kind}, and the reference as a {right}"
-            yield GivenDifference(message=Message(sentence, params, _place(file, here.lineno)))
+            yield GivenDifference(message=Message(OTHER_KIND, params, _place(file, here.lineno)))
             return
         methods = {node.name: node for node in there.body if isinstance(node, FUNCTIONS)}
         for node in here.body:
@@ -92,9 +95,8 @@ def _of_parameters(here: Definition, there: Definition, file: str) -> Iterator[G
         "here": f"{here.name}({', '.join(given)})",
         "there": f"{there.name}({', '.join(required)})",
     }
-    sentence = "defines {here}, but the reference has {there}"
     fits = least <= len(given) <= len(required)
-    message = Message(sentence, params, _place(file, here.lineno))
+    message = Message(OTHER_PARAMETERS, params, _place(file, here.lineno))
     yield GivenDifference(message=message, is_harmless=fits)
 
 
@@ -118,8 +120,7 @@ def _of_handout(text: str, exercise: Exercise) -> Iterator[GivenDifference]:
         return
     line = next(number for number, each in enumerate(lines, 1) if close in each)
     params = {"found": close, "entry": exercise.entry}
-    sentence = "names {found}, but the exercise asks for {entry}"
-    yield GivenDifference(message=Message(sentence, params, _place(HANDOUT, line)))
+    yield GivenDifference(message=Message(NAMES, params, _place(HANDOUT, line)))
 
 
 def _closest(entry: str, names: Sequence[str]) -> str:

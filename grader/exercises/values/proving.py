@@ -31,6 +31,11 @@ SEEDS = 3  # sets of tests that a reference makes, by which mistakes have to be 
 TO_FILL_IN = "FILL IN {function}(): {what}"
 NO_VALUE = "the answer to {asked} cannot be compared, it is no plain value: {got}"
 CONTRADICTS = "the test says that {asked} is {expected}, but the reference gives {got}"
+ENDLESS = "did not finish within {seconds} s (in {function}(), test {asked})"
+UNSAID = (
+    "{error} (in {function}(), test {asked}), and so students' programs have to raise {name}; "
+    "where that is meant, write {asked} raises {name}"
+)
 ALIKE = "{mistake} = {other}: no test distinguishes these mistakes"
 
 
@@ -118,11 +123,7 @@ def _unsaid(
                     "function": function,
                     "name": error.type,
                 }
-                sentence = (
-                    "{error} (in {function}(), test {asked}), and so students' programs have to "
-                    "raise {name}; where that is meant, write {asked} raises {name}"
-                )
-                yield Message(sentence, params, where)
+                yield Message(UNSAID, params, where)
 
 
 def _problems(answers: list[tuple[Question, Answers]], judge: Judge) -> Iterator[Message]:
@@ -153,8 +154,7 @@ def _problems(answers: list[tuple[Question, Answers]], judge: Judge) -> Iterator
                 "function": _function_at(reference, line),
                 "seconds": f"{REFERENCE_LIMITS.call_seconds:g}",
             }
-            sentence = "did not finish within {seconds} s (in {function}(), test {asked})"
-            yield Message(sentence, params, _place(reference, line) if line else reference.file)
+            yield Message(ENDLESS, params, _place(reference, line) if line else reference.file)
         elif result.outcome in {Outcome.ENDED, Outcome.NO_TEST}:
             how = result.run.status.value if result.run is not None else ""
             params = {"asked": asked, "how": how}

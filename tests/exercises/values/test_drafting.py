@@ -112,7 +112,7 @@ def test_parameters_are_named_by_what_is_given(examples: tuple[str, ...], line: 
         ("function", ("len(f(1)) == 2",), "must be a call with its answer", "答えの付いた"),
         ("function", ("f(1) == 2", "f(1) == 3"), "contradicts an earlier example", "食い違って"),
         ("function", ("f(1) == 2", "g(1) == 3"), "got f, g", "f, g"),
-        ("function", ("f(1) ==",), "is no test", "テストになりません"),
+        ("function", ("f(1) ==",), "is no test", "テストとして読めません"),
         ("function", ("f(x) == 2",), "f(x) is more than grader new can write", "書けません"),
         ("class", ("deposit(5) == 1",), "must begin with an object", "オブジェクトを作る手順"),
         ("class", ("a = A(1); a + a == 2",), "a + a == 2 is more than", "書けません"),
