@@ -102,9 +102,8 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator
 
 def right_answers(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
     """VAL005: the answers are right."""
-    yield from _of_outcomes(
-        WRONG, evidence, exercise, {Outcome.WRONG: "value", Outcome.FOREIGN: "foreign"}
-    )
+    cases = {Outcome.WRONG: "value", Outcome.FOREIGN: "foreign", Outcome.LARGE: "large"}
+    yield from _of_outcomes(WRONG, evidence, exercise, cases)
 
 
 def right_types(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
@@ -129,7 +128,8 @@ def forgets_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Fi
         yield _finding(REMEMBERS, exercise, Verdict.PASSED)
         return
     smallest = min(spoilt, key=lambda each: each.size)
-    yield _finding(REMEMBERS, exercise, Verdict.FAILED, "", _about(smallest))
+    case = "hidden" if smallest.hidden else ""
+    yield _finding(REMEMBERS, exercise, Verdict.FAILED, case, _about(smallest))
 
 
 def _of_outcomes(
