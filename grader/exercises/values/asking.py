@@ -14,10 +14,13 @@ from grader.exercises.values.comparing import (
     MOST_SHOWN,
     Difference,
     difference,
+    is_comparable,
+    plain,
+    printable,
     printed_difference,
     shown,
 )
-from grader.exercises.values.guest.value_data import Foreign, kinds_now, pack, unpack
+from grader.exercises.values.guest.value_data import Cut, kinds_now, pack, unpack
 from grader.exercises.values.questions import Step, UnfitTest
 from grader.exercises.values.record import Mistake, Outcome, TestResult, ValuesRecord
 from grader.exercises.values.reference import (
@@ -44,6 +47,7 @@ BY = "value_calls"
 MOST_ALONE = 3  # wrong tests that are asked once more by themselves, until one comes out right
 MOST_TOLD = 60  # tests that a record keeps
 REFERENCE_LIMITS = Limits(call_seconds=20.0, cpu_seconds=60.0, load_seconds=20.0, memory_mib=2_048)
+CHECK_SECONDS = 5.0  # for `check` to look at what a program gave
 MAX_LINE = 200
 
 
@@ -157,9 +161,11 @@ class Asking:
             self._session = None
             return Said(ended=RunRecord(status=RunStatus.PROTOCOL, detail=str(error)))
 
-    def exchange(self, request: Mapping[str, Any]) -> tuple[RunRecord, Any]:
+    def exchange(
+        self, request: Mapping[str, Any], seconds: float | None = None
+    ) -> tuple[RunRecord, Any]:
         """Asks the guest's module; None where that gave no answer."""
-        run, frame = self.session.ask_program(BY, request)
+        run, frame = self.session.ask_program(BY, request, seconds=seconds)
         if frame is None:
             return run, None
         try:
@@ -197,15 +203,11 @@ def _read(reply: Any) -> Said:
         raise ValueError("no answer")  # noqa: TRY004  of what it sent
     if "raised" in reply:
         described = read_as(RaisedReply, reply["raised"], "an exception that is not described")
-        names = tuple(str(name)[:100] for name in described.names[:20])
-        return Said(
-            raised=Raised(
-                names=names,
-                error=traceback_of(
-                    read_as(ErrorRecord, described.error, "an exception that is not described")
-                ),
-            )
-        )
+        names = tuple(printable(name)[:100] for name in described.names[:20])
+        if not names:
+            raise ValueError("an exception without a class")
+        said = read_as(ErrorRecord, described.error, "an exception that is not described")
+        return Said(raised=Raised(names=names, error=traceback_of(said)))
     if "printed" in reply:
         ran = read_as(RunAnswer, reply, "a run that is not described")
         return Said(
@@ -260,7 +262,7 @@ class Judge(Struct, frozen=True, kw_only=True):
             return None
         expected = step.answer if step.answered else model.value
         if not step.answered and self._by_property(step):
-            return self._of_property(blank, step, said)
+            return self._of_property(blank, step, model, said)
         if model.ended is not None and not step.answered:
             return replace(blank, outcome=Outcome.NO_TEST)
         return _of_difference(blank, difference(expected, said.value, self.rule))
@@ -268,26 +270,32 @@ class Judge(Struct, frozen=True, kw_only=True):
     def _by_property(self, step: Step) -> bool:
         return "check" in self.reference.defined and "call" in step.do
 
-    def _of_property(self, blank: TestResult, step: Step, said: Said) -> TestResult | None:
+    def _of_property(
+        self, blank: TestResult, step: Step, model: Said, said: Said
+    ) -> TestResult | None:
         """Asks the reference whether a result is one of the right ones."""
-        arguments = [each["value"] for each in step.do["call"][1] if "value" in each]
-        request = {
-            "what": "check",
-            "result": pack(said.value, kinds_now())
-            if not isinstance(said.value, Foreign)
-            else None,
-            "arguments": arguments,
-        }
-        if isinstance(said.value, Foreign):
-            return replace(blank, outcome=Outcome.FOREIGN, got=shown(said.value))
-        _, reply = self.model.exchange(request)
-        if not isinstance(reply, dict) or "raised" in reply:
-            return replace(blank, outcome=Outcome.NO_TEST)
-        verdict = reply.get("value")
-        if verdict is True or verdict is None:
+        if not is_comparable(said.value):
+            outcome = Outcome.LARGE if isinstance(said.value, Cut) else Outcome.FOREIGN
+            return replace(blank, outcome=outcome, got=shown(said.value))
+        verdict, was_asked = self._checked(step, plain(said.value))
+        if not was_asked and not self._checked(step, plain(model.value))[1]:
+            return replace(blank, outcome=Outcome.NO_TEST)  # the fault is not in what it gave
+        if was_asked and (verdict is True or verdict is None):
             return None
         why = verdict if isinstance(verdict, str) else ""
         return replace(blank, outcome=Outcome.WRONG, expected=why, got=shown(said.value))
+
+    def _checked(self, step: Step, value: Any) -> tuple[Any, bool]:
+        """Asks `check` about a value: what it says, and whether it came to its end."""
+        request = {
+            "what": "check",
+            "result": pack(value, kinds_now()),
+            "arguments": [each["value"] for each in step.do["call"][1] if "value" in each],
+        }
+        _, reply = self.model.exchange(request, CHECK_SECONDS)
+        if not isinstance(reply, dict) or "raised" in reply:
+            return None, False
+        return reply.get("value"), True
 
     def _of_run(self, blank: TestResult, run: RunRequest, model: Said, said: Said) -> TestResult:
         if said.ended is not None:
@@ -367,7 +375,7 @@ def _of_raise(
         blank,
         outcome=Outcome.OTHER_RAISED,
         expected=f"{name}: {step.words}" if step.words else name,
-        got=f"{said.raised.error.type}: {said.raised.error.message}"[:300],
+        got=printable(f"{said.raised.names[0]}: {said.raised.error.message}")[:300],
         run=_as_run(said.raised),
     )
 

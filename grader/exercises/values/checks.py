@@ -103,9 +103,8 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator
 
 def right_answers(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
     """VAL005: the answers are right."""
-    yield from _of_outcomes(
-        WRONG, evidence, exercise, {Outcome.WRONG: "value", Outcome.FOREIGN: "foreign"}
-    )
+    cases = {Outcome.WRONG: "value", Outcome.FOREIGN: "foreign", Outcome.LARGE: "large"}
+    yield from _of_outcomes(WRONG, evidence, exercise, cases)
 
 
 def right_types(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
@@ -129,7 +128,9 @@ def forgets_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Fi
     if not spoilt:
         yield _finding(REMEMBERS, exercise, Verdict.PASSED)
         return
-    yield _finding(REMEMBERS, exercise, Verdict.FAILED, "", _about(_plainest(spoilt)))
+    plainest = _plainest(spoilt)
+    case = "hidden" if plainest.hidden else ""
+    yield _finding(REMEMBERS, exercise, Verdict.FAILED, case, _about(plainest))
 
 
 def _of_outcomes(

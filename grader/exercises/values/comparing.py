@@ -13,8 +13,9 @@ from grader.exercises.values.guest.value_data import Cut, Foreign, Items, Sub, T
 from grader.exercises.values.record import Outcome
 from grader.exercises.values.table import Compared, Order, ValuesTable
 
+MOST_BITS = 4_000  # of a number that is written in decimal digits
 MOST_SHOWN = 300  # characters of a value in a sentence
-MOST_MATCHED = 2_000  # members that are matched one by one, in any order
+MOST_MATCHED = 20_000  # pairs of members that are compared, in any order
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
 MARKS = {"\t": "→", "\n": "⏎", "\r": "␍", "\u3000": "□"}
 _ABSENT = object()
@@ -47,7 +48,8 @@ def _differences(  # noqa: C901  one for each kind of value
     expected, got = _plain(expected), _plain(got)
     if isinstance(got, Foreign | Cut) or isinstance(expected, Foreign):
         if not (isinstance(got, Foreign) and isinstance(expected, Foreign) and got == expected):
-            yield _differs(Outcome.FOREIGN, place, expected, got)
+            outcome = Outcome.LARGE if isinstance(got, Cut) else Outcome.FOREIGN
+            yield _differs(outcome, place, expected, got)
     elif _is_number(expected) and _is_number(got):
         if not _same_number(expected, got, rule):
             yield _differs(Outcome.WRONG, place, expected, got)
@@ -91,7 +93,10 @@ def _same_number(expected: Any, got: Any, rule: ValuesTable) -> bool:
     if isinstance(expected, int) and isinstance(got, int):
         return expected == got
     if isinstance(expected, complex) or isinstance(got, complex):
-        one, other = complex(expected), complex(got)
+        try:
+            one, other = complex(expected), complex(got)
+        except OverflowError:  # a whole number beyond all floats
+            return False
         return _close(one.real, other.real, rule) and _close(one.imag, other.imag, rule)
     return _close(expected, got, rule)
 
@@ -154,18 +159,42 @@ def _of_lists(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterato
 
 
 def _matched(here: Sequence[Any], there: Sequence[Any], rule: ValuesTable) -> list[Any]:
-    """Brings members into the order of those that they equal; what equals none comes after."""
-    left = list(there)
-    if len(here) > MOST_MATCHED or len(left) > MOST_MATCHED:
-        return sorted(left, key=repr)
-    matched: list[Any] = []
-    for one in here:
-        at = next(
-            (at for at, other in enumerate(left) if difference(one, other, rule) is None), None
-        )
-        matched.append(left.pop(at) if at is not None else _ABSENT)
-    others = iter(left)
-    return [next(others, _ABSENT) if each is _ABSENT else each for each in matched] + [*others]
+    """Brings members into the order of those that they equal; what equals none comes after.
+
+    Members that are written alike are equal; of the others each is compared with each, as far as
+    they are not too many. Where they are, and one has more, it is wrong in any order.
+    """
+    matched: list[Any] = [_ABSENT] * len(here)
+    left = dict(enumerate(there))
+    if len(here) != len(there) and len(here) * len(there) > MOST_MATCHED // 10:
+        return [*there]
+    written: dict[str, list[int]] = {}
+    for at, other in left.items():
+        written.setdefault(_text(other), []).append(at)
+    for number, one in enumerate(here):
+        if same := written.get(_text(one)):
+            matched[number] = left.pop(same.pop(0))
+    open_ones = [number for number, each in enumerate(matched) if each is _ABSENT]
+    if len(open_ones) * len(left) > MOST_MATCHED:
+        open_ones.sort(key=lambda number: _rank(here[number]))
+        others = iter(sorted(left.values(), key=_rank))
+    else:
+        for number in open_ones:
+            found = (at for at, other in left.items() if not difference(here[number], other, rule))
+            if (same_at := next(found, None)) is not None:
+                matched[number] = left.pop(same_at)
+        open_ones = [number for number in open_ones if matched[number] is _ABSENT]
+        others = iter(left.values())
+    for number in open_ones:
+        matched[number] = next(others, _ABSENT)
+    return [*matched, *others]
+
+
+def _rank(value: Any) -> tuple[bool, Any, str]:
+    """Puts members into an order in which nearly equal ones have the same place."""
+    value = _plain(value)
+    is_number = isinstance(value, bool | int | float) and value == value  # noqa: PLR0124  nan
+    return not is_number, value if is_number else 0, "" if is_number else _text(value)
 
 
 def _or_nothing(value: Any) -> str:
@@ -180,7 +209,7 @@ def _container(value: Any) -> str:
 
 def _of_dicts(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterator[Difference]:
     for key, value in expected.items():
-        where = f"{place}[{key!r:.60}]"
+        where = f"{place}[{_text(key):.60}]"
         if key not in got:
             yield Difference(outcome=Outcome.WRONG, place=where, expected=shown(value), got="—")
             return
@@ -190,7 +219,7 @@ def _of_dicts(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterato
                 return
     for key in got:
         if key not in expected:
-            where = f"{place}[{key!r:.60}]"
+            where = f"{place}[{_text(key):.60}]"
             yield Difference(outcome=Outcome.WRONG, place=where, expected="—", got=shown(got[key]))
             return
 
@@ -214,24 +243,98 @@ def _text_place(expected: Any, got: Any) -> str:
     return f"[{next((at for at, (one, other) in pairs if one != other), shorter)}]"
 
 
+def is_comparable(value: Any) -> bool:
+    """Whether it is a plain value throughout, so that a reference can be asked about it."""
+    value = plain(value)
+    if isinstance(value, Foreign | Cut | Table):
+        return False
+    if isinstance(value, dict):
+        return all(map(is_comparable, (*value.keys(), *value.values())))
+    return not isinstance(value, list | tuple | frozenset) or all(map(is_comparable, value))
+
+
+def plain(value: Any) -> Any:
+    """Takes all members, too, for what they stand for; what an iterator gave, for a list."""
+    value = _plain(value)
+    if isinstance(value, Items):
+        return [plain(each) for each in value.items]
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(plain(each) for each in value)
+    return value
+
+
 def shown(value: Any) -> str:
     """Writes a value as Python does, shortened."""
     value = _plain(value)
     if isinstance(value, Foreign):
-        return f"{value.name}: {value.text}"[:MOST_SHOWN]
-    if isinstance(value, Cut):
-        return "…"
-    if isinstance(value, Items):
-        text = f"{value.name}: {value.items!r}"
-    elif isinstance(value, frozenset):
-        text = repr(set(value)) if value else "set()"
-    elif isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 4_000:  # noqa: PLR2004
-        text = hex(value)  # Python refuses to write so many digits
+        text = printable(f"{value.name}: {value.text}")
+    elif isinstance(value, Cut):
+        text = "…"
+    elif isinstance(value, Items):
+        text = f"{printable(value.name)}: {_text(value.items)}"
     elif isinstance(value, Table):
-        text = f"{'Series' if value.series else 'DataFrame'}({value.columns!r})"
+        text = f"{'Series' if value.series else 'DataFrame'}({_text(value.columns)})"
     else:
-        text = repr(value)
+        text = _text(value)
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
+
+
+class _Large(int):
+    """A whole number of more digits than Python writes."""
+
+    def __repr__(self) -> str:
+        return f"{self:#x}"[:40] + "…"
+
+
+def _text(value: Any) -> str:
+    """Writes it as Python does."""
+    try:
+        return repr(_readable(value))
+    except ValueError:  # of the digits
+        return repr(_readable(value, large=True))
+
+
+def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911  one for each kind
+    """Takes the words of ours out of a value that is to be written."""
+    value = _plain(value)
+    match value:
+        case Foreign():
+            return _Word(printable(f"<{value.name}>"))
+        case Cut():
+            return ...
+        case Items():
+            return [_readable(each, large=large) for each in value.items]
+        case list():
+            return [_readable(each, large=large) for each in value]
+        case Table():
+            return _Word("DataFrame")
+        case tuple():
+            return tuple(_readable(each, large=large) for each in value)
+        case frozenset() if not large:
+            return set(value)
+        case dict() | frozenset() if large:
+            return _Word(f"{'dict' if isinstance(value, dict) else 'set'}: {len(value)}")
+        case dict():
+            return {key: _readable(each) for key, each in value.items()}
+        case int() if large and value.bit_length() > MOST_BITS:
+            return _Large(value)
+    return value
+
+
+class _Word(str):
+    """A text that is written without quotation marks."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def printable(text: str) -> str:
+    """Writes what has no picture as Python does."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def printed_difference(expected: str, got: str, rule: ValuesTable) -> Difference | None:

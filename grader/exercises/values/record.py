@@ -19,6 +19,7 @@ class Outcome(StrEnum):
     WRONG = "wrong"  # another value
     TYPE = "type"  # the value, in another container or dtype
     FOREIGN = "foreign"  # nothing that could be compared: an object, a function
+    LARGE = "large"  # too large, or too deep
     RAISED = "raised"  # an exception that was not asked for
     NOT_RAISED = "not-raised"
     OTHER_RAISED = "other-raised"  # an exception, but another one

@@ -35,10 +35,14 @@ ASSIGNMENT_OF = {
 
 
 @cache
-def assignment_of(exercise: str) -> Assignment:
-    """Loads the assignment with one exercise, and that exercise alone."""
+def assignment_of(exercise: str, more: tuple[str, ...] = ()) -> Assignment:
+    """Loads the assignment with one exercise, and that alone; it may import `more` modules."""
     loaded = load_assignment(load_course(COURSE), ASSIGNMENT_OF[exercise])
-    kept = tuple(each for each in loaded.exercises if each.id == exercise)
+    kept = tuple(
+        replace(each, allowed_imports=tuple(sorted({*each.allowed_imports, *more})))
+        for each in loaded.exercises
+        if each.id == exercise
+    )
     rubric = tuple(each for each in loaded.rubric if exercise in each.exercises)
     return replace(loaded, exercises=kept, rubric=rubric)
 
@@ -48,7 +52,7 @@ class Graded:
 
     def __init__(self, evidence: Evidence, exercise: str) -> None:
         """Judges it."""
-        assignment = assignment_of(exercise)
+        assignment = assignment_of(exercise)  # what it may import is judged by now
         self.evidence = evidence.exercises[0]
         found = judge(evidence, assignment)
         self.findings: dict[str, Finding] = {one.check: one for one in found}
@@ -94,7 +98,7 @@ class Line:
         sandbox = self._open.enter_context(Sandbox(level, capabilities=self._capabilities))
         reader = self._open.enter_context(SourceReader())
         self._tools = Tools(reader=reader, sandbox=sandbox)
-        self._setups: dict[str, Setup] = {}
+        self._setups: dict[tuple[str, tuple[str, ...]], Setup] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -102,18 +106,18 @@ class Line:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def setup(self, exercise: str) -> Setup:
+    def setup(self, exercise: str, more: tuple[str, ...] = ()) -> Setup:
         """Loads what one exercise is judged by."""
-        if exercise not in self._setups:
+        if (exercise, more) not in self._setups:
             state = {"XDG_STATE_HOME": str(self._folder / "state")}
-            course, kept = load_course(COURSE), assignment_of(exercise)
+            course, kept = load_course(COURSE), assignment_of(exercise, more)
             made = prepare_setup(course, kept, {}, state, self._capabilities)
-            self._setups[exercise] = replace(made, secret=bytes(32))
-        return self._setups[exercise]
+            self._setups[exercise, more] = replace(made, secret=bytes(32))
+        return self._setups[exercise, more]
 
-    def grade(self, exercise: str, text: str) -> Graded:
+    def grade(self, exercise: str, text: str, more: tuple[str, ...] = ()) -> Graded:
         """Grades one program."""
-        setup = self.setup(exercise)
+        setup = self.setup(exercise, more)
         path = self._folder / f"{ASSIGNMENT_OF[exercise]}.py"
         path.write_text(text, encoding="utf-8", errors="surrogatepass")
         submission = read_submission(unread_submission("24A1201", [path]), setup.assignment)

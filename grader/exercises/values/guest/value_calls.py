@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from _grader_guest import value_data
-from _grader_guest.naming import class_name, clip
+from _grader_guest.naming import class_name
 
 MOST_CAUGHT = 1_000_000  # bytes that a program prints
 INPUT = ".input"
@@ -100,11 +100,17 @@ def answer(program: Any, request: dict[str, Any], data: bytes) -> tuple[dict[str
         done = work[request["what"]](program, request)
         return {"ok": True}, json.dumps(done).encode("ascii")
     except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
-        names = [clip(each.__name__, 100) for each in type.mro(type(error))[:MOST_NAMES]]
+        names = [_name_of(each) for each in type.mro(type(error))[:MOST_NAMES]]
         described = program.describe(error)
         return {"ok": True}, json.dumps({"raised": {"names": names, "error": described}}).encode(
             "ascii"
         )
+
+
+def _name_of(kind: Any) -> str:
+    """Names a class of exceptions; one of the program's own is not the one of Python's name."""
+    name = value_data.name_of(kind)
+    return name if _Kept.names.get(name, kind) is kind else f"__main__.{name}"
 
 
 def _step(program: Any, request: dict[str, Any]) -> dict[str, Any]:
@@ -278,7 +284,7 @@ class _Listening:
 def _listen(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Notices from now on where a reference prints."""
     del program
-    sys.stdout = _Listening(request["file"])  # type: ignore[assignment]
+    sys.stdout = _Listening(request["file"])
     return {}
 
 

@@ -9,6 +9,7 @@ of its class, how it prints]}.
 """
 
 import base64
+import re
 import sys
 from itertools import islice
 from types import GeneratorType
@@ -21,7 +22,10 @@ MOST_BYTES = 4_000_000  # of texts and arrays
 MOST_BITS = 1 << 18  # of a whole number
 MOST_DEPTH = 60
 PLAIN_BITS = 53  # of a whole number that JSON carries as it is
+MOST_DIMENSIONS = 32
+MOST_EQUAL = 100  # hashes of members that are not equal
 NUMBERS = "biufc"  # kinds of dtypes whose bytes are sent
+DTYPE = re.compile(rf"[<|][{NUMBERS}]\d{{1,2}}")
 
 _subclass: Any = type.__dict__["__mro__"]
 _name: Any = type.__dict__["__name__"]
@@ -34,7 +38,12 @@ _ITERATORS: tuple[Any, ...] = (
 
 def class_name(value: Any) -> str:
     """Gives the name of a value's class, past whatever its metaclass may say."""
-    return clip(_name.__get__(type(value)), 100)
+    return name_of(type(value))
+
+
+def name_of(kind: Any) -> str:
+    """Gives a class's name, past whatever its metaclass may say."""
+    return clip(_name.__get__(kind), 100)
 
 
 def clip(text: str, limit: int) -> str:
@@ -103,7 +112,7 @@ def pack(  # noqa: C901, PLR0911  one for each kind of value
     if kind in _ITERATORS:
         return _pack_items(value, kinds, left, depth)
     for names, packer in ((kinds.array, _pack_array), (kinds.scalar, _pack_scalar)):
-        if names and isinstance(value, names):
+        if names and names[0] in _subclass.__get__(kind):  # whatever it says of its class
             return packer(value, kinds, left, depth)
     if kinds.frame and kind in kinds.frame:
         return _pack_frame(value, kinds, left, depth)
@@ -199,7 +208,7 @@ def _pack_array(value: Any, kinds: Kinds, left: Left, depth: int) -> Any:
         return {"objects": [str(dtype)[:40], pack(listed, kinds, left, depth + 1)]}
     size = dtype.itemsize
     for length in shape:
-        size *= length
+        size *= max(length, 1)  # a million empty rows are a million lists
     if not left.takes(0, size):
         return {"cut": "size"}
     plain = array.astype(value, dtype.newbyteorder("<"), order="C", subok=False, copy=True)
@@ -313,25 +322,45 @@ def _list_of(content: Any, left: Left, depth: int) -> list[Any]:
 def _set_of(content: Any, left: Left, depth: int) -> Any:
     if len(content) > MOST_MEMBERS:
         raise ValueError("a set that is too large")
-    return frozenset(map(_hashable, _list_of(content, left, depth)))
+    members = [_hashable(member) for member in _list_of(content, left, depth)]
+    _expect_spread(members)
+    return _all_of(frozenset(members), members)
 
 
 def _dict_of(content: Any, left: Left, depth: int) -> dict[Any, Any]:
     if len(content) > MOST_MEMBERS:
         raise ValueError("a dict that is too large")
     pairs = [_list_of(pair, left, depth) for pair in content]
-    return {_hashable(key): value for key, value in pairs}
+    keys = [_hashable(key) for key, _ in pairs]
+    _expect_spread(keys)
+    read = {key: value for key, (_, value) in zip(keys, pairs, strict=True)}
+    _all_of(read, keys)
+    return read
+
+
+def _all_of(made: Any, members: list[Any]) -> Any:
+    if len(made) < len(members):
+        raise ValueError("members that are equal")  # none are in a set, unless a class lies
+    return made
+
+
+def _expect_spread(members: list[Any]) -> None:
+    """Refuses what takes a set or a dict too long: keys made to have one hash."""
+    if len(members) - len({hash(member) for member in members}) > MOST_EQUAL:
+        raise ValueError("members with one hash")
 
 
 def _hashable(value: Any) -> Any:
-    """Makes what can be a key of what can have been one."""
-    if isinstance(value, Sub):
-        value = value.value
-    if isinstance(value, (list, dict)):
-        raise TypeError("a key that cannot be one")
+    """Makes what can be a key of what was one, though it may have been a list of a class."""
     if type(value) is tuple:
         return tuple(map(_hashable, value))
-    hash(value)
+    if isinstance(value, Sub):
+        return _hashable(value.value)
+    try:
+        hash(value)
+    except TypeError:
+        name = value.name if isinstance(value, Items) else type(value).__name__
+        return Foreign(name, "…")
     return value
 
 
@@ -354,11 +383,15 @@ def _array_of(content: Any, left: Left, depth: int) -> Any:
     import numpy as np
 
     name, shape, data = content
-    dtype = np.dtype(name)
-    if dtype.kind not in NUMBERS or not all(type(each) is int and each >= 0 for each in shape):
+    if DTYPE.fullmatch(name) is None or type(shape) is not list or len(shape) > MOST_DIMENSIONS:
         raise ValueError("no array")
+    dtype, size = np.dtype(name), 1
+    for length in shape:
+        if type(length) is not int or length < 0:
+            raise ValueError("no array")
+        size *= max(length, 1)
     raw = base64.b64decode(data, validate=True)
-    if not left.takes(0, len(raw)):
+    if not left.takes(0, max(len(raw), size * dtype.itemsize)):
         raise ValueError("an array that is too large")
     return np.frombuffer(raw, dtype).reshape(shape).copy()
 
