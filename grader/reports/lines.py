@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from grader.model.document import Line
 from grader.patterns import lazy_regex
-from grader.prose.folding import without_radicals
+from grader.prose.folding import squeeze, without_radicals
 from grader.prose.splitting import ABBREVIATION, has_japanese
 from grader.reports.numbering import Marker, read_marker
 from grader.reports.vocabulary import TitleWords, title_words
@@ -81,6 +81,7 @@ class SeenLine(Struct, frozen=True, kw_only=True):
     bare_width: float  # of `whole.bare`
     first_word: float  # width of the word in narrow letters that it begins with
     ends: bool  # as a sentence does, and not in an abbreviation or a number
+    squeezed: str  # its first 1,000 characters, folded and without spaces
     marker: Marker | None
     words: TitleWords
     is_title: bool  # what chapters are called, whatever follows it
@@ -94,18 +95,25 @@ def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
     seen: list[SeenLine] = []
     for index, line in enumerate(lines):
         whole = _piece(line.text)
+        pieces, ends = _pieces(whole), ends_for_sure(line.text)
         first_word = _FIRST_WORD.match(line.text)
+        squeezed = squeeze(line.text[:_LONGEST_TITLE])
+        marker = read_marker(without_radicals(line.text[:_LONGEST_TITLE]))
+        is_short = width(line.text[:_TITLE_LENGTH]) <= _TITLE_WIDTH
+        mark = read_marker(line.text) if is_short else None  # as it is printed
+        title = mark.rest if mark else line.text
         seen.append(
             SeenLine(
                 index=index,
                 line=line,
                 whole=whole,
-                pieces=_pieces(whole),
+                pieces=pieces,
                 bare_width=whole.width if whole.bare == line.text else width(whole.bare),
                 first_word=width(first_word[0]) if first_word else 0.0,
-                ends=ends_for_sure(line.text),
-                marker=read_marker(without_radicals(line.text[:_LONGEST_TITLE])),
-                is_title=_is_title(line.text),
+                ends=ends,
+                squeezed=squeezed,
+                marker=marker,
+                is_title=is_short and title_words(title).chapter == 1.0,
                 words=title_words(line.text),
                 is_code=index in code,
                 is_monospaced=is_monospaced(line.font),
@@ -135,13 +143,6 @@ def _pieces(whole: LinePiece) -> tuple[LinePiece, ...]:
 def _is_wide(character: str) -> bool:
     """Says whether a character is set without spaces around it."""
     return bool(character) and (width(character) == 1.0 or has_japanese(character))
-
-
-def _is_title(text: str) -> bool:
-    if width(text[:_TITLE_LENGTH]) > _TITLE_WIDTH:
-        return False
-    marker = read_marker(text)
-    return title_words(marker.rest if marker else text).chapter == 1.0
 
 
 def is_caption(text: str) -> bool:

@@ -19,6 +19,7 @@ INK, INK_OVER_TEXT = 1_000, 200  # strokes that are handwriting, alone and over 
 def measure(document: Document, seen: Sequence[SeenLine]) -> ReportOutline:
     """Counts pages and characters, and finds the usual sizes; nothing else of the outline."""
     lines, pages = document.lines, document.pages
+    visible = "\n".join(line.text for line in lines if _is_seen(line))
     return ReportOutline(
         kind=document.kind,
         producer=document.producer,
@@ -33,7 +34,7 @@ def measure(document: Document, seen: Sequence[SeenLine]) -> ReportOutline:
         ink_pages=tuple(page.number for page in pages if _is_ink(page)),
         scanned_pages=tuple(page.number for page in pages if _is_scanned(page)),
         thumbnails=_thumbnails(pages),
-        garbled=garbled_share("\n".join(line.text for line in lines if _is_seen(line))),
+        garbled=garbled_share(visible),
     )
 
 

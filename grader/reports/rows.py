@@ -234,8 +234,8 @@ def _running_heads(lines: Sequence[SeenLine]) -> set[int]:
     for seen in _at_edges(lines):
         if seen.words.chapter < 1.0:
             counts = seen.marker is not None and seen.marker.style in _COUNTING
-            text = squeeze(seen.line.text[:_LONGEST])
-            places[text if counts else re.sub(r"\d+", "0", text)].append(seen.index)
+            text = seen.squeezed if counts else re.sub(r"\d+", "0", seen.squeezed)
+            places[text].append(seen.index)
     heads: set[int] = set()
     for group in places.values():
         tops = Counter(_height(lines[i].line) for i in group)

@@ -9,17 +9,18 @@ from typing import Any
 
 from msgspec import Struct
 
+from grader.model.document import Box
 from grader.reports.graphs import interiors
-from grader.reports.graphs.components import runs_of
-from grader.reports.graphs.scenes import Box, Labels, Scene, Stroke
+from grader.reports.graphs.interiors import Parts
+from grader.reports.graphs.labels import Labels
+from grader.reports.graphs.marks import Stroke, count_words, runs_of
+from grader.reports.graphs.scenes import Scene
 
-Parts = dict[str, float]  # what speaks for a pair of axes, and against it
-LEAST = 0.4  # scores under this are nothing
 CLEAN = 0.25  # for two rows of labels with nothing against them
-DOUBTED = 1.7  # axes around a photo, or nothing: no sure graph, for a person
-SEEN = 0.1  # what counts for less is not named
 MARK = 10  # grey levels between a tick and the paper, at least
 SHORTEST = 3  # pixels of a tick
+PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
+SHADE = 6  # grey levels between two papers
 
 
 class Axes(Struct, frozen=True):
@@ -41,13 +42,14 @@ def best_axes(scenes: Iterable[Scene]) -> Axes:
     best, doubted = NOTHING, list[Box]()
     candidates = [(parts, box, scene) for scene in scenes for parts, box in _candidates(scene)]
     for parts, box, scene in sorted(candidates, key=lambda candidate: -sum(candidate[0].values())):
-        if sum(parts.values()) + interiors.MOST <= max(best.score, LEAST):
+        if sum(parts.values()) + interiors.MOST <= max(best.score, interiors.LEAST):
             break
         if any(_overlap(box, other) for other in doubted):
             continue
-        axes = _summed(scene, box, parts)
-        best = max(best, axes, key=lambda axes: axes.score)
-        if not interiors.FILLED.isdisjoint(axes.why):
+        score, why = interiors.weighed(scene, box, parts)
+        if score > best.score:
+            best = Axes(score, why, box)
+        if not interiors.FILLED.isdisjoint(why):
             doubted.append(box)
     return best
 
@@ -105,11 +107,11 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
     against = {
         "lines-of-text": _lonely(column, right=right) - 0.9 * max(0.0, row.company - 0.3),
         "uneven": -min(0.7, column.uneven + row.uneven),
-        "rules-between": -0.8 * interiors.between(scene, column, row, box),
+        "rules-between": -0.8 * _between(scene, column, row, box),
     }
     upright = 0.2 * lined(scene.down, box, 0, high)
     level = 0.2 * lined(scene.across, box, 1, high)
-    panel = 0.2 * interiors.panel(scene, column, box) if upright + level < CLEAN else 0.0
+    panel = 0.2 * _is_panel(scene, column, box) if upright + level < CLEAN else 0.0
     speaking = {
         "labels": 0.95 + 0.05 * min(8, len(column.centres) + len(row.centres) - 6),
         "clean": CLEAN * (sum(against.values()) > -0.12),  # noqa: PLR2004  hardly anything
@@ -142,7 +144,7 @@ def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
         return
     foot = max(feet, key=lambda s: s.at)
     box = (column.inner, column.centres[0], float(foot.end), foot.at)
-    words = interiors.words(scene.tokens, (box[0], foot.at, box[2], foot.at + 3 * high))
+    words = count_words(scene.tokens, (box[0], foot.at, box[2], foot.at + 3 * high))
     yield (
         {
             "column": 0.6 + 0.05 * min(6, len(column.centres) - 3),
@@ -151,7 +153,7 @@ def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
             "ticks-y": 0.4 * ticked(scene, column, upright=True, right=False),
             "words": 0.2 * (0 < words < 14),  # noqa: PLR2004  names of bars, an axis' name
             "lines-of-text": _lonely(column, right=False),
-            "rules-between": -1.6 * interiors.between(scene, column, None, box),
+            "rules-between": -1.6 * _between(scene, column, None, box),
             "uneven": -min(0.7, column.uneven),
         },
         box,
@@ -172,7 +174,7 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
         return
     side = min(sides, key=lambda s: s.at)
     box = (side.at, float(side.start), row.centres[-1] + row.pitch / 2, row.inner)
-    words = interiors.words(scene.tokens, (side.at - 6 * high, box[1], side.at, box[3]))
+    words = count_words(scene.tokens, (side.at - 6 * high, box[1], side.at, box[3]))
     yield (
         {
             "row": 0.6 + 0.05 * min(6, len(row.centres) - 3),
@@ -181,21 +183,50 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
             "ticks-x": 0.4 * ticked(scene, row, upright=False, right=False),
             "words": 0.2 * (0 < words < 20),  # noqa: PLR2004  names of bars, an axis' name
             "lines-of-text": -0.9 * max(0.0, row.company - 0.3),
-            "rules-between": -1.6 * interiors.between(scene, None, row, box),
+            "rules-between": -1.6 * _between(scene, None, row, box),
             "uneven": -min(0.7, row.uneven),
         },
         box,
     )
 
 
-def _summed(scene: Scene, box: Box, parts: Parts) -> Axes:
-    drawn = interiors.drawn_inside(scene, box)
-    parts = parts | interiors.weighed(scene, box, drawn)
-    why = tuple(name for name, value in parts.items() if abs(value) >= SEEN)
-    score = sum(parts.values())
-    if score > LEAST and (doubt := interiors.doubt(scene, box, drawn)):
-        score, why = min(score, DOUBTED), (*why, doubt)
-    return Axes(score, why, box)
+def _between(scene: Scene, column: Labels | None, row: Labels | None, box: Box) -> float:
+    """Says whether rules run between the labels, as in a table: 1.0 both ways, 0.5 one way."""
+    left, _, right, bottom = box
+    wide, high = right - left, bottom - box[1]
+    across = [s.at for s in scene.across if s.start < left + 0.3 * wide and _spans(s, PART * wide)]
+    down = [s.at for s in scene.down if s.end > bottom - 0.3 * high and _spans(s, WHOLE * high)]
+    rules = column is not None and _separated(across, column)
+    sides = row is not None and _separated(down, row)
+    return 0.5 * (rules or sides) + 0.5 * (rules and sides)
+
+
+def _spans(stroke: Stroke, least: float) -> bool:
+    return stroke.end - stroke.start > least
+
+
+def _separated(places: list[float], labels: Labels) -> bool:
+    """Says whether strokes run between most labels and through few of them."""
+    middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
+    reach = 0.25 * labels.pitch
+    through = sum(any(abs(at - c) < reach for at in places) for c in labels.centres)
+    aside = sum(any(abs(at - m) < reach for at in places) for m in middles)
+    return aside >= 0.7 * len(middles) and through <= 0.5 * len(labels.centres)
+
+
+def _is_panel(scene: Scene, column: Labels, box: Box) -> bool:
+    """Says whether the paper inside the axes has another shade than that under their labels."""
+    import numpy as np
+
+    left, top, right, bottom = (max(0, int(v)) for v in box)
+    first, last = sorted((int(column.outer), int(column.inner)))
+    inside, beside = (
+        scene.paper.grey[top:bottom, left:right],
+        scene.paper.grey[top:bottom, first:last],
+    )
+    if not inside.size or not beside.size:
+        return False
+    return abs(float(np.median(inside)) - float(np.median(beside))) > SHADE
 
 
 def lined(strokes: list[Stroke], box: Box, axis: int, high: float) -> float:
@@ -277,8 +308,8 @@ def corners(scene: Scene) -> Iterator[tuple[dict[str, float], Box]]:
 def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str, float]:
     left, top, right, bottom = box
     high = scene.tokens.high
-    beside = interiors.words(scene.tokens, (left - 8 * high, top - high, left, bottom + high))
-    below = interiors.words(
+    beside = count_words(scene.tokens, (left - 8 * high, top - high, left, bottom + high))
+    below = count_words(
         scene.tokens, (left - 2 * high, bottom, right + 2 * high, bottom + 3 * high)
     )
     return {

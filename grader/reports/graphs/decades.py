@@ -3,13 +3,14 @@
 Nothing else is ruled so: two axes with decades are those of a plot, however few labels they have.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from grader.model.document import Box
 from grader.reports.graphs import interiors
 from grader.reports.graphs.axes import NOTHING, Axes, tick_places
-from grader.reports.graphs.components import components
-from grader.reports.graphs.scenes import Box, Scene, Stroke
+from grader.reports.graphs.marks import Stroke, components, count_words
+from grader.reports.graphs.scenes import Scene
 
 FEWEST, FEWEST_ALONE = 6, 9  # lines or ticks of two axes with decades, and of one beside another
 MOST = 90  # that are looked at
@@ -30,13 +31,18 @@ AXES = 1.0  # score of what labels and strokes say, from which they are axes
 DENSE = 0.6  # of an axis that its ticks cover at most
 
 
-def decades(scene: Scene, seen: Axes) -> Axes:
+def best_decades(scenes: Iterable[Scene], seen: Axes) -> Axes:
     """Finds a pair of axes at least one of which is logarithmic, with data between them.
 
-    `seen` is what labels and strokes say.
+    `seen` is what labels and strokes say; it is given back where nothing is better.
     """
-    box = _enclosed(scene)
-    return NOTHING if box is None else _judged(scene, box, seen)
+    best = seen
+    for scene in scenes:
+        box = _enclosed(scene)
+        found = NOTHING if box is None else _judged(scene, box, seen)
+        if found.score > best.score:
+            best = found
+    return best
 
 
 def _enclosed(scene: Scene) -> Box | None:
@@ -63,8 +69,8 @@ def _judged(scene: Scene, box: Box, seen: Axes) -> Axes:
         max(is_logarithmic(places, off) for places in found) for found in (rising, running)
     )
     tall, wide = scene.paper.grey.shape
-    names = interiors.words(scene.tokens, (-1, top - high, left + high, bottom + high))
-    names += interiors.words(scene.tokens, (-1, bottom - high, wide + 1, tall + 1))
+    names = count_words(scene.tokens, (-1, top - high, left + high, bottom + high))
+    names += count_words(scene.tokens, (-1, bottom - high, wide + 1, tall + 1))
     score = 0.0
     if min(upright, level) >= FEWEST:
         score = BOTH

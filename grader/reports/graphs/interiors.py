@@ -1,24 +1,33 @@
 """Weighs what lies inside a pair of axes: curves speak for a plot, lines of words against it."""
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
 
-from grader.reports.graphs.backgrounds import share, windowed
-from grader.reports.graphs.components import Components, components, runs_of
-from grader.reports.graphs.scenes import Box, Labels, Scene, Stroke, Tokens, without_strokes
+from grader.model.document import Box
+from grader.reports.graphs.marks import (
+    Components,
+    Stroke,
+    Tokens,
+    components,
+    inside,
+    runs_of,
+    without_strokes,
+)
+from grader.reports.graphs.scenes import Scene, share, windowed
 
+Parts = dict[str, float]  # what speaks for a pair of axes, and against it
+LEAST = 0.4  # scores under this are nothing
+DOUBTED = 1.7  # axes around a photo, or nothing: no sure graph, for a person
+SEEN = 0.1  # what counts for less is not named
 APART = 22  # grey levels between the paper inside the axes and something drawn there
 MOST = 0.3  # the best that an inside can add
 FLAT = 0.55  # share of an inside that paper and two more colours cover
 RULED, GAP = 0.85, 9  # of a row or column of points that is a line of a grid; pixels of a gap
-PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
 LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
 VIVID = 50  # levels between the channels of a colour
 THICK = 12  # pixels of a curve with its marks
-SHADE = 6  # grey levels between two papers
 SHADES = 12  # grey levels on either side of an area's
 STEP = 8  # rows and columns, of which one is looked at first
 BINS = 24  # across the box, to see how far what is drawn reaches
@@ -51,16 +60,25 @@ class Drawn(Struct, frozen=True):
     coloured: bool
 
 
-def weighed(scene: Scene, box: Box, drawn: Drawn) -> dict[str, float]:
-    """Weighs the inside of a box, in which so much is drawn."""
-    return {
+def weighed(scene: Scene, box: Box, parts: Parts) -> tuple[float, tuple[str, ...]]:
+    """Adds what lies inside of axes to what speaks for them; gives their score, and why.
+
+    Axes around a photo, a table or nothing are doubted.
+    """
+    drawn = drawn_inside(scene, box)
+    parts = parts | {
         "drawn": 0.15 * (drawn.reach > 0.2) + 0.15 * drawn.coloured,  # noqa: PLR2004  a fifth of the width
         "text": -_text_share(scene.tokens, box),
         "noise": -0.8 * max(0.0, min(1.0, (0.7 - scene.paper.flat) * 3)),
     }
+    why = tuple(name for name, value in parts.items() if abs(value) >= SEEN)
+    score = sum(parts.values())
+    if score > LEAST and (doubt := _doubt(scene, box, drawn)):
+        score, why = min(score, DOUBTED), (*why, doubt)
+    return score, why
 
 
-def doubt(scene: Scene, box: Box, drawn: Drawn) -> str:
+def _doubt(scene: Scene, box: Box, drawn: Drawn) -> str:
     """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
     if drawn.reach < EMPTY:
         return "nothing-inside"
@@ -198,21 +216,6 @@ def _within(scene: Scene, box: Box) -> tuple[int, int, int, int]:
     ticks = TICK * scene.tokens.high
     sides = left + ticks, top + 2, right - 2, bottom - ticks
     return tuple(max(0, int(side)) for side in sides)  # type: ignore[return-value]  # four
-
-
-def panel(scene: Scene, column: Labels, box: Box) -> bool:
-    """Says whether the paper inside the axes has another shade than that under their labels."""
-    import numpy as np
-
-    left, top, right, bottom = (max(0, int(v)) for v in box)
-    first, last = sorted((int(column.outer), int(column.inner)))
-    inside, beside = (
-        scene.paper.grey[top:bottom, left:right],
-        scene.paper.grey[top:bottom, first:last],
-    )
-    if not inside.size or not beside.size:
-        return False
-    return abs(float(np.median(inside)) - float(np.median(beside))) > SHADE
 
 
 def is_picture(scene: Scene, box: Box) -> bool:
@@ -380,7 +383,7 @@ def _cells(tokens: Tokens, box: Box) -> bool:
     """Says whether words stand in rows and columns inside the box: a table, coloured or not."""
     import numpy as np
 
-    boxes = tokens.boxes[_inside(tokens.boxes, box)]
+    boxes = tokens.boxes[inside(tokens.boxes, box)]
     if len(boxes) < CELLS:
         return False
     counts = []
@@ -421,18 +424,6 @@ def curve(scene: Scene) -> bool:
     return False
 
 
-def words(tokens: Tokens, box: Box) -> int:
-    """Counts words inside a box."""
-    return int(_inside(tokens.boxes, box).sum())
-
-
-def _inside(boxes: Any, box: Box) -> Any:
-    left, top, right, bottom = box
-    return (
-        (boxes[:, 0] > left) & (boxes[:, 2] < right) & (boxes[:, 1] > top) & (boxes[:, 3] < bottom)
-    )
-
-
 def _text_share(tokens: Tokens, box: Box) -> float:
     """Weighs words in lines inside the axes: a legend is little, a table is much."""
     import numpy as np
@@ -440,7 +431,7 @@ def _text_share(tokens: Tokens, box: Box) -> float:
     boxes, high = tokens.boxes, tokens.high
     left, top, right, bottom = box
     tall = boxes[:, 3] - boxes[:, 1]
-    text = boxes[_inside(boxes, box) & (tall > 0.6 * high) & (tall < 1.6 * high)]
+    text = boxes[inside(boxes, box) & (tall > 0.6 * high) & (tall < 1.6 * high)]
     if len(text) < LEGEND:
         return 0.0
     area = ((text[:, 2] - text[:, 0]) * (text[:, 3] - text[:, 1])).sum()
@@ -448,27 +439,3 @@ def _text_share(tokens: Tokens, box: Box) -> float:
     lines = np.unique(np.round(text[:, 3] / max(2.0, high / 3)), return_counts=True)[1]
     together = lines[lines >= LINE].sum() / len(text)
     return float(min(1.2, share * 8 * together))
-
-
-def between(scene: Scene, column: Labels | None, row: Labels | None, box: Box) -> float:
-    """Says whether rules run between the labels, as in a table: 1.0 both ways, 0.5 one way."""
-    left, _, right, bottom = box
-    wide, high = right - left, bottom - box[1]
-    across = [s.at for s in scene.across if s.start < left + 0.3 * wide and _spans(s, PART * wide)]
-    down = [s.at for s in scene.down if s.end > bottom - 0.3 * high and _spans(s, WHOLE * high)]
-    rules = column is not None and _separated(across, column)
-    sides = row is not None and _separated(down, row)
-    return 0.5 * (rules or sides) + 0.5 * (rules and sides)
-
-
-def _spans(stroke: Stroke, least: float) -> bool:
-    return stroke.end - stroke.start > least
-
-
-def _separated(places: list[float], labels: Labels) -> bool:
-    """Says whether strokes run between most labels and through few of them."""
-    middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
-    reach = 0.25 * labels.pitch
-    through = sum(any(abs(at - c) < reach for at in places) for c in labels.centres)
-    aside = sum(any(abs(at - m) < reach for at in places) for m in middles)
-    return aside >= 0.7 * len(middles) and through <= 0.5 * len(labels.centres)

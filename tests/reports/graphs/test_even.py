@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.graphs.scenes import even_chains, uneven_chain
+from grader.reports.graphs.labels import even_chains, uneven_chain
 
 
 @pytest.mark.parametrize(

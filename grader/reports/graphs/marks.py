@@ -1,0 +1,273 @@
+"""Marks on paper: as runs along its rows, as long strokes, as what hangs together, as words.
+
+Runs are few where points are many, and NumPy alone joins them: no library has to be loaded for it.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from grader.model.document import Box
+
+FAINT = 9  # grey levels between a stroke and what lies beside it, at least
+BESIDE = 3  # pixels to either side of a stroke where the paper shows again
+GAP = 4  # pixels between the dashes of a dashed line
+SOLID, DASHED = 0.7, 0.45  # share of a stroke that is drawn: short ones, long ones
+PIECE, LONG = 12, 0.08  # pixels, share: shorter pieces of a stroke may belong to a digit
+MOST_STROKES = 250  # strokes; more than that is texture
+SHORTEST, TALLEST = 4, 44  # height of a glyph in pixels
+THIN = 2  # pixels: what is thinner than this is dust
+MOST_TOKENS = 900  # looked at; more are a page of text
+
+
+class Runs(Struct, frozen=True):
+    """Marks, as one reads them: row by row, from the left."""
+
+    shape: tuple[int, int]
+    starts: Any  # of every run, counted through all rows with a gap on either side of each
+    ends: Any
+
+    def closed(self, gap: int) -> tuple["Runs", Any]:
+        """Joins runs of a row that are no more than `gap` points apart; gives also their marks."""
+        import numpy as np
+
+        row = self.shape[1] + 2
+        first = np.ones(len(self.starts), bool)
+        first[1:] = self.starts[1:] - self.ends[:-1] > gap
+        first[1:] |= self.starts[1:] // row != self.starts[:-1] // row
+        firsts = np.flatnonzero(first)
+        ends = self.ends[np.append(firsts[1:] - 1, len(first) - 1)] if len(firsts) else self.ends
+        marks = np.add.reduceat(self.ends - self.starts, firsts) if len(firsts) else firsts
+        return Runs(self.shape, self.starts[firsts], ends), marks
+
+    def painted(self) -> Any:
+        """Gives the marks as rows of truth values."""
+        import numpy as np
+
+        high, wide = self.shape
+        edges = np.stack((self.starts, self.ends), axis=1).ravel()
+        lengths = np.diff(edges, prepend=0, append=high * (wide + 2))
+        marks = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths)  # paper, a run, paper …
+        return marks.reshape(high, wide + 2)[:, 1:-1]
+
+
+class Components(Struct, frozen=True):
+    """What hangs together, numbered as one reads."""
+
+    runs: Runs
+    owner: Any  # the component of every run
+    boxes: Any  # left, top, right, bottom of every component
+
+    def only(self, flags: Any) -> Runs:
+        """Gives the runs of those components for which a truth value says so."""
+        chosen = flags[self.owner]
+        return Runs(self.runs.shape, self.runs.starts[chosen], self.runs.ends[chosen])
+
+    def piece(self, number: int) -> Any:
+        """Gives the marks of a component within its box."""
+        left, top, right, bottom = self.boxes[number].tolist()
+        row = self.runs.shape[1] + 2
+        own = self.owner == number
+        moved = (ends[own] - top * row for ends in (self.runs.starts, self.runs.ends))
+        return Runs((bottom - top, row - 2), *moved).painted()[:, left:right]
+
+
+def runs_in(marks: Any) -> Runs:
+    """Finds the runs of truth values along their rows."""
+    import numpy as np
+
+    high, wide = marks.shape
+    room = np.zeros((high, wide + 2), bool)
+    room[:, 1:-1] = marks
+    return Runs((high, wide), *runs_of(room.ravel()))
+
+
+def components(marks: Any, *, corners: bool = True) -> Components:
+    """Finds the components of truth values, or of their runs.
+
+    With `corners`, those that touch there are one.
+    """
+    import numpy as np
+
+    runs = marks if isinstance(marks, Runs) else runs_in(marks)
+    (high, wide), starts, ends = runs.shape, runs.starts, runs.ends
+    row = wide + 2
+    first = np.searchsorted(ends, starts - row - corners, side="right")
+    last = np.searchsorted(starts, ends - row + corners, side="left")
+    owner = _joined(len(starts), *_pairs(first, last))
+    boxes = np.empty((int(owner.max(initial=-1)) + 1, 4), np.intp)
+    boxes[:, :2], boxes[:, 2:] = row * high, 0
+    top, left = np.divmod(starts, row)
+    for side, of_run, pick in (
+        (0, left - 1, np.minimum),
+        (1, top, np.minimum),
+        (2, ends - top * row - 1, np.maximum),
+        (3, top + 1, np.maximum),
+    ):
+        pick.at(boxes[:, side], owner, of_run)
+    return Components(runs, owner, boxes)
+
+
+def runs_of(flags: Any) -> tuple[Any, Any]:
+    """Gives where runs of truth values begin, and where they have ended."""
+    import numpy as np
+
+    edges = (flags[1:] != flags[:-1]).nonzero()[0] + 1
+    if len(flags) and flags[0]:
+        edges = np.insert(edges, 0, 0)
+    if len(flags) and flags[-1]:
+        edges = np.append(edges, len(flags))
+    return edges[::2], edges[1::2]
+
+
+def _pairs(first: Any, last: Any) -> tuple[Any, Any]:
+    """Pairs every run with those of the row above that it touches: from `first` to `last`."""
+    import numpy as np
+
+    counts = np.maximum(last - first, 0)
+    below = np.repeat(np.arange(len(counts)), counts)
+    return below, np.arange(len(below)) - np.repeat(np.cumsum(counts) - counts - first, counts)
+
+
+def _joined(count: int, left: Any, right: Any) -> Any:
+    """Numbers the components of runs, of which pairs are joined: each takes its first run."""
+    import numpy as np
+
+    root = np.arange(count)
+    while len(left):
+        low, high = np.minimum(root[left], root[right]), np.maximum(root[left], root[right])
+        apart = low != high
+        left, right = left[apart], right[apart]
+        np.minimum.at(root, high[apart], low[apart])
+        while not np.array_equal(root, above := root[root]):
+            root = above
+    return np.unique(root, return_inverse=True)[1]
+
+
+class Stroke(Struct, frozen=True):
+    """A straight line along the rows (or the columns) of a picture."""
+
+    at: float  # its row (or column)
+    thick: int
+    start: int  # where it begins along itself
+    end: int
+
+
+def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
+    """Finds strokes of at least so many pixels along the rows."""
+    import numpy as np
+
+    above, here, below = grey[: -2 * BESIDE], grey[BESIDE:-BESIDE], grey[2 * BESIDE :]
+    # In bytes, which know nothing below 0.
+    dark = np.maximum(np.minimum(above, below), here) - here > FAINT
+    light = here - np.minimum(np.maximum(above, below), here) > FAINT
+    runs = [*_runs(dark, least), *_runs(light, least)]
+    return _merged([(row + BESIDE, start, end) for row, start, end in runs])
+
+
+def vertical_strokes(grey: Any, least: int) -> list[Stroke]:
+    """Finds strokes of at least so many pixels along the columns."""
+    import numpy as np
+
+    return horizontal_strokes(np.ascontiguousarray(grey.T), least)
+
+
+def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
+    import numpy as np
+
+    width = marks.shape[1]
+    runs, inked = runs_in(marks).closed(GAP)
+    long = runs.ends - runs.starts >= least
+    row, start = np.divmod(runs.starts[long], width + 2)
+    start, length, inked = start - 1, (runs.ends - runs.starts)[long], inked[long]
+    share = np.where(length > 0.3 * width, DASHED, SOLID)
+    inked_runs = np.flatnonzero(inked >= share * length)[: MOST_STROKES * 4]
+    return [(int(row[i]), int(start[i]), int(start[i] + length[i])) for i in inked_runs]
+
+
+def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
+    """Joins runs of neighbouring rows, which are one thick stroke."""
+    merged: list[tuple[int, int, int, int]] = []  # first row, last row, start, end
+    for row, start, end in sorted(runs):
+        for i in range(len(merged) - 1, max(-1, len(merged) - 60), -1):
+            top, bottom, left, right = merged[i]
+            if row - bottom <= 2 and min(right, end) - max(left, start) > 0.5 * (end - start):  # noqa: PLR2004
+                merged[i] = (top, row, min(left, start), max(right, end))
+                break
+        else:
+            merged.append((row, row, start, end))
+    return [
+        Stroke((top + bottom) / 2, bottom - top + 1, left, right)
+        for top, bottom, left, right in merged[:MOST_STROKES]
+    ]
+
+
+def without_strokes(ink: Any, across: list[Stroke], down: list[Stroke], scale: float) -> Any:
+    """Wipes strokes out of marks, so that what they joined falls apart."""
+    marks = ink.copy()
+    for stroke in across:
+        _wipe(marks, ink, stroke, round(scale))
+    for stroke in down:
+        _wipe(marks.T, ink.T, stroke, round(scale))
+    return marks
+
+
+def _wipe(marks: Any, ink: Any, stroke: Stroke, margin: int) -> None:
+    """Wipes the long pieces of a stroke only: a digit beside its end may lie on the same row."""
+    half = (stroke.thick - 1) / 2
+    band = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end]
+    drawn = band.max(axis=0)
+    starts, ends = runs_of(drawn > FAINT)
+    first, last = max(0, int(stroke.at - half) - margin), int(stroke.at + half) + 1 + margin
+    least = max(PIECE, LONG * (stroke.end - stroke.start))
+    for start, end in zip(starts, ends, strict=True):
+        if end - start >= least:
+            marks[first:last, stroke.start + start : stroke.start + end] = 0
+
+
+class Tokens(Struct, frozen=True):
+    """Boxes of words: columns of left, top, right, bottom; `high` is the height of most glyphs."""
+
+    boxes: Any  # floats, one row for each
+    high: float
+
+
+def find_tokens(marks: Any) -> Tokens:
+    """Joins neighbouring glyphs to words; marks are rows of truth values."""
+    glyphs = components(marks)
+    sides = glyphs.boxes.astype(float)
+    high = _common_height(sides)
+    letters = glyphs.only(_may_be_glyphs(sides, high))
+    words = components(letters.closed(max(2, round(high * 0.55)))[0]).boxes.astype(float)
+    tall, wide = words[:, 3] - words[:, 1], words[:, 2] - words[:, 0]
+    fits = (tall >= max(SHORTEST, 0.5 * high)) & (tall <= min(TALLEST, 3 * high)) & (wide >= THIN)
+    return Tokens(words[fits][:MOST_TOKENS], high)
+
+
+def _may_be_glyphs(boxes: Any, high: float) -> Any:
+    """Says what is of a glyph's size, so that no word grows together with a curve."""
+    tall, wide = boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]
+    return (
+        (tall <= min(TALLEST, 2.6 * high)) & (wide <= 7 * high) & ((tall > THIN) | (wide >= THIN))
+    )
+
+
+def _common_height(glyphs: Any) -> float:
+    import numpy as np
+
+    tall, wide = glyphs[:, 3] - glyphs[:, 1], glyphs[:, 2] - glyphs[:, 0]
+    fits = (tall >= SHORTEST) & (tall <= TALLEST) & (wide >= THIN) & (wide <= 2.5 * tall)
+    return float(np.median(tall[fits])) if fits.any() else 10.0
+
+
+def count_words(tokens: Tokens, box: Box) -> int:
+    """Counts words inside a box."""
+    return int(inside(tokens.boxes, box).sum())
+
+
+def inside(boxes: Any, box: Box) -> Any:
+    """Says which boxes lie in a box."""
+    left, top, right, bottom = box
+    return (
+        (boxes[:, 0] > left) & (boxes[:, 2] < right) & (boxes[:, 1] > top) & (boxes[:, 3] < bottom)
+    )
