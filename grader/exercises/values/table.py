@@ -50,7 +50,7 @@ class TestTable(Struct, frozen=True, kw_only=True):
     output: str | None = None
     """What it prints; without it, what the reference prints."""
     arguments: Texts = ()
-    """What stands behind the program's name on its command line."""
+    """What follows the program's name on its command line."""
     files: Annotated[dict[Text, str], Meta(max_length=8)] = field(default_factory=dict)
     """Files that lie beside the program, by name."""
     written: Annotated[dict[Text, str], Meta(max_length=8)] = field(default_factory=dict)
