@@ -181,8 +181,9 @@ def _matched(here: Sequence[Any], there: Sequence[Any], rule: ValuesTable) -> li
     else:
         for number in open_ones:
             found = (at for at, other in left.items() if not difference(here[number], other, rule))
-            if (same_at := next(found, None)) is not None:
-                matched[number] = left.pop(same_at)
+            equal = next(found, None)
+            if equal is not None:
+                matched[number] = left.pop(equal)
         open_ones = [number for number in open_ones if matched[number] is _ABSENT]
         others = iter(left.values())
     for number in open_ones:
@@ -281,13 +282,6 @@ def shown(value: Any) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
 
 
-class _Large(int):
-    """A whole number of more digits than Python writes."""
-
-    def __repr__(self) -> str:
-        return f"{self:#x}"[:40] + "…"
-
-
 def _text(value: Any) -> str:
     """Writes it as Python does."""
     try:
@@ -319,17 +313,19 @@ def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911
         case dict():
             return {key: _readable(each) for key, each in value.items()}
         case int() if large and value.bit_length() > MOST_BITS:
-            return _Large(value)
+            return _Word(f"{value:#x}"[:40] + "…")  # Python refuses to write so many digits
     return value
 
 
-class _Word(str):
+class _Word:
     """A text that is written without quotation marks."""
 
-    __slots__ = ()
+    def __init__(self, text: str) -> None:
+        """Takes it."""
+        self._text = text
 
     def __repr__(self) -> str:
-        return str(self)
+        return self._text
 
 
 def printable(text: str) -> str:

@@ -23,9 +23,7 @@ READING = {
     "as bytes": "import sys\nwords = sys.stdin.buffer.read().split()",
     "as a file": "words = [w for line in open('/dev/stdin') for w in line.split()]",
     "with fileinput": "import fileinput\nwords = ' '.join(fileinput.input()).split()",
-    "configured": (
-        "from sys import stdin\nstdin.reconfigure(encoding='utf-8')\nwords = stdin.read().split()"
-    ),
+    "configured": "import sys\nsys.stdin.reconfigure()\nwords = sys.stdin.read().split()",
 }
 
 
@@ -65,7 +63,7 @@ def primes():
 def test_a_test_without_input_is_told_by_its_files(line: Line) -> None:
     """Whoever is told a test is wrong can do it again."""
     graded = line.grade("scores", "best, average = '', 0.0")
-    assert "Sato,60" in graded.said["VAL005"] or "A,1" in graded.said["VAL005"]
+    assert "name,score" in graded.said["VAL005"]
     graded = line.grade("summary", "print('sum 1')")
     assert "nothing" in graded.said["VAL005"]
     assert "not shown" not in graded.said["VAL005"]

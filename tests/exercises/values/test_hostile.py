@@ -359,7 +359,7 @@ def signalled():
     "files written outside": Bout(
         exercise="scores",
         text="""
-for place in ('/tmp/x', '/etc/x', '../x', '/proc/self/mem', '/work/x'):
+for place in ('/tmp/x', '/etc/x', '../x', '/proc/self/mem', '/srv/x'):
     try:
         open(place, 'w').write('x')
     except OSError:

@@ -149,8 +149,10 @@ def _value(node: dict[str, Any], names: dict[str, Any]) -> Any:  # noqa: PLR0911
     )
 
 
-class _Caught(io.RawIOBase):
-    """Takes what is printed, to a bound."""
+class _Caught:
+    """Takes what is printed, to a bound, as a buffer of Python's does."""
+
+    closed = False
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
@@ -166,6 +168,16 @@ class _Caught(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
+    def readable(self) -> bool:
+        return False
+
+    seekable = readable
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    close = flush
+
     @property
     def text(self) -> str:
         return b"".join(self.parts).decode("utf-8", "replace")
@@ -179,7 +191,7 @@ def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
             file.write(content)
     before, sys.stdin = sys.stdout, _given(request["input"])
     sys.stdout = printed = io.TextIOWrapper(
-        io.BufferedWriter(caught),
+        caught,  # type: ignore[type-var]  # it passes for one
         encoding="utf-8",
         errors="backslashreplace",
         newline="\n",

@@ -327,7 +327,7 @@ def _set_of(content: Any, left: Left, depth: int) -> Any:
     return _all_of(frozenset(members), members)
 
 
-def _dict_of(content: Any, left: Left, depth: int) -> dict[Any, Any]:
+def _dict_of(content: Any, left: Left, depth: int) -> Any:
     if len(content) > MOST_MEMBERS:
         raise ValueError("a dict that is too large")
     pairs = [_list_of(pair, left, depth) for pair in content]
