@@ -20,7 +20,15 @@ from msgspec.structs import replace
 
 from grader import __version__
 from grader.judging import judge, omits
-from grader.kinds import is_here, kind_of, missing, records_of
+from grader.kinds import (
+    Asked,
+    AsksPrograms,
+    asker_of,
+    is_here,
+    kind_of,
+    missing,
+    records_of,
+)
 from grader.model.course import SCRIPTS, Assignment, Exercise
 from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record, Records
@@ -250,11 +258,35 @@ def _observe_source(
             otherwise = _went_wrong(exercise, fault.caught)
         return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
     reference = setup.references[exercise.id]
+    if asker := asker_of(exercise):
+        return _ask(asker, source, submission, exercise, setup, tools)
     if lacks := missing(exercise, setup.capabilities, source.libraries):
         return wait_for(lacks, source, exercise, reference)
     if trouble := tools.self_check(exercise, reference, tools.sandbox):
         return ExerciseEvidence(exercise=exercise.id, source=source, trouble=trouble)
     return run_cases(source, submission, exercise, setup, tools)
+
+
+def _ask(  # noqa: PLR0913, PLR0917  what is observed, and with what
+    asker: AsksPrograms,
+    source: SourceFacts,
+    submission: Submission,
+    exercise: Exercise,
+    setup: Setup,
+    tools: Tools,
+) -> ExerciseEvidence:
+    """Has a plugin observe what is no function of arrays."""
+    if lacks := missing(exercise, setup.capabilities, source.libraries):
+        return ExerciseEvidence(exercise=exercise.id, source=source, waiting=lacks)
+    asked = Asked(
+        source=source,
+        submission=submission,
+        exercise=exercise,
+        reference=setup.references[exercise.id],
+        tools=tools,
+        seed=setup.seed_of(submission, exercise),
+    )
+    return asker.observe(asked)
 
 
 def _may_run(source: SourceFacts, exercise: Exercise) -> bool:
@@ -267,7 +299,7 @@ def _otherwise(
     source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence | None:
     """Runs what breaks the rule, to say what is right in it; None where it cannot be tried."""
-    if source.status is not ParseStatus.OK or not forbidden(source):
+    if source.status is not ParseStatus.OK or not forbidden(source) or asker_of(exercise):
         return None
     if missing(exercise, setup.capabilities):
         return None

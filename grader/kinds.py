@@ -12,7 +12,8 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from grader.model.calling import Convention
-from grader.model.course import KINDS, Exercise, Limits
+from grader.model.course import KINDS, Assignment, Backend, Course, Exercise, Limits
+from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
 from grader.model.machine import Capabilities
@@ -85,6 +86,51 @@ class Drafting(Protocol):
         """Adds an entry that spoils what `right` gives with zeros; None: it cannot be written."""
 
 
+class FormRequest(Struct, frozen=True, kw_only=True):
+    """What an instructor says about a new exercise: `grader new --form`."""
+
+    title: str  # in every language, for a comment
+    source: str  # the file that students hand in
+    examples: tuple[str, ...]  # as they were typed
+
+
+class FormExample(Struct, frozen=True, kw_only=True):
+    """A program for the folder `examples` of a new assignment."""
+
+    name: str
+    program: str
+    about: LazyText  # what it does
+    failed: tuple[str, ...] = ()  # checks; none = it is right
+
+
+class FormDraft(Struct, frozen=True, kw_only=True):
+    """A new exercise in a form that a plugin has."""
+
+    entry: str
+    shown: str  # what has to be written, as the handout names it
+    calls: str  # the plugin's word
+    table: Mapping[str, Any]  # [exercise.PLUGIN]
+    about_table: LazyText  # a comment above it
+    checks: tuple[str, ...]  # what decides the points
+    passed: tuple[str, ...]  # what the right example passes
+    starter: str
+    reference: str  # with FILL IN where the instructor goes on
+    heading: LazyText  # of the part of the handout that follows
+    promises: Mapping[str, str]  # Markdown, by language
+    examples: tuple[FormExample, ...]
+    imports: tuple[str, ...] = ()  # modules that it allows beside the usual ones
+    backend: Backend = Backend.PYTHON  # the plainest that it can be written with
+
+
+class DraftsForm(Protocol):
+    """Writes a new exercise of one form from examples; see Plugin.forms."""
+
+    example: str  # one, for whoever is asked for some
+
+    def draft(self, request: FormRequest) -> FormDraft:
+        """Makes all of it; CourseError lists what is wrong with the examples."""
+
+
 class ExerciseKind(Protocol):
     """All that the engine asks about one kind of exercise."""
 
@@ -137,6 +183,60 @@ class ExerciseKind(Protocol):
 
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
         """Compares measured times with those of the kind's own baseline programs."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """A source that was read and may be run, for a plugin that asks programs in its own way."""
+
+    source: SourceFacts
+    submission: Submission
+    exercise: Exercise
+    reference: Any  # what the plugin loaded
+    tools: ReadingTools
+    seed: bytes  # of this submission's own; no program may learn it
+
+
+class Proof(Struct, frozen=True, kw_only=True):
+    """What is wrong with a definition, as `grader verify` tells it."""
+
+    reference: tuple[Message, ...] = ()  # it cannot be asked, or contradicts what it is to answer
+    warnings: tuple[Message, ...] = ()  # what may be meant so
+    prints: tuple[str, ...] = ()  # places where the reference prints, which is shown nowhere
+    lookalikes: tuple[Message, ...] = ()  # known mistakes that no question reveals
+    given: tuple[Message, ...] = ()  # what starter and handout say otherwise
+    given_warnings: tuple[Message, ...] = ()  # the same, where it may be meant so
+
+
+class AsksPrograms(Protocol):
+    """Grades exercises that are no functions of arrays, from the reference to the evidence.
+
+    Of the checks that read a run, only those of its plugin are asked about such an exercise.
+    """
+
+    def load_reference(
+        self, course: Course, exercise: Exercise, where: Callable[..., Message]
+    ) -> Any:
+        """Reads what is right from reference/<operation>.py; CourseError: it cannot be used.
+
+        It is loaded again in each process, and is run nowhere but in a sandbox. `where` names a key
+        of the exercise in assignment.toml.
+        """
+
+    def observe(self, asked: Asked) -> ExerciseEvidence:
+        """Runs the program; gives `load` where it was executed, and its records."""
+
+    def publish(
+        self, exercise: Exercise, reference: Any, tools: ReadingTools, seed: bytes
+    ) -> Exercise:
+        """Gives the exercise as a kit holds it, with questions that need no reference."""
+
+    def reference_of(self, published: Exercise) -> Any:
+        """Gives what `observe` takes in place of a reference, of an exercise out of a kit."""
+
+    def prove(
+        self, exercise: Exercise, assignment: Assignment, reference: Any, tools: ReadingTools
+    ) -> Proof:
+        """Tries the reference, the questions and the known mistakes; compares what is given."""
 
 
 class PythonKind:
@@ -275,6 +375,20 @@ def missing(
     if not is_here(exercise.kind):
         return (f"{PLUGIN}{exercise.kind}",)
     return kind_of(exercise).missing(exercise, here, reached)
+
+
+def asker_of(exercise: Exercise) -> AsksPrograms | None:
+    """Finds what grades an exercise in its own way; None: it is one of functions of arrays."""
+    plugin = installed().get(exercise.kind) if exercise.kind else None
+    found: AsksPrograms | None = load(plugin.asks) if plugin is not None and plugin.asks else None
+    return found
+
+
+def form_of(word: str) -> DraftsForm:
+    """Finds what writes new exercises of a form; KeyError: no plugin here has it."""
+    forms = {form: name for plugin in installed().values() for form, name in plugin.forms.items()}
+    found: DraftsForm = load(forms[word])
+    return found
 
 
 def schema_of(exercise: Exercise) -> int | None:

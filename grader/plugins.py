@@ -32,6 +32,7 @@ ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
         "c": "grader.exercises.c.plugin",
+        "values": "grader.exercises.values.plugin",
         "scripts": "grader.exercises.scripts.plugin",
         "reports": "grader.reports.plugin",
         "nets": "grader.exercises.nets.plugin",
@@ -71,7 +72,13 @@ class Plugin(Struct, frozen=True, kw_only=True):
     click command, and returns nothing."""
     kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
     calls: Mapping[str, str] = field(default_factory=dict)
-    """By a word that exercises may have under `calls`, an OwnCalls that knows what it means."""
+    """By a word that exercises may have under `calls`, an OwnCalls that knows what it means; "" of
+    a plugin that `asks` itself."""
+    asks: str = ""  # an AsksPrograms, for exercises with its words under `calls`
+    forms: Mapping[str, str] = field(default_factory=dict)
+    """By a word for `grader new --form`, a DraftsForm (`kinds.py`)."""
+    table: str = ""
+    """The class of a table [exercise.NAME] of assignment.toml, NAME being the plugin's."""
     maker: str = ""  # a module of its folder `guest` that calls in its own way; see Target.by
     inspector: str = ""  # an Inspector
     record: str = ""
@@ -204,6 +211,11 @@ def makers_of(exercise: Exercise) -> tuple[str, ...]:
     """Lists the modules inside the sandbox that call an exercise's entry in their own way."""
     plugin = installed().get(exercise.kind)
     return (plugin.maker,) if plugin is not None and plugin.maker else ()
+
+
+def forms() -> tuple[str, ...]:
+    """Lists the words for `grader new --form`."""
+    return tuple(form for plugin in installed().values() for form in plugin.forms)
 
 
 def extractor() -> str:

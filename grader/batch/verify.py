@@ -26,16 +26,20 @@ from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
 from grader.course import UNFILLED, Expected, load_examples
 from grader.grading import grade
 from grader.intake import UnreadSubmission, read_submission
-from grader.kinds import suffix_of
+from grader.kinds import Proof, asker_of, missing, suffix_of
 from grader.model.course import Assignment, Criterion, Exercise, Visibility
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
-from grader.observing import Setup, try_references
+from grader.observing import Setup, open_tools, try_references
+from grader.plugins import installed
+from grader.sandbox import IsolationLevel
 
 HANDOUT = "handout.md"
+STARTER = "starter"
+PASSES = "passes every test as it is; add a test that fails it"
 OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone
 OF_SUBMISSION = ("INT", "REP")  # what is said of files and of reports, not of a function
 TOTALS = tuple(
@@ -57,6 +61,7 @@ class ProofSubject(StrEnum):
     REFERENCE = "reference"
     LOOKALIKES = "lookalikes"
     EXAMPLE = "example"
+    GIVEN = "given"  # starter and handout, of what plugins ask in their own way
 
 
 class AssignmentProof(Struct, frozen=True, kw_only=True):
@@ -67,6 +72,7 @@ class AssignmentProof(Struct, frozen=True, kw_only=True):
     problems: tuple[Message, ...] = ()
     waiting: tuple[str, ...] = ()  # what is not here, so that it was not tried
     prints: tuple[str, ...] = ()  # where references print, which is dropped
+    warnings: tuple[Message, ...] = ()  # what is no failure
 
 
 class Lack(Struct, frozen=True, kw_only=True):
@@ -89,26 +95,89 @@ def verify_assignment(
     examples = load_examples(assignment)
     yield _proof(ProofSubject.MARKS, assignment.id, lambda: marks_problems(assignment))
     tried = try_references(assignment.folder.parents[1], assignment, thorough=True)
+    by_plugins = _proved_by_plugins(setup)
     for number, (exercise, proved) in enumerate(tried.proved.items()):
         problems = tuple(dict.fromkeys(proved["reference"]))
         prints = () if number else tried.prints
         yield AssignmentProof(
             subject=ProofSubject.REFERENCE, name=exercise, problems=problems, prints=prints
         )
-    if any(proved["reference"] for proved in tried.proved.values()):
+    for exercise, proof in by_plugins.items():
+        yield AssignmentProof(
+            subject=ProofSubject.REFERENCE,
+            name=exercise,
+            problems=proof.reference,
+            prints=proof.prints,
+            warnings=proof.warnings,
+        )
+    if any(proved["reference"] for proved in tried.proved.values()) or any(
+        proof.reference for proof in by_plugins.values()
+    ):
         return
-    submissions = [_submission(folder, assignment) for folder in examples]
+    submissions = [_submission(folder, assignment, folder.name) for folder in examples]
+    starter = STARTER
+    while starter in {folder.name for folder in examples}:
+        starter += "-"
+    if by_plugins and (assignment.folder / STARTER).is_dir():
+        submissions.append(_submission(assignment.folder / STARTER, assignment, starter))
     steps = observe_all(submissions, setup, workplace, jobs, open_pool=open_pool)
     sheets = {
         step.student: grade(step.evidence, assignment)
         for step in steps
         if step.evidence is not None and step.phase is Phase.FINISHED
     }
+    for exercise, proof in by_plugins.items():
+        yield AssignmentProof(
+            subject=ProofSubject.GIVEN,
+            name=exercise,
+            problems=proof.given,
+            warnings=(
+                *proof.given_warnings,
+                *_passed_by_starter(sheets.get(starter), exercise, assignment),
+            ),
+        )
     for folder, expected in examples.items():
         yield _proof_of_example(folder.name, sheets[folder.name], expected)
     for exercise, proved in tried.proved.items():
         problems = tuple(dict.fromkeys(proved["lookalikes"]))
         yield AssignmentProof(subject=ProofSubject.LOOKALIKES, name=exercise, problems=problems)
+    for exercise, proof in by_plugins.items():
+        yield AssignmentProof(
+            subject=ProofSubject.LOOKALIKES, name=exercise, problems=proof.lookalikes
+        )
+
+
+def _passed_by_starter(
+    sheet: ScoreSheet | None, exercise: str, assignment: Assignment
+) -> Iterator[Message]:
+    """Says that what students begin with is right already, by all that its plugin checks."""
+    (kind,) = (each.kind for each in assignment.exercises if each.id == exercise)
+    codes = installed()[kind].codes
+    findings = sheet.findings if sheet is not None else ()
+    verdicts = {
+        each.verdict for each in findings if each.subject == exercise and each.check in codes
+    }
+    if verdicts == {Verdict.PASSED}:
+        yield Message(PASSES, where=f"{STARTER}/{assignment.source}")
+
+
+def _proved_by_plugins(setup: Setup) -> Mapping[str, Proof]:
+    """Has plugins prove what they ask in their own way, by exercise."""
+    asked = {
+        exercise: asker
+        for exercise in setup.assignment.exercises
+        if (asker := asker_of(exercise)) and not missing(exercise, setup.capabilities)
+    }
+    level = IsolationLevel.of(setup.machine)
+    if not asked or level is None:
+        return {}
+    with open_tools(level, setup.capabilities, list(asked)) as tools:
+        return {
+            exercise.id: asker.prove(
+                exercise, setup.assignment, setup.references[exercise.id], tools
+            )
+            for exercise, asker in asked.items()
+        }
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:
@@ -123,12 +192,10 @@ def _proof(
     return AssignmentProof(subject=subject, name=name, problems=tuple(dict.fromkeys(problems())))
 
 
-def _submission(folder: Path, assignment: Assignment) -> Submission:
-    """Reads an example as if a student of its name had handed it in."""
+def _submission(folder: Path, assignment: Assignment, name: str) -> Submission:
+    """Reads an example, or the starter, as if a student of that name had handed it in."""
     files = tuple(sorted(path for path in folder.iterdir() if path.name != "expected.toml"))
-    return read_submission(
-        UnreadSubmission(student=folder.name, root=None, paths=files), assignment
-    )
+    return read_submission(UnreadSubmission(student=name, root=None, paths=files), assignment)
 
 
 def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> AssignmentProof:
@@ -260,7 +327,7 @@ def lacks(
     examples: Mapping[Path, Expected],
 ) -> Iterator[Lack]:
     """Says what is not there yet: examples, programs to compare with, words of the handout."""
-    names = [name for name in (HANDOUT, "starter") if not (assignment.folder / name).exists()]
+    names = [name for name in (HANDOUT, STARTER) if not (assignment.folder / name).exists()]
     if names:
         yield Lack(key="absent", params={"names": tuple(names)})
     if any(mark in _text(assignment.folder / HANDOUT) for mark in UNFILLED):

@@ -105,6 +105,7 @@ def _document(
                 "waiting": list(proof.waiting),
                 "problems": [say(problem, words.lang) for problem in proof.problems],
                 "prints": [str(place) for place in proof.prints],
+                "warnings": [say(warning, words.lang) for warning in proof.warnings],
             }
             for proof in proofs
         ],
@@ -123,5 +124,7 @@ def _show(proof: "AssignmentProof", words: "Wording") -> None:
     click.secho(f"{mark} {subject}", fg=colour)
     for place in proof.prints:
         click.secho(f"    {words.text('verify.prints', place=place)}", fg="yellow")
+    for warning in proof.warnings:
+        click.secho(f"    {say(warning, words.lang)}", fg="yellow")
     for problem in proof.problems:
         click.echo(f"    {say(problem, words.lang)}")

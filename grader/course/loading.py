@@ -16,7 +16,7 @@ from grader.course.meaning import (
     expected_problems,
     plain_id,
 )
-from grader.course.schemas import FILES, Problem, as_fields, differences, nearest
+from grader.course.schemas import Problem, as_fields, differences, file_class, nearest
 from grader.course.toml_source import Document, KeyPath, TomlSource, parse_toml, read_toml
 from grader.course.toml_tables import (
     AssignmentFile,
@@ -42,13 +42,12 @@ from grader.model.grading import (
     ConditionKind,
     Grading,
 )
-from grader.plugins import caller_of
+from grader.plugins import caller_of, installed, load
 
 COURSE_FILE = "course.toml"
 UNFILLED = ("【ここに", "[Write here")
 """What stands in a handout where the instructor still has to write something."""
 
-File = TypeVar("File")
 Meaning = Callable[[Document], Iterable[Problem]]
 
 
@@ -66,7 +65,7 @@ def find_course(start: Path) -> Path:
 def load_course(root: Path) -> Course:
     """Loads course.toml. Raises CourseError with every problem in it."""
     source = read_toml(root / COURSE_FILE, COURSE_FILE)
-    return _course(_checked(source, CourseFile, course_problems), root)
+    return _course(_checked(source, "course", course_problems), root)
 
 
 def list_assignments(course: Course) -> tuple[str, ...]:
@@ -84,7 +83,7 @@ def load_assignment(course: Course, name: str) -> Assignment:
         raise CourseError([Message(sentence, about, "assignments")])
     source = read_toml(course.root / _file(name), _file(name))
     meaning = partial(assignment_problems, root=course.root, name=name)
-    file = _checked(source, AssignmentFile, meaning)
+    file: AssignmentFile = _checked(source, "assignment", meaning)
     return _assignment(file, course.root / "assignments" / name, course)
 
 
@@ -99,7 +98,7 @@ def document_problems(
     """Says what is wrong with the text of an assignment.toml that is yet to be written."""
     meaning = partial(assignment_problems, root=course.root, name=name, coming=operations)
     try:
-        _checked(parse_toml(text, _file(name)), AssignmentFile, meaning)
+        _checked(parse_toml(text, _file(name)), "assignment", meaning)
     except CourseError as error:
         return error.messages
     return ()
@@ -129,7 +128,8 @@ def load_examples(assignment: Assignment) -> Mapping[Path, Expected]:
 
 def _load_expected(path: Path, assignment: Assignment) -> Expected:
     source = read_toml(path, "/".join(path.parts[-5:]))
-    file = _checked(source, ExpectedFile, partial(expected_problems, assignment=assignment))
+    meaning = partial(expected_problems, assignment=assignment)
+    file: ExpectedFile = _checked(source, "expected", meaning)
     params = {
         code: {key: tuple(value) if isinstance(value, list) else value for key, value in of.items()}
         for code, of in file.params.items()
@@ -161,12 +161,11 @@ def _file(name: str) -> str:
     return f"assignments/{name}/assignment.toml"
 
 
-def _checked(source: TomlSource, kind: type[File], meaning: Meaning) -> File:
+def _checked(source: TomlSource, name: str, meaning: Meaning) -> Any:
     """Makes a record of a file; CourseError lists all that is wrong with it, from top to bottom.
 
     Only the first problem of a key is told: the rest follow from it.
     """
-    name = next(name for name, file in FILES.items() if file is kind)
     first: dict[KeyPath, Message] = {}
     problems, sound = differences(source.document, name)
     for path, message in (*problems, *meaning(sound)):
@@ -174,6 +173,7 @@ def _checked(source: TomlSource, kind: type[File], meaning: Meaning) -> File:
     if first:
         paths = sorted(first, key=source.line)
         raise CourseError([replace(first[path], where=source.where(path)) for path in paths])
+    kind = file_class(name)
     return msgspec.convert(as_fields(source.document, kind), kind, strict=False)
 
 
@@ -251,6 +251,7 @@ def _exercise(table: ExerciseTable, others: tuple[str, ...], label: str) -> Exer
     cases = (
         Case(size=size, kind=kind) for kind in CaseKind for size in getattr(table.cases, kind.value)
     )
+    called_by = caller_of(table.calls)
     return Exercise(
         **_same(table, Exercise, "allowed_imports", "variant", "cases", "sweep"),
         allowed_imports=tuple(sorted(table.allowed_imports)),
@@ -258,10 +259,20 @@ def _exercise(table: ExerciseTable, others: tuple[str, ...], label: str) -> Exer
         cases=tuple(cases),
         sweep=_sweep(table.sweep) if table.sweep else None,
         compilation=table.compile,
-        called_by=caller_of(table.calls),
+        called_by=called_by,
+        own=own_table(table, called_by),
         others=others,
         label=label,
     )
+
+
+def own_table(table: Any, plugin: str) -> Any:
+    """Gives the table of an exercise's plugin, or what holds where none is written."""
+    named = installed().get(plugin)
+    if named is None or not named.table:
+        return None
+    own = getattr(table, plugin, None)
+    return load(named.table)() if own is None else own
 
 
 def _sweep(table: SweepTable) -> Sweep:

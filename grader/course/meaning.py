@@ -26,9 +26,9 @@ from grader.kinds import (
     suffix_of,
     suffixes,
 )
-from grader.model.course import KINDS, Assignment, LateKind
+from grader.model.course import ARRAYS, KINDS, Assignment, LateKind
 from grader.model.errors import Message
-from grader.plugins import slugs
+from grader.plugins import caller_of, installed, slugs
 
 _Table = Mapping[str, Any]
 
@@ -156,6 +156,7 @@ def _exercises(
             yield problem((*path, "operation"), sentence, operation=operation, nearest=close)
         yield from _names(exercise, path)
         yield from _modules(exercise.get("allowed_imports", []), (*path, "allowed_imports"))
+        yield from _of_arrays(exercise, path)
         if "cases" in exercise and not any(exercise["cases"].values()):
             sentence = "must have at least one size in integers or floats"
             yield problem((*path, "cases"), sentence)
@@ -164,6 +165,28 @@ def _exercises(
             baseline = exercise["sweep"].get("slowest", {}).get("baseline")
             if baseline is not None and operation is not None:
                 yield from _baseline(baseline, operation, root, (*path, "sweep", "slowest"))
+
+
+OF_ARRAYS = (
+    *("cases", "gives", "dtype", "precision", "variant", "secret_sizes", "sweep", "compile"),
+)
+"""Keys of an exercise that speak of arrays."""
+
+
+def _of_arrays(exercise: _Table, path: KeyPath) -> Iterator[Problem]:
+    """Finds keys of another kind of exercise, and misses the cases of arrays."""
+    caller = installed().get(caller_of(exercise.get("calls", ARRAYS)))
+    asks_itself = caller is not None and bool(caller.asks)
+    for plugin in installed().values():
+        if plugin.table and plugin.name in exercise and plugin is not caller:
+            words = " / ".join(f'calls = "{word}"' for word in plugin.calls)
+            yield problem((*path, plugin.name), "only applies to {calls}", calls=words)
+    if not asks_itself and "cases" not in exercise:
+        some = Message("a table with {keys}", {"keys": "keys"})
+        yield problem((*path, "cases"), "is missing; specify {expected}", expected=some)
+    for key in OF_ARRAYS if asks_itself else ():
+        if key in exercise:
+            yield problem((*path, key), "only applies to functions of arrays; remove it")
 
 
 def _names(exercise: _Table, path: KeyPath) -> Iterator[Problem]:

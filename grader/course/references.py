@@ -10,7 +10,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from inspect import unwrap
 from itertools import count
 from numbers import Number
@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from grader.course.loading import place_in
 from grader.course.schemas import nearest
 from grader.course.toml_source import place_of
-from grader.kinds import suffixes
+from grader.kinds import asker_of, suffixes
 from grader.model.course import Assignment, Backend, Case, Course
 from grader.model.errors import CourseError, Message
 from grader.model.language import LANGUAGES
@@ -86,7 +86,7 @@ class _UnfitVariant(Exception):
 
 
 def load_references(course: Course, assignment: Assignment) -> dict[str, Reference]:
-    """Loads the reference of every exercise, by exercise id.
+    """Loads the reference of every exercise, by exercise id; a plugin that asks has its own.
 
     Raises CourseError with every problem; a wrong `variant` is one of the assignment's file.
     """
@@ -94,6 +94,10 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
     problems: dict[str, Message] = {}  # by text: exercises share references
     for index, exercise in enumerate(assignment.exercises):
         try:
+            if asker := asker_of(exercise):
+                key_in = partial(_key_in, assignment, index)
+                references[exercise.id] = asker.load_reference(course, exercise, key_in)
+                continue
             reference = _load_now(course, exercise.operation, exercise.variant)
             if own := reference.of_backend.get(exercise.backend):
                 reference = replace(reference, lookalikes={**reference.lookalikes, **own})
@@ -107,6 +111,10 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
     if problems:
         raise CourseError(list(problems.values()))
     return references
+
+
+def _key_in(assignment: Assignment, exercise: int, *path: str | int) -> Message:
+    return place_in(assignment, ("exercise", exercise, *path))
 
 
 def load_reference(course: Course, operation: str, variant: Variant = ()) -> Reference:

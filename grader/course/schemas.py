@@ -8,21 +8,21 @@ import difflib
 import inspect
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from enum import StrEnum
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import pairwise
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct, defstruct
 
 from grader.course.toml_source import Document, KeyPath
-from grader.course.toml_tables import AssignmentFile, CourseFile, ExpectedFile
+from grader.course.toml_tables import AssignmentFile, CourseFile, ExerciseTable, ExpectedFile
 from grader.model.errors import Message
+from grader.plugins import installed, load
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -30,10 +30,8 @@ if TYPE_CHECKING:
 Schema = Mapping[str, Any]
 Problem = tuple[KeyPath, Message]  # which key, and what is wrong with it
 
-FILES: Mapping[str, type[Any]] = MappingProxyType(
-    {"course": CourseFile, "assignment": AssignmentFile, "expected": ExpectedFile}
-)
-"""What the schemas are called, and the classes that they are made from."""
+NAMES = ("course", "assignment", "expected")
+"""What the schemas are called."""
 
 _SHOWN = 60  # characters of a wrong value
 _OF_TYPE = frozenset({"type", "enum", "anyOf"})
@@ -41,15 +39,45 @@ _OF_TYPE = frozenset({"type", "enum", "anyOf"})
 
 
 @cache
+def file_class(name: str) -> type[Any]:
+    """Finds the class that a file is made from; exercises may have tables of plugins."""
+    files: Mapping[str, type[Any]] = {
+        "course": CourseFile,
+        "assignment": _with_tables(),
+        "expected": ExpectedFile,
+    }
+    return files[name]
+
+
+def _with_tables() -> type[Any]:
+    tables = [
+        (plugin.name, load(plugin.table) | None, None)
+        for plugin in installed().values()
+        if plugin.table
+    ]
+    if not tables:
+        return AssignmentFile
+    made = partial(defstruct, frozen=True, kw_only=True, module=AssignmentFile.__module__)
+    exercise = _like(ExerciseTable, made, tables)
+    of_many = Annotated[tuple[exercise, ...], Meta(min_length=1)]  # type: ignore[valid-type]
+    return _like(AssignmentFile, made, [("exercise", of_many)])
+
+
+def _like(base: type[Struct], made: Callable[..., type[Struct]], fields: list[Any]) -> type[Struct]:
+    """Makes a class of the same name that has more fields, or other types of them."""
+    return made(base.__name__, fields, bases=(base,), namespace={"__doc__": base.__doc__})
+
+
+@cache
 def schema(name: str) -> Schema:
     """Makes the schema of a file from its class, without the texts for editors."""
-    made = msgspec.json.schema(FILES[name])
-    classes = _classes(FILES[name])
+    made = msgspec.json.schema(file_class(name))
+    classes = _classes(file_class(name))
     defined = {key: _tidy(table) for key, table in made["$defs"].items()}
     for key, table in defined.items():
         if "enum" in table:
             table["enum"] = list(classes[key])  # in the order of the class
-    top = defined.pop(FILES[name].__name__)
+    top = defined.pop(file_class(name).__name__)
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": top.pop("description", "").removesuffix("."),  # python -OO has no docstrings
@@ -61,8 +89,8 @@ def schema(name: str) -> Schema:
 def explained_schema(name: str) -> Schema:
     """Adds what editors show of each key: the text below its field."""
     explained: dict[str, Any] = deepcopy(dict(schema(name)))
-    for kind in _classes(FILES[name]).values():
-        table = explained if kind is FILES[name] else explained["$defs"][kind.__name__]
+    for kind in _classes(file_class(name)).values():
+        table = explained if kind is file_class(name) else explained["$defs"][kind.__name__]
         for field, text in _explanations(kind).items():
             key = _keys(kind).get(field, field)
             table["properties"][key] = {"description": text, **table["properties"][key]}
@@ -85,12 +113,21 @@ def _explanations(kind: type[Any]) -> Mapping[str, str]:
     """Reads the texts below the fields, which only the source has."""
     if not issubclass(kind, Struct):
         return {}
+    base: Any = kind.__base__
+    if base is not Struct:  # made of it, with tables
+        tables = [name for name in kind.__struct_fields__ if name not in base.__struct_fields__]
+        return {**_explanations(base), **{name: _doc_of(kind, name) for name in tables}}
     (made,) = ast.parse(inspect.getsource(kind)).body
     texts: dict[str, str] = {}
     for field, below in pairwise(made.body if isinstance(made, ast.ClassDef) else ()):
         if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
             texts[ast.unparse(field.target)] = " ".join(ast.literal_eval(below.value).split())
     return texts
+
+
+def _doc_of(kind: type[Any], name: str) -> str:
+    table = get_args(get_type_hints(kind)[name])[0]
+    return " ".join((table.__doc__ or "").split())
 
 
 def _tidy(node: Any) -> Any:
@@ -358,6 +395,6 @@ def _not_finite(value: Any, path: KeyPath) -> Iterator[Problem]:
 
 def write_schemas() -> None:
     """Writes the schemas for editors beside this file."""
-    for name in FILES:
+    for name in NAMES:
         text = json.dumps(explained_schema(name), ensure_ascii=False, indent=2)
         Path(__file__).with_name(f"{name}.schema.json").write_text(text + "\n", encoding="utf-8")

@@ -166,8 +166,9 @@ class ExerciseTable(Struct, frozen=True, kw_only=True):
     """What the function is to be written with."""
     entry: Text
     """The function's name."""
-    cases: CasesTable
-    """The sizes to try. Values are fresh for every student and run."""
+    cases: CasesTable = field(default_factory=CasesTable)
+    """The sizes to try; functions of arrays need some. Values are fresh for every student and
+    run."""
     aliases: Texts = ()
     """Other names that are taken for the function when `entry` is not there, best first."""
     allowed_imports: Texts = ()

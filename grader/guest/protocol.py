@@ -41,10 +41,12 @@ class Operation(StrEnum):
     UNDER = "under"  # an UnderRequest, answered by an OwnReply
     EXTEND = "extend"  # an ExtendRequest, answered by an OwnReply
     OWN = "own"  # an OwnRequest, likewise answered by an OwnReply
+    ASK = "ask"  # an AskRequest, answered by an acknowledgement and raw bytes of the plugin's
 
 
-Mode = Literal["whole", "assignments", "definitions", "pieces", "pieces, strictly"]
-"""How much of a program is executed when it is loaded; see loading.py and pieces.py."""
+Mode = Literal["whole", "assignments", "definitions", "pieces", "pieces, strictly", "later"]
+"""How much of a program is executed when it is loaded; see loading.py and pieces.py. Later: nothing
+until a plugin's module has it executed."""
 Objects = Literal["", "each", "pair", "sized", "held", "class"]
 """How the target's class gets its data; "": it is no class."""
 Kind = Literal["matrix", "none", "ragged", "scalar", "other"]
@@ -101,6 +103,14 @@ class OwnRequest(Request):
     """Ask the module that was meant by EXTEND."""
 
     request: Any
+
+
+class AskRequest(Request):
+    """Have a plugin's module, one of the makers of LOAD, ask the program."""
+
+    by: str
+    request: Any
+    notice: float
 
 
 class Argument(TypedDict, total=False):

@@ -7,12 +7,12 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import arrays, recorder, values
 from .calling import arguments, caller, contents
 from .frames import Wire, receive, send
-from .loading import Importer, load
+from .loading import Importer, as_script, execute_script, load
 from .naming import MAX_REPR, class_name, clip
 from .protocol import (
     HEADER,
@@ -20,6 +20,7 @@ from .protocol import (
     MAX_LONG,
     RETURNED,
     STANDS,
+    AskRequest,
     CallReply,
     CallRequest,
     ErrorRecord,
@@ -46,6 +47,14 @@ DONE: Reply = {"ok": True}
 ON_ARRAYS = {Operation.CALL, Operation.PREPARE}  # requests that come with matrices
 
 
+class GuestProgram(NamedTuple):
+    """A program for a plugin's module to ask; see Runner._ask."""
+
+    space: dict[str, Any]  # its names, once it was executed
+    execute: Callable[[], dict[str, Any]]  # executes it as a script, and gives its names
+    describe: Callable[[BaseException], ErrorRecord]  # puts what it raised into words
+
+
 class Runner:
     """One student's program in one process."""
 
@@ -60,6 +69,7 @@ class Runner:
         self._files: list[str] = []
         self._space: dict[str, Any] = {}
         self._kept: tuple[CallRequest, Any] | None = None  # a call, and what it returned
+        self._execute: Callable[[], dict[str, Any]] = dict
         self._operations: dict[Operation, Callable[[Any, Any], Answer]] = {
             Operation.LOAD: self._load,
             Operation.CALL: self._call,
@@ -70,6 +80,7 @@ class Runner:
             Operation.PLOTS: self._plots,
             Operation.PROGRAM: self._program,
             Operation.UNDER: self._under,
+            Operation.ASK: self._ask,
             Operation.EXTEND: self._extend,
         }
 
@@ -108,9 +119,26 @@ class Runner:
             self._makers[name] = import_module(f"{__package__}.{name}")
             self._makers[name].take()
         self._wall.shut(head["allowed"])
+
+        def execute() -> dict[str, Any]:
+            module = as_script(head["main"], importer)
+            execute_script(module, head["main"], text, importer)
+            return module.__dict__
+
+        self._execute = execute
+        if head["mode"] == "later":
+            return DONE, b""
         work = partial(load, head["main"], text, head["mode"], importer)
         self._space = self._noticed(work, head["notice"]).__dict__
         return DONE, b""
+
+    def _ask(self, head: AskRequest, data: bytes) -> Answer:
+        """Has a plugin's module, taken before the program was executed, ask it in its own way."""
+        module = self._makers[head["by"]]
+        program = GuestProgram(self._space, self._execute, self._describe)
+        work = partial(module.answer, program, head["request"], data)
+        answer: Answer = self._noticed(work, head["notice"])
+        return answer
 
     def _take_files(self, head: ProgramRequest, data: bytes) -> dict[str, str]:
         files = {}

@@ -13,6 +13,7 @@ from random import Random
 from msgspec import Struct
 
 from grader.correctness import RELATIONS
+from grader.kinds import asker_of
 from grader.kit.contents import (
     HIDDEN,
     AnsweredQuestion,
@@ -32,7 +33,12 @@ NOT_HELD = "the kit holds no answer for these inputs"
 
 def references_of(kit: Kit) -> dict[str, Reference]:
     """Makes the reference of every exercise, by exercise id."""
-    return {key: _reference(answers) for key, answers in kit.answers.items()}
+    asked = {
+        exercise.id: asker.reference_of(exercise)
+        for exercise in kit.assignment.exercises
+        if (asker := asker_of(exercise))
+    }
+    return {**{key: _reference(answers) for key, answers in kit.answers.items()}, **asked}
 
 
 def _reference(answers: Answers) -> Reference:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from grader.commands.devices import capabilities_for
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     course_option,
@@ -67,15 +68,24 @@ def pack(  # noqa: PLR0913  one parameter per option
     """
     from grader.course import load_assignment, silenced_references
     from grader.files import write_file
-    from grader.kit.making import make_kit, packed
-    from grader.observing import tried_references
+    from grader.kinds import asker_of
+    from grader.kit.making import make_kit, packed, published
+    from grader.observing import open_tools, tried_references
+    from grader.sandbox import choose_level
+    from grader.store import levels_folder
 
     course = open_course(course_folder)
     words = open_wording(lang)
     loaded = load_assignment(course, assignment)
     references = tried_references(course, loaded, os.environ)
+    for_kit = loaded
+    if any(map(asker_of, loaded.exercises)):
+        level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
+        here = capabilities_for([loaded], "auto")
+        with open_tools(level, here, loaded.exercises) as tools:
+            for_kit = published(loaded, references, tools, seed)
     with silenced_references():
-        kit, data = make_kit(loaded, references, seed)
+        kit, data = make_kit(for_kit, references, seed)
     names, content = packed(kit, data, loaded)
     path = out if out is not None else Path(f"{loaded.id}-kit.zip")
     write_file(path, content)

@@ -21,9 +21,11 @@ from msgspec.structs import replace
 from grader import __version__
 from grader.course import COURSE_FILE
 from grader.files import nearest_file
+from grader.kinds import asker_of
 from grader.model.bounds import Titles
 from grader.model.course import Assignment, Criterion, Exercise, ReportSpec, Visibility
 from grader.model.errors import CourseError, Message
+from grader.plugins import installed, load
 from grader.records import DamagedRecord, from_plain
 
 FILE = "grader-kit.msgpack"
@@ -241,12 +243,23 @@ def read_kit(path: Path) -> Kit:
         damage = Message("a text moves the terminal's cursor")
         raise _refused(Message(DAMAGED, {"what": damage, "again": again}))
     try:
-        kit = from_plain(plain, Kit)
+        kit = _with_tables(from_plain(plain, Kit))
     except DamagedRecord as error:
         raise _refused(Message(DAMAGED, {"what": error.message, "again": again})) from error
     if problem := next(_problems(kit), None):
         raise _refused(Message(DAMAGED, {"what": problem, "again": again}))
     return kit
+
+
+def _with_tables(kit: Kit) -> Kit:
+    """Makes tables of plugins of what is written of them; of an absent plugin there is none."""
+    exercises = []
+    for exercise in kit.assignment.exercises:
+        plugin = installed().get(exercise.kind)
+        table = load(plugin.table) if plugin is not None and plugin.table else None
+        own = None if table is None else from_plain(exercise.own, table)
+        exercises.append(replace(exercise, own=own))
+    return replace(kit, assignment=replace(kit.assignment, exercises=tuple(exercises)))
 
 
 def _texts_in(plain: object) -> Iterator[str]:
@@ -267,11 +280,12 @@ def _refused(problem: Message) -> CourseError:
 
 def _problems(kit: Kit) -> Iterator[Message]:
     """Says what the types alone do not: which lengths do not fit, and which numbers are none."""
-    ids = [exercise.id for exercise in kit.assignment.exercises]
+    of_arrays = [each for each in kit.assignment.exercises if asker_of(each) is None]
+    ids = [exercise.id for exercise in of_arrays]
     if sorted(ids) != sorted(kit.answers):
         yield Message("exercises and answers do not belong together")
         return
-    for exercise in kit.assignment.exercises:
+    for exercise in of_arrays:
         answers = kit.answers[exercise.id]
         arrays = [*_numbers_in(answers)]
         if not all(map(_is_whole, arrays)):

@@ -9,6 +9,7 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ from grader.correctness import (
     stream,
 )
 from grader.export.stable_zip import zip_of
-from grader.kinds import kind_of
+from grader.kinds import ReadingTools, asker_of, kind_of
 from grader.kit.answers import digest_of, digest_of_all, draw_all, place_of
 from grader.kit.contents import (
     FILE,
@@ -71,11 +72,15 @@ HANDOUTS = ("handout.md", "handout.pdf", "handout.docx", "handout.html")
 def make_kit(
     assignment: Assignment, references: Mapping[str, Reference], seed: str
 ) -> tuple[Kit, bytes]:
-    """Makes the kit, and the bytes of its file; CourseError says why there can be none."""
-    kit_seed = hashlib.sha256(f"{FORMAT}\0{assignment.id}\0{seed}".encode()).digest()
+    """Makes the kit, and the bytes of its file; CourseError says why there can be none.
+
+    Exercises that plugins ask in their own way have been `published`.
+    """
+    kit_seed = _kit_seed(assignment, seed)
     answers = {
         exercise.id: _answers(exercise, references[exercise.id], kit_seed)
         for exercise in assignment.exercises
+        if asker_of(exercise) is None
     }
     kit = Kit(
         format=FORMAT,
@@ -90,6 +95,24 @@ def make_kit(
         params = {"mib": f"{len(data) / 2**20:.1f}", "most": MOST_BYTES // 2**20}
         raise CourseError([Message(TOO_LARGE, params, assignment.id)])
     return kit, data
+
+
+def published(
+    assignment: Assignment, references: Mapping[str, Any], tools: ReadingTools, seed: str
+) -> Assignment:
+    """Has plugins that ask in their own way write down what needs no reference any more."""
+    kit_seed = _kit_seed(assignment, seed)
+    exercises = tuple(
+        asker.publish(exercise, references[exercise.id], tools, kit_seed)
+        if (asker := asker_of(exercise)) is not None
+        else exercise
+        for exercise in assignment.exercises
+    )
+    return replace(assignment, exercises=exercises)
+
+
+def _kit_seed(assignment: Assignment, seed: str) -> bytes:
+    return hashlib.sha256(f"{FORMAT}\0{assignment.id}\0{seed}".encode()).digest()
 
 
 class _MistakenAnswers(Struct):

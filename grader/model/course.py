@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
@@ -281,6 +281,9 @@ class Exercise(Struct, frozen=True, kw_only=True):
     device: DeviceKind = DeviceKind.CPU
     calls: str = ARRAYS  # what the entry is, and so what it is called with: a plugin's word
     called_by: str = ""  # the plugin that has the word; "" = it is the engine's own
+    own: Any = (
+        None  # the table of that plugin in assignment.toml, a frozen Struct; None = it has none
+    )
     gives: tuple[Form, ...] = (Form.LISTS,)  # the first is what the handout says
     dtype: str = "float64"  # of arrays and tensors that are given: "float64" or "float32"
     precision: Precision = Precision.DOUBLE

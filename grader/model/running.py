@@ -94,6 +94,29 @@ class Program(Protocol):
         """
 
 
+class AskedSession(Session, Protocol):
+    """A child that a plugin asks in its own way."""
+
+    def ask_program(
+        self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
+    ) -> tuple[RunRecord, Frame | None]:
+        """Has `answer(program, request, data)` of a plugin's guest module ask the program.
+
+        The module is the `maker` of the exercise's plugin; its first argument is a GuestProgram of
+        `grader/guest/runner.py`. The answer is hostile input; None where the run did not end well.
+        """
+
+
+class AskedProgram(Protocol):
+    """A program in Python that a plugin asks in its own way."""
+
+    def start_to_ask(self, *, execute: bool = True) -> AskedSession:
+        """Forks a fresh confined child with the program in it.
+
+        Without `execute`, nothing of it is executed until the plugin's module has it done.
+        """
+
+
 class Opener(Protocol):
     """A sandbox, seen by those who have a program to run in it."""
 
@@ -103,6 +126,9 @@ class Opener(Protocol):
 
 class SandboxDoor(Opener, Protocol):
     """All that observing a submission needs of a sandbox."""
+
+    def open_to_ask(self, main: str, files: Mapping[str, str], exercise: Exercise) -> AskedProgram:
+        """Takes the texts of a program in Python that the exercise's plugin asks in its own way."""
 
     def workshop(self, exercise: Exercise) -> Any:
         """Gives what runs programs of the exercise's kind, where these are no Python.

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from grader.backends import BACKENDS, library_of
 from grader.course import load_references, place_in, reference_files, silenced_references
-from grader.kinds import missing, suffix_of
+from grader.kinds import asker_of, missing, suffix_of
 from grader.model.course import (
     ARRAYS,
     Assignment,
@@ -76,6 +76,8 @@ def _try_odd_exercises(setup: Setup) -> None:
     here, references = setup.capabilities, setup.references
 
     def can_be_tried(exercise: Exercise) -> bool:
+        if asker_of(exercise):
+            return False
         has_program = exercise.backend in references[exercise.id].programs
         return has_program and asks_oddly(exercise) and not missing(exercise, here)
 
@@ -120,7 +122,7 @@ def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
     """Raises CourseError with every key for which alone our own right programs fail."""
     problems = []
     for index, exercise in enumerate(assignment.exercises):
-        odd_keys = list(_odd_keys(exercise))
+        odd_keys = [] if asker_of(exercise) else list(_odd_keys(exercise))
         trouble = ask(exercise) if odd_keys else ""
         if not trouble:
             continue

@@ -133,10 +133,11 @@ def _matrix_bytes(head: ValueRecord) -> int:
 
 def decode_refusal(frame: Frame) -> Traceback:
     """Reads what was raised; the lines of its frames are the host's to look up."""
-    return _traceback(read_as(Refusal, frame[0], "an error that is not described")["error"])
+    return traceback_of(read_as(Refusal, frame[0], "an error that is not described")["error"])
 
 
-def _traceback(error: ErrorRecord) -> Traceback:
+def traceback_of(error: ErrorRecord) -> Traceback:
+    """Takes over a described exception; the lines of its frames are the host's to look up."""
     return Traceback(
         type=clip(error["type"], MAX_SHORT),
         message=clip(error["message"], MAX_LONG),
@@ -300,7 +301,7 @@ def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptOutcome:
     return ScriptOutcome(
         cut=reply["cut"],
         answers=tuple(answers[: max(0, reply["taken"])]),
-        error=None if error is None else _traceback(error),
+        error=None if error is None else traceback_of(error),
         plots=_plots(reply["plots"]),
         pictures=pictures if drawn else (),
         drawn=drawn,

@@ -242,6 +242,12 @@ class Sandbox:
         workshop = self.workshop(exercise)
         if workshop is not None:
             return workshop.open_program(main, files, exercise)
+        return self.open_to_ask(main, files, exercise)
+
+    def open_to_ask(
+        self, main: str, files: Mapping[str, str], exercise: Exercise
+    ) -> SandboxProgram:
+        """Prepares a program in Python, for its plugin to ask; see SandboxDoor."""
         on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
         placement = ArrayPlacement(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
         fork = self._device_child if on_gpu else self._child

@@ -11,12 +11,13 @@ import os
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
 from grader.guest.protocol import (
     MAX_JSON,
+    AskRequest,
     ExtendRequest,
     LoadRequest,
     Mode,
@@ -42,7 +43,7 @@ from grader.model.run import (
     RunStatus,
     Traceback,
 )
-from grader.model.running import ScriptResult, Session
+from grader.model.running import AskedSession, ScriptResult, Session
 from grader.plugins import makers_of
 from grader.sandbox.children import (
     Child,
@@ -251,6 +252,19 @@ class SandboxSession:
             told=outcome.told if target.by else None,  # for its plugin to read
             writes=self._place(outcome.writes),
         )
+
+    def ask_program(
+        self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
+    ) -> tuple[RunRecord, Frame | None]:
+        """Has a plugin's module ask the program; see model.running.AskedSession."""
+        limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
+        asked: AskRequest = {
+            "op": Operation.ASK,
+            "by": by,
+            "request": dict(request),
+            "notice": NOTICE * limit,
+        }
+        return self._request(asked, b"", limit)
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
@@ -614,6 +628,14 @@ class SandboxProgram:
             session = self._start(self._settled)
             if session.load.status is RunStatus.OK:
                 break
+        return session
+
+    def start_to_ask(self, *, execute: bool = True) -> AskedSession:
+        """Forks a child for a plugin's questions; see model.running.AskedProgram."""
+        if not execute:
+            return self._start("later")
+        session = self.start()
+        assert isinstance(session, SandboxSession)
         return session
 
     def _start(self, mode: Mode) -> SandboxSession:

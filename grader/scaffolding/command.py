@@ -1,7 +1,7 @@
 """`grader new`: writes the folder of a new assignment, from options or from answers."""
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, time, timedelta, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,8 +19,9 @@ from grader.commands.options import (
     open_wording,
     print_json,
 )
-from grader.model.course import Backend
+from grader.model.course import ARRAYS, Backend
 from grader.model.errors import CourseError, Message
+from grader.plugins import forms
 
 if TYPE_CHECKING:
     from grader.model.course import Course
@@ -43,6 +44,7 @@ NEEDING_A_GPU = {backend.name for backend in BACKENDS.values() if backend.needs_
       grader new kadai3 --operation matmul --backend numpy
       grader new kadai3 --operation matmul --backend python --backend numpy --report
       grader new kadai3 --operation matmul --backend torch --due 2026-12-01 --points 5
+      grader new kadai3 --form function --example "spiral(2) == [[1, 2], [4, 3]]"
       grader new kadai3"""
 )
 @click.argument("name")
@@ -62,6 +64,21 @@ NEEDING_A_GPU = {backend.name for backend in BACKENDS.values() if backend.needs_
 )
 @click.option(
     "--device", type=click.Choice(["cpu", "gpu"]), help=("Where to run CuPy and PyTorch.")
+)
+@click.option(
+    "--form",
+    type=click.Choice(forms()),
+    help="What to write instead of functions of arrays.",
+)
+@click.option(
+    "--example",
+    "examples",
+    multiple=True,
+    metavar="EXAMPLE",
+    help=(
+        "With --form, a test with its answer; repeatable. For a program INPUT=>OUTPUT, for a class "
+        "steps with ; between them."
+    ),
 )
 @click.option("--title-ja", metavar="TEXT", help="Japanese title.")
 @click.option("--title-en", metavar="TEXT", help="English title.")
@@ -178,6 +195,23 @@ class Asking(Struct, frozen=True, kw_only=True):
                 return tuple(dict.fromkeys(answers))
             click.echo(self.words.text("new.ask.unknown", names=tuple(unknown)), err=True)
 
+    def one(self, key: str, known: Sequence[str]) -> str:
+        """Gives one of what there is, the first by itself."""
+        while True:
+            answer = self.text(key, None, known[0])
+            if answer in known:
+                return answer
+            click.echo(self.words.text("new.ask.unknown", names=(answer,)), err=True)
+
+    def lines(self, key: str, given: Sequence[str], example: str) -> tuple[str, ...]:
+        """Gives lines of text, to the first empty one."""
+        if given or not self.somebody:
+            return tuple(given)
+        question, answers = self.words.text(f"new.ask.{key}", example=example), []
+        while answer := click.prompt(question, default="", show_default=False).strip():
+            answers.append(answer)
+        return tuple(answers)
+
     def yes(self, key: str, option: bool | None) -> bool:  # noqa: FBT001  what an option says
         """Gives yes or no; no by itself."""
         if option is not None or not self.somebody:
@@ -204,6 +238,7 @@ def _make_plan(
     """Makes the plan; raises CourseError when a name or what has to be said is missing."""
     from zoneinfo import ZoneInfo
 
+    from grader.kinds import form_of
     from grader.model.course import DeviceKind
     from grader.model.finding import LazyText
     from grader.scaffolding.plan import AssignmentPlan, known_operations, name_problems, suffix_of
@@ -220,10 +255,17 @@ def _make_plan(
     zone = ZoneInfo(course.zone)
     soon = (datetime.now(zone) + timedelta(days=DAYS)).date().isoformat()
     due = asking.read("due", options["due"], soon, lambda text: _due(text, zone))
-    operations = asking.several("operation", options["operations"], known)
-    backends = asking.several("backend", options["backends"], tuple(Backend))
-    if not operations or not backends:
-        raise CourseError((_missing(known),))
+    form = _form(options, asking)
+    examples: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    backends: tuple[str, ...] = tuple(options["backends"])
+    if form:
+        examples = asking.lines("example", options["examples"], form_of(form).example)
+    else:
+        operations = asking.several("operation", options["operations"], known)
+        backends = asking.several("backend", options["backends"], tuple(Backend))
+        if not operations or not backends:
+            raise CourseError((_missing(known),))
     chosen = tuple(map(Backend, backends))
     default = f"{name}{suffix_of(chosen)}"
     device = options["device"]
@@ -237,10 +279,25 @@ def _make_plan(
         operations=operations,
         backends=chosen,
         device=None if device is None else DeviceKind(device),
-        report=asking.yes("report", options["report"]),
+        report=bool(options["report"]) if form else asking.yes("report", options["report"]),
         points=asking.read("points", options["points"], f"{POINTS:g}", _points),
         with_reference=bool(options["with_reference"]),
+        form=form,
+        examples=examples,
     )
+
+
+def _form(options: Mapping[str, Any], asking: Asking) -> str:
+    """Gives the form of the exercise; "" for functions of arrays."""
+    form, arrays = options["form"], options["operations"] or options["with_reference"]
+    if form and arrays:
+        sentence = "writes a reference of its own; remove --operation and --with-reference"
+        raise CourseError((Message(sentence, where="--form"),))
+    if options["examples"] and not form:
+        raise CourseError((Message("applies only to --form", where="--example"),))
+    if form or arrays or options["backends"] or not asking.somebody or not forms():
+        return form or ""
+    return asking.one("form", (ARRAYS, *forms())).replace(ARRAYS, "")
 
 
 def _missing(known: Collection[str]) -> Message:

@@ -16,17 +16,19 @@ from msgspec.structs import replace
 from grader.backends import BACKENDS, FORMS
 from grader.course.loading import UNFILLED, document_problems
 from grader.course.references import load_reference, mistakes_as_course_errors
-from grader.kinds import kind_of_backend
+from grader.kinds import FormExample, FormRequest, form_of, kind_of_backend
 from grader.model.course import Backend, Course, Form
 from grader.model.errors import CourseError, Message
-from grader.model.finding import LazyList, LazyText, Param
+from grader.model.finding import LazyList, LazyText, Param, Verdict
 from grader.model.reference import Reference
+from grader.plugins import caller_of
 from grader.scaffolding.examples import WorkedExample, ask, draft_examples
 from grader.scaffolding.exercises import (
     Drafted,
     draft_exercises,
     draft_report,
     draft_rubric,
+    of_program,
 )
 from grader.scaffolding.plan import THERE, AssignmentPlan, known_operations, plan_problems
 from grader.wording import LANGUAGES, Language, in_each_language, load_wording
@@ -54,6 +56,8 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
     """Makes every file. Raises CourseError with everything that keeps the plan from it."""
     if problems := plan_problems(plan, course):
         raise CourseError(problems)
+    if plan.form:
+        return _draft_of_form(plan, course)
     operations = known_operations(course)
     references = {
         operation: load_reference(course, operation)
@@ -63,20 +67,14 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
     exercises = draft_exercises(plan, course)
     rubric = draft_rubric(exercises, plan.points, report=plan.report)
     worked_examples = [_asked(exercise, course, references) for exercise in exercises]
-    in_course = (course.root / OF_GRADER).is_file()
     shown = [_shown(*pair) for pair in zip(exercises, worked_examples, strict=True)]
     context: dict[str, Any] = {
-        "plan": plan,
-        "schema": f"../../{OF_GRADER}" if in_course else f"../{SCHEMA}",
-        "points": f"{plan.points:g}",
-        "due": _due(plan.due, course.zone),
+        **_common(plan, course),
         "exercises": shown,
         "own": next((each["own"] for each in shown if each["own"] is not None), None),
         "tasks": {lang: _tasks(worked_examples, lang) for lang in LANGUAGES},
         "example": _example(exercises[0], worked_examples[0]),
         "rubric": rubric,
-        "report": None,
-        "text": in_each_language,
     }
     if plan.report:
         report = draft_report(course, exercises)
@@ -117,10 +115,105 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
             if operation not in operations
             for ending in ("py", "toml")
         },
-        shared={} if in_course else {f"assignments/{SCHEMA}": _schema()},
+        shared=_shared(course),
         unfilled=any(mark in files["handout.md"] for mark in UNFILLED),
         without_program=tuple(bare),
     )
+
+
+def _draft_of_form(plan: AssignmentPlan, course: Course) -> Draft:
+    """Makes every file of one exercise in the form that a plugin has."""
+    title = " / ".join(plan.title.values())
+    made = form_of(plan.form).draft(
+        FormRequest(title=title, source=plan.source, examples=plan.examples)
+    )
+    backend = plan.backends[0] if plan.backends else made.backend
+    usual = BACKENDS[backend].new_exercise
+    exercise = Drafted(
+        table={
+            "id": plan.name,
+            "operation": plan.name,
+            "backend": backend.value,
+            "calls": made.calls,
+            "entry": made.entry,
+            "allowed_imports": [*usual.get("allowed_imports", ()), *made.imports],
+            "limits": usual["limits"],
+        },
+        like="",
+    )
+    if plan.device is not None and BACKENDS[backend].movable:
+        exercise.table["device"] = plan.device.value
+    criterion = of_program(exercise, plan.points, made.checks, made.shown)
+    unsaid = in_each_language(LazyText("new.handout.unsaid"))
+    written = "" if made.shown == plan.source else f"`{made.shown}` "
+    context: dict[str, Any] = {
+        **_common(plan, course),
+        "exercises": [
+            {
+                "entry": made.shown,
+                "settings": exercise.table,
+                "like": "",
+                "own": None,
+                "modules": _modules(exercise),
+            }
+        ],
+        "form": made,
+        "plugin": caller_of(made.calls),
+        "tasks": {lang: f"{written}{unsaid[lang]}" for lang in LANGUAGES},
+        "rubric": (criterion,),
+    }
+    document = _render("assignment.toml", context)
+    if problems := document_problems(document, course, plan.name, {plan.name}):
+        raise CourseError(problems)
+    files = {
+        "assignment.toml": document,
+        "handout.md": _render("handout.md", context),
+        f"starter/{plan.source}": made.starter,
+    }
+    for example in made.examples:
+        verdicts = dict.fromkeys(example.failed or made.passed, _verdict(example))
+        points = 0.0 if example.failed else plan.points
+        about = {"exercise": exercise.id, "points": {exercise.id: points}}
+        said = in_each_language(example.about)
+        expected = {"about": about, "verdicts": verdicts, "said": said, "lookalike": ""}
+        files |= {
+            f"examples/{example.name}/{plan.source}": example.program,
+            f"examples/{example.name}/expected.toml": _render("expected.toml", expected),
+        }
+    return Draft(
+        name=plan.name,
+        files=files,
+        beside={f"reference/{plan.name}.py": made.reference},
+        shared=_shared(course),
+        unfilled=True,
+    )
+
+
+def _verdict(example: FormExample) -> str:
+    return (Verdict.FAILED if example.failed else Verdict.PASSED).value
+
+
+def _common(plan: AssignmentPlan, course: Course) -> dict[str, Any]:
+    """Gives what templates need of every assignment."""
+    return {
+        "plan": plan,
+        "schema": f"../../{OF_GRADER}" if _has_grader(course) else f"../{SCHEMA}",
+        "points": f"{plan.points:g}",
+        "due": _due(plan.due, course.zone),
+        "own": None,
+        "form": None,
+        "example": {},
+        "report": None,
+        "text": in_each_language,
+    }
+
+
+def _has_grader(course: Course) -> bool:
+    return (course.root / OF_GRADER).is_file()
+
+
+def _shared(course: Course) -> Mapping[str, str]:
+    return {} if _has_grader(course) else {f"assignments/{SCHEMA}": _schema()}
 
 
 def _asked(exercise: Drafted, course: Course, references: Mapping[str, Reference]) -> WorkedExample:
@@ -155,9 +248,13 @@ def _shown(exercise: Drafted, worked: WorkedExample) -> dict[str, Any]:
         "call": f"{exercise.entry}{call}",
         "given": in_each_language(given),
         "uses": BACKENDS[exercise.backend].printed,
-        "modules": ", ".join(f"`{module}`" for module in table.get("allowed_imports", ())),
+        "modules": _modules(exercise),
         "task": {lang: worked.task.get(lang, table["operation"]) for lang in LANGUAGES},
     }
+
+
+def _modules(exercise: Drafted) -> str:
+    return ", ".join(f"`{module}`" for module in exercise.table.get("allowed_imports", ()))
 
 
 def _tasks(worked_examples: Iterable[WorkedExample], lang: Language) -> str:

@@ -12,8 +12,10 @@ from msgspec import Struct, field
 from grader.course.references import ask_reference
 from grader.kinds import kind_of_backend
 from grader.model.course import Backend, Case, CaseKind
+from grader.model.finding import LazyText
 from grader.model.reference import Inputs, Reference
 from grader.scaffolding.exercises import Drafted
+from grader.wording import in_each_language
 
 SEED = 1  # the same example every time
 FEW = 40  # numbers that an example shows
@@ -129,7 +131,8 @@ def _expected(
     exercise: Drafted, points: float, verdicts: Mapping[str, str], lookalike: str = ""
 ) -> Mapping[str, Any]:
     about = {"exercise": exercise.id, "points": {exercise.id: points}}
-    return {"right": points > 0, "about": about, "verdicts": verdicts, "lookalike": lookalike}
+    said = in_each_language(LazyText(f"new.expected.{'right' if points else 'zeros'}"))
+    return {"about": about, "verdicts": verdicts, "said": said, "lookalike": lookalike}
 
 
 def renamed(program: str, function: str, entry: str, backend: Backend) -> str | None:

@@ -143,7 +143,7 @@ def draft_rubric(
     words = defaults()["rubric"]
     part = points / OF_REPORT // STEP * STEP if report else 0.0
     shares = _shares(points - 2 * part, len(exercises))
-    criteria = [_of_program(*pair) for pair in zip(exercises, shares, strict=True)]
+    criteria = [of_program(*pair) for pair in zip(exercises, shares, strict=True)]
     if report:
         criteria += [_of_report(words[name], name, part) for name in ("discussion", "form")]
     return tuple(criteria)
@@ -158,16 +158,19 @@ def _shares(points: float, count: int) -> list[float]:
     return [step * (each + (place < rest)) for place in range(count)]
 
 
-def _of_program(exercise: Drafted, points: float) -> DraftedCriterion:
+def of_program(
+    exercise: Drafted, points: float, checks: Sequence[str] = PROGRAM, shown: str = ""
+) -> DraftedCriterion:
+    """Gives points for one exercise; `shown` is what it is called, where that is not its entry."""
     words = defaults()["rubric"]["program"]
-    name = BACKENDS[exercise.backend].printed
-    title = {lang: words[lang].format(entry=exercise.entry, backend=name) for lang in LANGUAGES}
+    about = {"entry": shown or exercise.entry, "backend": BACKENDS[exercise.backend].printed}
+    title = {lang: words[lang].format(**about) for lang in LANGUAGES}
     return DraftedCriterion(
         table={
             "id": exercise.id,
             "title": title,
             "points": points,
-            "checks": list(PROGRAM),
+            "checks": list(checks),
             "exercises": [exercise.id],
         },
         decided=words["decided"],

@@ -33,6 +33,8 @@ class AssignmentPlan(Struct, frozen=True, kw_only=True):
     report: bool = False
     points: float = 8.0
     with_reference: bool = False  # whether a template is written for an operation without one
+    form: str = ""  # a plugin's word for what is written instead of functions of arrays
+    examples: tuple[str, ...] = ()  # of that form
 
 
 def known_operations(course: Course) -> tuple[str, ...]:
@@ -50,6 +52,7 @@ def plan_problems(plan: AssignmentPlan, course: Course) -> tuple[Message, ...]:
     """Says everything that keeps the plan from being carried out."""
     return (
         *name_problems(plan.name, course),
+        *_form_problems(plan, course),
         *_operation_problems(plan, course),
         *_backend_problems(plan),
         *_title_problems(plan.title),
@@ -73,6 +76,19 @@ def name_problems(name: str, course: Course) -> Iterator[Message]:
 
 def _is_id(text: str) -> bool:
     return re.fullmatch(ID_PATTERN, text) is not None
+
+
+def _form_problems(plan: AssignmentPlan, course: Course) -> Iterator[Message]:
+    if plan.form and len(plan.backends) > 1:
+        yield Message("applies only once with --form", where="--backend")
+    if plan.form and suffix_of(plan.backends) != ".py":
+        sentence = "{backend} does not go with --form"
+        yield Message(sentence, {"backend": plan.backends[0].value}, "--backend")
+    if plan.form and plan.report:
+        sentence = "does not go with --form; add a table [report] to assignment.toml afterwards"
+        yield Message(sentence, where="--report")
+    if plan.form and plan.name in known_operations(course):
+        yield Message(THERE, where=f"reference/{plan.name}.py")
 
 
 def _operation_problems(plan: AssignmentPlan, course: Course) -> Iterator[Message]:

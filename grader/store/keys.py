@@ -196,7 +196,7 @@ def _definition(exercise: Exercise) -> str:
     depends_on = {
         key: value
         for key, value in to_builtins(exercise).items()
-        if key not in {"sweep", "called_by"}
+        if key not in {"sweep", "called_by"} and (key != "own" or value is not None)
     }
     return json.dumps(depends_on, sort_keys=True)
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from grader.course.schemas import FILES, explained_schema, nearest, schema, shown
+from grader.course.schemas import NAMES, explained_schema, nearest, schema, shown
 from grader.course.toml_tables import (
     AssignmentFile,
     CourseFile,
@@ -87,7 +87,7 @@ def test_file_and_model_agree(
     table: type[Any], model: type[Any], elsewhere: dict[str, str]
 ) -> None:
     """Every field of the model has its key, and the defaults are the same."""
-    computed = {"others", "label", "called_by", "root", "folder"}
+    computed = {"others", "label", "called_by", "own", "root", "folder"}
     computed |= {"docs_url"} if model is Assignment else set()  # the course's
     fields = {field.name: field for field in msgspec.structs.fields(model)}
     keys = {elsewhere.get(field.name, field.name) for field in msgspec.structs.fields(table)}
@@ -99,7 +99,7 @@ def test_file_and_model_agree(
             assert wanted == default
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_editors_have_what_is_checked(name: str) -> None:
     """`make anew` writes the files that are shipped."""
     shipped = files("grader.course").joinpath(f"{name}.schema.json").read_text("utf-8")
@@ -111,14 +111,14 @@ def test_every_key_is_documented(lang: str) -> None:
     """The pages of the files have every key of the schemas."""
     pages = [ROOT / "docs" / lang / f"{name}-toml.md" for name in ("course", "assignment")]
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
-    for name in FILES:
+    for name in NAMES:
         for path, _ in _properties(schema(name), ""):
             assert f"`{path.rpartition('.')[2]}`" in text, path
 
 
 def test_every_key_has_its_japanese() -> None:
     """What the schemas say of keys is in Japanese, too, and nothing is left over."""
-    found = [about for name in FILES for about in _properties(explained_schema(name), "")]
+    found = [about for name in NAMES for about in _properties(explained_schema(name), "")]
     said = {about["description"] for path, about in found if not path.endswith((".ja", ".en"))}
     assert said == set(load_keys("ja"))
 
@@ -134,7 +134,7 @@ def _properties(node: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mappi
         yield from _properties(value, f"$defs.{key}")
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_editors_can_explain_every_key(name: str) -> None:
     """Each has a description, and nothing is fetched from anywhere else."""
     found = dict(_properties(explained_schema(name), ""))

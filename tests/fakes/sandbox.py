@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grader.model.course import Exercise, Limits
-from grader.model.running import Program
+from grader.model.running import AskedProgram, Program
 from grader.observing import SCRIPT
 from tests.fakes.program import FakeProgram
 
@@ -51,6 +51,10 @@ class FakeSandbox:
             self.before(files[main])
         self.ran.append(files[main])
         return FakeProgram(files[main])
+
+    def open_to_ask(self, main: str, files: Mapping[str, str], exercise: Exercise) -> AskedProgram:
+        """Has none: no test of the line asks for anything but arrays."""
+        raise AssertionError("a fake sandbox runs functions of arrays only")
 
     def workshop(self, exercise: Exercise) -> None:
         """Has none: no test of the line hands in anything but Python."""

@@ -148,6 +148,11 @@ def test_nothing_is_overwritten(assignments: Path, say: Say) -> None:
             ("x", *MATMUL, "--source", "a/b.py"),
             "a/b.py: is not a valid name for the submitted file",
         ),
+        (("x", *MATMUL, "--form", "class"), "--form: writes a reference of its own"),
+        (("x", "--example", "f(1) == 2"), "--example: applies only to --form"),
+        (("x", "--form", "class", "--backend", "c"), "--backend: c does not go with --form"),
+        (("x", "--form", "class", "--report"), "--report: does not go with --form"),
+        (("matmul", "--form", "class"), "reference/matmul.py: already exists"),
         (("x", *MATMUL, "--source", "x.txt"), "x.txt: is not a valid name for the submitted file"),
         (("x", *MATMUL, "--due", "soon"), "--due: must be a date"),
         (("x", *MATMUL, "--points", "0.3"), "--points: must be above 0"),
@@ -211,7 +216,8 @@ def test_questions_are_asked_at_a_terminal(
     assignments: Path, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is not known, or is no answer, is asked again; Enter takes what is proposed."""
-    lines = ["課題9", "Nine", "soon", "2027-01-15", "matmul, fft2", "matmul", "python numpy"]
+    lines = ["課題9", "Nine", "soon", "2027-01-15", "arrays", "matmul, fft2", "matmul"]
+    lines += ["python numpy"]
     monkeypatch.setattr(sys, "stdin", Terminal("\n".join([*lines, "", "y", "lots", "6", ""])))
     said = say("new", "kadai9", "--lang", "en")
     assert said.code == 0, said.err
@@ -222,6 +228,22 @@ def test_questions_are_asked_at_a_terminal(
     assert "[report]" in text
     assert sum(row["points"] for row in tomllib.loads(text)["rubric"]) == 6
     assert 'entry = "matmul_python"' in text
+
+
+def test_a_form_is_asked_for_with_its_examples(
+    assignments: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A form that is none is asked for again; an empty line ends the examples."""
+    lines = ["課題9", "Nine", "2027-01-15", "poem", "function", "double(2) == 4", "double(0) == 0"]
+    monkeypatch.setattr(sys, "stdin", Terminal("\n".join([*lines, "", "twice.py", "3", ""])))
+    said = say("new", "kadai9", "--lang", "en")
+    assert said.code == 0, said.err
+    assert "not in the list: poem" in said.err
+    document = tomllib.loads((assignments / "kadai9/assignment.toml").read_text(encoding="utf-8"))
+    (exercise,) = document["exercise"]
+    assert exercise["values"]["tests"] == ["double(2) == 4", "double(0) == 0"]
+    assert document["source"] == "twice.py"
+    assert document["rubric"][0]["points"] == 3
 
 
 def test_no_answer_at_all_writes_nothing(

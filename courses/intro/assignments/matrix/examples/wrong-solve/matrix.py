@@ -1,0 +1,3 @@
+from numpy import linalg as LA
+def solve(a, b):
+    return LA.inv(a) @ b

@@ -1,0 +1,114 @@
+"""Grades exercises of any values, from the reference to the evidence. See kinds.AsksPrograms."""
+
+import ast
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from grader.exercises.values.asking import observe
+from grader.exercises.values.given import differences
+from grader.exercises.values.proving import prove
+from grader.exercises.values.publishing import publish
+from grader.exercises.values.questions import UnfitTest
+from grader.exercises.values.reference import Question, ValuesReference, questions_of
+from grader.kinds import Asked, AsksPrograms, Proof, ReadingTools
+from grader.model.course import Assignment, Course, Exercise
+from grader.model.errors import CourseError, Message
+from grader.model.evidence import ExerciseEvidence
+
+NO_TESTS = "must have tests, or {file} a function case(rng) that makes them"
+
+
+class AsksValues(Struct, frozen=True):
+    """What the engine asks; each answer is a module."""
+
+    def load_reference(
+        self, course: Course, exercise: Exercise, where: Callable[..., Message]
+    ) -> ValuesReference:
+        """Reads the reference's text and takes the tests apart."""
+        name = f"reference/{exercise.operation}.py"
+        text = (course.root / name).read_text(encoding="utf-8")
+        try:
+            tree = ast.parse(text)
+        except SyntaxError as error:
+            said = {"error": f"{type(error).__name__}: {error.msg}"}
+            place = Message("{file}: line {line}", {"file": name, "line": error.lineno or 1})
+            raise CourseError([Message("{error}", said, place)]) from error
+        questions: list[Question] = []
+        problems: list[Message] = []
+        for path, make in questions_of(exercise):
+            try:
+                questions.append(make())
+            except UnfitTest as error:
+                problems.append(replace(error.message, where=where(*path)))
+        defined = frozenset(
+            node.name
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        )
+        wanted = {exercise.entry: ("entry",)} | {
+            mistake.function: ("values", "mistake", number, "function")
+            for number, mistake in enumerate(exercise.own.mistake)
+        }
+        for function, path in wanted.items():
+            if function not in defined:
+                said = {"function": function, "file": name}
+                problems.append(Message("{file} defines no {function}", said, where(*path)))
+        if not questions and not ("case" in defined and exercise.own.random):
+            problems.append(Message(NO_TESTS, {"file": name}, where("values")))
+        if problems:
+            raise CourseError(problems)
+        return ValuesReference(
+            file=name,
+            text=text,
+            defined=defined,
+            imports=_imports(tree),
+            questions=tuple(questions),
+        )
+
+    def observe(self, asked: Asked) -> ExerciseEvidence:
+        """Asks the program."""
+        return observe(asked)
+
+    def publish(
+        self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools, seed: bytes
+    ) -> Exercise:
+        """Asks the reference for the answers that are missing."""
+        return publish(exercise, reference, tools, seed)
+
+    def reference_of(self, published: Exercise) -> ValuesReference:
+        """Takes the questions, which all have their answers."""
+        questions = tuple(make() for _, make in questions_of(published))
+        return ValuesReference(
+            file="", text="", defined=frozenset(), imports=(), questions=questions
+        )
+
+    def prove(
+        self,
+        exercise: Exercise,
+        assignment: Assignment,
+        reference: ValuesReference,
+        tools: ReadingTools,
+    ) -> Proof:
+        """Asks the reference and the known mistakes; compares starter and handout."""
+        given = [*differences(exercise, assignment, reference)]
+        return replace(
+            prove(exercise, reference, tools),
+            given=tuple(each.message for each in given if not each.is_harmless),
+            given_warnings=tuple(each.message for each in given if each.is_harmless),
+        )
+
+
+ASKS: AsksPrograms = AsksValues()
+
+
+def _imports(tree: ast.Module) -> tuple[str, ...]:
+    """Names the libraries that a reference needs, so that its process has them."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.partition(".")[0])
+    return tuple(sorted(names))

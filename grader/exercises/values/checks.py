@@ -1,0 +1,316 @@
+"""What the answers say: VAL001 to VAL008. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from grader.exercises.values.record import Outcome, TestResult, ValuesRecord, record_of
+from grader.exercises.values.table import Compared
+from grader.model.course import Exercise
+from grader.model.evidence import ExerciseEvidence
+from grader.model.finding import Finding, LazyText, Location, Param, Verdict
+from grader.model.run import RunRecord, RunStatus
+from grader.model.static import Certainty, ParseStatus
+
+MISSING, RULES, ENDS, KNOWN, WRONG, TYPE, EXCEPTION, REMEMBERS = (
+    f"VAL00{number}" for number in range(1, 9)
+)
+ENOUGH = 0.1  # of the time that a call may take: no test wants so much
+ENDINGS: Mapping[RunStatus, str] = {
+    RunStatus.TIMEOUT: "timeout",
+    RunStatus.MEMORY: "memory",
+    RunStatus.SIGNAL: "died",
+    RunStatus.OUTPUT: "output",
+    RunStatus.RUNTIME_ERROR: "raised",
+}
+
+
+def is_there(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """VAL001: what was asked for is there."""
+    record = _asked(evidence)
+    if hindered := _hindered(MISSING, evidence, record):
+        yield hindered
+    elif _load_failed(evidence):
+        yield _skipped(MISSING, exercise, ENDS)
+    elif record is not None and (record.program or record.entry):
+        case = "other-name" if record.instead else ""
+        params: dict[str, Param] = {"entry": exercise.entry, "name": record.entry}
+        yield _finding(MISSING, exercise, Verdict.PASSED, case, params if case else {})
+    else:
+        found = ", ".join(f"`{name}`" for name in record.found) if record is not None else ""
+        case = "others" if found else "nothing"
+        params = {"entry": exercise.entry, "found": found}
+        yield _finding(MISSING, exercise, Verdict.FAILED, case, params)
+
+
+def keeps_rules(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """VAL002: it uses no forbidden name, and is written as it has to be."""
+    record = _asked(evidence)
+    if hindered := _hindered(RULES, evidence, record):
+        yield hindered
+        return
+    breaches = record.breaches if record is not None else ()
+    if not breaches:
+        yield _finding(RULES, exercise, Verdict.PASSED)
+        return
+    first = breaches[0]
+    what: Param = first.what
+    if first.kind != "name":
+        what = LazyText(f"values.construct.{first.what}")
+    places = tuple(each.location for each in breaches if each.location is not None)
+    yield _finding(RULES, exercise, Verdict.FAILED, first.kind, {"what": what}, places)
+
+
+def finishes(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """VAL003: it runs to its end, and raises nothing that was not asked for."""
+    record = _asked(evidence)
+    if hindered := _hindered(ENDS, evidence, record):
+        yield hindered
+        return
+    if _load_failed(evidence) and evidence.load is not None:
+        yield _of_run(ENDS, exercise, evidence.load, "load", {})
+        return
+    if record is None or not (record.entry or record.program):
+        yield _skipped(ENDS, exercise, MISSING)
+        return
+    bad = [each for each in record.tests if each.outcome in {Outcome.ENDED, Outcome.RAISED}]
+    forged = [each for each in record.tests if each.outcome is Outcome.FORGERY]
+    if forged:
+        yield _finding(ENDS, exercise, Verdict.UNDECIDED, "forgery", {"asked": _shown(forged[0])})
+    elif not bad:
+        yield _finding(ENDS, exercise, Verdict.PASSED)
+    else:
+        worst = _plainest(bad)
+        told = {**_told(record, bad), **_about(worst)}
+        assert worst.run is not None
+        yield _of_run(ENDS, exercise, worst.run, "asked", told)
+
+
+def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """VAL004: it does not answer as a known mistake does."""
+    record = _asked(evidence)
+    if stopped := _stopped(KNOWN, evidence, exercise, record):
+        yield stopped
+    elif record is not None and record.mistakes:
+        mistake = record.mistakes[0]
+        params: dict[str, Param] = {
+            "mistake": mistake.id,
+            "name": mistake.name,
+            "lesson": mistake.lesson,
+        }
+        yield _finding(KNOWN, exercise, Verdict.FAILED, "", params)
+    else:
+        yield _finding(KNOWN, exercise, Verdict.PASSED)
+
+
+def right_answers(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """VAL005: the answers are right."""
+    cases = {Outcome.WRONG: "value", Outcome.FOREIGN: "foreign", Outcome.LARGE: "large"}
+    yield from _of_outcomes(WRONG, evidence, exercise, cases)
+
+
+def right_types(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """VAL006: what is right is of the type that was asked for."""
+    yield from _of_outcomes(TYPE, evidence, exercise, {Outcome.TYPE: "type"})
+
+
+def right_exceptions(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """VAL007: it raises what it has to."""
+    cases = {Outcome.NOT_RAISED: "none", Outcome.OTHER_RAISED: "other"}
+    yield from _of_outcomes(EXCEPTION, evidence, exercise, cases)
+
+
+def forgets_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+    """VAL008: earlier calls do not change what it answers."""
+    record = _asked(evidence)
+    if stopped := _stopped(REMEMBERS, evidence, exercise, record):
+        yield stopped
+        return
+    spoilt = [each for each in record.tests if not each.alone] if record is not None else []
+    if not spoilt:
+        yield _finding(REMEMBERS, exercise, Verdict.PASSED)
+        return
+    plainest = _plainest(spoilt)
+    case = "hidden" if plainest.hidden else ""
+    yield _finding(REMEMBERS, exercise, Verdict.FAILED, case, _about(plainest))
+
+
+def _of_outcomes(
+    code: str,
+    evidence: ExerciseEvidence,
+    exercise: Exercise,
+    cases: Mapping[Outcome, str],
+) -> Iterator[Finding]:
+    record = _asked(evidence)
+    if stopped := _stopped(code, evidence, exercise, record):
+        yield stopped
+        return
+    tests = record.tests if record is not None else ()
+    bad = [each for each in tests if each.outcome in cases and each.alone]
+    if not bad:
+        raised = [each for each in tests if each.outcome is Outcome.RAISED]
+        # Without an answer to each test, the answers are not all right.
+        unanswered = bool(raised) and (code == WRONG or len(raised) == len(tests))
+        verdict = _skipped(code, exercise, ENDS) if unanswered else None
+        yield verdict or _finding(code, exercise, Verdict.PASSED)
+        return
+    smallest = _plainest(bad)
+    case = cases[smallest.outcome]
+    if record is not None and record.program and case == "value":
+        by_line = exercise.own.printed in {Compared.LINES, Compared.EXACT}
+        printed = "printed" if by_line else "printed-words"
+        case = printed if smallest.place.isdecimal() else "after-run"
+    elif case == "value" and not smallest.expected:
+        case = "property"
+    elif case == "value" and smallest.place:
+        case = "placed"
+    if smallest.hidden:
+        case = "hidden"
+    params = {**_told(record, bad), **_about(smallest)}
+    places = _places(smallest.run) if smallest.run is not None else ()
+    yield _finding(code, exercise, Verdict.FAILED, case, params, places)
+
+
+def _plainest(tests: list[TestResult]) -> TestResult:
+    """Chooses the test that tells a student most: one that is shown, and the shortest of these."""
+    return min(tests, key=lambda each: (each.hidden, each.size))
+
+
+def _asked(evidence: ExerciseEvidence) -> ValuesRecord | None:
+    return record_of(evidence.records)
+
+
+def _hindered(  # noqa: PLR0911  one for each reason
+    code: str, evidence: ExerciseEvidence, record: ValuesRecord | None
+) -> Finding | None:
+    """Answers where the program was not run at all."""
+    subject = evidence.exercise
+    if evidence.trouble:
+        return Finding(
+            check=code,
+            subject=subject,
+            verdict=Verdict.BROKEN,
+            params={"trouble": evidence.trouble.strip().splitlines()[-1]},
+        )
+    if evidence.source is None:
+        return Finding(check=code, subject=subject, verdict=Verdict.SKIPPED)
+    status = evidence.source.status
+    if status is ParseStatus.SYNTAX_ERROR:
+        return _because(code, subject, "RUN001")
+    if status is ParseStatus.CRASHED:
+        return Finding(check=code, subject=subject, verdict=Verdict.BROKEN)
+    if status is not ParseStatus.OK:
+        return Finding(check=code, subject=subject, verdict=Verdict.UNDECIDED)
+    sure = [use.check for use in evidence.source.uses if use.certainty is Certainty.SURE]
+    if sure:
+        return _because(code, subject, sure[0])
+    if record is None:
+        return Finding(check=code, subject=subject, verdict=Verdict.BROKEN)
+    if evidence.load is not None and evidence.load.status is RunStatus.SANDBOX_ERROR:
+        return Finding(
+            check=code,
+            subject=subject,
+            verdict=Verdict.BROKEN,
+            params={"trouble": evidence.load.detail},
+        )
+    return None
+
+
+def _stopped(
+    code: str, evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
+) -> Finding | None:
+    """Answers where something earlier went wrong, so that nothing can be said of the answers."""
+    if hindered := _hindered(code, evidence, record):
+        return hindered
+    if _load_failed(evidence):
+        return _skipped(code, exercise, ENDS)
+    if record is None or not (record.entry or record.program):
+        return _skipped(code, exercise, MISSING)
+    if any(each.outcome is Outcome.FORGERY for each in record.tests):
+        return _finding(code, exercise, Verdict.UNDECIDED, "", {"because": ENDS})
+    if any(each.outcome is Outcome.ENDED for each in record.tests):
+        return _skipped(code, exercise, ENDS)
+    return None
+
+
+def _load_failed(evidence: ExerciseEvidence) -> bool:
+    return evidence.load is not None and evidence.load.status is not RunStatus.OK
+
+
+def _because(code: str, subject: str, because: str) -> Finding:
+    return Finding(
+        check=code, subject=subject, verdict=Verdict.SKIPPED, params={"because": because}
+    )
+
+
+def _skipped(code: str, exercise: Exercise, because: str) -> Finding:
+    return _because(code, exercise.id, because)
+
+
+def _finding(  # noqa: PLR0913, PLR0917  the parts of a finding
+    code: str,
+    exercise: Exercise,
+    verdict: Verdict,
+    case: str = "",
+    params: Mapping[str, Param] | None = None,
+    locations: tuple[Location, ...] = (),
+) -> Finding:
+    return Finding(
+        check=code,
+        subject=exercise.id,
+        verdict=verdict,
+        case=case,
+        params=params or {},
+        locations=locations,
+    )
+
+
+def _told(record: ValuesRecord | None, bad: list[TestResult]) -> dict[str, Param]:
+    total = len(record.tests) if record is not None else len(bad)
+    return {"bad": len(bad), "total": total}
+
+
+def _shown(test: TestResult) -> Param:
+    if test.hidden:
+        return test.name or LazyText("values.hidden")
+    return test.shown or LazyText("values.no_input")
+
+
+def _about(test: TestResult) -> dict[str, Param]:
+    """Says of a test what its sentences need."""
+    return {
+        "asked": test.step or _shown(test),
+        "expected": test.expected,
+        "got": test.got,
+        "place": test.place,
+        "instructor": test.hint or LazyText("values.no_hint"),
+    }
+
+
+def _of_run(
+    code: str, exercise: Exercise, run: RunRecord, when: str, params: Mapping[str, Param]
+) -> Finding:
+    if run.status is RunStatus.PROTOCOL:
+        return _finding(code, exercise, Verdict.UNDECIDED, "forgery", params)
+    had = run.wall_seconds - run.kept_waiting
+    busy = run.lacks_cpu and had < ENOUGH * run.wall_seconds
+    verdict = Verdict.UNDECIDED if busy or run.lacks_threads else Verdict.FAILED
+    error = run.traceback
+    more: dict[str, Param] = {
+        "exception": error.type if error is not None else "",
+        "text": (error.message[:200] if error is not None else "") or LazyText("call.no_message"),
+        "signal": run.exit_signal,
+        "code": run.exit_code,
+    }
+    case = f"{when}-{ENDINGS[run.status]}" if run.status in ENDINGS else when
+    case = f"{when}-busy" if busy else case
+    return _finding(code, exercise, verdict, case, {**params, **more}, _places(run))
+
+
+def _places(run: RunRecord) -> tuple[Location, ...]:
+    error = run.traceback
+    if error is not None:
+        frames = zip(error.frames, error.lines or [""] * len(error.frames), strict=False)
+        places = [Location(file=file, line=line, text=text) for (file, line, _), text in frames]
+        return tuple(places[-3:])
+    if run.stood is not None:
+        return (Location(file=run.stood[0], line=run.stood[1]),)
+    return ()

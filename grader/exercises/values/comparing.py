@@ -1,0 +1,375 @@
+"""Compares an answer with the right one, by its kind: what differs first, and where."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from grader.exercises.values.guest.value_data import Cut, Foreign, Items, Sub, Table
+from grader.exercises.values.record import Outcome
+from grader.exercises.values.table import Compared, Order, ValuesTable
+
+MOST_BITS = 4_000  # of a number that is written in decimal digits
+MOST_SHOWN = 300  # characters of a value in a sentence
+MOST_MATCHED = 20_000  # pairs of members that are compared, in any order
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
+MARKS = {"\t": "→", "\n": "⏎", "\r": "␍", "\u3000": "□"}
+_ABSENT = object()
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """The first that differs."""
+
+    outcome: Outcome
+    place: str
+    expected: str
+    got: str
+
+
+def difference(expected: Any, got: Any, rule: ValuesTable) -> Difference | None:
+    """Finds how an answer differs; None where it is right.
+
+    A difference of values weighs more than one of containers, which shows only where the values
+    agree.
+    """
+    found = [*_differences(expected, got, rule, "")]
+    values = [each for each in found if each.outcome is not Outcome.TYPE]
+    return next(iter(values or found), None)
+
+
+def _differences(  # noqa: C901  one for each kind of value
+    expected: Any, got: Any, rule: ValuesTable, place: str
+) -> Iterator[Difference]:
+    """Yields differences; after the first of a value the rest need not be looked at."""
+    expected, got = _plain(expected), _plain(got)
+    if isinstance(got, Foreign | Cut) or isinstance(expected, Foreign):
+        if not (isinstance(got, Foreign) and isinstance(expected, Foreign) and got == expected):
+            outcome = Outcome.LARGE if isinstance(got, Cut) else Outcome.FOREIGN
+            yield _differs(outcome, place, expected, got)
+    elif _is_number(expected) and _is_number(got):
+        if not _same_number(expected, got, rule):
+            yield _differs(Outcome.WRONG, place, expected, got)
+        elif rule.dtype and type(expected) is not type(got):
+            yield _differs(Outcome.TYPE, place, expected, got)
+    elif isinstance(expected, Table) or isinstance(got, Table):
+        yield from _of_tables(expected, got, rule, place)
+    elif _is_list(expected) and _is_list(got):
+        yield from _of_lists(expected, got, rule, place)
+    elif isinstance(expected, dict) and isinstance(got, dict):
+        yield from _of_dicts(expected, got, rule, place)
+    elif isinstance(expected, frozenset | set) and isinstance(got, frozenset | set):
+        if set(expected) != set(got):
+            yield _differs(Outcome.WRONG, place, expected, got)
+    elif type(expected) is not type(got) or expected != got:
+        where = f"{place}{_text_place(expected, got)}"
+        yield _differs(Outcome.WRONG, where, expected, got)
+
+
+def _differs(outcome: Outcome, place: str, expected: Any, got: Any) -> Difference:
+    return Difference(outcome=outcome, place=place, expected=shown(expected), got=shown(got))
+
+
+def _plain(value: Any) -> Any:
+    """Takes values for what they stand for: a Counter for a dict, one number of NumPy for it."""
+    while isinstance(value, Sub):
+        value = value.value
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        one = value.item()
+        if hasattr(one, "dtype"):  # of more digits than Python has
+            return complex(one) if one.dtype.kind == "c" else float(one)
+        return one
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, bool | int | float | complex)
+
+
+def _same_number(expected: Any, got: Any, rule: ValuesTable) -> bool:
+    if isinstance(expected, int) and isinstance(got, int):
+        return expected == got
+    if isinstance(expected, complex) or isinstance(got, complex):
+        try:
+            one, other = complex(expected), complex(got)
+        except OverflowError:  # a whole number beyond all floats
+            return False
+        return _close(one.real, other.real, rule) and _close(one.imag, other.imag, rule)
+    return _close(expected, got, rule)
+
+
+def _close(expected: float, got: float, rule: ValuesTable) -> bool:
+    try:
+        one, other = float(expected), float(got)
+    except OverflowError:  # a whole number beyond all floats
+        return expected == got
+    if math.isnan(one) or math.isnan(other):
+        return math.isnan(one) and math.isnan(other)
+    return math.isclose(one, other, rel_tol=rule.relative, abs_tol=rule.absolute)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple | Items) or hasattr(value, "dtype")
+
+
+def _members(value: Any) -> Sequence[Any]:
+    if isinstance(value, Items):
+        return value.items
+    members: Sequence[Any] = value.tolist() if hasattr(value, "dtype") else value
+    return members
+
+
+def _of_lists(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterator[Difference]:
+    if hasattr(expected, "dtype") and hasattr(got, "dtype") and expected.shape != got.shape:
+        shapes = (f"shape {tuple(each.shape)}" for each in (expected, got))
+        yield Difference(
+            outcome=Outcome.WRONG, place=place, expected=next(shapes), got=next(shapes)
+        )
+        return
+    here, there = _members(expected), _members(got)
+    if isinstance(got, Items) and got.more:
+        yield _differs(Outcome.WRONG, place, expected, got)
+        return
+    if rule.order is not Order.SAME and not isinstance(expected, tuple):
+        inside = rule if rule.order is Order.DEEP else replace(rule, order=Order.SAME)
+        there = _matched(here, there, inside)
+    else:
+        inside = rule
+    for number, (one, other) in enumerate(zip_longest(here, there, fillvalue=_ABSENT)):
+        where = f"{place}[{number}]"
+        if one is _ABSENT or other is _ABSENT:
+            yield Difference(
+                outcome=Outcome.WRONG,
+                place=where,
+                expected=_or_nothing(one),
+                got=_or_nothing(other),
+            )
+            return
+        for found in _differences(one, other, inside, where):
+            yield found
+            if found.outcome is not Outcome.TYPE:
+                return
+    if _container(expected) != _container(got) and rule.containers == "same":
+        yield Difference(
+            outcome=Outcome.TYPE, place=place, expected=_container(expected), got=_container(got)
+        )
+
+
+def _matched(here: Sequence[Any], there: Sequence[Any], rule: ValuesTable) -> list[Any]:
+    """Brings members into the order of those that they equal; what equals none comes after.
+
+    Members that are written alike are equal; of the others each is compared with each, as far as
+    they are not too many. Where they are, and one has more, it is wrong in any order.
+    """
+    matched: list[Any] = [_ABSENT] * len(here)
+    left = dict(enumerate(there))
+    if len(here) != len(there) and len(here) * len(there) > MOST_MATCHED // 10:
+        return [*there]
+    written: dict[str, list[int]] = {}
+    for at, other in left.items():
+        written.setdefault(_text(other), []).append(at)
+    for number, one in enumerate(here):
+        if same := written.get(_text(one)):
+            matched[number] = left.pop(same.pop(0))
+    open_ones = [number for number, each in enumerate(matched) if each is _ABSENT]
+    if len(open_ones) * len(left) > MOST_MATCHED:
+        open_ones.sort(key=lambda number: _rank(here[number]))
+        others = iter(sorted(left.values(), key=_rank))
+    else:
+        for number in open_ones:
+            found = (at for at, other in left.items() if not difference(here[number], other, rule))
+            equal = next(found, None)
+            if equal is not None:
+                matched[number] = left.pop(equal)
+        open_ones = [number for number in open_ones if matched[number] is _ABSENT]
+        others = iter(left.values())
+    for number in open_ones:
+        matched[number] = next(others, _ABSENT)
+    return [*matched, *others]
+
+
+def _rank(value: Any) -> tuple[bool, Any, str]:
+    """Puts members into an order in which nearly equal ones have the same place."""
+    value = _plain(value)
+    is_number = isinstance(value, bool | int | float) and value == value  # noqa: PLR0124  nan
+    return not is_number, value if is_number else 0, "" if is_number else _text(value)
+
+
+def _or_nothing(value: Any) -> str:
+    return "—" if value is _ABSENT else shown(value)
+
+
+def _container(value: Any) -> str:
+    if hasattr(value, "dtype"):
+        return "ndarray"
+    return "iterator" if isinstance(value, Items) else type(value).__name__
+
+
+def _of_dicts(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterator[Difference]:
+    for key, value in expected.items():
+        where = f"{place}[{_text(key):.60}]"
+        if key not in got:
+            yield Difference(outcome=Outcome.WRONG, place=where, expected=shown(value), got="—")
+            return
+        for found in _differences(value, got[key], rule, where):
+            yield found
+            if found.outcome is not Outcome.TYPE:
+                return
+    for key in got:
+        if key not in expected:
+            where = f"{place}[{_text(key):.60}]"
+            yield Difference(outcome=Outcome.WRONG, place=where, expected="—", got=shown(got[key]))
+            return
+
+
+def _of_tables(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterator[Difference]:
+    if not (isinstance(expected, Table) and isinstance(got, Table)):
+        yield _differs(Outcome.WRONG, place, expected, got)
+    elif expected.series is not got.series:
+        yield _differs(Outcome.TYPE, place, expected, got)
+    else:
+        yield from _of_lists(expected.rows, got.rows, rule, f"{place}.index")
+        yield from _of_lists(expected.columns, got.columns, rule, f"{place}.columns")
+
+
+def _text_place(expected: Any, got: Any) -> str:
+    """Says at which character two texts part."""
+    if not (isinstance(expected, str) and isinstance(got, str)) or len(expected) < 10:  # noqa: PLR2004
+        return ""
+    pairs = enumerate(zip(expected, got, strict=False))
+    shorter = min(len(expected), len(got))
+    return f"[{next((at for at, (one, other) in pairs if one != other), shorter)}]"
+
+
+def is_comparable(value: Any) -> bool:
+    """Whether it is a plain value throughout, so that a reference can be asked about it."""
+    value = plain(value)
+    if isinstance(value, Foreign | Cut | Table):
+        return False
+    if isinstance(value, dict):
+        return all(map(is_comparable, (*value.keys(), *value.values())))
+    return not isinstance(value, list | tuple | frozenset) or all(map(is_comparable, value))
+
+
+def plain(value: Any) -> Any:
+    """Takes all members, too, for what they stand for; what an iterator gave, for a list."""
+    value = _plain(value)
+    if isinstance(value, Items):
+        return [plain(each) for each in value.items]
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(plain(each) for each in value)
+    return value
+
+
+def shown(value: Any) -> str:
+    """Writes a value as Python does, shortened."""
+    value = _plain(value)
+    if isinstance(value, Foreign):
+        text = printable(f"{value.name}: {value.text}")
+    elif isinstance(value, Cut):
+        text = "…"
+    elif isinstance(value, Items):
+        text = f"{printable(value.name)}: {_text(value.items)}"
+    elif isinstance(value, Table):
+        text = f"{'Series' if value.series else 'DataFrame'}({_text(value.columns)})"
+    else:
+        text = _text(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
+
+
+def _text(value: Any) -> str:
+    """Writes it as Python does."""
+    try:
+        return repr(_readable(value))
+    except ValueError:  # of the digits
+        return repr(_readable(value, large=True))
+
+
+def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911  one for each kind
+    """Takes the words of ours out of a value that is to be written."""
+    value = _plain(value)
+    match value:
+        case Foreign():
+            return _Word(printable(f"<{value.name}>"))
+        case Cut():
+            return ...
+        case Items():
+            return [_readable(each, large=large) for each in value.items]
+        case list():
+            return [_readable(each, large=large) for each in value]
+        case Table():
+            return _Word("DataFrame")
+        case tuple():
+            return tuple(_readable(each, large=large) for each in value)
+        case frozenset() if not large:
+            return set(value)
+        case dict() | frozenset() if large:
+            return _Word(f"{'dict' if isinstance(value, dict) else 'set'}: {len(value)}")
+        case dict():
+            return {key: _readable(each) for key, each in value.items()}
+        case int() if large and value.bit_length() > MOST_BITS:
+            return _Word(f"{value:#x}"[:40] + "…")  # Python refuses to write so many digits
+    return value
+
+
+class _Word:
+    """A text that is written without quotation marks."""
+
+    def __init__(self, text: str) -> None:
+        """Takes it."""
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def printable(text: str) -> str:
+    """Writes what has no picture as Python does."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+def printed_difference(expected: str, got: str, rule: ValuesTable) -> Difference | None:
+    """Compares what programs print."""
+    if rule.printed is Compared.EXACT:
+        lines, others = expected.splitlines(keepends=True), got.splitlines(keepends=True)
+    elif rule.printed is Compared.LINES:
+        lines, others = _lines(expected), _lines(got)
+    else:
+        lines, others = expected.split(), got.split()
+    for number, (line, other) in enumerate(zip_longest(lines, others), start=1):
+        if line == other or (line and other and _same_words(line, other, rule)):
+            continue
+        return Difference(
+            outcome=Outcome.WRONG, place=str(number), expected=visible(line), got=visible(other)
+        )
+    return None
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().splitlines()]
+
+
+def _same_words(expected: str, got: str, rule: ValuesTable) -> bool:
+    if rule.printed is not Compared.NUMBERS:
+        return False
+    if not (NUMBER.fullmatch(expected) and NUMBER.fullmatch(got)):
+        return False
+    return _close(float(expected), float(got), rule)
+
+
+def visible(line: str | None) -> str:
+    """Shows what cannot be seen: white space at the end, tabs, characters without a picture."""
+    if line is None:
+        return "—"
+    end = len(line.rstrip(" "))
+    shown_line = line[:end] + "␣" * (len(line) - end)
+    text = "".join(
+        MARKS.get(each) or (each if each.isprintable() else f"\\u{ord(each):04x}")
+        for each in shown_line
+    )
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"

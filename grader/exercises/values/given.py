@@ -1,0 +1,134 @@
+"""What students are given, compared with the reference: names and parameters."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from msgspec import Struct
+
+from grader.exercises.values.reference import PROGRAM, ValuesReference
+from grader.model.course import Assignment, Exercise
+from grader.model.errors import Message
+
+HANDOUT = "handout.md"
+DEFINES = "defines {found}, but the exercise asks for {entry}"
+NAMES = "names {found}, but the exercise asks for {entry}"
+OTHER_KIND = "defines {entry} as a {kind}, and the reference as a {right}"
+OTHER_PARAMETERS = "defines {here}, but the reference has {there}"
+NAME = re.compile(r"[^\W\d]\w*")
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+class GivenDifference(Struct, frozen=True, kw_only=True):
+    """A difference; one that is harmless to calls by position is only told."""
+
+    message: Message
+    is_harmless: bool = False
+
+
+def differences(
+    exercise: Exercise, assignment: Assignment, reference: ValuesReference
+) -> Iterator[GivenDifference]:
+    """Compares starter and handout with the reference; a program is named by its file alone."""
+    if exercise.calls == PROGRAM:
+        return
+    starter = f"starter/{assignment.source}"
+    if text := _text(assignment.folder / starter):
+        yield from _of_starter(text, starter, exercise, reference)
+    if text := _text(assignment.folder / HANDOUT):
+        yield from _of_handout(text, exercise)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return ""
+
+
+def _of_starter(
+    text: str, file: str, exercise: Exercise, reference: ValuesReference
+) -> Iterator[GivenDifference]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return  # it may have gaps to fill in
+    defined = {node.name: node for node in tree.body if isinstance(node, Definition)}
+    right = {
+        node.name: node for node in ast.parse(reference.text).body if isinstance(node, Definition)
+    }
+    if exercise.entry in defined:
+        here, there = defined[exercise.entry], right[exercise.entry]
+        yield from _of_parameters(here, there, file)
+        return
+    bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    own = [name for name in defined if name not in exercise.others]
+    if bound.union(defined).intersection((exercise.entry, *exercise.aliases)) or not own:
+        return
+    close = _closest(exercise.entry, own)
+    params = {"found": close or own[0], "entry": exercise.entry}
+    place = _place(file, defined[close or own[0]].lineno)
+    message = Message(DEFINES, params, place)
+    yield GivenDifference(message=message, is_harmless=not close)
+
+
+def _of_parameters(here: Definition, there: Definition, file: str) -> Iterator[GivenDifference]:
+    """Compares a function, or each method that both classes define."""
+    if isinstance(here, ast.ClassDef) or isinstance(there, ast.ClassDef):
+        if not (isinstance(here, ast.ClassDef) and isinstance(there, ast.ClassDef)):
+            params = {"entry": here.name, "kind": _kind(here), "right": _kind(there)}
+            yield GivenDifference(message=Message(OTHER_KIND, params, _place(file, here.lineno)))
+            return
+        methods = {node.name: node for node in there.body if isinstance(node, FUNCTIONS)}
+        for node in here.body:
+            if isinstance(node, FUNCTIONS) and node.name in methods:
+                yield from _of_parameters(node, methods[node.name], file)
+        return
+    given, required = _parameters(here), _parameters(there)
+    least = len(required) - len(there.args.defaults)
+    if there.args.vararg or (given == required[: len(given)] and len(given) >= least):
+        return
+    params = {
+        "here": f"{here.name}({', '.join(given)})",
+        "there": f"{there.name}({', '.join(required)})",
+    }
+    fits = least <= len(given) <= len(required)
+    message = Message(OTHER_PARAMETERS, params, _place(file, here.lineno))
+    yield GivenDifference(message=message, is_harmless=fits)
+
+
+def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    return [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+
+
+def _kind(node: Definition) -> Message:
+    return Message("class") if isinstance(node, ast.ClassDef) else Message("function")
+
+
+def _of_handout(text: str, exercise: Exercise) -> Iterator[GivenDifference]:
+    if re.search(rf"\b{re.escape(exercise.entry)}\b", text):
+        return
+    lines = text.splitlines()
+    names = dict.fromkeys(NAME.findall(text))
+    close = _closest(exercise.entry, [name for name in names if name not in exercise.others])
+    if not close:
+        message = Message("does not name {entry}", {"entry": exercise.entry}, HANDOUT)
+        yield GivenDifference(message=message, is_harmless=True)
+        return
+    line = next(number for number, each in enumerate(lines, 1) if close in each)
+    params = {"found": close, "entry": exercise.entry}
+    yield GivenDifference(message=Message(NAMES, params, _place(HANDOUT, line)))
+
+
+def _closest(entry: str, names: Sequence[str]) -> str:
+    """Finds the name that may be meant for another one."""
+    folded = {name.casefold().replace("_", ""): name for name in names}
+    close = get_close_matches(entry.casefold().replace("_", ""), folded, n=1, cutoff=0.85)
+    return folded[close[0]] if close else ""
+
+
+def _place(file: str, line: int) -> Message:
+    return Message("{file}: line {line}", {"file": file, "line": line})

@@ -1,0 +1,80 @@
+"""What was observed of a program that was asked for values."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct, field
+
+from grader.exercises.values.plugin import PLUGIN
+from grader.model.evidence import Records
+from grader.model.finding import Location
+from grader.model.run import RunRecord
+from grader.records import opened_record
+
+
+class Outcome(StrEnum):
+    """How a test came out."""
+
+    RIGHT = "right"
+    WRONG = "wrong"  # another value
+    TYPE = "type"  # the value, in another container or dtype
+    FOREIGN = "foreign"  # nothing that could be compared: an object, a function
+    LARGE = "large"  # too large, or too deep
+    RAISED = "raised"  # an exception that was not asked for
+    NOT_RAISED = "not-raised"
+    OTHER_RAISED = "other-raised"  # an exception, but another one
+    ENDED = "ended"  # it did not come to its end: time, memory, a crash
+    FORGERY = "forgery"  # it answered what the sandbox never says
+    NO_TEST = "no-test"  # the reference did not answer: ours
+
+
+class TestResult(Struct, frozen=True, kw_only=True):
+    """One test: what was asked, and how it came out."""
+
+    shown: str  # what was asked, to be pasted
+    outcome: Outcome
+    hidden: bool = False  # whether students are not shown it; then `shown` is empty
+    step: str = ""  # the one that went wrong
+    expected: str = ""
+    got: str = ""
+    place: str = ""  # where they differ first: "[2][0]", "['b']", "line 3"
+    name: Mapping[str, str] = field(default_factory=dict)
+    hint: Mapping[str, str] = field(default_factory=dict)
+    run: RunRecord | None = None  # of a test that did not come to its end, or raised
+    alone: bool = True  # False: by itself, in a fresh process, it comes out right
+    random: bool = False
+    size: int = 0  # characters of what was asked: the smallest is told first
+
+
+class RuleBreach(Struct, frozen=True, kw_only=True):
+    """A rule that the text breaks."""
+
+    what: str  # a name, or a Construct
+    kind: str  # "name", "without", "required"
+    location: Location | None = None
+
+
+class Mistake(Struct, frozen=True, kw_only=True):
+    """A known mistake that explains every wrong answer."""
+
+    id: str
+    name: Mapping[str, str]
+    lesson: Mapping[str, str]
+
+
+class ValuesRecord(Struct, frozen=True, kw_only=True):
+    """Everything observed of it."""
+
+    entry: str = ""  # what was graded; "" = there is none, or a program was run
+    instead: str = ""  # the name by which it was asked for, where that is another
+    found: tuple[str, ...] = ()  # what is defined, where there is no such name
+    tests: tuple[TestResult, ...] = ()
+    breaches: tuple[RuleBreach, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    trouble: str = ""  # what hindered us: the reference does not answer
+    program: bool = False
+
+
+def record_of(records: Records) -> ValuesRecord | None:
+    """Opens the record of an exercise's evidence."""
+    return opened_record(records, PLUGIN.name, ValuesRecord)

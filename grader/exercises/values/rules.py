@@ -1,0 +1,190 @@
+"""Rules beside the imports: names that may not be used, and what a program is to be written with.
+
+The text alone is read; a name that is reached another way is found by nobody, but the sandbox keeps
+what no exercise may do. Of a method (`list.sort`) any call of that name counts, unless it is one of
+a class of the program's own.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from grader.exercises.values.record import RuleBreach
+from grader.exercises.values.table import Construct
+from grader.kinds import Asked
+from grader.model.finding import Location
+from grader.model.static import ParseStatus, SourceFacts
+
+READ = "grader.exercises.values.rules:read"
+BUILTIN_TYPES = {"list", "dict", "set", "str", "tuple", "bytes", "int", "float"}
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+NODES: Mapping[Construct, tuple[type[ast.AST], ...]] = {
+    Construct.LOOP: (ast.For, ast.While, ast.AsyncFor),
+    Construct.COMPREHENSION: (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+    Construct.CLASS: (ast.ClassDef,),
+    Construct.LAMBDA: (ast.Lambda,),
+    Construct.GENERATOR: (ast.Yield, ast.YieldFrom, ast.GeneratorExp),
+    Construct.TRY: (ast.Try,),
+}
+
+
+class RuleRequest(Struct, frozen=True, kw_only=True):
+    """Texts, and rules for them."""
+
+    files: Mapping[str, str]
+    main: str
+    forbidden: tuple[str, ...]
+    required: tuple[Construct, ...]
+    without: tuple[Construct, ...]
+
+
+class RulesRead(Struct, frozen=True, kw_only=True):
+    """What was read."""
+
+    breaches: tuple[RuleBreach, ...]
+
+
+def breaches_of(asked: Asked) -> tuple[RuleBreach, ...]:
+    """Reads the rules that an exercise has; without any, nothing is read."""
+    rule, main = asked.exercise.own, asked.submission.main
+    if main is None or not (rule.forbidden or rule.required or rule.without):
+        return ()
+    request = RuleRequest(
+        files=asked.submission.texts,
+        main=main.name,
+        forbidden=rule.forbidden,
+        required=rule.required,
+        without=rule.without,
+    )
+    _, answer = asked.tools.reader.read_with(READ, msgspec.to_builtins(request))
+    return () if answer is None else msgspec.convert(answer, RulesRead).breaches
+
+
+def read(request: Any) -> tuple[SourceFacts, RulesRead]:
+    """Reads a RuleRequest, as plain values; see source.SourceReader.read_with."""
+    asked = msgspec.convert(request, RuleRequest)
+    trees: dict[str, ast.Module] = {}
+    for name, text in asked.files.items():
+        if name == asked.main or name.endswith(".py"):
+            try:
+                trees[name] = ast.parse(text)
+            except (SyntaxError, ValueError):
+                continue  # of another file; the engine has told it of the main one
+    breaches = tuple(_breaches(asked, trees))
+    return SourceFacts(status=ParseStatus.OK), RulesRead(breaches=breaches)
+
+
+def _breaches(asked: RuleRequest, trees: Mapping[str, ast.Module]) -> Iterator[RuleBreach]:
+    texts = {name: asked.files[name].splitlines() for name in trees}
+    for forbidden in asked.forbidden:
+        for name, tree in trees.items():
+            if node := next(_uses(forbidden, tree), None):
+                place = _place(name, node, texts[name])
+                yield RuleBreach(what=forbidden, kind="name", location=place)
+                break
+    for construct in asked.without:
+        for name, tree in trees.items():
+            if node := next(_constructs(construct, tree), None):
+                place = _place(name, node, texts[name])
+                yield RuleBreach(what=construct.value, kind="without", location=place)
+                break
+    for construct in asked.required:
+        if not any(True for tree in trees.values() for _ in _constructs(construct, tree)):
+            yield RuleBreach(what=construct.value, kind="required")
+
+
+def _place(file: str, node: ast.AST, lines: Sequence[str]) -> Location:
+    line = getattr(node, "lineno", 0)
+    text = lines[line - 1].strip()[:200] if 0 < line <= len(lines) else ""
+    return Location(file=file, line=line, text=text)
+
+
+def _uses(forbidden: str, tree: ast.Module) -> Iterator[ast.AST]:
+    """Yields where a name is used: of a builtin, of a member of a module or of a type."""
+    owner, _, member = forbidden.rpartition(".")
+    modules, members = _imported(tree)
+    own = {node.name for node in ast.walk(tree) if isinstance(node, (*FUNCTIONS, ast.ClassDef))}
+    assigned = {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    } | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                plain = not owner and name == member and name not in {*own, *assigned, *members}
+                if plain or members.get(name) == forbidden:
+                    yield node
+            case ast.Attribute(value=value, attr=name) if name == member and owner:
+                dotted = _dotted(value, modules)
+                of_type = owner in BUILTIN_TYPES and name not in own
+                if dotted == owner or (of_type and not (dotted and dotted in modules.values())):
+                    yield node
+
+
+def _imported(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
+    """Gives the names that stand for modules, and those that stand for members of modules."""
+    modules: dict[str, str] = {}
+    members: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                modules[alias.asname or top] = alias.name if alias.asname else top
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                members[alias.asname or alias.name] = whole
+                modules[alias.asname or alias.name] = whole  # it may be a module
+    return modules, members
+
+
+def _dotted(node: ast.expr, modules: Mapping[str, str]) -> str:
+    """Writes out what stands before a member, with the names that imports give; "" otherwise."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    return ".".join([modules.get(node.id, node.id), *reversed(names)])
+
+
+def _constructs(construct: Construct, tree: ast.Module) -> Iterator[ast.AST]:
+    if construct is Construct.RECURSION:
+        yield from _recursions(tree)
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, NODES[construct]):
+            yield node
+
+
+def _recursions(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yields functions that call themselves, directly or by way of others of the file."""
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)}
+    calls = {
+        name: {
+            called
+            for call in ast.walk(node)
+            if isinstance(call, ast.Call) and (called := _called(call.func)) in functions
+        }
+        for name, node in functions.items()
+    }
+    for name, node in functions.items():
+        reached, waiting = set[str](), list(calls[name])
+        while waiting:
+            other = waiting.pop()
+            if other not in reached:
+                reached.add(other)
+                waiting += calls[other]
+        if name in reached:
+            yield node
+
+
+def _called(function: ast.expr) -> str:
+    if isinstance(function, ast.Name):
+        return function.id
+    return function.attr if isinstance(function, ast.Attribute) else ""
