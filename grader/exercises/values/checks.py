@@ -171,7 +171,7 @@ def _of_outcomes(
 
 def _plainest(tests: list[TestResult]) -> TestResult:
     """Chooses the test that tells a student most: one that is shown, and the shortest of these."""
-    return min(tests, key=lambda each: (not each.shown, each.size))
+    return min(tests, key=lambda each: (each.hidden, each.size))
 
 
 def _asked(evidence: ExerciseEvidence) -> ValuesRecord | None:
