@@ -19,6 +19,8 @@ from tests.tree import ROOT
 
 PAGES = {language: ROOT / "docs" / language / "values.md" for language in ("ja", "en")}
 FENCED = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
+EXAMPLE = re.compile(r"^\| [^`|]+ \| `(.+)` \|$", flags=re.MULTILINE)
+FORM = re.compile(r"^\| [^|]+ \| (`.+`) \| .+ \|$", flags=re.MULTILINE)
 ROW = re.compile(r"^\| (`.*) \|$", flags=re.MULTILINE)
 VERDICTS = {
     "right": None,
@@ -32,6 +34,14 @@ COURSE = """\
 title = { ja = "入門", en = "Introduction" }
 zone = "Asia/Tokyo"
 student_id = '\\d+'
+"""
+PLAIN = {"operation": "matmul", "backend": "python", "entry": "f", "id": "f"}
+RUBRIC = """
+[[rubric]]
+id = "program"
+title = { ja = "プログラム", en = "Program" }
+points = 1
+checks = ["RUN"]
 """
 
 
@@ -156,9 +166,6 @@ def test_values_are_equal_as_the_page_says(
     assert (found and found.outcome) == VERDICTS[verdict]
 
 
-EXAMPLE = re.compile(r"^\| [^`|]+ \| `(.+)` \|$", flags=re.MULTILINE)
-
-
 @pytest.mark.parametrize(
     "test", EXAMPLE.findall(PAGES["en"].read_text(encoding="utf-8").split("\n## ")[2])
 )
@@ -174,10 +181,6 @@ def test_tests_may_not_hold_the_rest(test: str) -> None:
     """What the page excludes is refused."""
     with pytest.raises(UnfitTest):
         read_step(test)
-
-
-FORM = re.compile(r"^\| [^|]+ \| (`.+`) \| .+ \|$", flags=re.MULTILINE)
-PLAIN = {"operation": "matmul", "backend": "python", "entry": "f", "id": "f"}
 
 
 @pytest.mark.parametrize("language", PAGES)
@@ -201,12 +204,3 @@ def head(source: str) -> str:
         f'id = "new"\nsource = "{source}"\ndue = 2030-01-01T00:00:00+09:00\n'
         'title = { ja = "課題", en = "Assignment" }\n[[exercise]]'
     )
-
-
-RUBRIC = """
-[[rubric]]
-id = "program"
-title = { ja = "プログラム", en = "Program" }
-points = 1
-checks = ["RUN"]
-"""
