@@ -81,7 +81,8 @@ def finishes(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding
         worst = _plainest(bad)
         told = {**_told(record, bad), **_about(worst)}
         assert worst.run is not None
-        yield _of_run(ENDS, exercise, worst.run, "asked", told)
+        when = "run" if record.program else "asked"
+        yield _of_run(ENDS, exercise, worst.run, when, told)
 
 
 def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
@@ -129,7 +130,7 @@ def forgets_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Fi
         yield _finding(REMEMBERS, exercise, Verdict.PASSED)
         return
     plainest = _plainest(spoilt)
-    case = "hidden" if plainest.hidden else ""
+    case = "hidden" if plainest.hidden else "" if plainest.expected else "spoilt"
     yield _finding(REMEMBERS, exercise, Verdict.FAILED, case, _about(plainest))
 
 
