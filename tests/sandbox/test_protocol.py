@@ -88,6 +88,7 @@ def test_the_host_asks_for_every_operation() -> None:
     session.result_twice(target, pair, pair)
     session.plots()
     session.ask({"op": Operation.OWN}, b"", 1.0, (0, 100))
+    session.ask_program("any", {})
     script.run_script(("k.py", {"k.py": "x"}, ()), (), 1.0)
     under.run_under(("k.py", {"k.py": "x"}, ()), "any", 1.0)
     assert {head["op"] for child in children for head in child.requests} == {*Operation}
@@ -107,6 +108,6 @@ def test_a_frame_of_one_end_is_one_for_the_other() -> None:
 def test_words_of_the_protocol_are_those_of_the_host() -> None:
     """Where the host has a type of its own for them."""
     assert {*get_args(Kind)} == {*ValueKind}
-    assert {*get_args(Mode)} == {mode for ladder in LADDERS.values() for mode in ladder}
+    assert {*get_args(Mode)} == {"later", *(mode for ladder in LADDERS.values() for mode in ladder)}
     assert {*LimitsRecord.__annotations__} <= {*Limits.__struct_fields__}
     assert len(BESIDE) + MAX_REPR <= MAX_SHORT

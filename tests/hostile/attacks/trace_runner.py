@@ -1,6 +1,6 @@
 #: does: traces and profiles every line of the runner from now on
 #: allow: sys threading
-#: ends: ok:right timeout
+#: ends: ok:right timeout signal
 import sys
 import threading
 
