@@ -352,14 +352,14 @@ def _kept_from_running(
     Formats that name each of them have it found out like everything else.
     """
     from grader.commands.unwritten import find_stub
-    from grader.kinds import kind_of
+    from grader.kinds import asker_of, kind_of
     from grader.model.evidence import ExerciseEvidence
     from grader.model.static import ParseStatus
 
     empty: dict[str, ExerciseEvidence] = {}
     for exercise in assignment.exercises if form in SUMMED_UP else ():
-        if submission.main is None or not kind_of(exercise).is_python:
-            continue
+        if submission.main is None or not kind_of(exercise).is_python or asker_of(exercise):
+            continue  # a plugin that asks has its own words for it
         facts = tools.reader.read(submission, exercise)
         if facts.status is ParseStatus.OK and find_stub(facts, [exercise.entry]) is not None:
             empty[exercise.id] = ExerciseEvidence(

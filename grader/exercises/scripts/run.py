@@ -24,7 +24,7 @@ from grader import correctness
 from grader.backends import PACKAGES
 from grader.correctness.questions import stream
 from grader.exercises.scripts.results import PROOFS, Agreement, Replay, replay, tells_apart
-from grader.kinds import kind_of, missing
+from grader.kinds import asker_of, kind_of, missing
 from grader.model.calling import Convention, Target, Value
 from grader.model.course import (
     Assignment,
@@ -77,6 +77,7 @@ def run_script(
         exercise
         for exercise in setup.assignment.exercises
         if observed[exercise.id].load is not None and not observed[exercise.id].trouble
+        if asker_of(exercise) is None  # it was asked with inputs of its own
     ]
     if submission.main is None or not exercises:
         return dict(observed), None

@@ -466,6 +466,7 @@ def observe(asked: Asked) -> ExerciseEvidence:
         source=asked.source,
         load=load,
         load_mode=LoadMode.WHOLE,
+        inputs=0,  # matrices
         seed=asked.seed.hex(),
         trouble=record.trouble,
         records={exercise.kind: packed_record(exercise.kind, record)},

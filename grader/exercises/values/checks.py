@@ -159,6 +159,10 @@ def _of_outcomes(
         by_line = exercise.own.printed in {Compared.LINES, Compared.EXACT}
         printed = "printed" if by_line else "printed-words"
         case = printed if smallest.place.isdecimal() else "after-run"
+        if (smallest.place, smallest.got) == ("1", "—"):
+            case = "nothing-printed"
+    elif case == "value" and smallest.got == "None" and smallest.expected:
+        case = "none"
     elif case == "value" and not smallest.expected:
         case = "property"
     elif case == "value" and smallest.place:

@@ -24,7 +24,8 @@ SHOWN = ValuesShown()
 def _rows(record: ValuesRecord, words: Bilingual) -> list[tuple[BilingualText, BilingualText]]:
     wrong = [each for each in record.tests if each.outcome is not Outcome.RIGHT or not each.alone]
     right = len(record.tests) - len(wrong)
-    rows = [
+    rows = [(words.say("run.entry"), words.name(record.entry))] if record.entry else []
+    rows += [
         (words.say("values.tests"), words.say("values.count", right=right, total=len(record.tests)))
     ]
     rows += [(words.say("values.wrong"), _row(each, words)) for each in wrong[:MOST_ROWS]]
