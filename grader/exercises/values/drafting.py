@@ -64,6 +64,8 @@ TOO_MUCH = (
     "repr() of objects, and add other tests to assignment.toml afterwards"
 )
 CONTRADICTION = "contradicts an earlier example"
+USUAL = ("bisect", "dataclasses", "decimal", "enum", "fractions", "heapq", "re", "string")
+"""Modules that right programs use, beside those that every new assignment allows."""
 
 
 Read = TypeVar("Read")
@@ -465,7 +467,7 @@ def _draft(
                 if failed
             ),
         ),
-        imports=("sys",) if form == "program" else (),
+        imports=(*USUAL, "sys") if form == "program" else USUAL,
         backend=Backend.NUMPY if arrays else Backend.PYTHON,
     )
 
