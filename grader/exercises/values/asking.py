@@ -311,9 +311,16 @@ class Judge(Struct, frozen=True, kw_only=True):
 
 
 def _so_far(question: Question, number: int) -> str:
-    """Writes a step out with those that made its objects, unless they are long."""
-    steps = [step.text for step in question.steps[: number + 1]]
-    return text if len(text := "; ".join(steps)) <= MOST_SHOWN else steps[-1]
+    """Writes a step out with those that made its objects, unless they are long.
+
+    What raises on the way there says so, as in the test: it was meant to.
+    """
+    steps = [
+        f"{step.text} raises {step.raises}" if step.raises else step.text
+        for step in question.steps[:number]
+    ]
+    last = question.steps[number].text
+    return text if len(text := "; ".join([*steps, last])) <= MOST_SHOWN else last
 
 
 def _of_what_ran(
