@@ -33,6 +33,7 @@ DEMO = "submissions/demo/kadai1"
 SECRET = bytes(range(32))  # of both courses: the same inputs for the same program
 WITH_LINES_OF_ALL = ("complete", "failed", "open", "total")  # columns that every check moves
 FILLED_BY = {"reports": ("report",)}  # columns that the findings of one plugin fill
+METAVAR = re.compile('metavar="(\\w+)"')
 QUICK = (
     *("tests/people", "tests/scoring", "tests/store", "tests/tables", "tests/course"),
     *("tests/wording", "tests/commands/test_help.py", "tests/commands/test_explain.py"),
@@ -77,9 +78,24 @@ def amputated(names: Sequence[str], folder: Path) -> Path:
     project = tree / "pyproject.toml"
     text = without_imports(project.read_text(encoding="utf-8"), [*map(package, names)])
     project.write_text(text, encoding="utf-8")
+    drop_unused_words(tree, [ROOT / "grader" / room(name) for name in names])
     # `make anew` is what a person runs then: a plugin's table leaves the schema of assignments.
     call(tree, "-c", "from grader.course.schemas import write_schemas; write_schemas()")
     return tree
+
+
+def drop_unused_words(tree: Path, gone: Sequence[Path]) -> None:
+    """Takes out of the engine's table the names of values that only commands of these had."""
+
+    def named(folders: Iterable[Path]) -> set[str]:
+        files = (file for folder in folders for file in folder.rglob("*.py"))
+        return {name for file in files for name in METAVAR.findall(file.read_text("utf-8"))}
+
+    unused = named(gone) - named([tree / "grader"])
+    table = tree / "grader" / "wording" / "help_ja.toml"
+    lines = table.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if line.partition(" = ")[0] not in unused]
+    table.write_text("".join(kept), encoding="utf-8")
 
 
 def without_imports(project: str, packages: Sequence[str]) -> str:

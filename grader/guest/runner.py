@@ -182,14 +182,14 @@ class Runner:
         kept = [*map(arrays.is_as_given, matrices, given)]
         changed = [matrix for matrix, same in zip(matrices, kept) if not same]  # noqa: B905
         heads, packed = values.pack_all([result, *changed], head["most"])
-        reply: CallReply = {"ok": True, "values": heads}
+        sent: CallReply = {"ok": True, "values": heads}
         if "by" in head and call.told:
-            reply["told"] = call.told
+            sent["told"] = call.told
         if place:
-            reply["writes"] = place
+            sent["writes"] = place
         if any(kept):
-            reply["kept"] = kept
-        return reply, packed
+            sent["kept"] = kept
+        return sent, packed
 
     def _pack_kept(self, head: Request, data: bytes) -> Answer:
         """Packs an earlier call's result once more: a later call may have written into it."""
@@ -229,8 +229,8 @@ class Runner:
 
     def _plots(self, head: Request, data: bytes) -> Answer:
         del head, data
-        reply: PlotsReply = {"ok": True, "plots": recorder.recorded()}
-        return reply, b""
+        sent: PlotsReply = {"ok": True, "plots": recorder.recorded()}
+        return sent, b""
 
     def _describe(self, error: BaseException) -> ErrorRecord:
         try:

@@ -1,6 +1,6 @@
 #: does: traces and profiles every line of the runner from now on
 #: allow: sys threading
-#: ends: ok:right timeout signal
+#: ends: ok:right timeout
 import sys
 import threading
 
