@@ -20,15 +20,7 @@ from msgspec.structs import replace
 
 from grader import __version__
 from grader.judging import judge, omits
-from grader.kinds import (
-    Asked,
-    AsksPrograms,
-    asker_of,
-    is_here,
-    kind_of,
-    missing,
-    records_of,
-)
+from grader.kinds import Asked, asker_of, is_here, kind_of, missing, records_of
 from grader.model.course import SCRIPTS, Assignment, Exercise
 from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Observer, Record, Records
@@ -258,35 +250,24 @@ def _observe_source(
             otherwise = _went_wrong(exercise, fault.caught)
         return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
     reference = setup.references[exercise.id]
+    lacks = missing(exercise, setup.capabilities, source.libraries)
     if asker := asker_of(exercise):
-        return _ask(asker, source, submission, exercise, setup, tools)
-    if lacks := missing(exercise, setup.capabilities, source.libraries):
+        if lacks:
+            return ExerciseEvidence(exercise=exercise.id, source=source, waiting=lacks)
+        asked = Asked(
+            source=source,
+            submission=submission,
+            exercise=exercise,
+            reference=reference,
+            tools=tools,
+            seed=setup.seed_of(submission, exercise),
+        )
+        return asker.observe(asked)
+    if lacks:
         return wait_for(lacks, source, exercise, reference)
     if trouble := tools.self_check(exercise, reference, tools.sandbox):
         return ExerciseEvidence(exercise=exercise.id, source=source, trouble=trouble)
     return run_cases(source, submission, exercise, setup, tools)
-
-
-def _ask(  # noqa: PLR0913, PLR0917  what is observed, and with what
-    asker: AsksPrograms,
-    source: SourceFacts,
-    submission: Submission,
-    exercise: Exercise,
-    setup: Setup,
-    tools: Tools,
-) -> ExerciseEvidence:
-    """Has a plugin observe what is no function of arrays."""
-    if lacks := missing(exercise, setup.capabilities, source.libraries):
-        return ExerciseEvidence(exercise=exercise.id, source=source, waiting=lacks)
-    asked = Asked(
-        source=source,
-        submission=submission,
-        exercise=exercise,
-        reference=setup.references[exercise.id],
-        tools=tools,
-        seed=setup.seed_of(submission, exercise),
-    )
-    return asker.observe(asked)
 
 
 def _may_run(source: SourceFacts, exercise: Exercise) -> bool:

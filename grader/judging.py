@@ -98,7 +98,7 @@ def _about_all_of_it(
 def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Finding]:
     absent = left_out(observed, exercise)
     findings: list[Finding] = []
-    for function, checks in _asked_about(exercise).items():
+    for function, checks in _asked_about(exercise.kind).items():
         unread = observed.source is None or checks[0].reads is not SOURCE
         if unasked := _unasked(observed.records, exercise):
             findings += _same(checks, exercise.id, Verdict.WAITING, unasked)
@@ -116,10 +116,10 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
     return _informed(findings, observed, exercise)
 
 
-def _asked_about(exercise: Exercise) -> Mapping[Any, tuple[Check, ...]]:
+def _asked_about(kind: str) -> Mapping[Any, tuple[Check, ...]]:
     """Leaves out what is about runs of another kind, where a plugin asks in its own way."""
     asks = {plugin.name for plugin in plugins.installed().values() if plugin.asks}
-    own = exercise.kind if exercise.kind in asks else ""
+    own = kind if kind in asks else ""
 
     def is_asked(check: Check) -> bool:
         name = plugins.plugin_of(check).name
@@ -230,7 +230,9 @@ def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
         (checks, "") for checks in (*checks_of(SUBMISSION).values(), *reports.values())
     ]
     for exercise in assignment.exercises:
-        checks_and_subjects += [(checks, exercise.id) for checks in _asked_about(exercise).values()]
+        checks_and_subjects += [
+            (checks, exercise.id) for checks in _asked_about(exercise.kind).values()
+        ]
     return tuple(
         finding
         for checks, subject in checks_and_subjects

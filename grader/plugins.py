@@ -213,6 +213,12 @@ def makers_of(exercise: Exercise) -> tuple[str, ...]:
     return (plugin.maker,) if plugin is not None and plugin.maker else ()
 
 
+def table_of(kind: str) -> type[Any] | None:
+    """Loads the class of a plugin's table in an exercise; None where it has none, or is absent."""
+    plugin = installed().get(kind)
+    return load(plugin.table) if plugin is not None and plugin.table else None
+
+
 def forms() -> tuple[str, ...]:
     """Lists the words for `grader new --form`."""
     return tuple(form for plugin in installed().values() for form in plugin.forms)

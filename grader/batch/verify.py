@@ -94,15 +94,10 @@ def verify_assignment(
     assignment = setup.assignment
     examples = load_examples(assignment)
     yield _proof(ProofSubject.MARKS, assignment.id, lambda: marks_problems(assignment))
-    tried = try_references(assignment.folder.parents[1], assignment, thorough=True)
+    by_engine = _proved_by_engine(assignment)
     by_plugins = _proved_by_plugins(setup)
-    for number, (exercise, proved) in enumerate(tried.proved.items()):
-        problems = tuple(dict.fromkeys(proved["reference"]))
-        prints = () if number else tried.prints
-        yield AssignmentProof(
-            subject=ProofSubject.REFERENCE, name=exercise, problems=problems, prints=prints
-        )
-    for exercise, proof in by_plugins.items():
+    proofs = {**by_engine, **by_plugins}
+    for exercise, proof in proofs.items():
         yield AssignmentProof(
             subject=ProofSubject.REFERENCE,
             name=exercise,
@@ -110,9 +105,7 @@ def verify_assignment(
             prints=proof.prints,
             warnings=proof.warnings,
         )
-    if any(proved["reference"] for proved in tried.proved.values()) or any(
-        proof.reference for proof in by_plugins.values()
-    ):
+    if any(proof.reference for proof in proofs.values()):
         return
     submissions = [_submission(folder, assignment, folder.name) for folder in examples]
     starter = STARTER
@@ -138,19 +131,29 @@ def verify_assignment(
         )
     for folder, expected in examples.items():
         yield _proof_of_example(folder.name, sheets[folder.name], expected)
-    for exercise, proved in tried.proved.items():
-        problems = tuple(dict.fromkeys(proved["lookalikes"]))
-        yield AssignmentProof(subject=ProofSubject.LOOKALIKES, name=exercise, problems=problems)
-    for exercise, proof in by_plugins.items():
+    for exercise, proof in proofs.items():
         yield AssignmentProof(
             subject=ProofSubject.LOOKALIKES, name=exercise, problems=proof.lookalikes
         )
 
 
+def _proved_by_engine(assignment: Assignment) -> Mapping[str, Proof]:
+    """Tries the references of functions of arrays, by exercise; prints are told with the first."""
+    tried = try_references(assignment.folder.parents[1], assignment, thorough=True)
+    return {
+        exercise: Proof(
+            reference=tuple(dict.fromkeys(proved["reference"])),
+            lookalikes=tuple(dict.fromkeys(proved["lookalikes"])),
+            prints=() if number else tried.prints,
+        )
+        for number, (exercise, proved) in enumerate(tried.proved.items())
+    }
+
+
 def _passed_by_starter(
     sheet: ScoreSheet | None, exercise: str, assignment: Assignment
 ) -> Iterator[Message]:
-    """Says that what students begin with is right already, by all that its plugin checks."""
+    """Warns of a starter that passes every check of its plugin as it is."""
     (kind,) = (each.kind for each in assignment.exercises if each.id == exercise)
     codes = installed()[kind].codes
     findings = sheet.findings if sheet is not None else ()

@@ -51,11 +51,12 @@ def before_running(evidence: ExerciseEvidence) -> Gate | None:
         return Gate(verdict=Verdict.BROKEN)
     if evidence.source is None:
         return Gate(verdict=Verdict.SKIPPED)
-    gate = _of_source(evidence.source)
+    gate = of_source(evidence.source)
     return gate or (None if evidence.unwritten else _of_load(evidence.load))
 
 
-def _of_source(source: SourceFacts) -> Gate | None:
+def of_source(source: SourceFacts) -> Gate | None:
+    """Looks at the text alone: whether it could be read, and what it may not use."""
     if source.status is not ParseStatus.OK:
         return UNREAD[source.status]
     sure = (use.check for use in source.uses if use.certainty is Certainty.SURE)

@@ -42,7 +42,7 @@ from grader.model.grading import (
     ConditionKind,
     Grading,
 )
-from grader.plugins import caller_of, installed, load
+from grader.plugins import caller_of, table_of
 
 COURSE_FILE = "course.toml"
 UNFILLED = ("【ここに", "[Write here")
@@ -267,12 +267,12 @@ def _exercise(table: ExerciseTable, others: tuple[str, ...], label: str) -> Exer
 
 
 def own_table(table: Any, plugin: str) -> Any:
-    """Gives the table of an exercise's plugin, or what holds where none is written."""
-    named = installed().get(plugin)
-    if named is None or not named.table:
+    """Returns the table of an exercise's plugin; its defaults if the file has none."""
+    made = table_of(plugin)
+    if made is None:
         return None
     own = getattr(table, plugin, None)
-    return load(named.table)() if own is None else own
+    return made() if own is None else own
 
 
 def _sweep(table: SweepTable) -> Sweep:

@@ -22,7 +22,7 @@ from msgspec import Meta, Struct, defstruct
 from grader.course.toml_source import Document, KeyPath
 from grader.course.toml_tables import AssignmentFile, CourseFile, ExerciseTable, ExpectedFile
 from grader.model.errors import Message
-from grader.plugins import installed, load
+from grader.plugins import installed, table_of
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -41,19 +41,14 @@ _OF_TYPE = frozenset({"type", "enum", "anyOf"})
 @cache
 def file_class(name: str) -> type[Any]:
     """Finds the class that a file is made from; exercises may have tables of plugins."""
-    files: Mapping[str, type[Any]] = {
-        "course": CourseFile,
-        "assignment": _with_tables(),
-        "expected": ExpectedFile,
-    }
-    return files[name]
+    if name == "assignment":
+        return _with_tables()
+    return CourseFile if name == "course" else ExpectedFile
 
 
 def _with_tables() -> type[Any]:
     tables = [
-        (plugin.name, load(plugin.table) | None, None)
-        for plugin in installed().values()
-        if plugin.table
+        (name, table | None, None) for name in installed() if (table := table_of(name)) is not None
     ]
     if not tables:
         return AssignmentFile

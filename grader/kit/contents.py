@@ -25,7 +25,7 @@ from grader.kinds import asker_of
 from grader.model.bounds import Titles
 from grader.model.course import Assignment, Criterion, Exercise, ReportSpec, Visibility
 from grader.model.errors import CourseError, Message
-from grader.plugins import installed, load
+from grader.plugins import table_of
 from grader.records import DamagedRecord, from_plain
 
 FILE = "grader-kit.msgpack"
@@ -255,8 +255,7 @@ def _with_tables(kit: Kit) -> Kit:
     """Makes tables of plugins of what is written of them; of an absent plugin there is none."""
     exercises = []
     for exercise in kit.assignment.exercises:
-        plugin = installed().get(exercise.kind)
-        table = load(plugin.table) if plugin is not None and plugin.table else None
+        table = table_of(exercise.kind)
         own = None if table is None else from_plain(exercise.own, table)
         exercises.append(replace(exercise, own=own))
     return replace(kit, assignment=replace(kit.assignment, exercises=tuple(exercises)))

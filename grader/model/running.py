@@ -10,7 +10,7 @@ from grader.model.course import Exercise, Limits
 from grader.model.measurement import Measurement
 from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
-from grader.model.run import LoadMode, RunRecord
+from grader.model.run import LoadMode, RunRecord, Traceback
 
 Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them where it was asked for
 
@@ -104,6 +104,12 @@ class AskedSession(Session, Protocol):
 
         The module is the `maker` of the exercise's plugin; its first argument is a GuestProgram of
         `grader/guest/runner.py`. The answer is hostile input; None where the run did not end well.
+        """
+
+    def read_error(self, error: Any) -> Traceback:
+        """Reads an exception that the guest described, and adds the lines of the program.
+
+        Raises sandbox.ViolationError for what is none.
         """
 
 

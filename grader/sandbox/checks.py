@@ -244,7 +244,7 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         verdict=verdict,
         case=kind_of(exercise).case(code, case, record),
         params=params,
-        locations=_locations(record),
+        locations=places_of(record),
     )
 
 
@@ -277,7 +277,7 @@ def _hint(error: Traceback) -> str:
     return "" if case == "not-written" and not raised_here else case
 
 
-def _locations(record: RunRecord) -> tuple[Location, ...]:
+def places_of(record: RunRecord) -> tuple[Location, ...]:
     """The student's own lines, innermost first: that is where to look. A comprehension is one."""
     if record.stood is not None:
         return (Location(file=record.stood[0], line=record.stood[1]),)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from grader.guest.protocol import (
     MAX_JSON,
     AskRequest,
+    ErrorRecord,
     ExtendRequest,
     LoadRequest,
     Mode,
@@ -66,6 +67,7 @@ from grader.sandbox.replies import (
     decode_refusal,
     decode_script,
     decode_values,
+    traceback_of,
 )
 from grader.sandbox.requests import ON_CPU, ArrayPlacement, call_request
 
@@ -412,8 +414,16 @@ class SandboxSession:
             wall_seconds=wall,
             detail=lacking or "",
             stderr_tail=self._child.printed.tail,
-            traceback=replace(error, lines=tuple(self._line(*frame) for frame in error.frames)),
+            traceback=self._with_lines(error),
         )
+
+    def read_error(self, error: Any) -> Traceback:
+        """Reads a described exception; see model.running.AskedSession."""
+        described = read_as(ErrorRecord, error, "an error that is not described")
+        return self._with_lines(traceback_of(described))
+
+    def _with_lines(self, error: Traceback) -> Traceback:
+        return replace(error, lines=tuple(self._line(*frame) for frame in error.frames))
 
     def _with_device_memory(self, record: RunRecord, input_bytes: int) -> RunRecord:
         """Add what was free of a GPU's memory to a run that may have ended for lack of it."""

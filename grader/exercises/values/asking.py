@@ -1,5 +1,6 @@
 """Asks a program, and the reference for what is right; puts both together as a record."""
 
+import builtins
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -32,7 +33,6 @@ from grader.exercises.values.reference import (
 )
 from grader.exercises.values.rules import breaches_of
 from grader.exercises.values.table import ValuesTable
-from grader.guest.protocol import ErrorRecord
 from grader.kinds import Asked
 from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Message
@@ -41,14 +41,12 @@ from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.running import AskedProgram, AskedSession, SandboxDoor
 from grader.records import packed_record
 from grader.sandbox import ORDINARY, ViolationError, read_as
-from grader.sandbox.replies import traceback_of
 
 BY = "value_calls"
 MOST_ALONE = 3  # wrong tests that are asked once more by themselves, until one comes out right
 MOST_TOLD = 60  # tests that a record keeps
 REFERENCE_LIMITS = Limits(call_seconds=20.0, cpu_seconds=60.0, load_seconds=20.0, memory_mib=2_048)
 CHECK_SECONDS = 5.0  # for `check` to look at what a program gave
-MAX_LINE = 200
 
 
 class Raised(Struct, frozen=True, kw_only=True):
@@ -129,10 +127,11 @@ class Asking:
             return (said,)
         number = next(self._number)
         answers: list[Said] = []
+        own = {*self._own, *(rename or {}).values()}
         for step in question.steps:
             do = _renamed(step.do, rename) if rename else step.do
-            own = [*self._own, *(rename or {}).values()]
-            about = {"test": number, "do": do, "bind": step.bind, "own": own}
+            named = sorted(own.intersection(_names_in(do)))
+            about = {"test": number, "do": do, "bind": step.bind, "own": named}
             said = self._said({"what": "step", **about})
             answers.append(said)
             if said.ended is not None or (said.raised is not None and not step.raises):
@@ -155,7 +154,7 @@ class Asking:
         if reply is None:
             return Said(ended=run)
         try:
-            return _read(reply)
+            return _read(reply, session)
         except (ValueError, ViolationError) as error:
             session.close()
             self._session = None
@@ -197,7 +196,20 @@ def _renamed(do: Any, names: Mapping[str, str]) -> Any:
     return {key: value if key == "value" else _renamed(value, names) for key, value in do.items()}
 
 
-def _read(reply: Any) -> Said:
+def _names_in(do: Any) -> Iterator[str]:
+    """Yields the names that a step asks for: of a reference's others a program hears nothing."""
+    if isinstance(do, list):
+        for each in do:
+            yield from _names_in(each)
+    elif isinstance(do, dict):
+        for key, content in do.items():
+            if key == "name":
+                yield content
+            elif key != "value":
+                yield from _names_in(content)
+
+
+def _read(reply: Any, session: AskedSession) -> Said:
     """Reads what the guest's module answered; hostile. Raises ValueError or ViolationError."""
     if not isinstance(reply, dict):
         raise ValueError("no answer")  # noqa: TRY004  of what it sent
@@ -206,8 +218,7 @@ def _read(reply: Any) -> Said:
         names = tuple(printable(name)[:100] for name in described.names[:20])
         if not names:
             raise ValueError("an exception without a class")
-        said = read_as(ErrorRecord, described.error, "an exception that is not described")
-        return Said(raised=Raised(names=names, error=traceback_of(said)))
+        return Said(raised=Raised(names=names, error=session.read_error(described.error)))
     if "printed" in reply:
         ran = read_as(RunAnswer, reply, "a run that is not described")
         return Said(
@@ -217,7 +228,7 @@ def _read(reply: Any) -> Said:
 
 
 class Judge(Struct, frozen=True, kw_only=True):
-    """Tells for the questions of one exercise how answers come out."""
+    """Compares the answers of one exercise with the right ones."""
 
     rule: ValuesTable
     reference: ValuesReference
@@ -395,7 +406,7 @@ def _own_families(names: Sequence[str]) -> Sequence[str]:
 
 _BUILTIN = frozenset(
     name
-    for name, value in vars(__import__("builtins")).items()
+    for name, value in vars(builtins).items()
     if isinstance(value, type) and issubclass(value, BaseException)
 )
 
@@ -467,7 +478,6 @@ def observe(asked: Asked) -> ExerciseEvidence:
     finally:
         student.close()
         model.close()
-    load = _with_lines(load, asked.submission.texts)
     return ExerciseEvidence(
         exercise=exercise.id,
         source=asked.source,
@@ -529,13 +539,8 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
             return replace(record, trouble=sentence)
     results = _also_alone(results, answers, student, judge, rename)
     mistakes = _explaining(results, answers, judge, model, exercise)
-    texts = asked.submission.texts
-    shown_lines = tuple(
-        replace(result, run=_with_lines(result.run, texts) if result.run else None)
-        for result in results
-    )
-    wrong = [each for each in shown_lines if each.outcome is not Outcome.RIGHT or not each.alone]
-    right_ones = [each for each in shown_lines if each not in wrong]
+    wrong = [each for each in results if each.outcome is not Outcome.RIGHT or not each.alone]
+    right_ones = [each for each in results if each not in wrong]
     kept = (*sorted(wrong, key=lambda each: each.size)[:MOST_TOLD], *right_ones)
     return replace(record, tests=kept, mistakes=mistakes)
 
@@ -657,17 +662,3 @@ def _written_alike(
         else other.get(name) is None
         for name, text in one.items()
     )
-
-
-def _with_lines(run: RunRecord, texts: Mapping[str, str]) -> RunRecord:
-    """Adds to each line of a traceback what stands there."""
-    error = run.traceback
-    if error is None or error.lines:
-        return run
-    lines = tuple(_line(texts, file, number) for file, number, _ in error.frames)
-    return replace(run, traceback=replace(error, lines=lines))
-
-
-def _line(texts: Mapping[str, str], file: str, number: int) -> str:
-    lines = texts.get(file, "").splitlines()
-    return lines[number - 1].strip()[:MAX_LINE] if 0 < number <= len(lines) else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.course import mistakes_as_course_errors
 from grader.exercises.values.asking import observe
 from grader.exercises.values.given import differences
 from grader.exercises.values.proving import prove
@@ -28,13 +29,9 @@ class AsksValues(Struct, frozen=True):
     ) -> ValuesReference:
         """Reads the reference's text and takes the tests apart."""
         name = f"reference/{exercise.operation}.py"
-        text = (course.root / name).read_text(encoding="utf-8")
-        try:
+        with mistakes_as_course_errors(course.root, exercise.operation):
+            text = (course.root / name).read_text(encoding="utf-8")
             tree = ast.parse(text)
-        except SyntaxError as error:
-            said = {"error": f"{type(error).__name__}: {error.msg}"}
-            place = Message("{file}: line {line}", {"file": name, "line": error.lineno or 1})
-            raise CourseError([Message("{error}", said, place)]) from error
         questions: list[Question] = []
         problems: list[Message] = []
         for path, make in questions_of(exercise):

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 
+from grader.correctness.gates import of_source
 from grader.exercises.values.record import Outcome, TestResult, ValuesRecord, record_of
 from grader.exercises.values.table import Compared
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Location, Param, Verdict
 from grader.model.run import RunRecord, RunStatus
-from grader.model.static import Certainty, ParseStatus
+from grader.sandbox.checks import places_of
 
 MISSING, RULES, ENDS, KNOWN, WRONG, TYPE, EXCEPTION, REMEMBERS = (
     f"VAL00{number}" for number in range(1, 9)
 )
+MOST_PLACES = 3  # of an exception
 ENOUGH = 0.1  # of the time that a call may take: no test wants so much
 ENDINGS: Mapping[RunStatus, str] = {
     RunStatus.TIMEOUT: "timeout",
@@ -183,9 +185,7 @@ def _asked(evidence: ExerciseEvidence) -> ValuesRecord | None:
     return record_of(evidence.records)
 
 
-def _hindered(  # noqa: PLR0911  one for each reason
-    code: str, evidence: ExerciseEvidence, record: ValuesRecord | None
-) -> Finding | None:
+def _hindered(code: str, evidence: ExerciseEvidence, record: ValuesRecord | None) -> Finding | None:
     """Answers where the program was not run at all."""
     subject = evidence.exercise
     if evidence.trouble:
@@ -197,16 +197,8 @@ def _hindered(  # noqa: PLR0911  one for each reason
         )
     if evidence.source is None:
         return Finding(check=code, subject=subject, verdict=Verdict.SKIPPED)
-    status = evidence.source.status
-    if status is ParseStatus.SYNTAX_ERROR:
-        return _because(code, subject, "RUN001")
-    if status is ParseStatus.CRASHED:
-        return Finding(check=code, subject=subject, verdict=Verdict.BROKEN)
-    if status is not ParseStatus.OK:
-        return Finding(check=code, subject=subject, verdict=Verdict.UNDECIDED)
-    sure = [use.check for use in evidence.source.uses if use.certainty is Certainty.SURE]
-    if sure:
-        return _because(code, subject, sure[0])
+    if gate := of_source(evidence.source):
+        return gate.finding(code, evidence)
     if record is None:
         return Finding(check=code, subject=subject, verdict=Verdict.BROKEN)
     if evidence.load is not None and evidence.load.status is RunStatus.SANDBOX_ERROR:
@@ -311,11 +303,5 @@ def _of_run(
 
 
 def _places(run: RunRecord) -> tuple[Location, ...]:
-    error = run.traceback
-    if error is not None:
-        frames = zip(error.frames, error.lines or [""] * len(error.frames), strict=False)
-        places = [Location(file=file, line=line, text=text) for (file, line, _), text in frames]
-        return tuple(places[-3:])
-    if run.stood is not None:
-        return (Location(file=run.stood[0], line=run.stood[1]),)
-    return ()
+    """Shows where an exception came from, its line last."""
+    return tuple(reversed(places_of(run)[:MOST_PLACES]))

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from _grader_guest import value_data
-from _grader_guest.naming import class_name
+from _grader_guest.naming import class_name, words
 
 MOST_CAUGHT = 1_000_000  # bytes that a program prints
 INPUT = ".input"
@@ -25,6 +25,11 @@ MOST_NAMES = 20  # of classes of an exception
 CALLS = (
     "abs all any bool bytes complex dict divmod enumerate float frozenset hash int isinstance iter"
     " len list max min next range repr reversed round set sorted str sum tuple type zip"
+)
+
+OPERATORS = (
+    "add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift eq ne lt le gt ge neg"
+    " pos invert not_ is_ is_not"
 )
 
 
@@ -45,43 +50,16 @@ class _Kept:
 def take() -> None:
     """Takes what the program might replace."""
     _Kept.kinds = value_data.kinds_now()
-    _Kept.names = {name: getattr(builtins, name) for name in CALLS.split()} | {"take": _take}
+    _Kept.names = {name: getattr(builtins, name) for name in words(CALLS)} | {"take": _take}
     _Kept.names |= {
         name: value
         for name, value in vars(builtins).items()
         if isinstance(value, type) and issubclass(value, BaseException)
     }
     _Kept.names |= {"math": math}
-    _Kept.operators = {
-        name: getattr(operator, name)
-        for name in [
-            "add",
-            "sub",
-            "mul",
-            "truediv",
-            "floordiv",
-            "mod",
-            "pow",
-            "matmul",
-            "and_",
-            "or_",
-            "xor",
-            "lshift",
-            "rshift",
-            "eq",
-            "ne",
-            "lt",
-            "le",
-            "gt",
-            "ge",
-            "neg",
-            "pos",
-            "invert",
-            "not_",
-            "is_",
-            "is_not",
-        ]
-    } | {"in": lambda member, values: member in values}
+    _Kept.operators = {name: getattr(operator, name) for name in words(OPERATORS)} | {
+        "in": lambda member, values: member in values
+    }
 
 
 class Names:
@@ -97,14 +75,12 @@ def answer(program: Any, request: dict[str, Any], data: bytes) -> tuple[dict[str
     work = {"step": _step, "run": _run, "cases": _cases, "check": _check}
     work |= {"listen": _listen, "heard": _heard}
     try:
-        done = work[request["what"]](program, request)
-        return {"ok": True}, json.dumps(done).encode("ascii")
+        said = json.dumps(work[request["what"]](program, request))
     except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
         names = [_name_of(each) for each in type.mro(type(error))[:MOST_NAMES]]
         described = program.describe(error)
-        return {"ok": True}, json.dumps({"raised": {"names": names, "error": described}}).encode(
-            "ascii"
-        )
+        said = json.dumps({"raised": {"names": names, "error": described}})
+    return {"ok": True}, said.encode("ascii")
 
 
 def _name_of(kind: Any) -> str:
