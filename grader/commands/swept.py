@@ -19,7 +19,7 @@ def speaks_of_times(evidence: Evidence, assignment: Assignment) -> bool:
 
 
 def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
-    """Says what was measured here, for a student to lay beside the report's graphs.
+    """Print the times measured here, to compare with the graphs of the report.
 
     Of a graph only its looks are read, and no numbers: nothing is compared by itself.
     """

@@ -15,7 +15,7 @@ class ClockEventKind(StrEnum):
     WORK = "work"
     WAIT = "wait"
     SETUP = "setup"
-    GAP = "gap"  # nobody knows what
+    GAP = "gap"  # what happened in between is unknown
 
 
 # File, first and last line, first and last column in bytes, function.

@@ -352,7 +352,7 @@ def _read(frame: Frame) -> CompileRecord:
 
 
 def _step(record: CompileRecord, name: Step) -> StepRecord:
-    """Gives how a step ended, with what it said shortened."""
+    """Returns the exit of a step and its output, shortened."""
     step = record["steps"].get(name, NO_STEP)
     return {"code": step["code"], "said": clip(step["said"], SAID_LETTERS)}
 

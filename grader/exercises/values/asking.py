@@ -257,7 +257,7 @@ class Judge(Struct, frozen=True, kw_only=True):
     def _of_step(  # noqa: PLR0911  one for each way to go wrong
         self, blank: TestResult, step: Step, model: Said, said: Said, *, compares: bool
     ) -> TestResult | None:
-        """Gives how a step goes wrong; None: it is right."""
+        """Returns the result of a step that is wrong; None if it is right."""
         if said.ended is not None:
             return _of_end(blank, said.ended)
         wanted = step.raises
