@@ -251,7 +251,9 @@ class Judge(Struct, frozen=True, kw_only=True):
             model = right[number] if number < len(right) else Said()
             compares = not _is_command(question, step, model)
             if found := self._of_step(blank, step, model, said, compares=compares):
-                return replace(found, step="" if question.hidden else _so_far(question, number))
+                so_far = _so_far(question, number)
+                told = so_far if len(so_far) <= MOST_SHOWN else step.text
+                return replace(found, step="" if question.hidden else told, size=len(so_far))
         return blank
 
     def _of_step(  # noqa: PLR0911  one for each way to go wrong
@@ -322,7 +324,7 @@ class Judge(Struct, frozen=True, kw_only=True):
 
 
 def _so_far(question: Question, number: int) -> str:
-    """Writes a step out with those that made its objects, unless they are long.
+    """Writes a step out with those before it, which made its objects.
 
     What raises on the way there says so, as in the test: it was meant to.
     """
@@ -330,8 +332,7 @@ def _so_far(question: Question, number: int) -> str:
         f"{step.text} raises {step.raises}" if step.raises else step.text
         for step in question.steps[:number]
     ]
-    last = question.steps[number].text
-    return text if len(text := "; ".join([*steps, last])) <= MOST_SHOWN else last
+    return "; ".join([*steps, question.steps[number].text])
 
 
 def _of_what_ran(
