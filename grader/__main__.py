@@ -3,11 +3,17 @@
 Commands return 0 or what they found; everything that ends one early becomes a code here.
 """
 
+import os
+import sys
+
+# Students' files may lie in the current folder, and a `random.py` there is not Python's own.
+_OURS = f"{sys.path[0]}{os.sep}grader{os.sep}__main__.py"  # where grader itself lies there
+if __name__ == "__main__" and not sys.flags.safe_path and __file__ != _OURS:
+    del sys.path[0]
+
 import errno
 import gc
-import os
 import signal
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -74,6 +80,7 @@ for each in installed().values():
 
 def main() -> None:
     """Runs the command line and ends the process."""
+    os.environ["PYTHONSAFEPATH"] = "1"  # what multiprocessing starts looks there neither
     if signal.getsignal(signal.SIGINT) is _stop:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

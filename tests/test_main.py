@@ -200,6 +200,29 @@ def test_module_is_the_command() -> None:
     assert __main__.main.__module__ == "grader.__main__"
 
 
+@pytest.mark.parametrize("command", ["check", "grade"])
+def test_files_of_the_current_folder_are_not_imported(command: str, tmp_path: Path) -> None:
+    """A `random.py` or `threading.py` beside a program is neither run nor in the way."""
+    for module in ("random", "threading", "socket", "struct"):
+        text = f"open({str(tmp_path / 'ran')!r}, 'w').close()\nraise ImportError('not ours')\n"
+        (tmp_path / f"{module}.py").write_text(text, encoding="utf-8")
+    handed_in = ROOT / "submissions" / "demo" / "kadai1" / "24A1201"
+    (tmp_path / "class" / "24A1201").mkdir(parents=True)
+    shutil.copy(handed_in / "kadai1.py", tmp_path / "class" / "24A1201")
+    what = {
+        "check": ["class/24A1201/kadai1.py"],
+        "grade": ["class", "--no-timing", "--output", "out"],
+    }[command]
+    words = [sys.executable, "-m", "grader", command, "kadai1", *what, "--course", str(ROOT)]
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
+    ended = subprocess.run(
+        words, env=environ, cwd=tmp_path, capture_output=True, check=False, text=True
+    )
+    assert "Traceback" not in ended.stderr
+    assert not (tmp_path / "ran").exists()
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
 def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
     """NO_COLOR, not empty, means none, on a terminal as well (https://no-color.org)."""
     told: list[bool | None] = []
