@@ -214,6 +214,8 @@ class Child(Protocol):
     stands: tuple[int, int] | None  # (file, line): where it said it stood when time was running out
     returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
     in_vain: float  # seconds that this process wanted a CPU in the last exchange, for no answer yet
+    added: float  # seconds beyond the limit of the last exchange, for those that others had the CPU
+    kept_waiting: float  # of a TIMEOUT: seconds that others had the CPU which it wanted, less those
     when_ended: Callable[[], None]  # called once, when the process is gone
 
     def exchange(
@@ -255,6 +257,13 @@ def usage_of(pid: int) -> Usage | None:
         tasks = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208  quicker, as below
         return Usage(cpu=cpu, queued=sum(_queued(f"{pid}/task/{task}") for task in tasks))
     return None
+
+
+def kept_waiting(before: Usage | None, after: Usage | None, wall: float) -> float:
+    """Says how long others had the CPU; threads of its own that got in each other's way do not."""
+    if before is None or after is None:
+        return 0.0
+    return max(0.0, min(after.queued - before.queued, wall - (after.cpu - before.cpu)))
 
 
 SCHEDSTAT_BYTES = 80  # three numbers

@@ -59,7 +59,7 @@ class ColdChild:
             start_new_session=True,
         )
         self.printed = Output(limits.output_bytes)
-        self.returned = self.in_vain = 0.0
+        self.returned = self.in_vain = self.added = self.kept_waiting = 0.0
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         pid = self._process.pid

@@ -383,13 +383,12 @@ class SandboxSession:
         start = time.perf_counter()
         most = caps or (MAX_DATA + (room or DATA_FACTOR * size_of(data)), MAX_JSON)
         request: Request = {**head, "nonce": nonce, "most": most[0]}
-        before = self._child.usage()
         answer = self._child.exchange(request, data, seconds, *most)
         wall = time.perf_counter() - start
         returned = max(0.0, self._child.returned - start) if self._child.returned else 0.0
         if isinstance(answer, Failure):
-            kept_waiting = _kept_waiting(before, self._child.usage(), wall)
-            ended = self._ended(answer, wall)
+            kept_waiting = self._child.kept_waiting
+            ended = self._ended(answer, wall - self._child.added)
             late = ended.status is RunStatus.TIMEOUT
             ended = replace(ended, kept_waiting=kept_waiting if late else 0.0)
             return self._with_device_memory(ended, size_of(data)), None
@@ -516,13 +515,6 @@ def _spent(wall: float, before: Look, after: Look) -> Spent:
         cpu=child_after.cpu - child.cpu,
         queued=child_after.queued - child.queued + ours,
     )
-
-
-def _kept_waiting(before: Usage | None, after: Usage | None, wall: float) -> float:
-    """Says how long others had the CPU; threads of its own that got in each other's way do not."""
-    if before is None or after is None:
-        return 0.0
-    return max(0.0, min(after.queued - before.queued, wall - (after.cpu - before.cpu)))
 
 
 def _killed(ended: ChildExit) -> Killed:

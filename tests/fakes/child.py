@@ -16,7 +16,7 @@ class FakeChild:
         """Takes the answers; each sees the request it answers."""
         self.printed = Output(1_000)
         self.printed.add(b"printed")
-        self.returned = self.in_vain = 0.0
+        self.returned = self.in_vain = self.added = self.kept_waiting = 0.0
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         self._answers = list(answers)

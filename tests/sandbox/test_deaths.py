@@ -14,6 +14,8 @@ from grader.model.calling import Convention, Target
 from grader.model.errors import Killed
 from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
+from grader.sandbox.cold import ColdChild
+from grader.sandbox.session import SandboxSession
 from tests.killing import newest_leaf, small_group
 from tests.sandbox.places import LIMITS, RIGHT, skip_unless_holds, started
 from tests.sandbox.products import multiplies
@@ -63,6 +65,32 @@ def test_a_program_that_sleeps_was_not_kept_waiting(sandbox: Sandbox) -> None:
         assert (run.status, run.lacks_cpu) == (RunStatus.TIMEOUT, False)
 
 
+def test_time_that_others_had_is_added(sandbox: Sandbox) -> None:
+    """A function that never ends, and three others on its CPU: it gets more time, and is late."""
+    endless = "def matmul(a, b):\n    while True:\n        pass\n"
+    with started(sandbox, endless, limits=LONG) as (_, session):
+        assert isinstance(session, SandboxSession)
+        if isinstance(session._child, ColdChild):
+            pytest.skip("nobody counts for whom a cold child waits")
+        child = newest_leaf(os.getpid())
+        cpu = min(os.sched_getaffinity(child))
+        busy = [
+            sys.executable,
+            "-c",
+            f"import os\nos.sched_setaffinity(0, [{cpu}])\nwhile True: pass",
+        ]
+        others = [subprocess.Popen(busy) for _ in range(3)]
+        try:
+            os.sched_setaffinity(child, [cpu])
+            run = session.call(MATMUL, [A, A], seconds=0.5).run
+        finally:
+            for other in others:
+                other.kill()
+                other.wait()
+        assert run.status is RunStatus.TIMEOUT
+        assert session._child.added > 0
+
+
 OWN_ENDS = {
     "os.abort()": 6,
     "os.kill(os.getpid(), signal.SIGSEGV)": 11,
@@ -87,6 +115,8 @@ Path(sys.argv[1], "cgroup.procs").write_text(str(os.getpid()))
 import numpy as np
 from grader.model.errors import Killed
 from grader.sandbox import IsolationLevel, Sandbox
+from grader.sandbox.cold import ColdChild
+from grader.sandbox.session import SandboxSession
 from tests.sandbox.places import started, LIMITS
 from tests.sandbox.test_deaths import A, LONG, MATMUL
 from msgspec.structs import replace
