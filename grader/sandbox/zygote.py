@@ -61,7 +61,7 @@ MEASURED = {Operation.PREPARE, Operation.GO, Operation.FETCH}
 # Requests that matrices come back from, which are looked at, not kept.
 VIEWED = {Operation.CALL, Operation.FETCH}
 
-MOST_TIMES = 3  # its limit, that a child may take where others have the CPU
+MOST_TIMES = 2  # its limit, that a child may take where others have the CPU
 WORTH_WAITING = 0.01  # of what may be added
 
 
