@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
@@ -79,6 +78,8 @@ def install_extras(extras: Iterable[str]) -> str:
 
     pip keeps the installed version of the distribution, and looks only for what the extras lack.
     """
+    from importlib import metadata
+
     wanted = sorted(extras)
     if os.environ.get(CALLED_AS):
         return install_command(wanted)
