@@ -107,7 +107,7 @@ prices: $(VENV)/ready-to-test
 canaries:
 	$(PYTHON) -m venv $(VENV)-canaries
 	$(VENV)-canaries/bin/python -m pip --disable-pip-version-check --quiet install --upgrade \
-	    --upgrade-strategy eager '$(TORCH)' --editable '.[cluster,numpy,plots,report]' \
+	    --upgrade-strategy eager '$(TORCH)' --editable '.[cluster,ta]' \
 	    filelock hypothesis pytest pytest-timeout
 	$(VENV)-canaries/bin/python -m pip --disable-pip-version-check list
 	GRADER_CANARIES=1 $(VENV)-canaries/bin/python -m pytest -m canary tests/canaries $(wildcard tests/*/test_canary.py)
@@ -138,9 +138,7 @@ $(VENV)/ready-to-grade: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@rm -rf grader.egg-info
 	@! $(OTHER) >/dev/null 2>&1 || $(PIP) uninstall --yes grader
 	@$(PIP) install --constraint constraints.txt setuptools
-	@$(INSTALL) --editable '.[numpy,plots,report,review,sandbox]' || { \
-	    echo "No bubblewrap wheel for this machine; going on without ('grader machine' says how programs are confined)."; \
-	    $(INSTALL) --editable '.[numpy,plots,report,review]'; }
+	@$(INSTALL) --editable '.[ta]'
 	@$(COMPILE)
 	@touch $@
 

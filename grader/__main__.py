@@ -40,6 +40,7 @@ from grader.commands.crash import log_fault
 from grader.commands.exits import ExitCode
 from grader.commands.help import language_asked, speaking, usage_sentence
 from grader.commands.options import complete_assignment, lang_option
+from grader.extras import LibraryMissing
 from grader.model.errors import GraderError, Message, SandboxUnavailable, shield
 from grader.plugins import Plugin, foreign, installed, load
 from grader.wording import Language, choose_language, commands_as_called, say
@@ -141,15 +142,11 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
     except click.ClickException as error:
         _show_usage(error, lang)
         return ExitCode.USAGE
-    except GraderError as error:
-        if usage := getattr(error, "usage", ""):
-            click.echo(usage, err=True)
-        lines = "\n".join(
-            commands_as_called(say(message, lang), program_as_called())
-            for message in error.messages
-        )
-        click.echo(f"grader: {lines}", err=True)
-        return error.exit_code
+    except (GraderError, ModuleNotFoundError) as error:
+        explained = error if isinstance(error, GraderError) else LibraryMissing.of_import(error)
+        if explained is None:
+            raise
+        return _explain(explained, lang)
     except BrokenPipeError:
         _drop_output()
         return ExitCode.DONE
@@ -161,6 +158,17 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
         _say(Message("the output cannot be written: {reason}", reason), lang)
         return ExitCode.USAGE
     return int(code or 0)
+
+
+def _explain(error: GraderError, lang: Language) -> int:
+    """Say what is wrong and what to do; returns the exit code."""
+    if usage := getattr(error, "usage", ""):
+        click.echo(usage, err=True)
+    lines = "\n".join(
+        commands_as_called(say(message, lang), program_as_called()) for message in error.messages
+    )
+    click.echo(f"grader: {lines}", err=True)
+    return error.exit_code
 
 
 def _ensure_memory() -> None:

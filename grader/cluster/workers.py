@@ -32,6 +32,7 @@ from grader import __version__
 from grader.batch.pool import AHEAD, POLL_SECONDS, Phase, Step, leave, workplace_of
 from grader.batch.processes import begin_quietly, fit, needed_mib, uninterrupted, usable_cpus
 from grader.batch.timing_worker import TimingWorker, time_all
+from grader.extras import install_extras
 from grader.grading import with_timing
 from grader.kinds import missing
 from grader.model.course import Course, DeviceKind
@@ -241,8 +242,8 @@ def open_cluster(
         from distributed import Client
     except ImportError as error:
         raise SandboxUnavailable(
-            "--cluster needs Dask; in the folder where pyproject.toml is, run: "
-            "python -m pip install -c constraints.txt -e '.[cluster]'"
+            "--cluster needs Dask; to install it on every machine, run: {command}",
+            command=install_extras(["cluster"]),
         ) from error
     with ExitStack() as stack:
         for logger in QUIET:

@@ -3,14 +3,17 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterable
 from pathlib import Path
+
+from grader.extras import CALLED_AS, interpreter_as_called, quoted
 
 PROGRAM = "grader"
 
 
 def program_as_called() -> str:
     """Return what was typed before the command: `grader`, or `python3 -m grader`."""
+    if named := os.environ.get(CALLED_AS):  # a kit's kit.py was typed, which starts us
+        return named
     words = sys.orig_argv
     if "-m" in words and words[words.index("-m") + 1 :][:1] == [PROGRAM]:
         return f"{interpreter_as_called()} -m {PROGRAM}"
@@ -19,24 +22,6 @@ def program_as_called() -> str:
         return PROGRAM  # a test, or another program that calls ours
     found = shutil.which(PROGRAM)
     return PROGRAM if found is not None and _place(found) == _place(script) else quoted(script)
-
-
-def interpreter_as_called() -> str:
-    """Return how the Python of this process is started again."""
-    typed = sys.orig_argv[0] if "-m" in sys.orig_argv else sys.executable
-    if os.name == "nt" and Path(typed).is_absolute() and sys.prefix == sys.base_prefix:
-        return "py"  # the launcher hands the full path on
-    return quoted(typed)
-
-
-def install_command(packages: Iterable[str]) -> str:
-    """Return the command that installs packages for this Python."""
-    return " ".join([interpreter_as_called(), "-m pip install", *packages])
-
-
-def quoted(name: str) -> str:
-    """Quote a name with blanks, as one types it on a command line."""
-    return f'"{name}"' if " " in name else name
 
 
 def _place(script: str) -> str:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from grader.commands.calling import quoted
 from grader.commands.devices import capabilities_for, device_option
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
@@ -24,6 +23,7 @@ from grader.commands.options import (
     open_course,
     open_wording,
 )
+from grader.extras import quoted
 
 if TYPE_CHECKING:
     from grader.commands.watching import CheckedFiles

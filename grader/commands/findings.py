@@ -8,11 +8,11 @@ from types import MappingProxyType
 import click
 from msgspec import Struct
 
-from grader.commands.calling import install_command, quoted
 from grader.commands.unwritten import Unwritten
 from grader.export.cards import place_key
 from grader.export.pointing import pointer, under, under_code
 from grader.export.status import standing
+from grader.extras import extra_of, install_command, install_extras, quoted
 from grader.kinds import kind_of
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
@@ -104,8 +104,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
         own_file = quoted(visible(typed or evidence.main or assignment.source))
         line = words.text("check.no_report", assignment=assignment.id, source=own_file)
         click.secho(line, fg="yellow")
-    if line := not_tried(rest, assignment, words):
-        click.secho(line, fg="yellow")
+    _show_not_tried(rest, assignment, words)
     if any(finding.verdict is Verdict.FAILED for finding in rest):
         wrong = (finding for finding in listed_findings(rest) if finding.verdict is Verdict.FAILED)
         first = next(finding for finding in wrong if _cause(finding, rest) is None)
@@ -479,3 +478,19 @@ def not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wordin
         return ""
     parts = tuple(f"{' '.join(entries)} ({needs})" for needs, entries in groups.items())
     return words.text("check.not_here", exercises=parts)
+
+
+def _show_not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wording) -> None:
+    """Say which exercises wait for what, and how to install what can be installed."""
+    if line := not_tried(findings, assignment, words):
+        click.secho(line, fg="yellow")
+        if extras := _extras_wanted(findings):
+            command = install_extras(extras)
+            click.secho(words.text("check.install", command=command), fg="yellow")
+
+
+def _extras_wanted(findings: Iterable[Finding]) -> set[str]:
+    """Find the extras that bring what findings wait for; a GPU or a compiler is in none."""
+    lists = [each.params.get("needs", ()) for each in findings if each.verdict is Verdict.WAITING]
+    needs = {name for names in lists if isinstance(names, tuple) for name in names}
+    return {extra for name in needs if (extra := extra_of(str(name)))}

@@ -21,6 +21,7 @@ from grader.commands.options import (
     results_folder,
     warn_of_absent_checks,
 )
+from grader.extras import require
 
 if TYPE_CHECKING:
     from grader.batch import OpenElsewhere, Shard
@@ -118,6 +119,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         from grader.gradebook.desk import collection_of
         from grader.wording import say
 
+        require("ta")
         course = open_course(course_folder)
         loaded = load_assignment(course, assignment)
         words = open_wording(lang)

@@ -16,6 +16,7 @@ from grader.commands.options import (
     private_results,
     warn_of_absent_checks,
 )
+from grader.extras import require
 
 if TYPE_CHECKING:
     from grader.batch import MergeConflict, Merged
@@ -56,6 +57,7 @@ def merge(
     from grader.observing import digest_references
     from grader.store import FILE_NAME, assignment_in
 
+    require("ta")
     course = open_course(course_folder)
     words = open_wording(lang)
     paths = results or tuple(sorted((out / batch.SHARDS).glob(f"*/{FILE_NAME}")))

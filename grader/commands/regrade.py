@@ -15,6 +15,7 @@ from grader.commands.options import (
     results_folder,
     warn_of_absent_checks,
 )
+from grader.extras import require
 
 
 @click.command(
@@ -48,6 +49,7 @@ def regrade(
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
+    require("ta")
     words = open_wording(lang)
     warn_of_absent_checks(loaded, words)
     out = results_folder(course, loaded.id, out)

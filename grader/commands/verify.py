@@ -19,6 +19,7 @@ from grader.commands.options import (
     print_json,
     warn_of_absent_checks,
 )
+from grader.extras import extra_of, install_extras
 
 if TYPE_CHECKING:
     from grader.batch import AssignmentProof
@@ -61,6 +62,7 @@ def verify(
     for each in loaded:
         warn_of_absent_checks(each, words)
     failures = sum(bool(absent_checks(each)) for each in loaded)
+    incomplete = False
     documents: list[dict[str, object]] = []
     for verified in loaded:
         setup = prepare_setup(course, verified, machine_facts(level), os.environ, capabilities)
@@ -76,18 +78,30 @@ def verify(
             words.text(f"verify.{lack.key}", assignment=verified.id, **lack.params)
             for lack in batch.find_lacks(setup)
         ]
+        waiting = [set(map(extra_of, proof.waiting)) - {""} for proof in proofs]
+        missing = set().union(*waiting)
+        unseen = sum(map(bool, waiting))
+        incomplete |= bool(missing)
         failures += bad
         if as_json:
             documents.append(_document(verified.id, proofs, lacks, words))
             continue
-        key, colour = ("unproved", "red") if bad else ("proved", "green")
-        sentence = words.text(f"verify.{key}", assignment=verified.id, count=bad)
+        done = ("unseen", "yellow") if missing else ("proved", "green")
+        key, colour = ("unproved", "red") if bad else done
+        sentence = words.text(
+            f"verify.{key}",
+            assignment=verified.id,
+            count=bad or unseen,
+            command=install_extras(missing),
+        )
         click.secho(sentence, fg=colour, bold=True)
         for text in lacks:
             click.secho(text, fg="yellow")
     if as_json:
         print_json({"assignments": documents})
-    return ExitCode.FAILED if failures else ExitCode.DONE
+    if failures:
+        return ExitCode.FAILED
+    return ExitCode.OURS if incomplete else ExitCode.DONE
 
 
 def _document(

@@ -14,20 +14,17 @@ from enum import StrEnum
 from functools import cache, partial, reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, defstruct
 
 from grader.course.toml_source import Document, KeyPath
 from grader.course.toml_tables import AssignmentFile, CourseFile, ExerciseTable, ExpectedFile
+from grader.course.validating import Difference, Schema, resolved, validate
 from grader.model.errors import Message
 from grader.plugins import installed, table_of
 
-if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
-
-Schema = Mapping[str, Any]
 Problem = tuple[KeyPath, Message]  # which key, and what is wrong with it
 
 NAMES = ("course", "assignment", "expected")
@@ -212,15 +209,13 @@ def differences(document: Document, name: str) -> tuple[list[Problem], Document]
 
     There every value has its type; keys may be missing, and numbers out of their bounds.
     """
-    from jsonschema import Draft202012Validator
-
     wanted = schema(name)
     problems = list(_not_finite(document, ()))
     lost = [path for path, _ in problems]
-    for error in Draft202012Validator(wanted).iter_errors(document):
-        problems += _problems(error, wanted["$defs"])
-        if error.validator in _OF_TYPE:
-            lost.append(tuple(error.absolute_path))
+    for difference in validate(document, wanted):
+        problems += _problems(difference, wanted["$defs"])
+        if difference.keyword in _OF_TYPE:
+            lost.append(difference.path)
     sound = deepcopy(document)
     for path in lost:
         _drop(sound, path)
@@ -293,20 +288,18 @@ def must_be(path: KeyPath, expected: str | Message, value: object) -> Problem:
     )
 
 
-def _problems(error: "ValidationError", named: Schema) -> Iterator[Problem]:
-    """Turns one error into problems; `named` are the schema's definitions."""
-    path = tuple(error.absolute_path)
-    wanted: Schema = error.schema if isinstance(error.schema, Mapping) else {}
-    instance: Any = error.instance
-    if error.validator == "required":
+def _problems(difference: Difference, named: Schema) -> Iterator[Problem]:
+    """Turns one difference into problems; `named` are the schema's definitions."""
+    path, keyword, instance, wanted = difference
+    if keyword == "required":
         for key in wanted["required"]:
             if key not in instance:
-                expected = _expected(_resolved(wanted["properties"][key], named))
+                expected = _expected(resolved(wanted["properties"][key], named))
                 yield (
                     (*path, key),
                     Message("is missing; specify {expected}", {"expected": expected}),
                 )
-    elif error.validator == "additionalProperties":
+    elif keyword == "additionalProperties":
         properties = wanted["properties"]
         for key in instance:
             if (*path, key) in RETIRED:
@@ -317,13 +310,7 @@ def _problems(error: "ValidationError", named: Schema) -> Iterator[Problem]:
                     Message("unknown key{nearest}", {"nearest": nearest(key, properties)}),
                 )
     else:
-        yield must_be(path, _expected(wanted, too_much=error.validator == "maximum"), instance)
-
-
-def _resolved(wanted: Schema, named: Schema) -> Schema:
-    """Follows a reference to a definition of the same file."""
-    reference = wanted.get("$ref")
-    return {**named[reference.removeprefix("#/$defs/")], **wanted} if reference else wanted
+        yield must_be(path, _expected(wanted, too_much=keyword == "maximum"), instance)
 
 
 def _expected(wanted: Schema, *, too_much: bool = False) -> Message:

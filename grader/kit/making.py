@@ -4,10 +4,10 @@ The zip file that students get holds README, starter, handout, and the kit's dat
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.resources import files
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -49,6 +49,7 @@ from grader.kit.contents import (
     kit_bytes,
     publish,
 )
+from grader.kit.wheel import NAME, wheel_bytes
 from grader.model.course import Assignment, Case, CaseKind, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.language import LANGUAGES
@@ -66,6 +67,7 @@ WHOLE_ANSWER = 64
 Whole answers of all the mistakes of a product of 65×65 matrices take 200 MB.
 """
 README = "README.txt"
+STARTS = "kit.py"  # installs the wheel, and runs it
 HANDOUTS = ("handout.md", "handout.pdf", "handout.docx", "handout.html")
 
 
@@ -404,7 +406,8 @@ def numbers_of(array: Array) -> Numbers:
 def packed(kit: Kit, data: bytes, assignment: Assignment) -> tuple[tuple[str, ...], bytes]:
     """Names the files, and gives the zip: the same kit and files give the same bytes."""
     folder = kit.assignment.id
-    members = {README: _readme(kit).encode(), FILE: data}
+    members = {README: _readme(kit).encode(), FILE: data, NAME: wheel_bytes()}
+    members[STARTS] = files("grader.kit").joinpath(STARTS).read_bytes()
     members |= dict(_course_files(assignment))
     named = [(f"{folder}/{name}", content) for name, content in sorted(members.items())]
     return tuple(name for name, _ in named), zip_of(named)
@@ -416,21 +419,24 @@ def _course_files(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
     starter_files = sorted(starter.iterdir()) if starter.is_dir() else []
     for path in (*(assignment.folder / name for name in HANDOUTS), *starter_files):
         if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
-            yield path.name, path.read_bytes()
+            content = path.read_bytes()
+            if path.suffix == ".md":  # in a kit, the starter lies beside it
+                content = content.replace(b"`starter/", b"`")
+            yield path.name, content
 
 
 def _readme(kit: Kit) -> str:
-    """Fills in what is to be installed, and what the file is called."""
+    """Fills in names, and leaves out what is about PyTorch where nothing is written with it."""
     assignment = kit.assignment
     extras = {BACKENDS[exercise.backend].extra for exercise in assignment.exercises} - {""}
     extras |= {"plots"} | ({"report"} if assignment.report is not None else set())
     template = files("grader.kit").joinpath("readme.md").read_text(encoding="utf-8")
-    text = template.format(
+    for_torch = re.compile("(?m)^\\[torch\\] " if "torch" in extras else "(?m)^\\[torch\\] .*\n")
+    text = for_torch.sub("", template).format(
         **{lang: assignment.title[lang] for lang in LANGUAGES},
         id=assignment.id,
         source=assignment.source,
-        stem=Path(assignment.source).stem,
-        wheel=f"saiten-{__version__}-py3-none-any.whl",
+        wheel=NAME,
         extras=",".join(sorted(extras)),
     )
     return text.replace("\n", "\r\n")  # Notepad shows either; older ones only this

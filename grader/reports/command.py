@@ -93,15 +93,13 @@ def _read(path: Path, assignment: "Assignment") -> "Evidence":
     said.
     """
     from grader.intake import submission_of_report
-    from grader.model.errors import SandboxUnavailable
     from grader.reports.inspector import evidence_of_report, open_documents
-    from grader.reports.reading import document_libraries_missing
+    from grader.reports.reading import require_document_libraries
     from grader.sandbox import choose_level
     from grader.store import levels_folder
 
     submission = submission_of_report(path, assignment)
     probe = choose_level(own_code=True, memory=levels_folder(os.environ))
-    if lacking := document_libraries_missing():
-        raise SandboxUnavailable("to read reports, install {names}", names=", ".join(lacking))
+    require_document_libraries()
     with open_documents(probe, path.name) as reader:
         return evidence_of_report(submission, assignment, reader)

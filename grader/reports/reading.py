@@ -23,6 +23,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
+from grader.extras import install_command
 from grader.guest.protocol import ExtendRequest, Operation, OwnReply, OwnRequest
 from grader.model.course import Limits
 from grader.model.document import (
@@ -397,13 +398,22 @@ def document_libraries_missing() -> tuple[str, ...]:
     )
 
 
+def require_document_libraries() -> None:
+    """Raise SandboxUnavailable where a library is missing, with the command that installs it."""
+    if missing := document_libraries_missing():
+        raise SandboxUnavailable(
+            "to read reports, install {names}: {command}",
+            names=", ".join(missing),
+            command=install_command(missing),
+        )
+
+
 def document_libraries(kind: FileKind | None = None) -> Libraries:
     """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks.
 
     What is imported beforehand is what files of one kind, or of all kinds, are read with.
     """
-    if missing := document_libraries_missing():
-        raise SandboxUnavailable("to read reports, install {names}", names=", ".join(missing))
+    require_document_libraries()
     libraries = find_libraries(tuple(sorted(LIBRARIES)))
     idle = (*UNUSED, *(NOT_READ_WITH.get(kind, ()) if kind is not None else ()))
     return replace(libraries, own=(*PRELOADS, *reading_modules()), idle=idle)

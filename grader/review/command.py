@@ -25,6 +25,7 @@ from grader.commands.options import (
     results_folder,
     unsaid,
 )
+from grader.extras import install_extras, require
 from grader.model.errors import GraderError, StoreError
 
 if TYPE_CHECKING:
@@ -127,6 +128,8 @@ def review(  # noqa: PLR0913  one parameter per option
     echo = unsaid if as_json else click.echo
     if not (table or confirm or listing or as_json):
         return _serve(desk, by=by, host=host, port=port, browser=browser)
+    if table or confirm:
+        require("ta")
     code = ExitCode.DONE
     if table:
         code = _import(desk, table, by, document, echo, dry_run=dry_run)
@@ -150,9 +153,9 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
         from grader.review.page import address_file, is_local, open_server
     except ImportError as error:
         raise GraderError(
-            "the review page requires {name}; in the folder where pyproject.toml is, run: "
-            "python -m pip install -c constraints.txt -e '.[review]'",
+            "the review page requires {name}; to install it, run: {command}",
             name=error.name or "flask",
+            command=install_extras(["review"]),
         ) from error
     secret = course_secret(desk.course.root, os.environ)
     with other_ends():

@@ -19,6 +19,7 @@ from grader.commands.options import (
     open_wording,
     print_json,
 )
+from grader.extras import require
 from grader.model.course import ARRAYS, Backend
 from grader.model.errors import CourseError, Message
 from grader.plugins import forms
@@ -113,6 +114,7 @@ def new(  # noqa: PLR0913  one parameter per option
     """
     from grader.scaffolding.draft import make_draft, write_draft
 
+    require("ta")
     course = open_course(course_folder)
     words = open_wording(lang)
     somebody = not no_questions and sys.stdin.isatty()

@@ -49,7 +49,7 @@ def test_it_says_what_it_wrote(course: Path, say: Say, lang: str, sentence: str)
     assert sentence in said.out
     assert "kadai1/README.txt" in said.out
     with zipfile.ZipFile(course / "kadai1-kit.zip") as archive:
-        assert len(archive.namelist()) == 4
+        assert len(archive.namelist()) == 6
     document = say("pack", "kadai1", "--json").document
     assert document["file"] == "kadai1-kit.zip"
     assert f"kadai1/{FILE}" in document["files"]

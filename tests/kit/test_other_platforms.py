@@ -23,7 +23,7 @@ import signal, socket, sqlite3, subprocess, sys, tempfile, threading, unittest
 from pathlib import Path
 import sysconfig; sysconfig.get_config_vars()
 import multiprocessing.connection, multiprocessing.forkserver, concurrent.futures.process
-import numpy, jsonschema, rich.console, rich.progress, jinja2, msgspec, click.testing
+import numpy, rich.console, rich.progress, jinja2, msgspec, click.testing
 GONE = {
     os: "fork getuid geteuid getppid killpg setsid pidfd_open O_NOFOLLOW O_PATH "
         "set_blocking fchmod openpty wait4 getpgid",

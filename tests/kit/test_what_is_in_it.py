@@ -24,6 +24,7 @@ from grader.intake import read_submission, unread_submission
 from grader.kit.answers import digest_of, references_of
 from grader.kit.contents import DIGEST_BYTES, Kit
 from grader.kit.making import make_kit, packed
+from grader.kit.wheel import NAME
 from grader.model.course import Case, CaseKind
 from grader.model.reference import Excerpt
 from grader.store import seed_of
@@ -54,11 +55,12 @@ def members_of(archive: bytes) -> dict[str, bytes]:
 
 
 def test_only_the_starter_is_a_program(zipped: tuple[tuple[str, ...], bytes]) -> None:
-    """README, data, handout and starter, in one folder; the starter computes nothing."""
+    """README, data, handout, starter, and what runs grader; the starter computes nothing."""
     names, archive = zipped
     members = members_of(archive)
     assert tuple(members) == names
     expected = {"README.txt", "grader-kit.msgpack", "handout.md", "kadai1.py"}
+    expected |= {"kit.py", NAME}
     assert {*names} == {f"kadai1/{name}" for name in expected}
     assert members["kadai1/kadai1.py"] == STARTER.read_bytes()
     assert b"NotImplementedError" in members["kadai1/kadai1.py"]
@@ -217,7 +219,8 @@ def test_no_link_is_followed(tmp_path: Path, kit: tuple[Kit, bytes]) -> None:
     (folder / "starter" / ".hidden").write_text("secret", encoding="utf-8")
     moved = msgspec.structs.replace(assignment, folder=folder)
     names, archive = packed(*make_kit(moved, references, "1"), moved)
-    assert names == ("kadai1/README.txt", "kadai1/grader-kit.msgpack")
+    ours = ("kadai1/kit.py", f"kadai1/{NAME}")
+    assert names == ("kadai1/README.txt", "kadai1/grader-kit.msgpack", *ours)
     assert not any(content == b"secret" for content in members_of(archive).values())
 
 

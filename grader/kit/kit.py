@@ -1,0 +1,153 @@
+"""Check your program: `python3 kit.py`, on Windows `py kit.py`, as often as you like.
+
+The first time, this makes an environment for grader in your account, and installs grader there from
+the file beside it. Nothing else on the computer changes; to remove it, delete the folder that is
+named then. Words after kit.py go to grader: `python3 kit.py check kadai1.py report.docx`.
+
+It must begin on any Python, to say which one is needed: it keeps to what Python 3.6 can read.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import NoReturn
+
+CALLED = "py kit.py" if os.name == "nt" else "python3 kit.py"
+CPU_TORCH = "https://download.pytorch.org/whl/cpu"  # what Linux gets otherwise is for GPUs: 3 GB
+NO_WHEEL = (
+    "saiten-….whl がこのファイルの隣にありません。zip を展開し直してください。\n"
+    "saiten-….whl is missing beside this file: unpack the zip again."
+)
+NO_PYTHON = (
+    "Python {wanted} が必要です (これは {here})。python.org の Python {best} を入れて、"
+    "もう一度実行してください。\n"
+    "Python {wanted} is needed (this is {here}). Install Python {best} from python.org, "
+    "then run this again."
+)
+NO_VENV = (
+    "環境を作れませんでした。Debian や Ubuntu では、先に sudo apt install python3-venv を"
+    "実行してください。\n"
+    "No environment could be made. On Debian and Ubuntu, first run: sudo apt install python3-venv"
+)
+NO_PIP = (
+    "インストールできませんでした。ネットワークを確かめて、もう一度実行してください。\n"
+    "It could not be installed. Look at the network connection, then run this again."
+)
+INSTALLING = (
+    "grader を入れています (最初の 1 回だけ、1 分ほど) … / Installing grader, once (a minute) …"
+)
+
+
+def main() -> int:
+    """Install grader where it is not yet, and run it."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # not before Python 3.7
+            stream.reconfigure(errors="replace")
+    wheels = sorted(Path(__file__).resolve().parent.glob("saiten-*.whl"))
+    if not wheels:
+        stop(NO_WHEEL)
+    wheel = wheels[-1]
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()[:8]
+    folder = data_folder() / "saiten" / "{}-{}".format(wheel.name.split("-py3")[0], digest)
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    ready = folder / "ready"
+    if not (ready.is_file() and python.is_file()):
+        make_environment(folder, python, wheel)
+        ready.write_text("")
+    words = sys.argv[1:] or ["check"]
+    if words[0] == "install":
+        return install(python, wheel, words[1:])
+    os.environ["GRADER_CALLED_AS"] = CALLED
+    return run([str(python), "-m", "grader", *words])
+
+
+def data_folder() -> Path:
+    """Return where programs keep the data of one account."""
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+
+
+def make_environment(folder: Path, python: Path, wheel: Path) -> None:
+    """Make the environment by a Python that fits, and install the wheel there."""
+    interpreter = fitting_python(metadata_of(wheel))
+    say(INSTALLING)
+    say("  " + str(folder))
+    if run([*interpreter, "-m", "venv", "--clear", str(folder)]):
+        stop(NO_VENV)
+    pip_install(python, [str(wheel)])
+
+
+def metadata_of(wheel: Path) -> str:
+    """Read what the wheel says of itself."""
+    with zipfile.ZipFile(str(wheel)) as opened:
+        name = next(name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
+        return opened.read(name).decode("utf-8")
+
+
+def fitting_python(metadata: str) -> "list[str]":
+    """Find a Python that the wheel may run on: this one, or another that is installed."""
+    said = re.search("^Requires-Python: .*$", metadata, re.MULTILINE)
+    bounds = dict(re.findall(r"(>=|<)3\.([0-9]+)", said.group() if said else ""))
+    first, last = int(bounds.get(">=", 0)), int(bounds.get("<", 100)) - 1
+    if first <= sys.version_info[1] <= last:
+        return [sys.executable]
+    minors = range(last, first - 1, -1)
+    for minor in minors:
+        command = ["py", f"-3.{minor}"] if os.name == "nt" else [f"python3.{minor}"]
+        if shutil.which(command[0]) and not run([*command, "-c", ""], stderr=subprocess.DEVNULL):
+            return command
+    wanted = ", ".join(f"3.{minor}" for minor in reversed(minors))
+    here = "{}.{}".format(*sys.version_info[:2])
+    return stop(NO_PYTHON.format(wanted=wanted, here=here, best=f"3.{last}"))
+
+
+def install(python: Path, wheel: Path, names: "list[str]") -> int:
+    """Add extras of grader, or other packages, to the environment."""
+    extras = [name for name in names if f"\nProvides-Extra: {name}\n" in metadata_of(wheel)]
+    if "torch" in extras and sys.platform == "linux":
+        pip_install(python, ["torch", "--index-url", CPU_TORCH])
+    wanted = [name for name in names if name not in extras]
+    if extras:
+        wanted.append("{}[{}]".format(wheel, ",".join(extras)))
+    if wanted:
+        pip_install(python, wanted)
+    return 0
+
+
+def pip_install(python: Path, words: "list[str]") -> None:
+    """Run pip; what is imported is compiled then, not all that is installed."""
+    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
+    if run([*pip, "--no-compile", *words]):
+        stop(NO_PIP)
+
+
+def run(command: "list[str]", stderr: "int | None" = None) -> int:
+    """Run a program to its end, and return its exit code."""
+    return subprocess.call(command, stderr=stderr)  # noqa: S603  its words are ours
+
+
+def stop(text: str) -> NoReturn:
+    """End with a sentence; 1 is the exit code of findings."""
+    say(text)
+    sys.exit(2)
+
+
+def say(text: str) -> None:
+    """Write a line at once, beside what other processes write."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as error:
+        stop(f"kit.py: {error}")
