@@ -119,8 +119,9 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
         program = program_as_called()
         for shown in (command, *getattr(command, "commands", {}).values()):
             shown.epilog = commands_as_called(shown.epilog or "", program)
-        # https://no-color.org: the progress bar's library knows of it, click does not.
-        color = False if os.environ.get("NO_COLOR") else None
+        # https://no-color.org and force-color.org: rich knows of both, click of neither.
+        color = True if os.environ.get("FORCE_COLOR") else None
+        color = False if os.environ.get("NO_COLOR") else color
         code = command.main(
             args=list(arguments),
             prog_name=program,

@@ -45,6 +45,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "totals": "grader.totals.plugin",
         "kit": "grader.kit.plugin",
         "cluster": "grader.cluster.plugin",
+        "notebook": "grader.notebook.plugin",
     }
 )
 
@@ -94,6 +95,8 @@ class Plugin(Struct, frozen=True, kw_only=True):
     formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written
     reports: str = ""  # a Reports; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
+    ipython: str = ""
+    """A function that adds magics to a notebook's InteractiveShell, at `%load_ext grader`."""
 
     @property
     def codes(self) -> tuple[str, ...]:
