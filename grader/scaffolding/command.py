@@ -111,7 +111,7 @@ def new(  # noqa: PLR0913  one parameter per option
     The new assignment passes `grader verify NAME`. Missing options are asked for if you run it in a
     terminal. Nothing is overwritten, and an interrupted run leaves nothing behind.
     """
-    from grader.scaffolding.draft import make_draft, write_draft
+    from grader.scaffolding.draft import make_draft, paths_of, write_draft
 
     course = open_course(course_folder)
     words = open_wording(lang)
@@ -121,44 +121,43 @@ def new(  # noqa: PLR0913  one parameter per option
     if not dry_run:
         write_draft(draft, course)
     if as_json:
-        print_json(_document(draft, plan, written=not dry_run))
+        print_json(_document(draft, paths_of(draft), plan, written=not dry_run))
         return ExitCode.DONE
     if dry_run:
-        _show_files(draft, words)
+        _show_files(paths_of(draft), words)
         return ExitCode.DONE
-    _show_written(draft, plan, words)
+    _show_written(draft, paths_of(draft), plan, words)
     if options["due"] is None and not somebody:
         click.secho(words.text("new.due", due=plan.due.isoformat()), fg="yellow")
     return ExitCode.DONE
 
 
-def _paths(draft: "Draft") -> dict[str, str]:
-    own = {f"assignments/{draft.name}/{path}": text for path, text in draft.files.items()}
-    return {**draft.beside, **draft.shared, **own}
-
-
-def _document(draft: "Draft", plan: "AssignmentPlan", *, written: bool) -> dict[str, object]:
+def _document(
+    draft: "Draft", files: Mapping[str, str], plan: "AssignmentPlan", *, written: bool
+) -> dict[str, object]:
     return {
         "assignment": draft.name,
         "written": written,
         "due": plan.due.isoformat(),
-        "files": [{"path": path, "text": text} for path, text in _paths(draft).items()],
+        "files": [{"path": path, "text": text} for path, text in files.items()],
         "fill_in": sorted(draft.beside),
         "without_examples": list(draft.without_program),
         "unfilled": draft.unfilled,
     }
 
 
-def _show_files(draft: "Draft", words: "Wording") -> None:
+def _show_files(files: Mapping[str, str], words: "Wording") -> None:
     click.echo(words.text("new.would"))
-    for path, text in _paths(draft).items():
+    for path, text in files.items():
         click.secho(f"── {path}", bold=True)
         click.echo(text)
 
 
-def _show_written(draft: "Draft", plan: "AssignmentPlan", words: "Wording") -> None:
+def _show_written(
+    draft: "Draft", files: Mapping[str, str], plan: "AssignmentPlan", words: "Wording"
+) -> None:
     click.secho(words.text("new.written", name=draft.name), fg="green", bold=True)
-    for path in sorted(_paths(draft)):
+    for path in sorted(files):
         click.echo(f"  {path}")
     for path in draft.beside:
         click.secho(words.text("new.fill_in", path=path), fg="yellow")
@@ -253,7 +252,7 @@ def _make_plan(
         for lang, default in in_each_language(LazyText("new.title", {"name": name})).items()
     }
     zone = ZoneInfo(course.zone)
-    soon = (datetime.now(zone) + timedelta(days=DAYS)).date().isoformat()
+    soon = due_soon(course.zone).date().isoformat()
     due = asking.read("due", options["due"], soon, lambda text: _due(text, zone))
     form = _form(options, asking)
     examples: tuple[str, ...] = ()
@@ -306,6 +305,14 @@ def _missing(known: Collection[str]) -> Message:
         "specify both --operation NAME (in this course: {names}) and --backend NAME ({backends})",
         {"names": ", ".join(known) or none, "backends": ", ".join(Backend)},
     )
+
+
+def due_soon(zone: str) -> datetime:
+    """Gives a deadline where nobody said when it is."""
+    from zoneinfo import ZoneInfo
+
+    day = datetime.now(ZoneInfo(zone)) + timedelta(days=DAYS)
+    return datetime.combine(day, END_OF_DAY, day.tzinfo)
 
 
 def _due(text: str, zone: tzinfo) -> datetime:

@@ -79,12 +79,12 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
     if plan.report:
         report = draft_report(course, exercises)
         context |= {"chapters": report.pop("chapter"), "report": report}
-    document = _render("assignment.toml", context)
+    document = render("assignment.toml", context)
     if problems := document_problems(document, course, plan.name, {*operations, *plan.operations}):
         raise CourseError(problems)
     files = {
         "assignment.toml": document,
-        "handout.md": _render("handout.md", context),
+        "handout.md": render("handout.md", context),
         f"starter/{plan.source}": _starter(exercises, worked_examples, context, course),
     }
     bare = []
@@ -101,7 +101,7 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
             for name, program, expected in examples_made
             for file, text in (
                 (plan.source, program),
-                ("expected.toml", _render("expected.toml", expected)),
+                ("expected.toml", render("expected.toml", expected)),
             )
         }
         files |= examples
@@ -110,7 +110,7 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
         name=plan.name,
         files=files,
         beside={
-            f"reference/{operation}.{ending}": _render(f"reference.{ending}", {"name": operation})
+            f"reference/{operation}.{ending}": render(f"reference.{ending}", {"name": operation})
             for operation in plan.operations
             if operation not in operations
             for ending in ("py", "toml")
@@ -119,6 +119,12 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
         unfilled=any(mark in files["handout.md"] for mark in UNFILLED),
         without_program=tuple(bare),
     )
+
+
+def paths_of(draft: Draft) -> dict[str, str]:
+    """Gives every file by its path in the course."""
+    own = {f"assignments/{draft.name}/{path}": text for path, text in draft.files.items()}
+    return {**draft.beside, **draft.shared, **own}
 
 
 def _draft_of_form(plan: AssignmentPlan, course: Course) -> Draft:
@@ -162,12 +168,12 @@ def _draft_of_form(plan: AssignmentPlan, course: Course) -> Draft:
         "tasks": {lang: f"{written}{unsaid[lang]}" for lang in LANGUAGES},
         "rubric": (criterion,),
     }
-    document = _render("assignment.toml", context)
+    document = render("assignment.toml", context)
     if problems := document_problems(document, course, plan.name, {plan.name}):
         raise CourseError(problems)
     files = {
         "assignment.toml": document,
-        "handout.md": _render("handout.md", context),
+        "handout.md": render("handout.md", context),
         f"starter/{plan.source}": made.starter,
     }
     for example in made.examples:
@@ -178,7 +184,7 @@ def _draft_of_form(plan: AssignmentPlan, course: Course) -> Draft:
         expected = {"about": about, "verdicts": verdicts, "said": said, "lookalike": ""}
         files |= {
             f"examples/{example.name}/{plan.source}": example.program,
-            f"examples/{example.name}/expected.toml": _render("expected.toml", expected),
+            f"examples/{example.name}/expected.toml": render("expected.toml", expected),
         }
     return Draft(
         name=plan.name,
@@ -308,7 +314,7 @@ def _starter(
         ],
         "main": _example(exercises[0], worked_examples[0], made).get("printed", ()),
     }
-    return _render("starter.py", {**context, **more})
+    return render("starter.py", {**context, **more})
 
 
 def _schema() -> str:
@@ -326,7 +332,8 @@ def _due(due: datetime, zone: str) -> Mapping[str, str]:
     return in_each_language(LazyText("new.handout.due", {**parts, "zone": zone}))
 
 
-def _render(template: str, context: Mapping[str, Any]) -> str:
+def render(template: str, context: Mapping[str, Any]) -> str:
+    """Fills in a template of the folder `templates`."""
     return _templates().get_template(f"{template}.jinja").render(context)
 
 
@@ -418,7 +425,7 @@ def write_draft(draft: Draft, course: Course) -> None:
     try:
         assignments.mkdir(exist_ok=True)
         for name, text in draft.beside.items():
-            _write_new(course.root / name, text, made)
+            write_new(course.root / name, text, made)
         _move_in(draft.files, assignments, draft.name)
     except BaseException as error:
         for path in reversed(made):
@@ -432,7 +439,8 @@ def write_draft(draft: Draft, course: Course) -> None:
         _refresh(course.root / name, text)
 
 
-def _write_new(path: Path, text: str, made: list[Path]) -> None:
+def write_new(path: Path, text: str, made: list[Path]) -> None:
+    """Writes a file where none is, and notes it in `made`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:

@@ -1,9 +1,9 @@
-"""What the scaffolding of new assignments offers: one command."""
+"""What the scaffolding of new assignments offers: two commands."""
 
 from grader.plugins import Plugin
 
 PLUGIN = Plugin(
     name="scaffolding",
     package="grader.scaffolding",
-    commands=("grader.scaffolding.command:new",),
+    commands=("grader.scaffolding.command:new", "grader.scaffolding.course_command:init"),
 )
