@@ -38,6 +38,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "nets": "grader.exercises.nets.plugin",
         "clocks": "grader.clocks.plugin",
         "timing": "grader.timing.plugin",
+        "demo": "grader.demo.plugin",
         "scaffolding": "grader.scaffolding.plugin",
         "machine": "grader.machine.plugin",
         "review": "grader.review.plugin",

@@ -1,10 +1,10 @@
 """`grader docs`: the documentation, as a site that needs no network."""
 
-from contextlib import suppress
 from pathlib import Path
 
 import click
 
+from grader.commands.browser import open_page
 from grader.commands.exits import ExitCode
 from grader.commands.options import course_option, lang_option, open_course, open_wording
 from grader.model.errors import GraderError
@@ -27,13 +27,10 @@ def docs(*, course_folder: Path | None, lang: str | None, only_print: bool) -> E
     It is the site that `make docs` builds, which needs no network; without one, the address that
     course.toml gives as docs_url.
     """
-    import webbrowser
-
     place = _place(course_folder, open_wording(lang).lang)
     click.echo(place)
     if not only_print:
-        with suppress(webbrowser.Error, OSError):  # the place is on the screen
-            webbrowser.open(place if place.startswith("https://") else Path(place).as_uri())
+        open_page(place if place.startswith("https://") else Path(place).as_uri())
     return ExitCode.DONE
 
 

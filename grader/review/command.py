@@ -1,9 +1,8 @@
 """`grader review`: the page on which people decide; what waits for them, and edited tables."""
 
 import os
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+from grader.commands.browser import has_screen, open_page
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 EVERYBODY = "all"
 LOCAL = "127.0.0.1"
-SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 Echo = Callable[[str], None]
 
 
@@ -141,8 +140,6 @@ def review(  # noqa: PLR0913  one parameter per option
 
 def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> ExitCode:
     """Serves the page until it is ended, then makes the sheets of what was decided."""
-    import webbrowser
-
     from grader.commands.interrupt import other_ends
     from grader.store import course_secret
 
@@ -168,12 +165,10 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
                 click.secho(desk.words.text("page.open_to_others"), fg="yellow", err=True)
             click.echo(desk.words.text("page.how_to_end"))
             with ExitStack() as opened_file:
-                if browser and _has_screen(os.environ):
-                    with suppress(
-                        webbrowser.Error, OSError, StoreError
-                    ):  # the address stands there
+                if browser and has_screen():
+                    with suppress(OSError, StoreError):  # the address stands there
                         path = opened_file.enter_context(address_file(desk.out, server.address))
-                        webbrowser.open(path.resolve().as_uri())
+                        open_page(path.resolve().as_uri())
                 server.wait()
         with suppress(OSError):  # of a terminal that is closed
             click.echo(desk.words.text("page.ended"))
@@ -181,11 +176,6 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
         if uncopied:  # decisions are stored and the sheets made, so it is said last
             raise uncopied[0]
         return ExitCode.DONE if done else ExitCode.OURS
-
-
-def _has_screen(environ: Mapping[str, str]) -> bool:
-    """Says whether a browser has a window: one in the terminal would hide the page's address."""
-    return not sys.platform.startswith("linux") or any(map(environ.get, SCREENS))
 
 
 def _import(  # noqa: PLR0913  what is asked for, and where the answer goes

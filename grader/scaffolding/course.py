@@ -21,16 +21,16 @@ IGNORE = ".gitignore"
 SAMPLE = "kadai0"
 OPERATION = "matvec"
 FILES: Mapping[str, str] = {
-    COURSE_FILE: "course/course.toml",
-    IGNORE: "course/gitignore",
-    "README.md": "course/README.md",
+    COURSE_FILE: "course.toml",
+    IGNORE: "course.gitignore",
+    "README.md": "course.md",
 }
 """By path in the course, the template of each file that is the course's own."""
 REFERENCE: Mapping[str, str] = {
-    f"reference/{OPERATION}.py": "course/matvec.py",
-    f"reference/{OPERATION}.toml": "course/matvec.toml",
-    f"reference/programs/{OPERATION}_python.py": "course/matvec_python.py",
-    f"reference/programs/{OPERATION}_numpy.py": "course/matvec_numpy.py",
+    f"reference/{OPERATION}.py": "matvec.py",
+    f"reference/{OPERATION}.toml": "matvec.toml",
+    f"reference/programs/{OPERATION}_python.py": "matvec_python.py",
+    f"reference/programs/{OPERATION}_numpy.py": "matvec_numpy.py",
 }
 """The same, of what the assignment to copy is made from."""
 

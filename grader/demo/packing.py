@@ -1,0 +1,49 @@
+"""The files of the first course that the demo takes; setup.py packs them with nothing installed."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+PACKED = "course.zip"  # beside this module in a wheel
+COURSE = "course.toml"
+PATTERNS = (
+    COURSE,
+    *("assignments/*/assignment.toml", "assignments/*/handout.md", "assignments/*/starter/*"),
+    *("reference/*.py", "reference/*.toml", "reference/parts/*.*", "reference/programs/*.*"),
+    *("submissions/demo/README.md", "submissions/demo/*/24A*/*"),
+)
+"""The demo needs no more: neither examples, which are for `verify`, nor downloads."""
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same wheel
+
+
+def paths_of(root: Path) -> list[Path]:
+    """Lists the files of a tree."""
+    found = (path for pattern in PATTERNS for path in root.glob(pattern))
+    return sorted(path for path in found if path.is_file())
+
+
+def packed(root: Path) -> bytes:
+    """Makes the zip file of a tree."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in paths_of(root):
+            name = path.relative_to(root).as_posix()
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+    return made.getvalue()
+
+
+def course_files() -> Mapping[str, bytes]:
+    """Reads every file by its path, out of the wheel, or of the tree that this module lies in.
+
+    Nothing where there is neither.
+    """
+    here = Path(__file__).resolve()
+    zipped = here.with_name(PACKED)
+    if zipped.is_file():
+        with zipfile.ZipFile(zipped) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+    root = here.parents[2]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths_of(root)}

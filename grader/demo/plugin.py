@@ -1,0 +1,5 @@
+"""What the demo offers: one command."""
+
+from grader.plugins import Plugin
+
+PLUGIN = Plugin(name="demo", package="grader.demo", commands=("grader.demo.command:demo",))

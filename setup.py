@@ -1,0 +1,39 @@
+"""Packs the first course into the wheel, for `grader demo`; pyproject.toml says everything else."""
+
+import sys
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT))
+
+from grader.demo.packing import PACKED, packed, paths_of  # noqa: E402  it is not installed yet
+
+
+class BuildWithCourse(build_py):
+    """Adds the zip file to what is built; a source distribution gets the files themselves."""
+
+    @property
+    def _zip(self) -> Path:
+        return Path(self.build_lib, "grader", "demo", PACKED)
+
+    def run(self) -> None:
+        """Builds; an editable installation finds the course in the tree."""
+        super().run()
+        if not self.editable_mode:
+            self._zip.parent.mkdir(parents=True, exist_ok=True)
+            self._zip.write_bytes(packed(ROOT))
+
+    def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002  as setuptools has it
+        """Lists what is built."""
+        return [*super().get_outputs(include_bytecode), str(self._zip)]
+
+    def get_source_files(self) -> list[str]:
+        """Lists what it is built from."""
+        course = (path.relative_to(ROOT).as_posix() for path in paths_of(ROOT))
+        return [*super().get_source_files(), *course]
+
+
+setup(cmdclass={"build_py": BuildWithCourse})
