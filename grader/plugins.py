@@ -47,6 +47,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "kit": "grader.kit.plugin",
         "cluster": "grader.cluster.plugin",
         "notebook": "grader.notebook.plugin",
+        "github": "grader.github.plugin",
     }
 )
 
@@ -96,6 +97,9 @@ class Plugin(Struct, frozen=True, kw_only=True):
     formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written
     reports: str = ""  # a Reports; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
+    check_formats: Mapping[str, str] = field(default_factory=dict)
+    """By a word for `grader check --format`, a function from `Checked` (`commands/formats.py`) to
+    the text."""
     ipython: str = ""
     """A function that adds magics to a notebook's InteractiveShell, at `%load_ext grader`."""
 
@@ -226,6 +230,13 @@ def table_of(kind: str) -> type[Any] | None:
 def forms() -> tuple[str, ...]:
     """Lists the words for `grader new --form`."""
     return tuple(form for plugin in installed().values() for form in plugin.forms)
+
+
+@cache
+def check_formats() -> Mapping[str, str]:
+    """Lists the words of plugins for `grader check --format`, each with its function."""
+    offered = (plugin.check_formats for plugin in installed().values())
+    return MappingProxyType({word: name for each in offered for word, name in each.items()})
 
 
 def extractor() -> str:

@@ -32,7 +32,7 @@ WHEEL = click.Option(
     help="With --for: the wheel of saiten to install there; without it, the package index's.",
 )
 SHOWN = click.Option(
-    ["--points"],
+    ["--visibility"],
     type=click.Choice(["visible", "after_due_date", "after_published"]),
     help="With --for: when students see their points (default: after_due_date).",
 )
@@ -49,13 +49,13 @@ def extend(command: click.Command) -> None:
 
     @functools.wraps(pack)
     def with_target(
-        *, target: str | None, wheel: Path | None, points: str | None, **given: Any
+        *, target: str | None, wheel: Path | None, visibility: str | None, **given: Any
     ) -> Any:
         if target is None:
-            if wheel is not None or points is not None:
-                raise UsageError("--wheel and --points belong to --for gradescope")
+            if wheel is not None or visibility is not None:
+                raise UsageError("--wheel and --visibility belong to --for gradescope")
             return pack(**given)
-        return _write(given, wheel, points or "after_due_date")
+        return _write(given, wheel, visibility or "after_due_date")
 
     command.callback = with_target
 

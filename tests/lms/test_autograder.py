@@ -142,7 +142,7 @@ def test_without_a_wall_nothing_is_run(folder: Path, monkeypatch: pytest.MonkeyP
 
 def test_options_without_a_target() -> None:
     """Are refused in a sentence."""
-    said = pack("--points", "visible")
+    said = pack("--visibility", "visible")
     assert "belong to --for gradescope" in str(said.exception)
 
 
@@ -151,7 +151,7 @@ def test_given_wheel(tmp_path: Path) -> None:
     wheel = tmp_path / "saiten-0.0-py3-none-any.whl"
     wheel.write_bytes(b"wheel")
     path = tmp_path / "out.zip"
-    options = ("--wheel", str(wheel), "--points", "visible", "-o", str(path), "--json")
+    options = ("--wheel", str(wheel), "--visibility", "visible", "-o", str(path), "--json")
     assert wheel.name in json.loads(pack("--for", "gradescope", *options).output)["files"]
     with zipfile.ZipFile(path) as archive:
         assert archive.read(wheel.name) == b"wheel"
