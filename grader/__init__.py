@@ -13,3 +13,11 @@ if sys.version_info < (3, 11):  # noqa: UP036  pip asks; a Python that finds us 
         "Run it with a newer one, such as python3.12 -m grader.\n"
     )
     sys.exit(2)
+
+def load_ipython_extension(shell: object) -> None:
+    """Add the magics of all plugins to a notebook: `%load_ext grader`."""
+    from grader.plugins import installed, load
+
+    for plugin in installed().values():
+        if plugin.ipython:
+            load(plugin.ipython)(shell)

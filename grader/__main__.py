@@ -61,20 +61,25 @@ def cli(*, lang: str | None) -> None:
 
 
 def _add(plugin: Plugin) -> None:
-    """Adds a plugin's commands, and its options to those that are there."""
+    """Adds a plugin's commands."""
     for name in plugin.commands:
         command = load(name)
         cli.add_command(command)
         for param in command.params:
             if param.name == "assignment":
                 param._custom_shell_complete = complete_assignment  # noqa: SLF001  click sets it so
+
+
+def _extend(plugin: Plugin) -> None:
+    """Adds a plugin's options to the commands that are there, those of other plugins included."""
     for name, extend in plugin.extends.items():
-        load(extend)(cli.commands[name])
+        if name in cli.commands:
+            load(extend)(cli.commands[name])
 
 
-for each in installed().values():
+for step, each in [(step, each) for step in (_add, _extend) for each in installed().values()]:
     with shield() as fault:
-        _add(each)
+        step(each)
     if fault and each.name not in foreign():
         raise ImportError(fault.caught.traceback)  # one of others is named by `grader machine`
 
@@ -127,8 +132,9 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
         program = program_as_called()
         for shown in (command, *getattr(command, "commands", {}).values()):
             shown.epilog = commands_as_called(shown.epilog or "", program)
-        # https://no-color.org: the progress bar's library knows of it, click does not.
-        color = False if os.environ.get("NO_COLOR") else None
+        # https://no-color.org and force-color.org: rich knows of both, click of neither.
+        color = True if os.environ.get("FORCE_COLOR") else None
+        color = False if os.environ.get("NO_COLOR") else color
         code = command.main(
             args=list(arguments),
             prog_name=program,

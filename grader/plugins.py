@@ -50,6 +50,8 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "totals": "grader.totals.plugin",
         "kit": "grader.kit.plugin",
         "cluster": "grader.cluster.plugin",
+        "notebook": "grader.notebook.plugin",
+        "github": "grader.github.plugin",
     }
 )
 
@@ -73,8 +75,8 @@ class Plugin(Struct, frozen=True, kw_only=True):
     commands: tuple[str, ...] = ()
     """Click commands, "grader.scaffolding.command:new"; the function is named like the command."""
     extends: Mapping[str, str] = field(default_factory=dict)
-    """By the name of a command of the engine, a function that adds options to it: it is given the
-    click command, and returns nothing."""
+    """By the name of a command, a function that adds options to it: it is given the click command,
+    and returns nothing. Where there is no such command, nothing is added."""
     kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
     calls: Mapping[str, str] = field(default_factory=dict)
     """By a word that exercises may have under `calls`, an OwnCalls that knows what it means; "" of
@@ -99,6 +101,11 @@ class Plugin(Struct, frozen=True, kw_only=True):
     formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written
     reports: str = ""  # a Reports; of several the first is asked
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
+    check_formats: Mapping[str, str] = field(default_factory=dict)
+    """By a word for `grader check --format`, a function from `Checked` (`commands/formats.py`) to
+    the text."""
+    ipython: str = ""
+    """A function that adds magics to a notebook's InteractiveShell, at `%load_ext grader`."""
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -243,6 +250,13 @@ def table_of(kind: str) -> type[Any] | None:
 def forms() -> tuple[str, ...]:
     """Lists the words for `grader new --form`."""
     return tuple(form for plugin in installed().values() for form in plugin.forms)
+
+
+@cache
+def check_formats() -> Mapping[str, str]:
+    """Lists the words of plugins for `grader check --format`, each with its function."""
+    offered = (plugin.check_formats for plugin in installed().values())
+    return MappingProxyType({word: name for each in offered for word, name in each.items()})
 
 
 def extractor() -> str:

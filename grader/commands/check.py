@@ -24,6 +24,7 @@ from grader.commands.options import (
     open_wording,
 )
 from grader.extras import quoted
+from grader.plugins import check_formats, load
 
 if TYPE_CHECKING:
     from grader.commands.watching import CheckedFiles
@@ -61,7 +62,7 @@ TRIES = 2  # of what goes wrong through a fault of ours
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "github", "sarif", "junit"]),
+    type=click.Choice(["text", "json", "github", "sarif", "junit", *check_formats()]),
     default="text",
     help="Output format: text, or a format for editors and CI. json is the same as --json.",
 )
@@ -169,7 +170,7 @@ def _open_place(folder: Path | None, named: Sequence[Path]) -> "CheckPlace":
 
 def _places() -> list["CheckPlaces"]:
     """Load what the plugins can check in."""
-    from grader.plugins import installed, load
+    from grader.plugins import installed
 
     return [load(plugin.places) for plugin in installed().values() if plugin.places]
 
@@ -405,7 +406,8 @@ def _tell(
         for_programs = Checked(
             findings=findings, evidence=evidence, assignment=assignment, paths=paths, words=words
         )
-        click.echo(FORMATS[form](for_programs), nl=False)
+        write = FORMATS[form] if form in FORMATS else load(check_formats()[form])
+        click.echo(write(for_programs), nl=False)
 
 
 def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:

@@ -1,7 +1,9 @@
 """What `grader check` found, for other programs: GitHub's annotations, SARIF, JUnit."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -72,13 +74,24 @@ def github(checked: Checked) -> str:
     for finding, text in checked.sentences():
         level = LEVELS[finding.verdict][0]
         for place in finding.locations or (Location(file=checked.evidence.main, line=0),):
-            parts = {"file": checked.path(place), "title": case_title(finding, checked.words)}
+            parts = {
+                "file": _in_repository(checked.path(place)),
+                "title": case_title(finding, checked.words),
+            }
             if place.line and not place.cell:
                 parts["line"] = str(place.line)
             where = f"{place_in_words(place, checked.words)}: " if place.cell else ""
             named = ",".join(f"{key}={_property(value)}" for key, value in parts.items())
             lines.append(f"::{level} {named}::{_data(where + text)}\n")
     return "".join(lines)
+
+
+def _in_repository(path: str) -> str:
+    """Name a file as the repository knows it, wherever in it the workflow changed to."""
+    root = os.environ.get("GITHUB_WORKSPACE")
+    if root and (there := Path(path).resolve()).is_relative_to(Path(root).resolve()):
+        return there.relative_to(Path(root).resolve()).as_posix()
+    return path
 
 
 def _data(text: str) -> str:

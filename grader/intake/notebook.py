@@ -11,7 +11,7 @@ from grader.intake.refusal import FileRefused
 from grader.model.submission import Trouble
 
 # Cell magics whose body is ordinary Python run in the notebook itself.
-_KEEP_BODY = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "debug"})
+_KEEP_BODY = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "debug", "check"})
 # The file that such a cell writes is the program itself.
 _WRITES_PROGRAM = re.compile(r"%%(?:writefile|file)\s.*\.py\s*$")
 _CELL = re.compile(r"%%(?P<name>\w*)")
@@ -21,6 +21,14 @@ _PYLAB = re.compile(r"(?P<indent>\s*)(?P<rest>%pylab\b.*)")
 _TIMED = re.compile(r"(?P<indent>\s*)%time\s+(?P<statement>\S.*)")
 _HELP = re.compile(r"(?P<indent>\s*)(?P<rest>(?:\?{1,2}[\w.*%]+|[\w.*%]+\?{1,2}))\s*(?:#.*)?")
 _ASSIGNED = re.compile(r"(?P<indent>\s*)(?P<names>\w[\w.,\s\[\]'\"]*)=\s*(?P<rest>(?:!|%\w).*)")
+# Colab's own tools mount drives, fetch and offer files: no more a part of the program than magics.
+_COLAB = re.compile(
+    r"""(?P<indent>\s*)
+    (?P<rest>(?:from\s+google\.colab(?:\.\w+)*\s+import\s+(?P<tools>\w+(?:\s*,\s*\w+)*)
+               |import\s+google\.colab(?:\.\w+)*)\s*(?:\#.*)?)""",
+    re.VERBOSE,
+)
+_TOOL = re.compile(r"(?P<indent>\s*)(?:(?P<name>\w+)\s*=\s*)?(?P<rest>(?P<tool>\w+)\.\w+\(.*\)\s*)")
 _TOKEN = re.compile(
     r"""(?P<comment>\#.*)
       | (?P<triple>'{3}|\"{3})
@@ -57,10 +65,11 @@ def read_notebook(text: str) -> NotebookText:
     joined: list[str] = []
     cells: list[tuple[int, int]] = []
     line = 1
+    tools: set[str] = set()
     for number, source in enumerate(_code_cells(_loaded(text)), start=1):
         if not source.strip():
             continue
-        plain = without_magics(source.rstrip("\n")) + "\n"
+        plain = without_magics(source.rstrip("\n"), tools) + "\n"
         cells.append((line, number))
         joined.append(plain)
         line += plain.count("\n")
@@ -112,19 +121,23 @@ class _StatementState(Struct, frozen=True, kw_only=True):
         return not self.quote and not self.depth and not self.joined
 
 
-def without_magics(cell: str) -> str:
-    """Returns a code cell as plain Python with as many lines."""
+def without_magics(cell: str, tools: set[str] | None = None) -> str:
+    """Returns a code cell as plain Python with as many lines.
+
+    `tools` are names of Colab's own, imported so far; those that this cell imports are added.
+    """
+    tools = set() if tools is None else tools
     lines = _dedented(cell.split("\n"))
     first = next((n for n, line in enumerate(lines) if line.strip()), None)
     if first is None:
         return cell
     magic = _CELL.match(lines[first])
     if magic is None:
-        return "\n".join(_plain(lines))
+        return "\n".join(_plain(lines, tools))
     if magic["name"] not in _KEEP_BODY and not _WRITES_PROGRAM.match(lines[first]):
         return "\n".join(f"# {line}" if line.strip() else "" for line in lines)
     body = [*lines[:first], f"# {lines[first]}"]
-    return "\n".join([*body, *_plain(lines[first + 1 :])])
+    return "\n".join([*body, *_plain(lines[first + 1 :], tools)])
 
 
 def _dedented(lines: list[str]) -> list[str]:
@@ -134,7 +147,7 @@ def _dedented(lines: list[str]) -> list[str]:
     return [line.removeprefix(indent) for line in lines]
 
 
-def _plain(lines: list[str]) -> Iterator[str]:
+def _plain(lines: list[str], tools: set[str]) -> Iterator[str]:
     """Rewrites IPython's lines at the start of statements; follows strings and brackets."""
     state, swallowing = _StatementState(), False
     for line in lines:
@@ -142,14 +155,25 @@ def _plain(lines: list[str]) -> Iterator[str]:
             swallowing = line.rstrip().endswith("\\")
             yield f"# {line}"
             continue
-        plain = (_rewritten(line) if state.fresh else None) or line
+        plain = (_rewritten(line, tools) if state.fresh else None) or line
         state = _after(plain, state)
         swallowing = plain is not line and line.endswith("\\") and not state.joined
         yield plain
 
 
-def _rewritten(line: str) -> str | None:
+def _rewritten(line: str, tools: set[str]) -> str | None:
     """Returns what stands for an IPython line; None for ordinary Python."""
+    if match := _COLAB.fullmatch(line):
+        tools.update(re.findall(r"\w+", match["tools"] or ""))
+        return f"{match['indent']}pass  # {match['rest']}"
+    match = _TOOL.fullmatch(line)
+    if match and match["tool"] in tools:
+        named = f"{match['name']} = None" if match["name"] else "pass"
+        return f"{match['indent']}{named}  # {match['rest']}"
+    return _without_magic(line)
+
+
+def _without_magic(line: str) -> str | None:
     if match := _PYLAB.fullmatch(line):
         return f"{match['indent']}from pylab import *  # {match['rest']}"
     if match := _TIMED.fullmatch(line):

@@ -49,6 +49,9 @@ def extend(command: click.Command) -> None:
     metavar="SEED",
     help="Another text gives other inputs; the same one the same file, byte for byte.",
 )
+@click.option(
+    "--points", is_flag=True, help="Put the points of the rubric into the kit, for GitHub."
+)
 @course_option
 @lang_option
 @json_option
@@ -57,6 +60,7 @@ def pack(  # noqa: PLR0913  one parameter per option
     assignment: str,
     out: Path | None,
     seed: str,
+    points: bool,
     course_folder: Path | None,
     lang: str | None,
     as_json: bool,
@@ -85,7 +89,7 @@ def pack(  # noqa: PLR0913  one parameter per option
         with open_tools(level, here, loaded.exercises) as tools:
             for_kit = published(loaded, references, tools, seed)
     with silenced_references():
-        kit, data = make_kit(for_kit, references, seed)
+        kit, data = make_kit(for_kit, references, seed, points=points)
     names, content = packed(kit, data, loaded)
     path = out if out is not None else Path(f"{loaded.id}-kit.zip")
     write_file(path, content)

@@ -171,10 +171,10 @@ class Kit(Struct, frozen=True, kw_only=True):
         )
 
 
-def publish(assignment: Assignment) -> PublicAssignment:
-    """Takes over what a student may know."""
+def publish(assignment: Assignment, *, points: bool = False) -> PublicAssignment:
+    """Takes over what a student may know; points only where they are asked for."""
     rubric = tuple(
-        replace(criterion, points=0.0, evidence=())
+        replace(criterion, points=criterion.points if points else 0.0, evidence=())
         for criterion in assignment.rubric
         if criterion.visibility is Visibility.STUDENT
     )

@@ -72,7 +72,11 @@ HANDOUTS = ("handout.md", "handout.pdf", "handout.docx", "handout.html")
 
 
 def make_kit(
-    assignment: Assignment, references: Mapping[str, Reference], seed: str
+    assignment: Assignment,
+    references: Mapping[str, Reference],
+    seed: str,
+    *,
+    points: bool = False,
 ) -> tuple[Kit, bytes]:
     """Makes the kit, and the bytes of its file; CourseError says why there can be none.
 
@@ -89,7 +93,7 @@ def make_kit(
         schema=SCHEMA,
         grader=__version__,
         seed=kit_seed,
-        assignment=publish(assignment),
+        assignment=publish(assignment, points=points),
         answers=answers,
     )
     data = kit_bytes(kit)

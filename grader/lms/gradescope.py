@@ -85,27 +85,32 @@ def _gradescope(book: Gradebook, options: ExportOptions, tests: Tests) -> Writte
 def _criteria(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, Any]]:
     visibilities = {criterion.id: criterion.visibility for criterion in book.assignment.rubric}
     awards = grade.sheet.awards if grade.sheet is not None else ()
-    return [
-        _criterion(
-            award, number, SHOWN[visibilities.get(award.criterion, Visibility.STUDENT)], wording
-        )
-        for number, award in enumerate(awards, start=1)
-    ]
+    tests = []
+    for number, award in enumerate(awards, start=1):
+        shown = SHOWN[visibilities.get(award.criterion, Visibility.STUDENT)]
+        # A person's own reason stands in the feedback, where it is redacted.
+        reason = wording.reason(award) if award.decided_by == GRADER else ""
+        tests.append(criterion_test(award, number, shown, reason, wording))
+    return tests
 
 
-def _criterion(award: Award, number: int, visibility: str, wording: Wording) -> dict[str, Any]:
-    """Says one criterion. A person's own reason stands in the feedback, where it is redacted."""
-    points = award.points or 0.0
-    return {
+def criterion_test(
+    award: Award, number: int, visibility: str, output: str, wording: Wording
+) -> dict[str, Any]:
+    """Lay out one criterion. Of one that nobody has decided there is neither score nor status."""
+    test: dict[str, Any] = {
         "name": wording.of(award.title) or award.criterion,
         "number": str(number),
-        "score": round(points, 4),
-        "max_score": award.max,
-        "status": "passed" if points >= award.max else "failed",
-        "output": wording.reason(award) if award.decided_by == GRADER else "",
+        "output": output,
         "visibility": visibility,
         "tags": [award.criterion],
     }
+    if award.points is None:
+        open_ = wording.text("gradescope.open", points=f"{award.max:g}")
+        return {**test, "output": f"{open_}\n{output}".rstrip()}
+    passed = award.points >= award.max
+    scored = {"score": round(award.points, 4), "max_score": award.max}
+    return {**test, **scored, "status": "passed" if passed else "failed"}
 
 
 def _checks(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, Any]]:
@@ -116,7 +121,7 @@ def _checks(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, A
         test = {
             "name": case_title(finding, wording),
             "number": str(number),
-            "output": "\n".join(_sentences(finding, wording)),
+            "output": "\n".join(finding_lines(finding, wording)),
             "visibility": SHOWN[Visibility.TA if hidden else Visibility.STUDENT],
             "tags": [finding.check, *([finding.subject] if finding.subject else [])],
         }
@@ -126,7 +131,8 @@ def _checks(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, A
     return tests
 
 
-def _sentences(finding: Finding, wording: Wording) -> list[str]:
+def finding_lines(finding: Finding, wording: Wording) -> list[str]:
+    """Say a finding: its verdict and sentence, and its hint."""
     words = wording.finding(finding)
     texts = (f"{wording.verdict_of(finding)}: {words.message}", words.hint)
     return [visible(text, limit=LONGEST, keep="\n") for text in texts if text]

@@ -57,5 +57,5 @@ PLUGIN = Plugin(
             steps="lms.moodle_feedback.steps",
         ),
     ),
-    extends={"export": "grader.lms.command:extend"},
+    extends={"export": "grader.lms.command:extend", "pack": "grader.lms.packing:extend"},
 )

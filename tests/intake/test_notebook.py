@@ -83,3 +83,38 @@ def test_what_is_no_notebook_is_one_trouble(text: str, trouble: Trouble) -> None
 def test_a_renamed_notebook_is_known(text: str, answer: bool) -> None:  # noqa: FBT001 - a table
     """A notebook called .py is a notebook; a program with a dictionary is not."""
     assert looks_like_notebook(text) is answer
+
+
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        (
+            ["from google.colab import drive\ndrive.mount('/content/drive')"],
+            "pass  # from google.colab import drive\npass  # drive.mount('/content/drive')\n",
+        ),
+        (
+            ["from google.colab import drive, files  # mine", "up = files.upload()"],
+            "pass  # from google.colab import drive, files  # mine\nup = None  # files.upload()\n",
+        ),
+        (["import google.colab"], "pass  # import google.colab\n"),
+        (["%%check kadai1\nx = 1"], "# %%check kadai1\nx = 1\n"),
+    ],
+)
+def test_what_belongs_to_the_notebook_is_no_program(cells: list[str], text: str) -> None:
+    """Colab's own tools are left out like magics; below %%check stands the program."""
+    assert read_notebook(notebook(*cells)).text == text
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "from google.colab import drive as d\nd.mount('/')\n",
+        "from google import colab\n",
+        "import google.colaboratory\n",
+        "drive.mount('/content/drive')\n",
+        "files = open('a').read()\nfiles.upper()\n",
+    ],
+)
+def test_what_only_resembles_colab_stays(cell: str) -> None:
+    """Names of the student's own, and imports that bring in something else."""
+    assert read_notebook(notebook(cell)).text == cell

@@ -1,0 +1,9 @@
+"""What notebooks offer: the magics that `%load_ext grader` adds."""
+
+from grader.plugins import Plugin
+
+PLUGIN = Plugin(
+    name="notebook",
+    package="grader.notebook",
+    ipython="grader.notebook.magics:register",
+)
