@@ -39,6 +39,11 @@ class SourceReader(Protocol):
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
         """Returns what the source says about one exercise."""
 
+    def compare(
+        self, submission: Submission, versions: Iterable[str]
+    ) -> Mapping[str, Mapping[str, str]]:
+        """Finds the files that versions of Python cannot read; see source.SourceReader."""
+
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
         """Has a function of a plugin read, "our_fortran.reading:read"; see source.SourceReader."""
 

@@ -125,11 +125,14 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
                 level=level,
                 floor=self.floor,
             )
-        libraries = list(self.libraries)
+        libraries, pythons = list(self.libraries), self.setup.assignment.python
+        here = Capabilities()
+        if libraries or pythons:
+            here = find_capabilities(libraries, self.device, pythons=pythons)
         return replace(
             self.setup,
             machine=machine_facts(level),
-            capabilities=find_capabilities(libraries, self.device) if libraries else Capabilities(),
+            capabilities=here,
         )
 
 

@@ -158,7 +158,7 @@ def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:
 
 def machine_document() -> dict[str, object]:
     """Describes the machine: versions, CPUs this process may use, memory in MiB (0 = unknown)."""
-    from grader.sandbox.machine.facts import installed_versions
+    from grader.sandbox.packages import installed_versions
 
     return {
         "grader": __version__,
