@@ -258,7 +258,8 @@ def _observe_source(
     reference = setup.references[exercise.id]
     lacks = missing(exercise, setup.capabilities, source.libraries)
     if asker := asker_of(exercise):
-        if lacks:
+        needed = (*source.libraries, *asker.libraries(reference))
+        if lacks := missing(exercise, setup.capabilities, needed):
             return ExerciseEvidence(exercise=exercise.id, source=source, waiting=lacks)
         asked = Asked(
             source=source,

@@ -227,6 +227,9 @@ class AsksPrograms(Protocol):
         of the exercise in assignment.toml.
         """
 
+    def libraries(self, reference: Any) -> tuple[str, ...]:
+        """Names the libraries that asking takes in the program's Python, whatever it uses itself."""
+
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Runs the program; gives `load` where it was executed, and its records."""
 

@@ -44,6 +44,7 @@ from grader.observing import Setup, Tools, digest_references, machine_facts
 from grader.sandbox import (
     IsolationLevel,
     choose_level,
+    ensure_walls,
     find_capabilities,
     find_headroom,
     is_lower,
@@ -129,6 +130,7 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
         here = Capabilities()
         if libraries or pythons:
             here = find_capabilities(libraries, self.device, pythons=pythons)
+            ensure_walls(level, here.pythons)
         return replace(
             self.setup,
             machine=machine_facts(level),

@@ -116,12 +116,14 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
 
 def _show_python(evidence: Evidence, words: Wording) -> None:
     """Name the Python that the program was run with, where that is not the grader's own."""
-    ran, machine = any(each.load for each in evidence.exercises), evidence.machine
-    about = {"python": machine.get(PYTHON, ""), "host": machine.get(HOST, "")}
-    if named := machine.get(GRADED_UNDER):
-        click.secho(words.text("check.python_instead", named=named, **about), fg="yellow")
-    elif ran and HOST in machine:
-        click.secho(words.text("check.python", **about), dim=True)
+    machine = evidence.machine
+    if HOST not in machine and GRADED_UNDER not in machine:
+        return
+    if any(each.load for each in evidence.exercises):
+        about = {"python": machine.get(PYTHON, ""), "host": machine.get(HOST, "")}
+        named = machine.get(GRADED_UNDER, "")
+        key = "check.python_instead" if named else "check.python"
+        click.secho(words.text(key, named=named, **about), fg="yellow" if named else None)
 
 
 class SourceLines(Struct, frozen=True):

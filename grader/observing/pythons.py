@@ -124,7 +124,9 @@ def naming_all(facts: SourceFacts, setup: Setup) -> SourceFacts:
     if not named or facts.status is not ParseStatus.FOREIGN or facts.syntax is None:
         return facts
     able = ", ".join(version for version in named if here.has_python(version))
-    trouble = replace(facts.syntax, here=able or facts.syntax.here, lesson="newer-than-named")
+    later = any(_numbers(version) >= _numbers(facts.syntax.needs) for version in named)
+    lesson = "newer-than-here" if later and setup.own_program else "newer-than-named"
+    trouble = replace(facts.syntax, here=able or facts.syntax.here, lesson=lesson)
     return replace(facts, syntax=trouble)
 
 
