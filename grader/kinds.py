@@ -228,7 +228,7 @@ class AsksPrograms(Protocol):
         """
 
     def libraries(self, reference: Any) -> tuple[str, ...]:
-        """Names the libraries that asking takes in the program's Python, whatever it uses itself."""
+        """Names the libraries that asking takes, beside those that the program uses itself."""
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Runs the program; gives `load` where it was executed, and its records."""

@@ -40,6 +40,11 @@ UNREADABLE_BY = "unreadable_by"  # versions before it in the list whose syntax t
 GRADED_UNDER = "graded_under"  # what the assignment names, where its author has none of it
 
 
+def waits_for_python(needs: tuple[str, ...]) -> bool:
+    """Return whether a Python is among what is not here."""
+    return any(need.startswith(f"{NEED_PYTHON}3.") for need in needs)
+
+
 class Interpreter(Struct, frozen=True, kw_only=True):
     """A Python beside the one that runs grader. All paths are absolute."""
 

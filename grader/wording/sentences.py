@@ -188,7 +188,7 @@ class Wording(Struct, frozen=True, kw_only=True):
         if name.startswith(PLUGIN):
             return self._fill(named["plugin"], {"name": name.removeprefix(PLUGIN)})
         if of:
-            return self._fill(named["of"], {"name": visible(library), "path": visible(path)})
+            return self._fill(named["of"], {"library": visible(library), "path": visible(path)})
         if A_PYTHON.fullmatch(name):
             return self._fill(named["python"], {"version": name.removeprefix(NEED_PYTHON)})
         return str(named["names"].get(name) or visible(name))
