@@ -42,10 +42,13 @@ from grader.observing import (
     key_of,
     keys_of,
     leave_out_scratch,
+    naming_all,
     place_of,
     rank_of,
     run_cases,
     run_without_forbidden,
+    under_its_python,
+    under_python_of,
     wait_for,
     went_wrong_otherwise,
     with_definition_of,
@@ -69,6 +72,7 @@ def collect(
 
     `begin` hears of every exercise before it is observed.
     """
+    setup = under_its_python(submission, setup, tools)
     exercises = setup.assignment.exercises
     observed = dict(kept.exercises)
     todo, own = kept.left_of(setup.assignment), setup.own_program
@@ -231,10 +235,12 @@ def _observe_file(
     if main is None:
         return ExerciseEvidence(exercise=exercise.id, source=None)
     kind = kind_of(exercise)
-    if not (kind.is_python and is_here(exercise.kind)) and (lacks := missing(exercise, here)):
+    readable = kind.is_python and is_here(exercise.kind) and here.has_python(exercise.python)
+    if not readable and (lacks := missing(exercise, here)):
         return ExerciseEvidence(exercise=exercise.id, source=None, waiting=lacks)
     read = kind.read(submission, exercise, tools)
     submission, source = leave_out_scratch(read.submission, read.facts, exercise, tools)
+    source = naming_all(source, setup)
     observed = _observe_source(source, submission, exercise, setup, tools)
     return replace(observed, records={**observed.records, **records_of(exercise, read.record)})
 
@@ -252,7 +258,8 @@ def _observe_source(
     reference = setup.references[exercise.id]
     lacks = missing(exercise, setup.capabilities, source.libraries)
     if asker := asker_of(exercise):
-        if lacks:
+        needed = (*source.libraries, *asker.libraries(reference))
+        if lacks := missing(exercise, setup.capabilities, needed):
             return ExerciseEvidence(exercise=exercise.id, source=source, waiting=lacks)
         asked = Asked(
             source=source,
@@ -321,7 +328,7 @@ def with_timing(
     evidence: Evidence, submission: Submission, setup: Setup, measure: Measure
 ) -> Evidence:
     """Measures every exercise that is right and was not measured before."""
-    measures = measurer()
+    measures, setup = measurer(), under_python_of(evidence, setup)
     for exercise, observed in measures.to_time(evidence, setup) if measures else ():
         with shield() as fault:
             timing = measure(as_observed(submission, observed), exercise, observed)

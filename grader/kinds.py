@@ -39,6 +39,11 @@ class SourceReader(Protocol):
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
         """Returns what the source says about one exercise."""
 
+    def compare(
+        self, submission: Submission, versions: Iterable[str]
+    ) -> Mapping[str, Mapping[str, str]]:
+        """Finds the files that versions of Python cannot read; see source.SourceReader."""
+
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
         """Has a function of a plugin read, "our_fortran.reading:read"; see source.SourceReader."""
 
@@ -221,6 +226,9 @@ class AsksPrograms(Protocol):
         It is loaded again in each process, and is run nowhere but in a sandbox. `where` names a key
         of the exercise in assignment.toml.
         """
+
+    def libraries(self, reference: Any) -> tuple[str, ...]:
+        """Names the libraries that asking takes, beside those that the program uses itself."""
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Runs the program; gives `load` where it was executed, and its records."""

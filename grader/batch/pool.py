@@ -130,7 +130,8 @@ class Workplace(Struct, frozen=True, kw_only=True):
         exercises = setup.assignment.exercises
         self_checks = SelfChecks(folder=self.answers)
         with open_tools(self.level, setup.capabilities, exercises, self_checks) as tools:
-            tools.sandbox.begin_quick(exercises)  # it gets ready while references are loaded
+            if not assignment.python:  # else it depends on the program
+                tools.sandbox.begin_quick(exercises)  # it gets ready while references are loaded
             references = load_references(course, assignment)
             yield replace(setup, references=references), tools
 

@@ -106,6 +106,7 @@ class TimingWorker(Struct):
             submission=submission,
             exercise=exercise.id,
             target=observed.entry.target,
+            python=exercise.python,
             extracted=text,
             spread=self.spread,
         )
@@ -114,7 +115,9 @@ class TimingWorker(Struct):
             return Timing(trouble=answer.traceback)
         timing, known = answer
         self.baselines.update(known)
-        return replace(timing, key=self.measures.key(observed.key, exercise), machine=self.machine)
+        interpreter = self.setup.capabilities.interpreter(exercise)
+        machine = f"{self.machine}, Python {interpreter.release}" if interpreter else self.machine
+        return replace(timing, key=self.measures.key(observed.key, exercise), machine=machine)
 
     def _ask(self, request: TimingRequest, seconds: float) -> TimingAnswer:
         trouble = f"the timing process died {MOST_DEATHS} times in succession"

@@ -55,7 +55,7 @@ class ClockInspector(Inspector):
         if some_empty and not written:
             return {}
         log = _watched(submission, main, setup, tools)
-        lacking = {INSTALLED} & named - {*setup.capabilities.libraries}
+        lacking = {INSTALLED} & named - {*setup.capabilities.libraries_for(exercises[0])}
         log = replace(log, lacks=tuple(sorted(lacking)))
         return {exercise.id: log for exercise in exercises}
 

@@ -45,6 +45,7 @@ from grader.observing import Setup, Tools, digest_references, machine_facts
 from grader.sandbox import (
     IsolationLevel,
     choose_level,
+    ensure_walls,
     find_capabilities,
     find_headroom,
     is_lower,
@@ -126,11 +127,15 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
                 level=level,
                 floor=self.floor,
             )
-        libraries = list(self.libraries)
+        libraries, pythons = list(self.libraries), self.setup.assignment.python
+        here = Capabilities()
+        if libraries or pythons:
+            here = find_capabilities(libraries, self.device, pythons=pythons)
+            ensure_walls(level, here.pythons)
         return replace(
             self.setup,
             machine=machine_facts(level),
-            capabilities=find_capabilities(libraries, self.device) if libraries else Capabilities(),
+            capabilities=here,
         )
 
 

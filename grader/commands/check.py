@@ -261,6 +261,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
         kept_answers,
         machine_facts,
         open_tools,
+        under_its_python,
         worth_another_try,
     )
     from grader.protocols import measurer
@@ -271,15 +272,19 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
     with open_tools(level, capabilities, assignment.exercises, reader=reader) as opened:
+        # Under which Python a program is run is known when it was read.
         with suppress(IntakeError):  # whoever checks the files tells of it
-            _begin(target, capabilities, opened, form)
+            if not assignment.python:
+                _begin(target, capabilities, opened, form)
         setup = place.setup(assignment, machine_facts(level), capabilities)
         tools = replace(opened, self_check=SelfChecks(kept=kept_answers(setup, os.environ)))
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
             submission, loaded = _submission_of(files, assignment)
             there = replace(setup, assignment=loaded, own_program=True)
-            kept = KeptEvidence(exercises=_kept_from_running(submission, loaded, tools, form))
+            there = under_its_python(submission, there, tools)
+            empty = _kept_from_running(submission, there.assignment, tools, form)
+            kept = KeptEvidence(exercises=empty)
             for _ in range(TRIES):
                 with _named_exercises(loaded.exercises, words) as begin, silenced_references():
                     evidence = collect(submission, there, tools, kept, begin)

@@ -28,15 +28,19 @@ device_option = click.option(
 
 
 def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capabilities":
-    """Finds the libraries and the device that the exercises of these assignments ask for.
+    """Finds the libraries, the device and the Pythons that these assignments ask for.
 
     `choice` is "auto", "cpu" or "gpu". SandboxUnavailable says why "gpu" cannot be had.
     """
     from grader.model.machine import Capabilities
     from grader.sandbox import find_capabilities
 
+    assignments = [*assignments]
     wanted = libraries_for(assignments)
-    return find_capabilities(wanted, choice) if wanted else Capabilities()
+    pythons = {version for assignment in assignments for version in assignment.python}
+    if not (wanted or pythons):
+        return Capabilities()
+    return find_capabilities(wanted, choice, pythons=pythons)
 
 
 def libraries_for(assignments: Iterable["Assignment"]) -> list[str]:

@@ -17,6 +17,7 @@ from grader.kinds import kind_of
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
+from grader.model.machine import GRADED_UNDER, HOST, PYTHON
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.protocols import reports
@@ -76,6 +77,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     files = [evidence.main, submission.report.name if submission.report else ""]
     shown = [visible(name) for name in files if name]
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
+    _show_python(evidence, words)
     knows = reports() if assignment.report is not None else None
     if knows is not None and (seen := [*knows.lines(evidence, assignment, words)]):
         click.echo("\n".join(["", *seen]))
@@ -109,6 +111,18 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
         wrong = (finding for finding in listed_findings(rest) if finding.verdict is Verdict.FAILED)
         first = next(finding for finding in wrong if _cause(finding, rest) is None)
         click.secho(words.text("check.explain", code=first.check), dim=True)
+
+
+def _show_python(evidence: Evidence, words: Wording) -> None:
+    """Name the Python that the program was run with, where that is not the grader's own."""
+    machine = evidence.machine
+    if HOST not in machine and GRADED_UNDER not in machine:
+        return
+    if any(each.load for each in evidence.exercises):
+        about = {"python": machine.get(PYTHON, ""), "host": machine.get(HOST, "")}
+        named = machine.get(GRADED_UNDER, "")
+        key = "check.python_instead" if named else "check.python"
+        click.secho(words.text(key, named=named, **about), fg="yellow" if named else None)
 
 
 class SourceLines(Struct, frozen=True):

@@ -249,6 +249,8 @@ def _prepared(
     """
     from grader.model.machine import Capabilities
     from grader.observing import machine_facts, prepare_setup
+    from grader.sandbox import ensure_walls
 
     capabilities = capabilities_for([assignment], device) if device else Capabilities()
+    ensure_walls(level, capabilities.pythons)
     return prepare_setup(course, assignment, machine_facts(level), os.environ, capabilities)

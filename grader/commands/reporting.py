@@ -18,6 +18,7 @@ from grader.gradebook.desk import OpenBook, damages
 from grader.model.course import Assignment
 from grader.model.errors import Fault
 from grader.model.gradebook import Grade, Gradebook
+from grader.model.machine import NEED_OF, NEED_PYTHON
 from grader.observing import KNOWN_WRONG
 from grader.wording import Wording, visible
 
@@ -165,8 +166,20 @@ def _waiting(
         folder=str(out),
         assignment=assignment.id,
     )
+    for need in waiting.needs:
+        if command := _command_for(need):
+            yield words.text("batch.waiting_install", command=command)
     if waiting.on_cpu:
         yield words.text("batch.waiting_cpu", backends=waiting.on_cpu)
+
+
+def _command_for(need: str) -> str:
+    """Return what installs another Python, or a library into one; "" for other needs."""
+    library, of, path = need.partition(NEED_OF)
+    if of:
+        return f"{path} -m pip install {library}"
+    version = need.removeprefix(NEED_PYTHON)
+    return f"uv python install {version}" if version != need else ""
 
 
 def _faults(result: ClassResult, words: Wording) -> Iterator[str]:

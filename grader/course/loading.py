@@ -225,7 +225,8 @@ def _assignment(file: AssignmentFile, folder: Path, course: Course) -> Assignmen
     """Builds the assignment; the course has the defaults of what time costs."""
     grace = course.grace_seconds if file.grace_seconds is None else file.grace_seconds
     return Assignment(
-        **_same(file, Assignment, "grace_seconds", "extensions", "late"),
+        **_same(file, Assignment, "grace_seconds", "extensions", "late", "python"),
+        python=(file.python,) if isinstance(file.python, str) else file.python,
         exercises=_exercises(file.exercise),
         folder=folder,
         grace_seconds=grace,

@@ -211,6 +211,10 @@ class ExerciseTable(Struct, frozen=True, kw_only=True):
     """Whether an exercise that was not handed in is no failure."""
 
 
+PythonVersion = Annotated[str, Meta(pattern=r"^3\.1[1-3]$")]
+PYTHONS = '"3.11", "3.12" or "3.13", or a list of them without duplicates'
+
+
 class AssignmentFile(Struct, frozen=True, kw_only=True):
     """assignment.toml of grader."""
 
@@ -226,6 +230,12 @@ class AssignmentFile(Struct, frozen=True, kw_only=True):
     """The functions to write."""
     rubric: Annotated[tuple[Criterion, ...], Meta(min_length=1)]
     """The marking scheme, one criterion per table."""
+    python: Annotated[
+        PythonVersion | Annotated[tuple[PythonVersion, ...], Meta(min_length=1), DIFFERENT],
+        expects(PYTHONS),
+    ] = ()
+    """The Python that programs are run under, such as "3.13". Of a list, the first that is on the
+    machine and whose syntax the program is in. Without it, the Python that runs grader."""
     file_bytes: Annotated[int, Meta(ge=1024, le=2**24)] = 1048576
     """A source file over this size is not read."""
     grace_seconds: Grace | None = None

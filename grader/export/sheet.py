@@ -118,7 +118,10 @@ class ExerciseDocument(TypedDict):
     status: Annotated[str, Meta(extra_json_schema={"enum": [*RunStatus, NOT_RUN, WAITING]})]
     waiting: Annotated[
         list[str],
-        Meta(description="what the exercise needs and the machine lacks: gpu, or libraries"),
+        Meta(
+            description="what the exercise needs and the machine lacks: gpu, a Python "
+            "(python3.13), or libraries (numpy; numpy of PATH, where another Python lacks it)"
+        ),
     ]
     place: Annotated[
         Mapping[str, str],

@@ -18,6 +18,7 @@ from grader.export.status import has_no_report, standing, versions_of
 from grader.model.course import Assignment, Exercise, Visibility
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Verdict
+from grader.model.machine import HOST, PYTHON
 from grader.model.program import ProgramRun
 from grader.model.run import RunStatus
 from grader.model.scoresheet import GRADER, Award, ScoreSheet
@@ -93,6 +94,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
     open_points: float
     open_note: BilingualText
     decided_note: BilingualText  # how many of the points that are decided
+    python_note: BilingualText | None  # the Python it was run with, if not grader's own
     late_note: BilingualText | None  # how much of them counts, of what came in late
     waits: Sequence[BilingualText]  # for each device or library: how many points wait for it
     exercises: Sequence[ExerciseView]  # of an assignment with several
@@ -172,6 +174,7 @@ def view_sheet(
         open_note=words.say("sheet.open_points", points=float(open_points)),
         decided_note=_decided(earned, most - open_points, words),
         late_note=_late(sheet, words),
+        python_note=_python(evidence, words),
         waits=_waits(awards, words),
         exercises=exercises,
         mend=with_verdict(cards, Verdict.FAILED),
@@ -231,6 +234,12 @@ def _kept(sheet: ScoreSheet) -> float:
 def _late(sheet: ScoreSheet, words: Bilingual) -> BilingualText | None:
     deadline_kept = _kept(sheet)
     return words.say("sheet.late", percent=deadline_kept) if deadline_kept < FULL else None
+
+
+def _python(evidence: Evidence, words: Bilingual) -> BilingualText | None:
+    if HOST not in evidence.machine or not any(each.load for each in evidence.exercises):
+        return None
+    return words.say("sheet.python", python=evidence.machine[PYTHON])
 
 
 def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on

@@ -18,6 +18,7 @@ from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Param, Verdict
+from grader.model.machine import waits_for_python
 from grader.model.submission import FileTrouble, Trouble
 
 __all__ = [
@@ -180,10 +181,18 @@ def source_can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[F
         case _SourceState.NO_TEXT:
             trouble = next(t for t in evidence.troubles if t.trouble in _NO_TEXT)
             return [_no_text(trouble, assignment)]
-    if absent := [each.kind for each in assignment.exercises if not is_here(each.kind)]:
-        params: dict[str, Param] = {"absent": absent[0]}
-        return [Finding(check="RUN001", subject="", verdict=Verdict.WAITING, params=params)]
+    if lacking := _lacking(evidence, assignment):
+        return [Finding(check="RUN001", subject="", verdict=Verdict.WAITING, params=lacking)]
     return [next(_about_text(evidence), _passed("RUN001"))]
+
+
+def _lacking(evidence: Evidence, assignment: Assignment) -> dict[str, Param]:
+    """Say what is not here that the source would be read with: a plugin, or a Python."""
+    if absent := [each.kind for each in assignment.exercises if not is_here(each.kind)]:
+        return {"absent": absent[0]}
+    waits = [each.waiting for each in evidence.exercises if waits_for_python(each.waiting)]
+    unread = all(each.source is None for each in evidence.exercises)
+    return {"needs": waits[0]} if waits and unread else {}
 
 
 def _state(evidence: Evidence) -> _SourceState:

@@ -142,6 +142,7 @@ class PublicAssignment(Struct, frozen=True, kw_only=True):
     rubric: tuple[Criterion, ...]
     file_bytes: Annotated[int, Meta(ge=1, le=2**28)]
     report: ReportSpec | None = None
+    python: tuple[str, ...] = ()
 
 
 class Kit(Struct, frozen=True, kw_only=True):
@@ -168,6 +169,7 @@ class Kit(Struct, frozen=True, kw_only=True):
             folder=Path(),
             file_bytes=public.file_bytes,
             report=public.report,
+            python=public.python,
         )
 
 
@@ -187,6 +189,7 @@ def publish(assignment: Assignment, *, points: bool = False) -> PublicAssignment
         rubric=rubric,
         file_bytes=assignment.file_bytes,
         report=assignment.report,
+        python=assignment.python,
     )
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
     from grader.machine.diagnosis import DiagnosisLine
     from grader.machine.plugins import PluginLine
     from grader.machine.self_test import KnownAnswers, SelfTest
+    from grader.model.machine import Interpreter
     from grader.sandbox import Probe
     from grader.wording import Wording
 
 ON_A_DEVICE = ("torch", "cupy")
+IN_PYTHONS = ("numpy", "scipy", *ON_A_DEVICE)  # looked for in each
 COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 
 
@@ -59,6 +62,7 @@ def machine(
     lines = diagnose(gather_facts())
     test = _self_test(device) if selftest else None
     probes, plugins = probe_all(), list_plugins(words)
+    pythons = _pythons()
     facts["bubblewrap"] = _bubblewrap(probes)
     if as_json:
         document = {"schema": 1, **facts, "ladder": [_as_json(probe) for probe in probes]}
@@ -67,6 +71,7 @@ def machine(
             {**to_builtins(line), "message": words.text(f"machine.gpu.{line.key}", **line.params)}
             for line in lines
         ]
+        document["pythons"] = pythons
         document["plugins"] = to_builtins(plugins)
         document["selftest"] = _self_test_document(test) if test else None
         click.echo(json.dumps(document, ensure_ascii=False, indent=1, default=dict))
@@ -74,6 +79,7 @@ def machine(
         for key, value in facts.items():
             click.echo(f"{key:12} {_plain(value)}")
         _show_ladder(probes, words)
+        _show_pythons(pythons, words)
         click.echo("\n" + words.text("machine.word.title"))
         word = _word_pages(probes)
         _show("ok" if word == "shown" else "warning", words.text(f"machine.word.{word}"), words)
@@ -82,6 +88,43 @@ def machine(
         if test:
             _show_self_test(test, words)
     return ExitCode.DONE if test is None or test.holds else ExitCode.OURS
+
+
+def _pythons() -> "list[dict[str, object]]":
+    """Describe every Python that programs can be run under, grader's own first."""
+    from grader.model.machine import OWN_VERSION
+    from grader.sandbox import find_pythons, versions_here
+    from grader.sandbox.packages import installed_versions
+
+    own: dict[str, object] = {
+        "version": OWN_VERSION,
+        "release": platform.python_version(),
+        "path": sys.executable,
+        "own": True,
+        "packages": dict(installed_versions(IN_PYTHONS)),
+    }
+    others = find_pythons(versions_here(), IN_PYTHONS)
+    return [own, *(_python(interpreter) for interpreter in others)]
+
+
+def _python(interpreter: "Interpreter") -> dict[str, object]:
+    return {
+        "version": interpreter.version,
+        "release": interpreter.release,
+        "path": interpreter.path,
+        "own": False,
+        "packages": dict(interpreter.packages),
+    }
+
+
+def _show_pythons(pythons: "Iterable[dict[str, object]]", words: "Wording") -> None:
+    """Print which Pythons there are, and what each has of the usual libraries."""
+    click.echo("\n" + words.text("machine.pythons.title"))
+    for python in pythons:
+        key = "own" if python["own"] else "other"
+        said = {name: str(python[name]) for name in ("release", "path")}
+        packages = _plain(python["packages"])
+        _show("ok", words.text(f"machine.pythons.{key}", packages=packages, **said), words)
 
 
 def _bubblewrap(probes: "Sequence[Probe]") -> str:
@@ -158,7 +201,7 @@ def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:
 
 def machine_document() -> dict[str, object]:
     """Describes the machine: versions, CPUs this process may use, memory in MiB (0 = unknown)."""
-    from grader.sandbox.machine.facts import installed_versions
+    from grader.sandbox.packages import installed_versions
 
     return {
         "grader": __version__,
@@ -166,7 +209,7 @@ def machine_document() -> dict[str, object]:
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "cpus": cpus(),
         "memory_mib": _memory_mib(),
-        "packages": dict(installed_versions(("numpy", "scipy", *ON_A_DEVICE))),
+        "packages": dict(installed_versions(IN_PYTHONS)),
     }
 
 

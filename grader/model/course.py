@@ -295,6 +295,7 @@ class Exercise(Struct, frozen=True, kw_only=True):
     optional: bool = False
     others: tuple[str, ...] = ()  # entries and aliases of the assignment's other exercises, sorted
     label: str = ""  # what it is called on pages where the entry is that of another, too
+    python: str = ""  # the version that a submission is run under; "" = that of grader
 
     @property
     def shown(self) -> str:
@@ -389,6 +390,7 @@ class Assignment(Struct, frozen=True, kw_only=True):
     extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, with a zone
     late: LatePolicy = field(default_factory=LatePolicy)
     docs_url: str = ""  # of the course: where codes lead; "" = to what the pages carry themselves
+    python: tuple[str, ...] = ()  # versions to run programs under, best first; () = grader's own
 
     @property
     def deadline(self) -> Deadline:

@@ -30,10 +30,40 @@ class Device(Struct, frozen=True, kw_only=True):
     siblings: tuple[str, ...] = ()  # of other devices, which the driver's library opens as well
 
 
+OWN_VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"  # of the Python of grader
+NEED_PYTHON = "python"  # how a need begins that is a Python: "python3.13"
+NEED_OF = " of "  # between a library and the interpreter that lacks it: "numpy of /opt/python3.13"
+
+PYTHON = "python"  # of what evidence says of its machine: the release that programs were run under
+HOST = "host_python"  # the release that runs grader, where that is another
+UNREADABLE_BY = "unreadable_by"  # versions before it in the list whose syntax the program is not
+GRADED_UNDER = "graded_under"  # what the assignment names, where its author has none of it
+
+
+def waits_for_python(needs: tuple[str, ...]) -> bool:
+    """Return whether a Python is among what is not here."""
+    return any(need.startswith(f"{NEED_PYTHON}3.") for need in needs)
+
+
+class Interpreter(Struct, frozen=True, kw_only=True):
+    """A Python beside the one that runs grader. All paths are absolute."""
+
+    version: str  # "3.13"
+    release: str  # "3.13.1"
+    path: str  # as it was found; of a virtual environment, its own
+    python: str  # the program itself, links resolved
+    library: str  # the folder of its standard library
+    multiarch: str  # "x86_64-linux-gnu", or ""
+    folders: tuple[str, ...] = ()  # its package folders
+    standard: tuple[str, ...] = ()  # modules of its standard library, sorted
+    packages: tuple[tuple[str, str], ...] = ()  # top-level name and version of what was looked for
+
+
 class Capabilities(Struct, frozen=True, kw_only=True):
     """What exercises can be given here."""
 
     libraries: Mapping[str, str] = field(default_factory=dict)  # top-level name -> version
+    pythons: tuple[Interpreter, ...] = ()  # others that were looked for, one of each version
     gpu: Device | None = None
     more_gpus: tuple[Device, ...] = ()  # of the same model as `gpu`, each with files of its own
     cpu_instead: bool = False  # the instructor chose to run GPU exercises on the CPU
@@ -48,16 +78,36 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         """The same with one GPU: all points of a curve are of one device."""
         return replace(self, more_gpus=())
 
+    def interpreter(self, exercise: Exercise) -> Interpreter | None:
+        """Return what runs programs of the exercise; None for the Python of grader."""
+        found = (each for each in self.pythons if each.version == exercise.python)
+        return next(found, None)
+
+    def has_python(self, version: str) -> bool:
+        """Return whether programs can be run under a version; "" is that of grader."""
+        return version in {"", OWN_VERSION, *(each.version for each in self.pythons)}
+
+    def libraries_for(self, exercise: Exercise) -> Mapping[str, str]:
+        """Return the libraries, with versions, of the Python that runs the exercise's programs."""
+        interpreter = self.interpreter(exercise)
+        return self.libraries if interpreter is None else dict(interpreter.packages)
+
     def missing(self, exercise: Exercise, reached: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Names what the exercise needs and this machine lacks: "gpu", or libraries.
+        """Names what the exercise needs and this machine lacks: "gpu", a Python, or libraries.
 
         `reached` are the libraries that the student's function uses.
         """
+        if not self.has_python(exercise.python):
+            return (f"{NEED_PYTHON}{exercise.python}",)
+        interpreter = self.interpreter(exercise)
         own = library_of(exercise.backend)
         used = {own, *reached} & {*exercise.allowed_imports, own}
         wanted = {_installed_as(name) for name in used if name}
-        available = {*self.libraries, *STOOD_IN, *sys.stdlib_module_names}
+        standard = sys.stdlib_module_names if interpreter is None else interpreter.standard
+        available = {*self.libraries_for(exercise), *STOOD_IN, *standard}
         absent = sorted(name for name in wanted if name not in available)
+        if interpreter is not None:
+            absent = [f"{name}{NEED_OF}{interpreter.path}" for name in absent]
         return (*(("gpu",) if self.lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:

@@ -27,6 +27,13 @@ from grader.observing.preparing import (
     prepare_setup,
     tried_references,
 )
+from grader.observing.pythons import (
+    chooses_again,
+    naming_all,
+    python_of,
+    under_its_python,
+    under_python_of,
+)
 from grader.observing.reference_trial import try_references
 from grader.observing.reusing import (
     NOTHING_KEPT,
@@ -57,6 +64,7 @@ __all__ = [
     "allowing_all",
     "as_observed",
     "begin_children",
+    "chooses_again",
     "digest_references",
     "fault_in",
     "forgetting_faults",
@@ -67,14 +75,18 @@ __all__ = [
     "keys_of",
     "leave_out_scratch",
     "machine_facts",
+    "naming_all",
     "open_tools",
     "place_of",
     "prepare_setup",
+    "python_of",
     "rank_of",
     "run_cases",
     "run_without_forbidden",
     "tried_references",
     "try_references",
+    "under_its_python",
+    "under_python_of",
     "unread_evidence",
     "wait_for",
     "went_wrong_otherwise",

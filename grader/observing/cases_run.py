@@ -188,7 +188,7 @@ def place_of(exercise: Exercise, setup: Setup) -> Mapping[str, str]:
     here = setup.capabilities
     library = library_of(exercise.backend)
     place = {**setup.machine, "device": here.device(exercise).value}
-    if version := here.libraries.get(library):
+    if version := here.libraries_for(exercise).get(library):
         place[library] = version
     if here.gpu is not None and here.device(exercise) is DeviceKind.GPU:
         gpu = {"gpu": here.gpu.name, "arch": here.gpu.arch, "runtime": here.gpu.runtime}

@@ -172,6 +172,7 @@ def open_tools(
     sandbox = Sandbox(level, capabilities=capabilities, exercises=exercises, alone=alone)
     opened = nullcontext(reader) if reader is not None else SourceReader()
     with opened as open_reader, sandbox:
+        open_reader.pythons = {each.version: each.python for each in capabilities.pythons}
         yield Tools(reader=open_reader, sandbox=sandbox, self_check=self_check)
 
 

@@ -15,11 +15,12 @@ from grader.model.course import Assignment, Exercise
 from grader.model.errors import Fault, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records, nothing_observed
 from grader.model.finding import PLUGIN
-from grader.model.machine import Capabilities
+from grader.model.machine import NEED_OF, Capabilities
 from grader.model.program import ProgramRun
 from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus
 from grader.model.submission import Submission
+from grader.observing.pythons import chooses_again, under_python_of
 from grader.observing.self_check import KNOWN_WRONG
 from grader.observing.setup import Setup, key_of, keys_of
 from grader.plugins import Plugin, inspectors, load
@@ -48,12 +49,14 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
     A machine without a device never throws away what a machine with one has found out, and one
     with a device takes up exactly what was waiting for it.
     """
+    again, setup = chooses_again(stored, setup), under_python_of(stored, setup)
     keys = keys_of(submission, setup)
     exercises = {exercise.id: exercise for exercise in setup.assignment.exercises}
     reusable = {
         observed.exercise: observed
         for observed in stored.exercises
-        if observed.key
+        if again
+        and observed.key
         and observed.key == keys.get(observed.exercise)
         and _as_good(observed, exercises[observed.exercise], setup.capabilities)
     }
@@ -115,12 +118,14 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
     complete = all(exercise.id in reusable.exercises for exercise in setup.assignment.exercises)
     shown = reusable.program is stored.program
     seen = reusable.inspected == {plugin.name for plugin in inspectors()}
+    setup = under_python_of(stored, setup)
     return complete and shown and seen and stored.key == key_of(submission, setup)
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
     reached = observed.source.libraries if observed.source is not None else ()
-    lacks = missing(exercise, here, (*reached, *observed.waiting))
+    waited = (need.partition(NEED_OF)[0] for need in observed.waiting)
+    lacks = missing(exercise, here, (*reached, *waited))
     if observed.waiting:
         return lacks == observed.waiting or all(map(_is_absent_plugin, observed.waiting))
     if observed.source is None:

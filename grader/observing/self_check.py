@@ -81,6 +81,7 @@ def kept_answers(setup: Setup, environ: Mapping[str, str]) -> Path | None:
     rests_on = [
         here,
         *(sorted(setup.machine.items()), sorted(setup.capabilities.libraries.items())),
+        *(repr(interpreter) for interpreter in setup.capabilities.pythons),
         sorted(setup.reference_digests.items()),
     ]
     name = hashlib.sha256(json.dumps(rests_on).encode()).hexdigest()

@@ -17,6 +17,7 @@ from grader.sandbox.ladder import (
     choose_level,
     conditions,
     ensure_descriptors,
+    ensure_walls,
     is_lower,
     probe,
     probe_all,
@@ -24,6 +25,7 @@ from grader.sandbox.ladder import (
 from grader.sandbox.levels import SAFE, IsolationLevel, SandboxConfig
 from grader.sandbox.machine import find_capabilities
 from grader.sandbox.mounts import Mounts
+from grader.sandbox.pythons import find_pythons, versions_here
 from grader.sandbox.replies import clip, decode_values
 from grader.sandbox.requests import ArrayPlacement, call_request
 from grader.sandbox.sandbox import Sandbox
@@ -65,9 +67,11 @@ __all__ = [
     "decode_values",
     "ensure_descriptors",
     "ensure_not_busy",
+    "ensure_walls",
     "find_capabilities",
     "find_headroom",
     "find_libraries",
+    "find_pythons",
     "is_lower",
     "japanese_font",
     "probe",
@@ -75,4 +79,5 @@ __all__ = [
     "read_as",
     "roomy",
     "size_of",
+    "versions_here",
 ]

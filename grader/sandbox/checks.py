@@ -10,7 +10,7 @@ from grader.model.finding import Finding, LazyText, Location, Param, Verdict
 from grader.model.run import MORE_FILES, LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.static import Certainty, ParseStatus
 from grader.sandbox.memory import VRAM
-from grader.sandbox.newer_library import HERE, newer_name
+from grader.sandbox.newer_library import Version, newer_name, ran_under
 
 CODES = {
     "RUN003": RunStatus.RUNTIME_ERROR,
@@ -108,14 +108,14 @@ def _records(evidence: ExerciseEvidence) -> list[RunRecord]:
 
 
 def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    load, whole_load = evidence.load, evidence.whole_load
+    load, whole_load, python = evidence.load, evidence.whole_load, ran_under(evidence.place)
     if load is not None and load.status is status:
         # The whole program says more than what was left of it.
         shown = whole_load if whole_load is not None and whole_load.status is status else load
         ours = "threads" if shown.lacks_threads else "busy" if shown.lacks_cpu else ""
-        ours = ours or _case_of_resources(shown)
+        ours = ours or _case_of_resources(shown, python)
         verdict = Verdict.UNDECIDED if ours else Verdict.FAILED
-        return _finding(code, verdict, f"load-{ours}" if ours else "load", shown, exercise)
+        return _finding(code, verdict, f"load-{ours}" if ours else "load", shown, exercise, python)
     for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
         if comparison.run.status is status:
             if evidence.entry is not None and evidence.entry.doubt is not None:
@@ -128,9 +128,9 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
             case = "secret" if comparison.beyond_its_means else case
             case = "on-cpu" if _too_much_for_the_cpu(evidence, comparison, exercise) else case
             verdict = Verdict.UNDECIDED if case else Verdict.FAILED
-            return _finding(code, verdict, case, comparison.run, exercise, size=size)
+            return _finding(code, verdict, case, comparison.run, exercise, python, size=size)
     if whole_load is not None and whole_load.status is status:
-        return _finding(code, Verdict.PASSED, "top-level", whole_load, exercise)
+        return _finding(code, Verdict.PASSED, "top-level", whole_load, exercise, python)
     return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
 
 
@@ -153,12 +153,12 @@ def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: 
         return "busy"
     if run.lacks_gpu and exercise.device is DeviceKind.CPU:
         return "no-gpu"
-    if case := _case_of_resources(run):
+    if case := _case_of_resources(run, ran_under(evidence.place)):
         return case
     return "left-out" if _missed_what_was_left_out(evidence, run) else ""
 
 
-def _case_of_resources(run: RunRecord) -> str:
+def _case_of_resources(run: RunRecord, python: Version) -> str:
     """Name what this machine lacks: room, GPU memory, a newer Python; "" where nothing is lacking.
 
     The program's own process says that memory was short, so that alone decides nothing. It is the
@@ -167,7 +167,7 @@ def _case_of_resources(run: RunRecord) -> str:
     """
     if run.status is RunStatus.MEMORY and run.detail == MORE_FILES:
         return "files"
-    if run.status is RunStatus.RUNTIME_ERROR and newer_name(run.traceback) is not None:
+    if run.status is RunStatus.RUNTIME_ERROR and newer_name(run.traceback, python) is not None:
         return "newer"
     lacking = run.status is RunStatus.MEMORY and run.detail.startswith(VRAM)
     crashed = run.status is RunStatus.SIGNAL and run.exit_signal != 0
@@ -201,8 +201,15 @@ def _missed_what_was_left_out(evidence: ExerciseEvidence, run: RunRecord) -> boo
     return missing.group(1) in source.names
 
 
-def _finding(  # noqa: PLR0913 - the parts of one sentence
-    code: str, verdict: Verdict, case: str, record: RunRecord, exercise: Exercise, *, size: int = 0
+def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
+    code: str,
+    verdict: Verdict,
+    case: str,
+    record: RunRecord,
+    exercise: Exercise,
+    python: Version,
+    *,
+    size: int = 0,
 ) -> Finding:
     limits = exercise.limits
     seconds = limits.call_seconds if case in {"", "busy"} else limits.load_seconds
@@ -222,9 +229,9 @@ def _finding(  # noqa: PLR0913 - the parts of one sentence
         "needed": record.detail.removeprefix(VRAM) or "?",
         "module": record.lacks_module,
     }
-    if (newer := newer_name(error)) is not None:
+    if (newer := newer_name(error, python)) is not None:
         params |= {"name": newer[0], "version": "{}.{}".format(*newer[1])}
-        params["here"] = "{}.{}".format(*HERE)
+        params["here"] = "{}.{}".format(*python)
     if (memory := record.device_memory) is not None:
         params |= {"free": memory.free_mib, "wanted": memory.needed_mib}
     if case == "top-level" and error is not None:

@@ -28,6 +28,7 @@ from grader.files import write_file
 from grader.guest.protocol import Operation, Request, StoppedReply
 from grader.model.course import Backend, Exercise, Limits
 from grader.model.errors import SandboxUnavailable
+from grader.model.machine import Capabilities, Interpreter
 from grader.model.run import RunStatus
 from grader.sandbox.children import Failure, read_as
 from grader.sandbox.levels import CONFIGS, SAFE, IsolationLevel
@@ -98,8 +99,11 @@ class Probe(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def probe(level: IsolationLevel) -> Probe:
-    """Tries one level, once per process; again when what should have attacked it was in trouble."""
+def probe(level: IsolationLevel, interpreter: Interpreter | None = None) -> Probe:
+    """Tries one level, once per process; again when what should have attacked it was in trouble.
+
+    With another `interpreter` the attacks run under that one.
+    """
     config = CONFIGS[level]
     if level is IsolationLevel.D:
         return Probe(level=level, holds=True)
@@ -111,12 +115,12 @@ def probe(level: IsolationLevel) -> Probe:
         ensure_descriptors()
     except SandboxUnavailable as error:
         return Probe(level=level, holds=False, reason=str(error), settled=False)
-    result = _attack(level)
+    result = _attack(level, interpreter)
     for _ in range(TRIES - 1):
         if result.settled:
             break
         time.sleep(PAUSE_SECONDS)
-        result = _attack(level)
+        result = _attack(level, interpreter)
     return result
 
 
@@ -141,8 +145,22 @@ def attack_begun() -> Iterator[None]:
             _begun.popitem()[1].close()
 
 
-def _attacker(sandbox: Sandbox) -> Zygote:
-    return sandbox.start_zygote(Libraries(machine_code=False), Limits())
+def _attacker(sandbox: Sandbox, interpreter: Interpreter | None = None) -> Zygote:
+    return sandbox.start_zygote(Libraries(machine_code=False, interpreter=interpreter), Limits())
+
+
+def ensure_walls(level: IsolationLevel, interpreters: Iterable[Interpreter]) -> None:
+    """Attack a level under other Pythons too; SandboxUnavailable where it does not hold."""
+    for interpreter in interpreters:
+        tried = probe(level, interpreter)
+        if not tried.holds:
+            raise SandboxUnavailable(
+                "isolation level {level} does not hold under {python} ({reason}), so no program is "
+                "run with it; remove it from PATH, or leave its version out of assignment.toml",
+                level=level,
+                python=interpreter.path,
+                reason=tried.reason,
+            )
 
 
 def probe_all() -> tuple[Probe, ...]:
@@ -234,13 +252,13 @@ def _is_root() -> bool:
     return hasattr(os, "getuid") and os.getuid() == 0
 
 
-def _attack(level: IsolationLevel) -> Probe:
+def _attack(level: IsolationLevel, interpreter: Interpreter | None = None) -> Probe:
     """Runs the canaries on one level, against a real file and a real port of this machine."""
     config = CONFIGS[level]
     try:
         if config.namespaces and not find_bubblewrap(as_root=config.as_root):
             return Probe(level=level, holds=False, reason=NOT_HERE)
-        stopped, intact = _attacked(level)
+        stopped, intact = _attacked(level, interpreter)
     except (SandboxUnavailable, OSError) as error:
         return Probe(level=level, holds=False, reason=str(error), settled=_is_refusal(str(error)))
     failed = [name for name, held in stopped.items() if not held]
@@ -256,7 +274,9 @@ def _is_refusal(reason: str) -> bool:
     return bool(numbers) and REFUSALS.issuperset(numbers)
 
 
-def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
+def _attacked(
+    level: IsolationLevel, interpreter: Interpreter | None
+) -> tuple[Mapping[str, bool], bool]:
     """Gives which attacks were stopped, and whether the file that they were to spoil is whole."""
     with (
         tempfile.TemporaryDirectory(dir=own_folder(), ignore_cleanup_errors=True) as folder,
@@ -264,16 +284,21 @@ def _attacked(level: IsolationLevel) -> tuple[Mapping[str, bool], bool]:
     ):
         file = Path(folder, "canary")
         file.write_bytes(SECRET)
-        stopped = _stopped(level, {"file": str(file), "port": server.getsockname()[1]})
+        target = {"file": str(file), "port": server.getsockname()[1]}
+        stopped = _stopped(level, target, interpreter)
         intact = file.exists() and file.stat().st_mode & 0o400 and file.read_bytes() == SECRET
         return stopped, bool(intact)
 
 
-def _stopped(level: IsolationLevel, target: dict[str, Any]) -> Mapping[str, bool]:
-    sandbox = Sandbox(level, slot=ATTACKER)
+def _stopped(
+    level: IsolationLevel, target: dict[str, Any], interpreter: Interpreter | None
+) -> Mapping[str, bool]:
+    capabilities = Capabilities(pythons=(interpreter,) if interpreter else ())
+    sandbox = Sandbox(level, slot=ATTACKER, capabilities=capabilities)
     if not CONFIGS[level].warm:
-        return _stopped_cold(sandbox)
-    zygote = _begun.pop(level, None) or _attacker(sandbox)
+        return _stopped_cold(sandbox, interpreter)
+    begun = _begun.pop(level, None) if interpreter is None else None
+    zygote = begun or _attacker(sandbox, interpreter)
     try:
         child = zygote.fork(canary=target)
         try:
@@ -292,11 +317,16 @@ def _stopped(level: IsolationLevel, target: dict[str, Any]) -> Mapping[str, bool
         zygote.close()
 
 
-def _stopped_cold(sandbox: Sandbox) -> Mapping[str, bool]:
+def _stopped_cold(sandbox: Sandbox, interpreter: Interpreter | None) -> Mapping[str, bool]:
     """Proves that a cold container starts and that it can neither fork nor see our files."""
     allowed = ("mmap", "os", "socket")
     exercise = Exercise(
-        id="canary", operation="", backend=Backend.PYTHON, entry="", allowed_imports=allowed
+        id="canary",
+        operation="",
+        backend=Backend.PYTHON,
+        entry="",
+        allowed_imports=allowed,
+        python=interpreter.version if interpreter else "",
     )
     lines = {
         "fork": "import os\nif os.fork() == 0:\n    os._exit(0)\n",

@@ -336,11 +336,12 @@ def _mounts(libraries: Libraries) -> list[str]:
     made: set[Path] = {Path("/")}
     for folder in ("/usr/lib", "/usr/lib64", "/lib", "/lib64"):
         words += _system_folder(Path(folder), made)
-    for source in (view().library.parent, view().library, view().python):
+    seen = view(libraries.interpreter)
+    for source in (seen.library.parent, seen.library, seen.python):
         words += _bind(source, made)
     for path, place in [*guests().items(), *libraries.mounts()]:
         words += [*way_to([place]), "--ro-bind", str(path), place]
-    for path in view().hidden:
+    for path in seen.hidden:
         words += ["--perms", "0755", "--tmpfs", str(path), "--remount-ro", str(path)]
     words += ["--dev", "/dev", "--proc", "/proc"]
     words += [*way_to(["/etc/ld.so.cache", "/sys/devices/system/cpu"])]

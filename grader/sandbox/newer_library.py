@@ -6,6 +6,7 @@ Python" 3.12, 3.13 and 3.14, functions and classes only.
 
 import re
 import sys
+from collections.abc import Mapping
 
 from grader.model.run import Traceback
 
@@ -40,6 +41,13 @@ ADDED: dict[Version, str] = {
     """,
 }
 VERSIONS = {name: version for version, names in ADDED.items() for name in names.split()}
+
+
+def ran_under(place: Mapping[str, str]) -> Version:
+    """Read the version that a program was run under off what evidence says of its place."""
+    major, _, rest = place.get("python", "").partition(".")
+    minor = rest.partition(".")[0]
+    return (int(major), int(minor)) if major.isdigit() and minor.isdigit() else HERE
 
 
 def newer_name(error: Traceback | None, here: Version = HERE) -> tuple[str, Version] | None:

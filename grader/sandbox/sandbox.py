@@ -312,8 +312,10 @@ class Sandbox:
     ) -> tuple[Libraries, Mounts, Portion | None]:
         """Says what a child is forked from, and which part of that it gets, if not all."""
         libraries = self._libraries(exercise)
-        if draws and {DRAWING} <= {*exercise.allowed_imports} & {*self._capabilities.libraries}:
-            libraries = find_libraries(tuple(sorted({*libraries.names, DRAWING})))
+        there = self._capabilities.libraries_for(exercise)
+        if draws and {DRAWING} <= {*exercise.allowed_imports} & {*there}:
+            names = tuple(sorted({*libraries.names, DRAWING}))
+            libraries = find_libraries(names, libraries.interpreter)
             more = replace(more, font=japanese_font())
         if more.nodes:  # who has a device opens it, with the library that it is opened by
             return libraries, more, None
@@ -339,7 +341,8 @@ class Sandbox:
         quickly.
         """
         there = {*libraries.entries} <= {*self._shared.entries}
-        return self._config.landlock and libraries.slow and there
+        same = libraries.interpreter == self._shared.interpreter
+        return self._config.landlock and libraries.slow and there and same
 
     def _fork(
         self, libraries: Libraries, limits: Limits, more: Mounts, portion: Portion | None = None
@@ -369,12 +372,13 @@ class Sandbox:
         Where that is pure Python, no machine code is needed but a part of the standard library's
         own, which is loaded beforehand.
         """
-        offered = self._capabilities.libraries
+        offered = self._capabilities.libraries_for(exercise)
+        interpreter = self._capabilities.interpreter(exercise)
         names = (name for name in exercise.allowed_imports if name in offered)
-        libraries = find_libraries(tuple(sorted({*names} - STOOD_IN)))
+        libraries = find_libraries(tuple(sorted({*names} - STOOD_IN)), interpreter)
         if libraries.names or NATIVE in exercise.allowed_imports:
             return libraries
-        standard = importable(exercise.allowed_imports)
+        standard = importable(exercise.allowed_imports, interpreter)
         return replace(libraries, standard=standard, machine_code=False)
 
     def start_zygote(
@@ -410,8 +414,9 @@ class Sandbox:
 
     def _cold_child(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
         work, contained = self._cold_work(), self._config.namespaces
-        covered = view.library_folders() if more.bare else []
-        covered += [] if libraries.machine_code else view.extension_folders()
+        interpreter = libraries.interpreter
+        covered = view.library_folders(interpreter) if more.bare else []
+        covered += [] if libraries.machine_code else view.extension_folders(interpreter)
         limits = more.with_room(limits)
         after_fork = [*libraries.after_fork] if more.nodes else []
         config: ColdConfig = {
@@ -429,13 +434,15 @@ class Sandbox:
             "preload": [*libraries.preloads, *after_fork],
             "after_fork": after_fork,
         }
-        words = view.command("cold", json.dumps(config), contained=contained)
+        words = view.command(
+            "cold", json.dumps(config), contained=contained, interpreter=interpreter
+        )
         if contained:
             program = self._bubblewrap()
             box = mounts.command(program, as_root=False, libraries=libraries, more=more)
             words = [*box, *words]
         elif sys.platform == "win32":
-            words[0] = sys.executable
+            words[0] = interpreter.path if interpreter else sys.executable
         environment = view.environment(work, 1, libraries) | more.environment(work)
         child = ColdChild(words, environment, limits, contained=contained)
         self._cold_children.add(child)

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from grader.model.machine import Interpreter
+
 # Neither opens the interpreter nor computes in machine code, and imports nothing that would.
 # Compiled parts are named as well, as every version of Python calls them.
 HARMLESS = """
@@ -52,24 +54,26 @@ ODD = ("ctypes", "_ctypes", "_test", "_xx", "xx", "idlelib", "antigravity", "thi
 
 
 @cache
-def standard_library() -> frozenset[str]:
+def standard_library(interpreter: Interpreter | None = None) -> frozenset[str]:
     """Names all of its modules: Python's own list lacks what sysconfig reads its variables from."""
-    folder = Path(sysconfig.get_path("stdlib"))
+    folder = Path(interpreter.library if interpreter else sysconfig.get_path("stdlib"))
     there = {path.name.partition(".")[0] for path in folder.glob("*.py")}
-    return sys.stdlib_module_names | there
+    named = interpreter.standard if interpreter else sys.stdlib_module_names
+    return frozenset(named) | there
 
 
-def importable(allowed: Iterable[str]) -> tuple[str, ...]:
+def importable(allowed: Iterable[str], interpreter: Interpreter | None = None) -> tuple[str, ...]:
     """Lists the modules that are to be found where these are allowed.
 
     What an exercise allows beyond the tables comes with the whole of the standard library.
     """
-    standard = sys.stdlib_module_names & {*allowed}
+    named = interpreter.standard if interpreter else sys.stdlib_module_names
+    standard = frozenset(named) & {*allowed}
     modules = {
         *HARMLESS.split(),
         *(need for name in standard for need in NEEDS.get(name, "").split()),
     }
     if not standard <= modules:
-        modules |= {name for name in standard_library() if not name.startswith(ODD)}
+        modules |= {name for name in standard_library(interpreter) if not name.startswith(ODD)}
         modules -= WINDOWS if standard.isdisjoint(WINDOWS) else set()
     return tuple(sorted(modules))

@@ -5,12 +5,13 @@ package folders that belong to them and to what they need, and where a guest see
 """
 
 import compileall
-import importlib.util
+import contextlib
 import os
 import re
+import subprocess
 import sys
 import sysconfig
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -20,8 +21,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.backends import BACKENDS, PACKAGES, SlowModule
-from grader.model.machine import DRAWING
+from grader.model.machine import DRAWING, Interpreter
 from grader.plugins import guest_folders
+from grader.sandbox.packages import Folders, distribution_of, providers, spec_of
 from grader.sandbox.standard import standard_library
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ GUEST = Path(__file__).resolve().parent.parent / "guest"
 SHOWN_GUEST = "/guest"  # where a container shows it
 NOT_LIBRARY = frozenset({"site-packages", "dist-packages", "__pycache__"})
 EXTENSIONS = "lib-dynload"  # where the standard library keeps its compiled modules
+COMPILE_SECONDS = 60.0
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 BOOT = """
 import importlib.util, sys
@@ -54,11 +57,15 @@ class GuestView(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def view() -> GuestView:
-    """Looks once at how this interpreter is installed."""
-    library = Path(sysconfig.get_path("stdlib")).resolve()
-    python = Path(getattr(sys, "_base_executable", None) or sys.executable).resolve()
-    multiarch = sysconfig.get_config_var("MULTIARCH") or "lib"
+def view(interpreter: Interpreter | None = None) -> GuestView:
+    """Look once at how an interpreter is installed; None is the one that runs grader."""
+    if interpreter is None:
+        library = Path(sysconfig.get_path("stdlib")).resolve()
+        python = Path(getattr(sys, "_base_executable", None) or sys.executable).resolve()
+        multiarch = sysconfig.get_config_var("MULTIARCH") or "lib"
+    else:
+        library, python = Path(interpreter.library), Path(interpreter.python)
+        multiarch = interpreter.multiarch or "lib"
     places = [f"/lib/{multiarch}", f"/usr/lib/{multiarch}", "/lib64", "/usr/lib64"]
     shared = [Path(place) for place in places if Path(place).is_dir()]
     if library.parent not in (Path("/usr/lib"), Path("/usr/lib64")):
@@ -95,7 +102,13 @@ def shown_guests(*, contained: bool) -> list[str]:
     return [*guests().values()] if contained else [*map(str, guests())]
 
 
-def readable(*, contained: bool, bare: bool = False, machine_code: bool = True) -> list[str]:
+def readable(
+    *,
+    contained: bool,
+    bare: bool = False,
+    machine_code: bool = True,
+    interpreter: Interpreter | None = None,
+) -> list[str]:
     """Lists what Landlock lets a guest read; a `bare` one has no folder of shared libraries.
 
     One without `machine_code` has none of compiled modules either; a container covers that folder.
@@ -103,27 +116,29 @@ def readable(*, contained: bool, bare: bool = False, machine_code: bool = True) 
     Landlock grants whole trees; where the package folders inside the library are not already
     hidden by a container, the library is granted entry by entry, without them.
     """
-    library = [str(view().library)]
+    seen = view(interpreter)
+    library = [str(seen.library)]
     if not contained:
-        entries = os.scandir(view().library)
+        entries = os.scandir(seen.library)
         unseen = NOT_LIBRARY if machine_code else NOT_LIBRARY | {EXTENSIONS}
         library = [entry.path for entry in entries if entry.name not in unseen]
-    shared = [str(path) for path in view().shared if path != view().library.parent and not bare]
+    shared = [str(path) for path in seen.shared if path != seen.library.parent and not bare]
     kernel = ["/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"]
     # Without namespaces the zygote makes the rules, and "self" would be the zygote.
     own = ["/proc/self"] if contained else []
     return [*library, *shared, *shown_guests(contained=contained), *own, *kernel, *DEVICES]
 
 
-def extension_folders() -> list[str]:
+def extension_folders(interpreter: Interpreter | None = None) -> list[str]:
     """Lists the folders of compiled modules, for a guest's own cover over them."""
-    folder = view().library / EXTENSIONS
+    folder = view(interpreter).library / EXTENSIONS
     return [str(folder)] if _is_own_folder(folder) else []
 
 
-def library_folders() -> list[str]:
+def library_folders(interpreter: Interpreter | None = None) -> list[str]:
     """Lists the folders of shared libraries, for a guest's own cover over them."""
-    own = [view().library.parent] if view().library.parent in view().shared else []
+    seen = view(interpreter)
+    own = [seen.library.parent] if seen.library.parent in seen.shared else []
     system = [Path(path) for path in ("/usr/lib", "/usr/lib64", "/lib", "/lib64")]
     return [str(path) for path in dict.fromkeys([*system, *own]) if _is_own_folder(path)]
 
@@ -133,21 +148,29 @@ def _is_own_folder(path: Path) -> bool:
 
 
 @cache
-def compile_guest() -> None:
+def compile_guest(interpreter: Interpreter | None = None) -> None:
     """Keeps the guest's modules compiled beside them: a guest writes nothing, and would do it anew.
 
     Where that cannot be written, every guest compiles for itself.
     """
-    if not sys.dont_write_bytecode:
+    if sys.dont_write_bytecode:
+        return
+    if interpreter is None:
         for folder in guests():
             compileall.compile_dir(folder, quiet=2)
+        return
+    words = [interpreter.python, "-I", "-m", "compileall", "-qq", *map(str, guests())]
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        subprocess.run(words, check=False, capture_output=True, timeout=COMPILE_SECONDS)  # noqa: S603 - ours
 
 
-def command(module: str, *arguments: str, contained: bool) -> list[str]:
+def command(
+    module: str, *arguments: str, contained: bool, interpreter: Interpreter | None = None
+) -> list[str]:
     """Writes the command that runs one of the guest's modules, without site or user packages."""
-    compile_guest()
+    compile_guest(interpreter)
     folder = "\n".join(shown_guests(contained=contained))
-    return [str(view().python), "-sSP", "-c", BOOT, folder, module, *arguments]
+    return [str(view(interpreter).python), "-sSP", "-c", BOOT, folder, module, *arguments]
 
 
 def environment(
@@ -212,6 +235,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
     standard: tuple[str, ...] = ()  # what is found of the standard library; () = all of it
     # A child may load machine code of which its zygote knows nothing.
     machine_code: bool = True
+    interpreter: Interpreter | None = None  # whose they are; None: of the Python that runs grader
 
     @property
     def draws(self) -> bool:
@@ -221,7 +245,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
     @property
     def importable(self) -> list[str]:
         """Modules that are found once a program is there, beside those that are allowed to it."""
-        standard = self.standard or sorted(standard_library())
+        standard = self.standard or sorted(standard_library(self.interpreter))
         return [*standard, *sorted({entry.name.partition(".")[0] for entry in self.entries})]
 
     @property
@@ -316,46 +340,36 @@ def _is_in(module: str, package: str) -> bool:
 
 
 @cache
-def find_libraries(names: tuple[str, ...]) -> Libraries:
+def find_libraries(names: tuple[str, ...], interpreter: Interpreter | None = None) -> Libraries:
     """Finds what the libraries consist of; names that are not installed are left out."""
+    folders = None if interpreter is None else interpreter.folders
     entries: set[Path] = set()
     families: set[str] = set()
     used = (more for name in names if name in PACKAGES for more in PACKAGES[name].uses)
     for name in dict.fromkeys([*names, *used]):
-        for called, distribution in _with_requirements(_providers(name)).items():
+        for called, distribution in _with_requirements(_providers(name, folders), folders).items():
             entries.update(_entries(distribution))
             if called.startswith(ROCM_LIBRARIES):
                 families.add(_spelled_name(distribution)[len(ROCM_LIBRARIES) :])
-        entries.update(_found_entries(name))
+        entries.update(_found_entries(name, folders))
     existing = [entry for entry in entries if entry.exists()]
     return Libraries(
         names=tuple(sorted(names)),
         entries=tuple(sorted(existing)),
         variables=((ROCM_FAMILY, families.pop()),) if len(families) == 1 else (),
+        interpreter=interpreter,
     )
 
 
-def _providers(name: str) -> list[str]:
+def _providers(name: str, folders: Folders) -> Sequence[str]:
     """Names the distributions that a module comes from; most are called like it."""
-    from importlib import metadata  # many programs use none of what is installed
-
     called = DISTRIBUTIONS.get(name, name)
-    try:
-        metadata.distribution(called)
-    except metadata.PackageNotFoundError:
-        return _all_providers().get(name, [])
-    return [called]
+    if distribution_of(called, folders) is not None:
+        return [called]
+    return providers(folders).get(name, [])
 
 
-@cache
-def _all_providers() -> dict[str, list[str]]:
-    """Reads what every distribution brings, which takes as long as there are many."""
-    from importlib import metadata
-
-    return dict(metadata.packages_distributions())
-
-
-def _with_requirements(names: Collection[str]) -> "Mapping[str, Distribution]":
+def _with_requirements(names: Collection[str], folders: Folders) -> "Mapping[str, Distribution]":
     """Follow the requirements; those of an extra where it is asked for, as in "rocm[libraries]".
 
     Other conditions of a marker are not evaluated: what is not installed is left out anyway.
@@ -365,7 +379,7 @@ def _with_requirements(names: Collection[str]) -> "Mapping[str, Distribution]":
     followed: set[tuple[str, str]] = set()  # a distribution, and one of its extras or none
     while waiting:
         name, extra = need = waiting.pop()
-        distribution = None if need in followed else _distribution(name)
+        distribution = None if need in followed else _distribution(name, folders)
         followed.add(need)
         if distribution is None:
             continue
@@ -388,14 +402,9 @@ def _spelled_name(distribution: "Distribution") -> str:
 
 
 @cache
-def _distribution(name: str) -> "Distribution | None":
+def _distribution(name: str, folders: Folders) -> "Distribution | None":
     """Finds what is installed; what exercises allow overlaps, and is read once."""
-    from importlib import metadata
-
-    try:
-        return metadata.distribution(name)
-    except metadata.PackageNotFoundError:
-        return None
+    return distribution_of(name, folders)
 
 
 @cache
@@ -424,12 +433,9 @@ def _entries(distribution: "Distribution") -> tuple[Path, ...]:
     return tuple(home / name for name in names if name not in apart and not name.endswith(".pth"))
 
 
-def _found_entries(name: str) -> Iterator[Path]:
+def _found_entries(name: str, folders: Folders) -> Iterator[Path]:
     """Looks where the import would look: a system's packages do not list their files."""
-    try:
-        spec = importlib.util.find_spec(name)
-    except (ImportError, ValueError):
-        return
+    spec = spec_of(name, folders)
     places = list(spec.submodule_search_locations or ()) if spec else []
     for place in places or ([spec.origin] if spec and spec.origin else []):
         path = Path(place)

@@ -339,7 +339,12 @@ class Zygote:
     def _spawn(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
         setting = self._setting
         contained, as_root = setting.config.namespaces, setting.config.as_root
-        words = view.command("zygote", str(theirs.fileno()), contained=contained)
+        words = view.command(
+            "zygote",
+            str(theirs.fileno()),
+            contained=contained,
+            interpreter=setting.libraries.interpreter,
+        )
         if contained:
             box = mounts.command(
                 setting.bubblewrap,
@@ -383,7 +388,9 @@ class Zygote:
             "tools": self._setting.mounts.tools,
             "machine_code": libraries.machine_code,
             "importable": libraries.importable,
-            "hidden": [] if libraries.machine_code else view.extension_folders(),
+            "hidden": []
+            if libraries.machine_code
+            else view.extension_folders(libraries.interpreter),
             "count_processes": bool(self._own_uid) or config.namespaces,
         }
 
@@ -395,7 +402,10 @@ class Zygote:
         libraries, more = self._setting.libraries, replace(self._setting.mounts, font=portion.font)
         contained = config.namespaces
         readable = view.readable(
-            contained=contained, bare=more.bare, machine_code=libraries.machine_code
+            contained=contained,
+            bare=more.bare,
+            machine_code=libraries.machine_code,
+            interpreter=libraries.interpreter,
         )
         entries = libraries.readable(portion.libraries, contained=contained)
         return [*readable, *entries, *more.readable]
@@ -656,7 +666,8 @@ def _needs_own_uid(setting: ZygoteSetting) -> bool:
 
 def _reachable(libraries: Libraries) -> bool:
     """Says whether an unprivileged user can enter the folders of the interpreter and the guest."""
-    paths = (view.view().python, view.view().library, *view.guests(), *libraries.entries)
+    seen = view.view(libraries.interpreter)
+    paths = (seen.python, seen.library, *view.guests(), *libraries.entries)
     parents = {parent for path in paths for parent in path.parents}
     return all(os.stat(parent).st_mode & 0o001 for parent in parents)  # noqa: PTH116
 

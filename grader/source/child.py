@@ -3,7 +3,6 @@
 import os
 import sys
 import threading
-import time
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -12,10 +11,12 @@ from grader.plugins import load
 from grader.source.frames import (
     pack_facts,
     read_frame,
+    unpack_comparison,
     unpack_request,
     write_frame,
 )
 from grader.source.reading import SourceReading
+from grader.source.syntax import limit_cpu
 
 MEMORY_BYTES = 2 * 1024**3
 STACK_BYTES = 256 * 1024**2  # reserved, not used
@@ -36,15 +37,17 @@ def main(cpu_seconds: float) -> None:
 
 def serve(requests: IO[bytes], answers: IO[bytes], cpu_seconds: float) -> None:
     """Reads one source after the other; a program is kept for further questions about it alone."""
-    reading = SourceReading()
+    reading = SourceReading(cpu_seconds)
     while (message := read_frame(requests)) is not None:
-        _limit_cpu(cpu_seconds)
+        limit_cpu(cpu_seconds)
         write_frame(answers, pack_facts(*_read(message, reading)))
 
 
 def _read(message: Mapping[str, Any], reading: SourceReading) -> tuple[SourceFacts, object]:
+    if "compare" in message:
+        return reading.compare(*unpack_comparison(message))
     if "with" not in message:
-        return reading.read(*unpack_request(message)), None
+        return reading.read(*unpack_request(message), message["parser"]), None
     facts, record = load(message["with"])(message["request"])
     return facts, record
 
@@ -60,13 +63,3 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
     except (ValueError, OSError):  # macOS refuses to limit the address space
         return
-
-
-def _limit_cpu(seconds: float) -> None:
-    """Lets the process use so much more CPU time; beyond that the system ends it."""
-    try:
-        import resource
-    except ImportError:
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))

@@ -12,9 +12,12 @@ from grader.model.submission import SourceFile
 from grader.source.question import SourceQuestion
 
 HEADER = struct.Struct(">I")
+CPU_SECONDS = 10.0  # of the reader, and of a Python that parses for it: more is the source's doing
 MOST_ANSWER = 4_194_304  # bytes
 MOST_USES = 200  # a source that breaks the rule more often says nothing new
 PythonRequest = tuple[SourceFile, tuple[SourceFile, ...], SourceQuestion]
+Comparison = tuple[SourceFile, tuple[SourceFile, ...], tuple[tuple[str, str], ...]]
+"""A program, and versions of Python with where they are; "" is the reader's own."""
 
 
 def write_frame(stream: IO[bytes], message: Mapping[str, Any]) -> None:
@@ -40,16 +43,29 @@ def read_frame(stream: IO[bytes], most: int | None = None) -> dict[str, Any] | N
 
 
 def pack_request(
-    main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion
+    main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion, path: str = ""
 ) -> dict[str, Any]:
-    """Writes down what the reader is to read."""
-    return {"python": msgspec.to_builtins((main, tuple(helpers), question))}
+    """Writes down what the reader is to read, and where the Python is that is to parse it."""
+    return {"python": msgspec.to_builtins((main, tuple(helpers), question)), "parser": path}
 
 
 def unpack_request(message: Mapping[str, Any]) -> PythonRequest:
     """Reads what `pack_request` wrote."""
     request: PythonRequest = msgspec.convert(message["python"], PythonRequest)
     return request
+
+
+def pack_comparison(
+    main: SourceFile, helpers: Iterable[SourceFile], pythons: Iterable[tuple[str, str]]
+) -> dict[str, Any]:
+    """Writes down which Pythons are asked whether they can read a program."""
+    return {"compare": msgspec.to_builtins((main, tuple(helpers), tuple(pythons)))}
+
+
+def unpack_comparison(message: Mapping[str, Any]) -> Comparison:
+    """Reads what `pack_comparison` wrote."""
+    comparison: Comparison = msgspec.convert(message["compare"], Comparison)
+    return comparison
 
 
 def pack_facts(facts: SourceFacts, record: object = None) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 Each construct is an error in every Python before its own. So each one found is taken out, and if
 the rest parses, nothing but a newer Python is missing. What is left over is a plain mistake.
+
+The standard library only: another interpreter runs it as well (syntax.py).
 """
 
 import ast
@@ -12,9 +14,8 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate, takewhile
+from typing import NamedTuple
 from warnings import catch_warnings, simplefilter
-
-from msgspec import Struct
 
 Version = tuple[int, int]
 HERE: Version = sys.version_info[:2]
@@ -33,7 +34,7 @@ _BEHIND_PARAMETERS = {"type": {"="}, "def": {"("}, "class": {"(", ":"}}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
-class NewerSyntax(Struct, frozen=True, kw_only=True):
+class NewerSyntax(NamedTuple):
     """A construct that needs a newer Python."""
 
     version: Version
@@ -41,7 +42,7 @@ class NewerSyntax(Struct, frozen=True, kw_only=True):
     example: str  # the construct, as a textbook writes it
 
 
-class _Edit(Struct, frozen=True, kw_only=True):
+class _Edit(NamedTuple):
     """Takes one construct out of a text."""
 
     newer: NewerSyntax

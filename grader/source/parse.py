@@ -5,7 +5,6 @@ import io
 import re
 import tokenize
 import unicodedata
-import warnings
 from itertools import pairwise
 
 from msgspec import Struct
@@ -13,8 +12,9 @@ from msgspec import Struct
 from grader.model.finding import Location
 from grader.model.static import SyntaxTrouble
 from grader.model.submission import SourceFile, SourceKind
-from grader.source.newer import EXCEPT, HERE, Version, without_newer
+from grader.source.newer import EXCEPT, Version
 from grader.source.nodes import nodes_of
+from grader.source.syntax import OWN, ParserDiedError, Syntax
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 SHOWN = 120  # characters of a line in a message
@@ -44,8 +44,15 @@ class Parsed(Struct, frozen=True, kw_only=True):
         return Location(file=self.name, line=line - begin + 1, text=shown, cell=cell)
 
 
-def parse(source: SourceFile) -> Parsed | SyntaxTrouble:
-    """Reads one file; raises TooComplex for what no parser can be asked to read."""
+def parse(source: SourceFile, syntax: Syntax = OWN) -> Parsed | SyntaxTrouble:
+    """Reads one file as Python of a version; TooComplex for what no parser can be asked to read."""
+    try:
+        return _parse(source, syntax)
+    except ParserDiedError as error:
+        raise TooComplex(f"{source.name}: the parser of Python {error} ended") from error
+
+
+def _parse(source: SourceFile, syntax: Syntax) -> Parsed | SyntaxTrouble:
     if len(source.raw) > MOST_BYTES or len(source.text) > MOST_BYTES:
         raise TooComplex(f"{source.name}: {max(len(source.raw), len(source.text))} bytes")
     versions = _versions(source)
@@ -58,24 +65,15 @@ def parse(source: SourceFile) -> Parsed | SyntaxTrouble:
     trees = []
     for code, shown in versions:
         try:
-            trees.append(_tree(code))
+            trees.append(syntax.tree(code))
         except SyntaxError as error:
-            return _explained(error, shown, read)
+            return _explained(error, shown, read, syntax)
         except (ValueError, UnicodeError) as error:
             return SyntaxTrouble(location=read.place(1), column=1, message=str(error))
         except (RecursionError, MemoryError) as error:
             raise TooComplex(f"{source.name}: nested too deeply") from error
     _count(trees, source.name)
     return Parsed(name=read.name, trees=tuple(trees), lines=read.lines, cells=read.cells)
-
-
-def _tree(code: bytes | str) -> ast.Module:
-    """Parses, and compiles too: `return` outside a function is found by the compiler only."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # invalid escapes and the like are no concern here
-        tree = ast.parse(code)
-        compile(tree, "<source>", "exec", dont_inherit=True)
-    return tree
 
 
 def _count(trees: list[ast.Module], name: str) -> None:
@@ -98,23 +96,24 @@ def _versions(source: SourceFile) -> list[tuple[bytes | str, str]]:
     return [(source.raw, read), (shown, shown)]
 
 
-def _counted_in_characters(error: SyntaxError, shown: str) -> SyntaxError:
+def _counted_in_characters(error: SyntaxError, shown: str, syntax: Syntax) -> SyntaxError:
     """Asks again with the text: some columns the parser gives are bytes when it is given bytes."""
     try:
-        _tree(shown)
+        syntax.tree(shown)
     except SyntaxError as other:
         error = other
     return error
 
 
-def _explained(error: SyntaxError, shown: str, read: Parsed) -> SyntaxTrouble:
+def _explained(error: SyntaxError, shown: str, read: Parsed, syntax: Syntax) -> SyntaxTrouble:
     """Find the mistake, or that nothing but a newer Python is missing."""
-    blamed, text, first = _of_one_cell(read) or (_counted_in_characters(error, shown), shown, 1)
-    plain, newer = without_newer(text)
+    whole = (_counted_in_characters(error, shown, syntax), shown, 1)
+    blamed, text, first = _of_one_cell(read, syntax) or whole
+    plain, newer = syntax.without_newer(text)
     if newer is None:
         return _trouble(blamed, read, first)
     try:
-        _tree(plain)
+        syntax.tree(plain)
     except (SyntaxError, ValueError) as other:
         return _trouble(other if isinstance(other, SyntaxError) else blamed, read, first)
     return SyntaxTrouble(
@@ -123,7 +122,7 @@ def _explained(error: SyntaxError, shown: str, read: Parsed) -> SyntaxTrouble:
         message=newer.example,
         lesson="newer-except" if newer.version == EXCEPT and "except" in newer.example else "newer",
         needs=_written(newer.version),
-        here=_written(HERE),
+        here=_written(syntax.version),
     )
 
 
@@ -131,7 +130,7 @@ def _written(version: Version) -> str:
     return ".".join(map(str, version))
 
 
-def _of_one_cell(read: Parsed) -> tuple[SyntaxError, str, int] | None:
+def _of_one_cell(read: Parsed, syntax: Syntax) -> tuple[SyntaxError, str, int] | None:
     """Finds the first cell of a notebook that does not parse by itself, as Jupyter runs them.
 
     Returns the error, the cell, and the line with which it begins.
@@ -139,7 +138,7 @@ def _of_one_cell(read: Parsed) -> tuple[SyntaxError, str, int] | None:
     for (first, _), (end, _) in pairwise((*read.cells, (len(read.lines) + 1, 0))):
         cell = "\n".join(read.lines[first - 1 : end - 1])
         try:
-            _tree(cell)
+            syntax.tree(cell)
         except SyntaxError as error:
             return error, cell, first
     return None

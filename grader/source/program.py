@@ -10,6 +10,7 @@ from grader.model.static import SyntaxTrouble
 from grader.model.submission import SourceFile, SourceKind
 from grader.source.nodes import nodes_of
 from grader.source.parse import MOST_BYTES, Parsed, TooComplex, parse
+from grader.source.syntax import OWN, Syntax
 
 ALL = "*"  # every name of a file
 
@@ -22,12 +23,16 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
     parsed: dict[str, Parsed] = field(default_factory=dict)  # in the order of being reached
     broken: list[SyntaxTrouble] = field(default_factory=list)
     size: int = 0  # bytes of all files reached
+    syntax: Syntax = OWN
 
     @classmethod
-    def of(cls, main: SourceFile, helpers: Iterable[SourceFile]) -> "ParsedProgram":
+    def of(
+        cls, main: SourceFile, helpers: Iterable[SourceFile], syntax: Syntax = OWN
+    ) -> "ParsedProgram":
         """Collects what can be imported; a notebook cannot."""
         scripts = [source for source in (main, *helpers) if source.kind is SourceKind.SCRIPT]
-        return cls(main=main, sources={source.name: source for source in scripts})
+        sources = {source.name: source for source in scripts}
+        return cls(main=main, sources=sources, syntax=syntax)
 
     def open(self, name: str) -> Parsed | None:
         """Takes a file in; None for a folder, and for what does not parse."""
@@ -39,7 +44,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
         self.size += len(source.raw)
         if self.size > MOST_BYTES:
             raise TooComplex(f"{name}: {self.size} bytes in all")
-        parsed = parse(source)
+        parsed = parse(source, self.syntax)
         if isinstance(parsed, SyntaxTrouble):
             self.broken.append(parsed)
             return None

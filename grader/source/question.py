@@ -22,6 +22,7 @@ class SourceQuestion(Struct, frozen=True, kw_only=True):
     inputs: int = 1  # arrays that the entry is called with, at least; 0: it may be a model
     operation: str = ""  # "matmul", "convolution"; "": a program without functions is left as it is
     extracts: str = ""  # see Plugin.extracts; "" = nothing is guessed
+    python: str = ""  # the version whose syntax it is; "" = that of the reader
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -42,6 +43,7 @@ def question_about(exercise: Exercise) -> SourceQuestion:
         inputs=_inputs(exercise),
         operation=exercise.operation,
         extracts=extractor(),
+        python=exercise.python,
     )
 
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, cast
@@ -17,7 +17,9 @@ from grader.model.course import Exercise
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import SourceFile, Submission
 from grader.source.frames import (
+    CPU_SECONDS,
     MOST_ANSWER,
+    pack_comparison,
     pack_request,
     read_frame,
     unpack_facts,
@@ -25,7 +27,6 @@ from grader.source.frames import (
 )
 from grader.source.question import SourceQuestion, question_about
 
-CPU_SECONDS = 10.0  # of the reader: more says something about the source
 WALL_SECONDS = 120.0  # only a busy computer needs that long for so little
 BUSY = "the reader did not answer within {wall:g} s; the computer was busy"
 LIMITS_CPU = importlib.util.find_spec("resource") is not None
@@ -41,6 +42,8 @@ class SourceReader:
     def __init__(
         self, *, wall_seconds: float = WALL_SECONDS, cpu_seconds: float = CPU_SECONDS
     ) -> None:
+        self.pythons: Mapping[str, str] = {}
+        """Where other Pythons are, by version: they parse what is to run under them."""
         self._wall_seconds = wall_seconds
         self._cpu_seconds = cpu_seconds
         self._process: _Process | None = None
@@ -81,10 +84,25 @@ class SourceReader:
         question = question_about(exercise)
         if question in self._facts:
             return self._facts[question]
-        facts, _ = self._asked(pack_request(main, helpers, question))
+        path = self.pythons.get(question.python, "")
+        facts, _ = self._asked(pack_request(main, helpers, question, path))
         if facts.status is ParseStatus.OK:
             self._facts[question] = facts
         return facts
+
+    def compare(
+        self, submission: Submission, versions: Iterable[str]
+    ) -> Mapping[str, Mapping[str, str]]:
+        """Find the files of a program that versions of Python cannot read, by version.
+
+        Each has the version that it needs, "" where no version can read it. The first version that
+        reads everything is the last one asked. What could not be compared is not among them.
+        """
+        if submission.main is None:
+            return {}
+        pythons = [(version, self.pythons.get(version, "")) for version in versions]
+        _, unread = self._asked(pack_comparison(submission.main, submission.helpers, pythons))
+        return unread or {}
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
         """Has a function of a plugin read under the same limits: "our_fortran.reading:read".

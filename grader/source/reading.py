@@ -24,6 +24,7 @@ from grader.model.static import (
 from grader.model.submission import SourceFile
 from grader.plugins import load
 from grader.source.definitions import candidates, counted, find_definitions, find_replaced
+from grader.source.frames import CPU_SECONDS
 from grader.source.names import Names, read_names
 from grader.source.nodes import nodes_of
 from grader.source.parse import TooComplex
@@ -42,8 +43,11 @@ from grader.source.scripts import (
     top_level,
     works_elsewhere,
 )
+from grader.source.syntax import OWN, OtherSyntax, Syntax
 
 Trees = Mapping[str, tuple[ast.Module, ...]]
+Unread = dict[str, str]
+"""Files that a version cannot read, and the version that can; "" where none can."""
 
 
 class SourceReading:
@@ -53,15 +57,51 @@ class SourceReading:
     a file with eight exercises is parsed once.
     """
 
-    def __init__(self) -> None:
-        self._source: tuple[SourceFile, tuple[SourceFile, ...]] | None = None
+    def __init__(self, cpu_seconds: float = CPU_SECONDS) -> None:
+        """Other Pythons, which parse for it, may take so long for each text."""
+        self._cpu_seconds = cpu_seconds
+        self._others: dict[str, OtherSyntax] = {}  # by path
+        self._source: tuple[SourceFile, tuple[SourceFile, ...], Syntax] | None = None
         self._program: _ReadProgram | None = None
 
+    def _syntax(self, version: str, path: str) -> Syntax:
+        """Return the parser of a version: the reader's own where no other is named."""
+        if not path:
+            return OWN
+        if path not in self._others:
+            self._others[path] = OtherSyntax(version, path, self._cpu_seconds)
+        return self._others[path]
+
+    def compare(
+        self, main: SourceFile, helpers: Iterable[SourceFile], pythons: Iterable[tuple[str, str]]
+    ) -> tuple[SourceFacts, dict[str, Unread]]:
+        """Say which files of a program each version cannot read, by version."""
+        unread: dict[str, Unread] = {}
+        helpers = tuple(helpers)
+        try:
+            for version, path in pythons:
+                program = ParsedProgram.of(main, helpers, self._syntax(version, path))
+                program.open_all()
+                needs = {trouble.location.file: trouble.needs for trouble in program.broken}
+                unread[version] = needs
+                if not needs:
+                    break  # none could read more
+        except (TooComplex, RecursionError, MemoryError) as error:
+            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=str(error)), unread
+        return SourceFacts(status=ParseStatus.OK), unread
+
     def read(
-        self, main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion
+        self,
+        main: SourceFile,
+        helpers: Iterable[SourceFile],
+        question: SourceQuestion,
+        path: str = "",
     ) -> SourceFacts:
-        """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX."""
-        source = (main, tuple(helpers))
+        """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX.
+
+        `path` is where the Python is that the question names.
+        """
+        source = (main, tuple(helpers), self._syntax(question.python, path))
         known = self._program if source == self._source else None
         self._program = None  # what broke off is not gone on with
         try:
@@ -85,10 +125,10 @@ def read_source(
 class _ReadProgram:
     """One program, and what was read of all of it."""
 
-    def __init__(self, main: SourceFile, helpers: tuple[SourceFile, ...]) -> None:
+    def __init__(self, main: SourceFile, helpers: tuple[SourceFile, ...], syntax: Syntax) -> None:
         """Reads the whole program first: it says which functions there are."""
         self._helpers = helpers
-        self._program = ParsedProgram.of(main, helpers)
+        self._program = ParsedProgram.of(main, helpers, syntax)
         self._program.open_all()
         self._reach = Reach(program=self._program)
         self._uses: dict[frozenset[str], Uses] = {}  # by what is allowed

@@ -191,12 +191,15 @@ def _definition(exercise: Exercise) -> str:
 
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
     timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
-    So is the plugin of its kind, which stands beside it with its number.
+    So is the plugin of its kind, which stands beside it with its number. The Python that programs
+    are run under is named where the assignment names some.
     """
     depends_on = {
         key: value
         for key, value in to_builtins(exercise).items()
-        if key not in {"sweep", "called_by"} and (key != "own" or value is not None)
+        if key not in {"sweep", "called_by"}
+        and (key != "own" or value is not None)
+        and (key != "python" or value)
     }
     return json.dumps(depends_on, sort_keys=True)
 

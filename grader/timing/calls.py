@@ -62,7 +62,13 @@ class EmptyCalls(Struct):
     def of(self, subject: "Subject", size: int) -> Usual | Failed:
         """Gives the shortest times of an empty call with inputs of this size."""
         exercise, target = subject.exercise, subject.target
-        kind = (exercise.operation, exercise.variant, exercise.dtype, exercise.backend)
+        kind = (
+            exercise.operation,
+            exercise.variant,
+            exercise.dtype,
+            exercise.backend,
+            exercise.python,
+        )
         key = (*kind, exercise.device, target.form, _plain(target, exercise), subject.by_wall, size)
         if key not in self._known:
             start = time.perf_counter()

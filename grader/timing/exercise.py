@@ -197,6 +197,7 @@ def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
 
 def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:
     depends_on = {
+        **({"python": exercise.python} if exercise.python else {}),
         "schema": PLUGIN.schema,
         "where": where,
         "program": text,

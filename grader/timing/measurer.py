@@ -113,7 +113,7 @@ class TimingMeasurer:
         main, files = submission.main.name, submission.texts
         if request.extracted:
             files[main] = request.extracted
-        exercise = here.exercises[request.exercise]
+        exercise = replace(here.exercises[request.exercise], python=request.python)
         seed = seed_of(here.secret, submission, exercise)
         here.bench.spread = Spread(here.spread, request.spread) if request.spread else None
         timing = Timing()

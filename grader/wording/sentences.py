@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from grader.model.errors import Message
 from grader.model.finding import PLUGIN, Finding, LazyList, LazyText, Param, Verdict
 from grader.model.language import DEFAULT_LANGUAGE, LANGUAGES, SOURCE_LANGUAGE, Language
+from grader.model.machine import NEED_OF, NEED_PYTHON
 from grader.model.scoresheet import GRADER, Award
 from grader.plugins import commands, folders
 
@@ -45,6 +46,7 @@ REASONS = (
         "unread",
     ),
 )  # parameters with a sentence of their own
+A_PYTHON = re.compile(rf"{NEED_PYTHON}3\.\d+")
 PICTURES = 0x2400  # the block of Unicode with a picture for each control character
 CUT = "…"
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
@@ -175,15 +177,21 @@ class Wording(Struct, frozen=True, kw_only=True):
         """Names what is waited for: devices and plugins by name, libraries as they are imported."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
-        shown = [
-            self._fill(named["plugin"], {"name": part.removeprefix(PLUGIN)})
-            if part.startswith(PLUGIN)
-            else named["names"].get(part) or visible(part)
-            for part in parts
-        ]
+        shown = [self._need(part) for part in parts]
         listed = [named["comma"].join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown
         joined: str = named["joint"].join(listed)
         return joined
+
+    def _need(self, name: str) -> str:
+        named: Mapping[str, Any] = self.data["ui"]["needs"]
+        library, of, path = name.partition(NEED_OF)
+        if name.startswith(PLUGIN):
+            return self._fill(named["plugin"], {"name": name.removeprefix(PLUGIN)})
+        if of:
+            return self._fill(named["of"], {"library": visible(library), "path": visible(path)})
+        if A_PYTHON.fullmatch(name):
+            return self._fill(named["python"], {"version": name.removeprefix(NEED_PYTHON)})
+        return str(named["names"].get(name) or visible(name))
 
     def title(self, check: str) -> str:
         """Names a check; an unknown one is named by its code."""

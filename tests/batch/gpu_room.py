@@ -19,7 +19,7 @@ from grader.model.finding import Finding
 from grader.model.machine import Capabilities, Device
 from grader.model.scoresheet import ScoreSheet
 from grader.observing import prepare_setup
-from grader.sandbox import IsolationLevel, view
+from grader.sandbox import IsolationLevel, packages, view
 from tests.batch.classes import STATE, FakeFiles, make_course
 from tests.fakes.installed import install_cupy
 
@@ -96,5 +96,5 @@ def show_cupy(
 def forget_libraries() -> None:
     """Lets installed libraries be looked for anew."""
     view.find_libraries.cache_clear()
-    view._all_providers.cache_clear()
+    packages.providers.cache_clear()
     importlib.invalidate_caches()

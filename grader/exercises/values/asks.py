@@ -64,6 +64,11 @@ class AsksValues(Struct, frozen=True):
             questions=tuple(questions),
         )
 
+    def libraries(self, reference: ValuesReference) -> tuple[str, ...]:
+        """What the reference imports, and NumPy where a test gives or expects arrays."""
+        arrays = any("array(" in question.text for question in reference.questions)
+        return (*reference.imports, *(("numpy",) if arrays else ()))
+
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Asks the program."""
         return observe(asked)

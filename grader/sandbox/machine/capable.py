@@ -16,11 +16,12 @@ from grader.sandbox.machine.facts import (
     TookTooLongError,
     ask,
     driver_version,
-    installed_versions,
     look_for_devices,
     needed_nodes,
 )
 from grader.sandbox.mounts import is_one_device
+from grader.sandbox.packages import installed_versions
+from grader.sandbox.pythons import find_pythons
 
 ON_A_DEVICE = ("torch", "cupy")  # asked in this order
 Choice = Literal["auto", "cpu", "gpu"]
@@ -32,25 +33,31 @@ FAILED = "the GPU cannot be used: {reason}; run `grader machine` for details"
 
 
 def find_capabilities(
-    libraries: Collection[str], choice: str, *, root: Path = ROOT
+    libraries: Collection[str],
+    choice: str,
+    *,
+    root: Path = ROOT,
+    pythons: Collection[str] = (),
 ) -> Capabilities:
     """Finds the versions of these libraries, and a GPU if one of them could use it.
 
     `choice` is "auto", "cpu" (GPU exercises run on the CPU, where their library has one) or "gpu".
-    SandboxUnavailable says why "gpu" cannot be had. `root` is another folder only in tests.
+    SandboxUnavailable says why "gpu" cannot be had. `pythons` are versions of Python to look for,
+    with what each has of the libraries. `root` is another folder only in tests.
     """
+    others = find_pythons(pythons, libraries)
     versions = dict(installed_versions(libraries))
     for kind in kinds():
         versions |= kind.versions(libraries)
     if choice == "cpu":
-        return Capabilities(libraries=versions, cpu_instead=True)
+        return Capabilities(libraries=versions, pythons=others, cpu_instead=True)
     try:
         gpu, *more = find_devices([name for name in ON_A_DEVICE if name in versions], root)
     except SandboxUnavailable:
         if choice == "gpu":
             raise
-        return Capabilities(libraries=versions)
-    return Capabilities(libraries=versions, gpu=gpu, more_gpus=tuple(more))
+        return Capabilities(libraries=versions, pythons=others)
+    return Capabilities(libraries=versions, pythons=others, gpu=gpu, more_gpus=tuple(more))
 
 
 def find_devices(libraries: Collection[str], root: Path = ROOT) -> tuple[Device, ...]:

@@ -8,16 +8,13 @@ that /proc/driver/nvidia/capabilities names), WSL (/dev/dxg for every GPU).
 """
 
 import contextlib
-import importlib.util
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Collection, Mapping
-from functools import cache
-from importlib import metadata
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -128,38 +125,6 @@ def driver_version(root: Path, *, amd: bool) -> str:
         return own or read_file(root / "proc/sys/kernel/osrelease")
     line = NVIDIA_LINE.search(read_file(root / "proc/driver/nvidia/version") + " ")
     return line[1] if line else ""
-
-
-def installed_versions(names: Collection[str]) -> Mapping[str, str]:
-    """Gives the version of each top-level module that can be imported; "" if nobody says it.
-
-    A library is published under several distribution names: cupy as cupy-cuda12x, cupy-rocm-7-0 …
-    Only for those all that is installed is gone through, which takes a tenth of a second and more.
-    """
-    providers = cache(metadata.packages_distributions)
-    versions = {}
-    for name in sorted(names):
-        version = _version((name,))
-        if version or _can_be_found(name):
-            versions[name] = version or _version(providers().get(name, ()))
-    return versions
-
-
-def _version(providers: Collection[str]) -> str:
-    for name in sorted(set(providers)):
-        try:
-            return metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
-    return ""
-
-
-def _can_be_found(name: str) -> bool:
-    """Looks like an import would; packages of a system may come without metadata."""
-    try:
-        return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):
-        return False
 
 
 ASK_DEVICE = Path(__file__).resolve().parent / "throwaway" / "ask_device.py"
