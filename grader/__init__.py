@@ -14,6 +14,7 @@ if sys.version_info < (3, 11):  # noqa: UP036  pip asks; a Python that finds us 
     )
     sys.exit(2)
 
+
 def load_ipython_extension(shell: object) -> None:
     """Add the magics of all plugins to a notebook: `%load_ext grader`."""
     from grader.plugins import installed, load
