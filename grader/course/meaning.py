@@ -285,6 +285,24 @@ def _rubric(
                     path, "there is no exercise {value}{nearest}",
                     value=shown(exercise), nearest=nearest(exercise, ids),
                 )  # fmt: skip
+        groups = _groups(exercises, criterion.get("exercises", ids))
+        for place, group in enumerate(criterion.get("groups", [])):
+            if group not in groups:
+                sentence = "there is no group {value}{nearest}"
+                path = ("rubric", index, "groups", place)
+                yield problem(path, sentence, value=shown(group), nearest=nearest(group, groups))
+
+
+def _groups(exercises: Sequence[_Table], wanted: Sequence[str]) -> list[str]:
+    """Lists the groups of tests that plugins' tables in these exercises define."""
+    return [
+        group.get("id", "")
+        for exercise in exercises
+        if exercise.get("id") in wanted
+        for table in exercise.values()
+        if isinstance(table, Mapping)
+        for group in table.get("group", ())
+    ]
 
 
 def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:

@@ -256,6 +256,7 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
     ours = {GRADER: words.say("sheet.by_grader"), "": words.say("sheet.by_nobody")}
     shown = criterion.evidence if criterion else ()
     exercises = criterion.exercises if criterion else ()
+    groups = criterion.groups if criterion else ()
     marked = [
         (found, mark_of(found, words, card.anchor, anchors.get(found.check, "")))
         for card in cards
@@ -271,7 +272,7 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
             mark
             for finding, mark in marked
             if finding.check in award.checks
-            and finding.verdict is not Verdict.PASSED
+            and finding.verdict_of(groups) is not Verdict.PASSED
             and not finding.subject.startswith("report.")
             and (not exercises or finding.subject in ("", *exercises))
         ],

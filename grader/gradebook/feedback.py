@@ -109,7 +109,8 @@ def _by_criterion(
 
 def _asks(criterion: Criterion, finding: Finding) -> bool:
     about = not criterion.exercises or finding.subject in ("", *criterion.exercises)
-    return about and finding.check.startswith(criterion.checks)
+    failed = finding.verdict_of(criterion.groups) is Verdict.FAILED
+    return about and failed and finding.check.startswith(criterion.checks)
 
 
 def _reason(award: Award, comment: str, words: Wording) -> list[str]:

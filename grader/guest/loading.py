@@ -15,6 +15,8 @@ from .protocol import Mode
 IN_PIECES = ("pieces", "pieces, strictly")
 _real_import = builtins.__import__
 _parse = ast.parse
+BEHIND_C = frozenset({"_pylong", "_strptime", "copyreg", "time", "warnings"})
+"""What compiled functions import, such as `time.strptime`: in the name of whoever calls them."""
 
 
 class Importer:
@@ -55,6 +57,8 @@ class Importer:
         """Imports for the student's modules by the rule, for everybody else as usual."""
         if not any(globals is space for space in self.spaces):
             return _real_import(name, globals, locals, fromlist or (), level)
+        if name in BEHIND_C and isinstance(fromlist, list):  # of a statement it is a tuple, or None
+            return _real_import(name, {}, {}, (), 0)
         target = self._resolve(name, globals or {}, level)
         top = target.partition(".")[0]
         if any(known == top or known.startswith(top + ".") for known in self.sources) and (

@@ -329,6 +329,8 @@ class Criterion(Struct, frozen=True, kw_only=True):
     decides."""
     exercises: Texts = ()
     """The exercises it is about, by id; none = all."""
+    groups: Texts = ()
+    """The groups of tests of these exercises that it is about, by id; none = all tests."""
     evidence: Texts = ()
     """Check codes (REP005) or prefixes (REP) whose findings are shown beside the criterion. They do
     not decide it."""

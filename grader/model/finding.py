@@ -47,6 +47,16 @@ class Verdict(StrEnum):
     BROKEN = "broken"  # the grader went wrong
 
 
+WORST_FIRST = (
+    Verdict.FAILED,
+    Verdict.BROKEN,
+    Verdict.WAITING,
+    Verdict.UNDECIDED,
+    Verdict.SKIPPED,
+    Verdict.PASSED,
+)
+
+
 class Location(Struct, frozen=True, kw_only=True):
     """A place in the student's files."""
 
@@ -82,6 +92,13 @@ class Finding(Struct, frozen=True, kw_only=True):
     """Of a skipped check: what it says of the program without what it should not have used.
 
     Case, params and locations are then that answer's. It informs, and counts for nothing."""
+    parts: Mapping[str, Verdict] = field(default_factory=dict)
+    """What the check says of parts of the exercise alone, by their ids: groups of tests."""
+
+    def verdict_of(self, parts: Sequence[str]) -> Verdict:
+        """Gives what it says of these parts together; of all where it knows none of them."""
+        said = [self.parts[part] for part in parts if part in self.parts]
+        return min(said, key=WORST_FIRST.index) if said else self.verdict
 
     def __post_init__(self) -> None:
         """Makes the parameters of a stored finding what they were; raises TypeError for others."""

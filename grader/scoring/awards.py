@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from grader.model.collection import Received
 from grader.model.course import Assignment, Criterion, Lateness
-from grader.model.finding import Finding, Verdict
+from grader.model.finding import WORST_FIRST, Finding, Verdict
 from grader.model.scoresheet import GRADER, Award, Decision, ScoreSheet
 
 TICK = timedelta(microseconds=1)
-OPEN = (Verdict.BROKEN, Verdict.WAITING, Verdict.UNDECIDED, Verdict.SKIPPED)
+OPEN = WORST_FIRST[1:-1]
 """What leaves an award open; the first that occurs is the reason given."""
 
 
@@ -63,7 +63,9 @@ def _award_checked(
     """Full points only when every check of the criterion was answered and none was not passed."""
     subjects = _subjects(findings, assignment, criterion)
     relevant = [
-        finding for finding in findings if _about(finding, criterion.checks, (*subjects, ""))
+        replace(finding, verdict=finding.verdict_of(criterion.groups))
+        for finding in findings
+        if _about(finding, criterion.checks, (*subjects, ""))
     ]
     if failed := _codes(relevant, Verdict.FAILED):
         return _award(criterion, 0.0, GRADER, "failed", failed)

@@ -25,6 +25,7 @@ from grader.exercises.values.guest.value_data import Cut, kinds_now, pack, unpac
 from grader.exercises.values.questions import Step, UnfitTest
 from grader.exercises.values.record import Mistake, Outcome, TestResult, ValuesRecord
 from grader.exercises.values.reference import (
+    EXIT_CODE,
     PROGRAM,
     Question,
     RunRequest,
@@ -32,7 +33,7 @@ from grader.exercises.values.reference import (
     made_by_reference,
 )
 from grader.exercises.values.rules import breaches_of
-from grader.exercises.values.table import ValuesTable
+from grader.exercises.values.table import GroupTable, ValuesTable
 from grader.kinds import Asked
 from grader.model.course import Exercise, Limits, Scope
 from grader.model.errors import Message
@@ -61,6 +62,7 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
 
     printed: str
     cut: bool
+    code: int
     written: dict[str, str | None]
     named: dict[str, Any]
 
@@ -243,6 +245,7 @@ class Judge(Struct, frozen=True, kw_only=True):
             name=question.name,
             hint=question.hint,
             random=question.random,
+            group=question.group,
             size=len(question.text),
         )
         if question.run is not None:
@@ -341,6 +344,13 @@ def _of_what_ran(
     """Yields how the output, the files and the variables of a run differ."""
     if run.compares_output and (found := printed_difference(right, ran.printed, rule)):
         yield found
+    if run.exit_code is not None and ran.code != run.exit_code:
+        yield Difference(
+            outcome=Outcome.WRONG,
+            place=EXIT_CODE,
+            expected=str(run.exit_code),
+            got=str(ran.code),
+        )
     for name, text in run.written.items():
         written = ran.written.get(name)
         if written is None:
@@ -436,15 +446,27 @@ def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: Sand
 def drawn(
     model: Asking, exercise: Exercise, reference: ValuesReference, seed: str
 ) -> list[Question]:
-    """Has the reference make tests from a seed. Raises UnfitTest with what is wrong with one."""
-    if "case" not in reference.defined or not exercise.own.random:
+    """Has the reference make tests from a seed. Raises UnfitTest with what is wrong with one.
+
+    What it makes twice, or what is a test already, is asked once.
+    """
+    if not reference.text or not exercise.own.random:
         return []
-    request = {"what": "cases", "seed": seed, "count": exercise.own.random}
-    run, reply = model.exchange(request)
-    if not isinstance(reply, dict) or "cases" not in reply:
-        params = {"reason": _why(run, reply)}
-        raise UnfitTest(Message("case(rng) did not answer ({reason})", params))
-    return [made_by_reference(unpack(case), exercise) for case in reply["cases"]]
+    makers: dict[str, GroupTable | None] = {"case": None} if "case" in reference.defined else {}
+    makers |= {group.case: group for group in exercise.own.group if group.case}
+    made: dict[tuple[str, str], Question] = {}
+    for name, group in makers.items():
+        own_seed = seed if group is None else f"{seed} {group.id}"
+        request = {"seed": own_seed, "count": exercise.own.random, "case": name}
+        run, reply = model.exchange({"what": "cases", **request})
+        if not isinstance(reply, dict) or "cases" not in reply:
+            params = {"case": name, "reason": _why(run, reply)}
+            raise UnfitTest(Message("{case}(rng) did not answer ({reason})", params))
+        for case in reply["cases"]:
+            question = made_by_reference(unpack(case), exercise, group)
+            made.setdefault((question.group, question.text), question)
+    known = {(question.group, question.text) for question in reference.questions}
+    return [question for key, question in made.items() if key not in known]
 
 
 def _why(run: RunRecord, reply: Any) -> str:
@@ -524,11 +546,14 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
     model.close()
     rename = {exercise.entry: record.entry} if record.instead else None
     answers: list[Answered] = []
+    ended: set[str] = set()  # groups: what took all its time may do so each time
     for question, model_says in right:
+        if question.group in ended:
+            continue
         got = student.ask(question, rename)
         answers.append((question, model_says, got))
         if any(said.ended is not None for said in got):
-            break  # what took all its time may do so each time
+            ended.add(question.group)
     student.close()
     judge = Judge(rule=exercise.own, reference=reference, model=model)
     results = [judge.outcome(*each) for each in answers]
@@ -542,7 +567,10 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
     mistakes = _explaining(results, answers, judge, model, exercise)
     wrong = [each for each in results if each.outcome is not Outcome.RIGHT or not each.alone]
     right_ones = [each for each in results if each not in wrong]
-    kept = (*sorted(wrong, key=lambda each: each.size)[:MOST_TOLD], *right_ones)
+    wrong.sort(key=lambda each: each.size)
+    first = {each.group: each for each in reversed(wrong)}.values()
+    more = [each for each in first if each not in wrong[:MOST_TOLD]]
+    kept = (*wrong[:MOST_TOLD], *more, *right_ones)
     return replace(record, tests=kept, mistakes=mistakes)
 
 
@@ -610,6 +638,10 @@ def same_answers(question: Question, one: Answers, other: Answers, rule: ValuesT
     """Whether two programs answered the same."""
     if len(one) != len(other):
         return False
+    if question.run is not None and question.run.exit_code is not None:
+        codes = {said.ran.code for said in (*one, *other) if said.ran is not None}
+        if len(codes) > 1:
+            return False
     return all(
         _same(first, second, rule, compares=step is None or not _is_command(question, step, first))
         for step, first, second in _by_step(question, one, other)

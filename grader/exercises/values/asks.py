@@ -48,11 +48,17 @@ class AsksValues(Struct, frozen=True):
             mistake.function: ("values", "mistake", number, "function")
             for number, mistake in enumerate(exercise.own.mistake)
         }
+        wanted |= {
+            group.case: ("values", "group", number, "case")
+            for number, group in enumerate(exercise.own.group)
+            if group.case
+        }
         for function, path in wanted.items():
             if function not in defined:
                 said = {"function": function, "file": name}
                 problems.append(Message("{file} defines no {function}", said, where(*path)))
-        if not questions and not ("case" in defined and exercise.own.random):
+        makes = "case" in defined or any(group.case for group in exercise.own.group)
+        if not questions and not (makes and exercise.own.random):
             problems.append(Message(NO_TESTS, {"file": name}, where("values")))
         if problems:
             raise CourseError(problems)

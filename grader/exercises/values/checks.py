@@ -1,9 +1,14 @@
 """What the answers say: VAL001 to VAL008. Pure."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+
+from msgspec.structs import replace
 
 from grader.correctness.gates import of_source
 from grader.exercises.values.record import Outcome, TestResult, ValuesRecord, record_of
+from grader.exercises.values.reference import EXIT_CODE, PROGRAM
 from grader.exercises.values.table import Compared
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
@@ -14,6 +19,7 @@ from grader.sandbox.checks import places_of
 MISSING, RULES, ENDS, KNOWN, WRONG, TYPE, EXCEPTION, REMEMBERS = (
     f"VAL00{number}" for number in range(1, 9)
 )
+FLOAT = re.compile(r"\d\.\d|\de-?\d")
 MOST_PLACES = 3  # of an exception
 ENOUGH = 0.1  # of the time that a call may take: no test wants so much
 ENDINGS: Mapping[RunStatus, str] = {
@@ -23,6 +29,39 @@ ENDINGS: Mapping[RunStatus, str] = {
     RunStatus.OUTPUT: "output",
     RunStatus.RUNTIME_ERROR: "raised",
 }
+
+
+OfRecord = Callable[[ExerciseEvidence, Exercise, ValuesRecord | None], Iterator[Finding]]
+OfExercise = Callable[[ExerciseEvidence, Exercise], Iterator[Finding]]
+
+
+def of_each_group(check: OfRecord) -> OfExercise:
+    """Has a check say of each group of tests, too, what it says of all."""
+
+    @wraps(check)
+    def asked(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+        record = _asked(evidence)
+        for finding in check(evidence, exercise, record):
+            parts: dict[str, Verdict] = {}
+            if record is not None and _is_divided(record):
+                for group in exercise.own.group:
+                    alone = _of_group(record, group.id)
+                    (own,) = check(evidence, exercise, alone)
+                    parts[group.id] = own.verdict if alone.tests else Verdict.SKIPPED
+            yield replace(finding, parts=parts)
+
+    return asked
+
+
+def _is_divided(record: ValuesRecord) -> bool:
+    """Whether groups are judged by themselves: who forges an answer in one has done so in all."""
+    return bool(record.tests) and all(each.outcome is not Outcome.FORGERY for each in record.tests)
+
+
+def _of_group(record: ValuesRecord, group: str) -> ValuesRecord:
+    tests = tuple(each for each in record.tests if each.group == group)
+    is_wrong = any(each.outcome is not Outcome.RIGHT for each in tests)
+    return replace(record, tests=tests, mistakes=record.mistakes if is_wrong else ())
 
 
 def is_there(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
@@ -61,9 +100,11 @@ def keeps_rules(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Find
     yield _finding(RULES, exercise, Verdict.FAILED, first.kind, {"what": what}, places)
 
 
-def finishes(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+@of_each_group
+def finishes(
+    evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
+) -> Iterator[Finding]:
     """VAL003: it runs to its end, and raises nothing that was not asked for."""
-    record = _asked(evidence)
     if hindered := _hindered(ENDS, evidence, record):
         yield hindered
         return
@@ -87,9 +128,11 @@ def finishes(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding
         yield _of_run(ENDS, exercise, worst.run, when, told)
 
 
-def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+@of_each_group
+def no_known_mistake(
+    evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
+) -> Iterator[Finding]:
     """VAL004: it does not answer as a known mistake does."""
-    record = _asked(evidence)
     if stopped := _stopped(KNOWN, evidence, exercise, record):
         yield stopped
     elif record is not None and record.mistakes:
@@ -104,26 +147,37 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator
         yield _finding(KNOWN, exercise, Verdict.PASSED)
 
 
-def right_answers(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+@of_each_group
+def right_answers(
+    evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
+) -> Iterator[Finding]:
     """VAL005: the answers are right."""
     cases = {Outcome.WRONG: "value", Outcome.FOREIGN: "foreign", Outcome.LARGE: "large"}
-    yield from _of_outcomes(WRONG, evidence, exercise, cases)
+    yield from _of_outcomes(WRONG, evidence, exercise, record, cases)
 
 
-def right_types(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+@of_each_group
+def right_types(
+    evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
+) -> Iterator[Finding]:
     """VAL006: what is right is of the type that was asked for."""
-    yield from _of_outcomes(TYPE, evidence, exercise, {Outcome.TYPE: "type"})
+    yield from _of_outcomes(TYPE, evidence, exercise, record, {Outcome.TYPE: "type"})
 
 
-def right_exceptions(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+@of_each_group
+def right_exceptions(
+    evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
+) -> Iterator[Finding]:
     """VAL007: it raises what it has to."""
     cases = {Outcome.NOT_RAISED: "none", Outcome.OTHER_RAISED: "other"}
-    yield from _of_outcomes(EXCEPTION, evidence, exercise, cases)
+    yield from _of_outcomes(EXCEPTION, evidence, exercise, record, cases)
 
 
-def forgets_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
+@of_each_group
+def forgets_calls(
+    evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
+) -> Iterator[Finding]:
     """VAL008: earlier calls do not change what it answers."""
-    record = _asked(evidence)
     if stopped := _stopped(REMEMBERS, evidence, exercise, record):
         yield stopped
         return
@@ -140,9 +194,9 @@ def _of_outcomes(
     code: str,
     evidence: ExerciseEvidence,
     exercise: Exercise,
+    record: ValuesRecord | None,
     cases: Mapping[Outcome, str],
 ) -> Iterator[Finding]:
-    record = _asked(evidence)
     if stopped := _stopped(code, evidence, exercise, record):
         yield stopped
         return
@@ -163,6 +217,8 @@ def _of_outcomes(
         case = printed if smallest.place.isdecimal() else "after-run"
         if (smallest.place, smallest.got) == ("1", "—"):
             case = "nothing-printed"
+        elif smallest.place == EXIT_CODE:
+            case = "exit-code"
     elif case == "value" and smallest.got == "None" and smallest.expected:
         case = "none"
     elif case == "value" and not smallest.expected:
@@ -171,7 +227,7 @@ def _of_outcomes(
         case = "placed"
     if smallest.hidden:
         case = "hidden"
-    params = {**_told(record, bad), **_about(smallest)}
+    params = {**_told(record, bad), **_about(smallest), "tolerance": _tolerance(smallest, exercise)}
     places = _places(smallest.run) if smallest.run is not None else ()
     yield _finding(code, exercise, Verdict.FAILED, case, params, places)
 
@@ -282,6 +338,16 @@ def _about(test: TestResult) -> dict[str, Param]:
     }
 
 
+def _tolerance(test: TestResult, exercise: Exercise) -> Param:
+    """Says how much a float may differ, where one did."""
+    rule = exercise.own
+    of_text = exercise.calls == PROGRAM and rule.printed is not Compared.NUMBERS
+    if of_text or not (FLOAT.search(test.expected) and FLOAT.search(test.got)):
+        return LazyText("values.no_hint")
+    params = {"relative": f"{rule.relative:g}", "absolute": f"{rule.absolute:g}"}
+    return LazyText("values.tolerance", params)
+
+
 def _of_run(
     code: str, exercise: Exercise, run: RunRecord, when: str, params: Mapping[str, Param]
 ) -> Finding:
@@ -298,6 +364,10 @@ def _of_run(
         "code": run.exit_code,
     }
     case = f"{when}-{ENDINGS[run.status]}" if run.status in ENDINGS else when
+    if run.status is RunStatus.SIGNAL and run.exit_signal:
+        case = f"{when}-killed"
+    elif case == "asked-raised" and not places_of(run):
+        case = "asked-not-called"
     case = f"{when}-busy" if busy else case
     return _finding(code, exercise, verdict, case, {**params, **more}, _places(run))
 

@@ -45,6 +45,8 @@ def _differences(  # noqa: C901  one for each kind of value
     expected: Any, got: Any, rule: ValuesTable, place: str
 ) -> Iterator[Difference]:
     """Yields differences; after the first of a value the rest need not be looked at."""
+    if rule.dtype and (dtypes := _dtypes(expected, got)):
+        yield Difference(outcome=Outcome.TYPE, place=place, expected=dtypes[0], got=dtypes[1])
     expected, got = _plain(expected), _plain(got)
     if isinstance(got, Foreign | Cut) or isinstance(expected, Foreign):
         if not (isinstance(got, Foreign) and isinstance(expected, Foreign) and got == expected):
@@ -67,6 +69,13 @@ def _differences(  # noqa: C901  one for each kind of value
     elif type(expected) is not type(got) or expected != got:
         where = f"{place}{_text_place(expected, got)}"
         yield _differs(Outcome.WRONG, where, expected, got)
+
+
+def _dtypes(expected: Any, got: Any) -> tuple[str, ...]:
+    """Names the dtypes of two arrays, or numbers of NumPy, where they are not the same."""
+    arrays = [each for each in (expected, got) if hasattr(each, "dtype")]
+    names = [f"ndarray of {each.dtype}" if each.shape else f"{each.dtype}" for each in arrays]
+    return tuple(names) if len({each.dtype for each in arrays}) > 1 else ()
 
 
 def _differs(outcome: Outcome, place: str, expected: Any, got: Any) -> Difference:
@@ -270,7 +279,8 @@ def shown(value: Any) -> str:
     """Writes a value as Python does, shortened."""
     value = _plain(value)
     if isinstance(value, Foreign):
-        text = printable(f"{value.name}: {value.text}")
+        plain_text = value.name == "type" or value.name in value.text  # as of functions
+        text = printable(value.text if plain_text else f"{value.name}: {value.text}")
     elif isinstance(value, Cut):
         text = "…"
     elif isinstance(value, Items):

@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.exercises.values.questions import Step, UnfitTest, literal_of, read_step
+from grader.exercises.values.table import Compared
 from grader.kinds import DraftsForm, FormDraft, FormExample, FormRequest
 from grader.model.course import Backend
 from grader.model.errors import CourseError, Message
@@ -57,14 +58,18 @@ NO_CALL = (
     "spiral(-1) raises ValueError"
 )
 NO_STEPS = "must begin with an object, such as a = Account(10); a.deposit(5); a.balance == 15"
-NO_RUN = "must be an input and an output, such as 3 4\\n=>7\\n"
+NO_RUN = "must be an input and an output, such as 3 4\\n=>7\\n, with one => between them"
+NO_ANSWER = "must have a step with an answer, such as a.balance == 15"
 SEVERAL = "all examples must be about the same function or class, got {names}"
 TOO_MUCH = (
     "{step} is more than grader new can write; use methods, attributes, items, len(), str() and "
     "repr() of objects, and add other tests to assignment.toml afterwards"
 )
 CONTRADICTION = "contradicts an earlier example"
-USUAL = ("bisect", "dataclasses", "decimal", "enum", "fractions", "heapq", "re", "string")
+USUAL = (
+    *("abc", "bisect", "contextlib", "dataclasses", "decimal", "enum", "fractions", "heapq", "io"),
+    *("re", "string", "sys", "textwrap", "unicodedata"),
+)
 """Modules that right programs use, beside those that every new assignment allows."""
 
 
@@ -206,7 +211,8 @@ class ProgramForm:
             _put(ends, written(given), End(value=output), text)
         about = {"form": "program", "entry": "main"}
         paths = [[Call(member="main", end=end)] for end in ends.values()]
-        table = {"test": [{"input": given, "output": f"{output}\n"} for given, output in runs]}
+        tests = [{"input": given, "output": f"{output}\n"} for given, output in runs]
+        table = {"printed": Compared.LINES.value, "test": tests}
         return _draft(request, about, ends, paths, table)
 
 
@@ -308,6 +314,8 @@ def _calls_of_objects(text: str) -> tuple[str, list[Call]]:
             raise UnfitTest(Message(TOO_MUCH, {"step": shown}))
     if not any(call.member != "__init__" or call.end.raises for call in calls):
         raise UnfitTest(Message(NO_STEPS))
+    if not any(step.answered or step.raises for step in map(read_step, _steps(text))):
+        raise UnfitTest(Message(NO_ANSWER))
     return next(iter(objects.values())), calls
 
 
@@ -348,7 +356,7 @@ def _run(text: str) -> tuple[str, str]:
     """Reads INPUT=>OUTPUT; an input ends with the end of its line."""
     unescaped = re.sub(r"\\([nt\\])", lambda match: ESCAPES[match[1]], text)
     given, arrow, output = unescaped.partition("=>")
-    if not arrow:
+    if not arrow or "=>" in output:
         raise UnfitTest(Message(NO_RUN))
     ending = "\n" if given and not given.endswith("\n") else ""
     return given + ending, output.removesuffix("\n")
@@ -449,7 +457,7 @@ def _draft(
         starter=without(raising, request.title),
         reference=table_of("reference", ends).lstrip("\n"),
         heading=LazyText(f"values.draft.{form}.heading"),
-        promises=_promises(form, about.get("call", ""), request, table),
+        promises=_promises(form, about.get("call", ""), request, table, ends),
         examples=(
             FormExample(
                 name="right",
@@ -467,7 +475,7 @@ def _draft(
                 if failed
             ),
         ),
-        imports=(*USUAL, "sys") if form == "program" else USUAL,
+        imports=USUAL,
         backend=Backend.NUMPY if arrays else Backend.PYTHON,
     )
 
@@ -550,10 +558,12 @@ def _quoted(text: str) -> str:
 
 
 def _promises(
-    form: str, call: str, request: FormRequest, table: Mapping[str, Any]
+    form: str, call: str, request: FormRequest, table: Mapping[str, Any], ends: Rows
 ) -> Mapping[str, str]:
     """Says what is asked for, with the examples."""
-    rules = in_each_language(LazyText(f"values.draft.{form}.promises", {"call": call}))
+    rounded = "rounded" if any(map(_has_float, ends.values())) else "nothing_more"
+    params: Mapping[str, Any] = {"call": call, "more": LazyText(f"values.draft.{rounded}")}
+    rules = in_each_language(LazyText(f"values.draft.{form}.promises", params))
     if form != "program":
         lines = [line for text in request.examples for line in _shown_lines(text, form)]
         block = "\n".join(("```python", *lines, "```"))
@@ -570,6 +580,13 @@ def _promises(
     return {lang: "\n\n".join(part[lang] for part in parts) for lang in rules}
 
 
+def _has_float(end: End) -> bool:
+    return any(
+        isinstance(node, ast.Constant) and isinstance(node.value, float | complex)
+        for node in ast.walk(ast.parse(end.source, mode="eval"))
+    )
+
+
 def _block(text: str) -> str:
     fence = "```" if "```" not in text else "~~~~"
     return f"{fence}text\n{text.rstrip()}\n{fence}"
@@ -579,9 +596,14 @@ def _shown_lines(text: str, form: str) -> Iterator[str]:
     """Shows each step with its answer behind it."""
     for shown in _steps(text) if form == "class" else [text.strip()]:
         step = read_step(shown)
-        end = _end(step)
-        told = f"  # {end.raises or written(end.value)}" if step.answered or end.raises else ""
-        yield f"{step.text.strip()}{told}"
+        answer = step.raises.rpartition(".")[2] or _answer_as_typed(step, shown)
+        yield f"{step.text.strip()}{f'  # {answer}' if answer else ''}"
+
+
+def _answer_as_typed(step: Step, shown: str) -> str:
+    """Gives what stands behind the == of a step with an answer."""
+    node = ast.parse(shown, mode="eval").body if step.answered else None
+    return ast.unparse(node.comparators[0]) if isinstance(node, ast.Compare) else ""
 
 
 def _rendered(name: str, context: Mapping[str, Any]) -> str:

@@ -13,6 +13,9 @@ from grader.model.course import Assignment, Exercise
 from grader.model.errors import Message
 
 HANDOUT = "handout.md"
+EMPTY = "is empty: students begin with an empty file"
+OTHER_MODULES = "lists other modules than allowed_imports: {more} too many, {less} missing"
+OTHER_SHOWN = "shows {here}, but the reference has {there}"
 DEFINES = "defines {found}, but the exercise asks for {entry}"
 NAMES = "names {found}, but the exercise asks for {entry}"
 OTHER_KIND = "defines {entry} as a {kind}, and the reference as a {right}"
@@ -33,20 +36,70 @@ def differences(
     exercise: Exercise, assignment: Assignment, reference: ValuesReference
 ) -> Iterator[GivenDifference]:
     """Compares starter and handout with the reference; a program is named by its file alone."""
-    if exercise.calls == PROGRAM:
-        return
+    is_program = exercise.calls == PROGRAM
     starter = f"starter/{assignment.source}"
-    if text := _text(assignment.folder / starter):
+    text = _text(assignment.folder / starter)
+    if text is not None and not text.strip():
+        yield GivenDifference(message=Message(EMPTY, where=starter), is_harmless=True)
+    elif text is not None and not is_program:
         yield from _of_starter(text, starter, exercise, reference)
     if text := _text(assignment.folder / HANDOUT):
-        yield from _of_handout(text, exercise)
+        shown = assignment.source if is_program else exercise.entry
+        yield from _of_import_list(text, shown, exercise)
+        if not is_program:
+            yield from _of_handout(text, exercise)
+            yield from _of_signatures(text, exercise, reference)
 
 
-def _text(path: Path) -> str:
+def _text(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
-        return ""
+        return None
+
+
+def _of_import_list(text: str, shown: str, exercise: Exercise) -> Iterator[GivenDifference]:
+    """Compares a line such as "- `spiral`: `math`, `re`", which says what may be imported."""
+    line = re.compile(rf"\s*[-*] `{re.escape(shown)}`: (`\w+`(?:, `\w+`)*)\s*")
+    for number, each in enumerate(text.splitlines(), start=1):
+        if not (match := line.fullmatch(each)):
+            continue
+        listed, allowed = {*NAME.findall(match[1])}, {*exercise.allowed_imports}
+        if listed != allowed:
+            params = {
+                "more": ", ".join(sorted(listed - allowed)) or "—",
+                "less": ", ".join(sorted(allowed - listed)) or "—",
+            }
+            message = Message(OTHER_MODULES, params, _place(HANDOUT, number))
+            yield GivenDifference(message=message, is_harmless=True)
+
+
+def _of_signatures(
+    text: str, exercise: Exercise, reference: ValuesReference
+) -> Iterator[GivenDifference]:
+    """Compares a definition that the handout shows, as `spiral(n)`, with the reference's."""
+    entry = _defined(reference.text).get(exercise.entry)
+    makes = isinstance(entry, ast.ClassDef)
+    inside = entry.body if isinstance(entry, ast.ClassDef) else [entry]
+    wanted = "__init__" if makes else exercise.entry
+    functions = (node for node in inside if isinstance(node, FUNCTIONS))
+    right = next((node for node in functions if node.name == wanted), None)
+    if right is None:
+        return
+    shown = re.compile(rf"`(?:def |class )?({re.escape(exercise.entry)}\([^`()]*\))(?::|`)")
+    for number, line in enumerate(text.splitlines(), start=1):
+        for match in shown.finditer(line):
+            try:
+                (here,) = ast.parse(f"def {match[1]}: ...").body
+            except SyntaxError:
+                continue  # a call with values
+            if isinstance(here, ast.FunctionDef):
+                given = ["self"] * makes + _parameters(here)
+                yield from _of_lists(given, right, match[1], (HANDOUT, number), OTHER_SHOWN)
+
+
+def _defined(text: str) -> dict[str, Definition]:
+    return {node.name: node for node in ast.parse(text).body if isinstance(node, Definition)}
 
 
 def _of_starter(
@@ -57,9 +110,7 @@ def _of_starter(
     except (SyntaxError, ValueError):
         return  # it may have gaps to fill in
     defined = {node.name: node for node in tree.body if isinstance(node, Definition)}
-    right = {
-        node.name: node for node in ast.parse(reference.text).body if isinstance(node, Definition)
-    }
+    right = _defined(reference.text)
     if exercise.entry in defined:
         here, there = defined[exercise.entry], right[exercise.entry]
         yield from _of_parameters(here, there, file)
@@ -87,17 +138,26 @@ def _of_parameters(here: Definition, there: Definition, file: str) -> Iterator[G
             if isinstance(node, FUNCTIONS) and node.name in methods:
                 yield from _of_parameters(node, methods[node.name], file)
         return
-    given, required = _parameters(here), _parameters(there)
+    given = _parameters(here)
+    shown = f"{here.name}({', '.join(given)})"
+    yield from _of_lists(given, there, shown, (file, here.lineno), OTHER_PARAMETERS)
+
+
+def _of_lists(
+    given: Sequence[str],
+    there: ast.FunctionDef | ast.AsyncFunctionDef,
+    here: str,
+    place: tuple[str, int],
+    sentence: str,
+) -> Iterator[GivenDifference]:
+    """Compares parameters with those of the reference's function."""
+    required = _parameters(there)
     least = len(required) - len(there.args.defaults)
     if there.args.vararg or (given == required[: len(given)] and len(given) >= least):
         return
-    params = {
-        "here": f"{here.name}({', '.join(given)})",
-        "there": f"{there.name}({', '.join(required)})",
-    }
+    params = {"here": here, "there": f"{there.name}({', '.join(required)})"}
     fits = least <= len(given) <= len(required)
-    message = Message(OTHER_PARAMETERS, params, _place(file, here.lineno))
-    yield GivenDifference(message=message, is_harmless=fits)
+    yield GivenDifference(message=Message(sentence, params, _place(*place)), is_harmless=fits)
 
 
 def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

@@ -34,13 +34,15 @@ def publish(
         ]
     finally:
         model.close()
-    own = replace(exercise.own, tests=(), test=tuple(answered), random=0, mistake=())
+    groups = tuple(replace(group, tests=(), case="") for group in exercise.own.group)
+    own = replace(exercise.own, tests=(), test=tuple(answered), group=groups, random=0, mistake=())
     return replace(exercise, own=own)
 
 
 def _answered(question: Question, answers: Answers, reference: ValuesReference) -> TestTable | None:
     """Writes a test down with what the reference said; None where that cannot be written."""
     told: dict[str, Any] = {"name": question.name or None, "hint": question.hint or None}
+    told["group"] = question.group
     if question.run is not None:
         printed = answers[0].ran.printed if answers[0].ran is not None else None
         return _of_run(question.run, printed, told)
@@ -80,6 +82,7 @@ def _of_run(run: RunRequest, printed: str | None, told: dict[str, Any]) -> TestT
         arguments=run.arguments,
         files=dict(run.files),
         output=output,
+        exit_code=run.exit_code,
         written=dict(run.written),
         variables={name: text for name, text in variables.items() if text is not None},
         **told,

@@ -43,6 +43,7 @@ class TestResult(Struct, frozen=True, kw_only=True):
     run: RunRecord | None = None  # of a test that did not come to its end, or raised
     alone: bool = True  # False: by itself, in a fresh process, it comes out right
     random: bool = False
+    group: str = ""
     size: int = 0  # characters of what was asked until it went wrong: the smallest is told first
 
 

@@ -6,7 +6,7 @@ a class of the program's own.
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -79,9 +79,10 @@ def read(request: Any) -> tuple[SourceFacts, RulesRead]:
 
 def _breaches(asked: RuleRequest, trees: Mapping[str, ast.Module]) -> Iterator[RuleBreach]:
     texts = {name: asked.files[name].splitlines() for name in trees}
+    uses = {name: _uses(asked.forbidden, tree) for name, tree in trees.items()}
     for forbidden in asked.forbidden:
-        for name, tree in trees.items():
-            if node := next(_uses(forbidden, tree), None):
+        for name, used in uses.items():
+            if node := used.get(forbidden):
                 place = _place(name, node, texts[name])
                 yield RuleBreach(what=forbidden, kind="name", location=place)
                 break
@@ -102,27 +103,50 @@ def _place(file: str, node: ast.AST, lines: Sequence[str]) -> Location:
     return Location(file=file, line=line, text=text)
 
 
-def _uses(forbidden: str, tree: ast.Module) -> Iterator[ast.AST]:
-    """Yields where a name is used: of a builtin, of a member of a module or of a type."""
-    owner, _, member = forbidden.rpartition(".")
+def _uses(forbidden: Sequence[str], tree: ast.Module) -> dict[str, ast.AST]:
+    """Finds where each name is used first: of a builtin, of a member of a module or of a type."""
+    if not forbidden:
+        return {}
     modules, members = _imported(tree)
-    own = {node.name for node in ast.walk(tree) if isinstance(node, (*FUNCTIONS, ast.ClassDef))}
-    assigned = {
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    } | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    own: set[str] = set()
+    assigned: set[str] = set()
+    loaded: list[ast.Name | ast.Attribute] = []
     for node in ast.walk(tree):
         match node:
-            case ast.Name(id=name, ctx=ast.Load()):
-                plain = not owner and name == member and name not in {*own, *assigned, *members}
-                if plain or members.get(name) == forbidden:
-                    yield node
-            case ast.Attribute(value=value, attr=name) if name == member and owner:
-                dotted = _dotted(value, modules)
-                of_type = owner in BUILTIN_TYPES and name not in own
-                if dotted == owner or (of_type and not (dotted and dotted in modules.values())):
-                    yield node
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                own.add(name)
+            case ast.ClassDef(name=name):
+                own.add(name)
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                assigned.add(name)
+            case ast.Name(ctx=ast.Load()) | ast.Attribute():
+                loaded.append(node)
+    bound = {*own, *assigned, *members}
+    used: dict[str, ast.AST] = {}
+    for node in loaded:
+        for name in forbidden:
+            if name not in used and _is_use(node, name, bound, own, (modules, members)):
+                used[name] = node
+    return used
+
+
+def _is_use(
+    node: ast.Name | ast.Attribute,
+    forbidden: str,
+    bound: Collection[str],
+    own: Collection[str],
+    imported: tuple[Mapping[str, str], Mapping[str, str]],
+) -> bool:
+    modules, members = imported
+    owner, _, member = forbidden.rpartition(".")
+    if isinstance(node, ast.Name):
+        plain = not owner and node.id == member and node.id not in bound
+        return plain or members.get(node.id) == forbidden
+    if node.attr != member or not owner:
+        return False
+    dotted = _dotted(node.value, modules)
+    of_type = owner in BUILTIN_TYPES and node.attr not in own
+    return dotted == owner or (of_type and not (dotted and dotted in modules.values()))
 
 
 def _imported(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
@@ -164,7 +188,13 @@ def _constructs(construct: Construct, tree: ast.Module) -> Iterator[ast.AST]:
 
 def _recursions(tree: ast.Module) -> Iterator[ast.AST]:
     """Yields functions that call themselves, directly or by way of others of the file."""
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)}
+    functions: dict[str, ast.AST] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                functions[name] = node
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda()):
+                functions[name] = node
     calls = {
         name: {
             called

@@ -51,6 +51,8 @@ class TestTable(Struct, frozen=True, kw_only=True):
     """What it prints; without it, what the reference prints."""
     arguments: Texts = ()
     """What follows the program's name on its command line."""
+    exit_code: Annotated[int, Meta(ge=0, le=255)] | None = None
+    """The exit code that it ends with, as of `sys.exit(2)`; without it, any."""
     files: Annotated[dict[Text, str], Meta(max_length=8)] = field(default_factory=dict)
     """Files that lie beside the program, by name."""
     written: Annotated[dict[Text, str], Meta(max_length=8)] = field(default_factory=dict)
@@ -61,6 +63,23 @@ class TestTable(Struct, frozen=True, kw_only=True):
     """Whether students are not shown what was asked, only its name and hint."""
     hint: Titles | None = None
     """What to tell who fails it, in both languages."""
+    group: str = ""
+    """The id of the group that it belongs to."""
+
+
+class GroupTable(Struct, frozen=True, kw_only=True):
+    """Tests that a criterion can give points for by themselves, with its key `groups`."""
+
+    id: Id
+    """The group's name in the data."""
+    name: Titles
+    """What the tests are about; shown beside how many of them are right."""
+    hint: Titles | None = None
+    """What to tell who fails one of them, in both languages."""
+    tests: Annotated[tuple[Text, ...], Meta(max_length=200)] = ()
+    """Tests, as in the `tests` of the exercise."""
+    case: str = ""
+    """The function of the reference that makes random tests of the group, as `case(rng)` does."""
 
 
 class MistakeTable(Struct, frozen=True, kw_only=True):
@@ -84,6 +103,8 @@ class ValuesTable(Struct, frozen=True, kw_only=True):
     answer), "spiral(-1) raises ValueError"."""
     test: Annotated[tuple[TestTable, ...], Meta(max_length=200)] = ()
     """Tests that take more to say."""
+    group: Annotated[tuple[GroupTable, ...], Meta(max_length=20)] = ()
+    """Groups of tests, for points by parts."""
     random: Annotated[int, Meta(ge=0, le=200)] = 10
     """How many tests the reference makes besides, with `case(rng)`, for each student anew."""
     mistake: Annotated[tuple[MistakeTable, ...], Meta(max_length=30)] = ()

@@ -107,7 +107,8 @@ def _matters(
     exercises = {exercise.id for exercise in criterion_findings.assignment.exercises}
     wanted = set(criterion_findings.criterion.exercises) or exercises
     elsewhere = finding.subject in exercises and finding.subject not in wanted
-    return finding.check in codes and finding.verdict in TOLD and not elsewhere
+    verdict = finding.verdict_of(criterion_findings.criterion.groups)
+    return finding.check in codes and verdict in TOLD and not elsewhere
 
 
 def _group(

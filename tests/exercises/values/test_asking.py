@@ -60,6 +60,27 @@ def primes():
     assert line.grade("primes", program).is_right
 
 
+def test_a_program_may_end_with_any_exit_code(line: Line) -> None:
+    """Where the test does not say which one, as that of the introductory course."""
+    ending = "import sys\nwords = sys.stdin.read().split()" + TAIL
+    for code in ("3", "'a text'", "-1", "10 ** 30", "type('N', (int,), {})(7)"):
+        assert line.grade("summary", f"{ending}sys.exit({code})").is_right, code
+
+
+def test_what_compiled_functions_import_is_not_the_programs(line: Line) -> None:
+    """It is imported in the name of whoever calls them."""
+    text = """
+import datetime, time
+THEN = time.strptime("2026-11-29", "%Y-%m-%d")
+DAY = datetime.datetime.strptime("2026-11-29", "%Y-%m-%d").strftime("%a")
+def run_length(text):
+    from itertools import groupby
+    return [(letter, len(list(run))) for letter, run in groupby(text)]
+"""
+    graded = line.grade("run_length", text, ("datetime", "itertools", "time"))
+    assert graded.is_right, graded.said
+
+
 def test_a_test_without_input_is_told_by_its_files(line: Line) -> None:
     """Whoever is told a test is wrong can do it again."""
     graded = line.grade("scores", "best, average = '', 0.0")

@@ -118,7 +118,9 @@ def test_parameters_are_named_by_what_is_given(examples: tuple[str, ...], line: 
         ("class", ("a = A(1); a + a == 2",), "a + a == 2 is more than", "書けません"),
         ("class", ("a = A(1)",), "must begin with an object", "オブジェクトを作る手順"),
         ("class", ("a = A(1); a.x == 1", "b = B(1); b.x == 1"), "got A, B", "A, B"),
+        ("class", ("a = A(); a.x",), "must have a step with an answer", "答えのある手順"),
         ("program", ("3 4",), "must be an input and an output", "入力と出力"),
+        ("program", ("1=>2=>3",), "with one => between them", "1 つの =>"),
     ],
 )
 def test_what_no_example_can_be_is_told(
@@ -129,6 +131,14 @@ def test_what_no_example_can_be_is_told(
         draft_of(form, *examples)
     assert told in str(caught.value)
     assert ja in in_japanese(caught.value)
+
+
+def test_handouts_show_answers_as_they_were_typed() -> None:
+    """And say how floats are compared, where there are some."""
+    promised = draft_of("function", "roots(1, 0, 1) == [1j, -1j]").promises["en"]
+    assert "roots(1, 0, 1)  # [1j, -1j]" in promised
+    assert "a billionth (1e-9)" in promised
+    assert "billionth" not in draft_of("function", "f(1) == 2").promises["en"]
 
 
 @pytest.mark.parametrize(
@@ -195,6 +205,16 @@ def test_what_students_are_given_agrees_with_the_reference(course: Path, say: Sa
     said = say("verify", "kadai9", "--lang", "ja")
     assert said.code == 1
     assert "starter/kadai9.py: 4 行目: spiral(n, m) を定義していますが、" in said.out
+
+    starter.write_text("\n", encoding="utf-8")
+    stale = told.replace("`spiral(n)`", "`spiral(n, m)`").replace("`cmath`, ", "")
+    handout.write_text(stale, encoding="utf-8")
+    said = say("verify", "kadai9", "--lang", "en")
+    assert said.code == 1
+    assert "starter/kadai9.py: is empty" in said.out
+    assert "handout.md: line 13: shows spiral(n, m), but the reference has spiral(n)" in said.out
+    assert "lists other modules than allowed_imports: — too many, cmath missing" in said.out
+    handout.write_text(told, encoding="utf-8")
 
     harmless = begun.replace("spiral(n)", "spiral(size)")
     body = "return [[1, 2, 3], [8, 9, 4], [7, 6, 5]]"

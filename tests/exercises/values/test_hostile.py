@@ -449,6 +449,66 @@ def softmax(values):
         text="import numpy as np\ndef solve(a, b):\n    return np.zeros(10 ** 7)",
         ends=("VAL005",),
     ),
+    "a number that lies where it is an index": returning(
+        "[('a', N(2))]",
+        before="""
+class N(int):
+    def __index__(self): return 3
+    __int__ = __trunc__ = __float__ = __index__
+    def __format__(self, spec): return "3"
+    def __add__(self, other): return 3
+    __radd__ = __and__ = __add__
+""",
+    ),
+    "generators without end in a dict": returning(
+        "[{n: (n for n in iter(int, 1)) for n in range(9)}]"
+    ),
+    "an iterator of its own without end": returning(
+        "[Endless()]",
+        before="""
+class Endless:
+    def __iter__(self): return self
+    def __next__(self): return self
+    def __length_hint__(self): return 10 ** 12
+""",
+    ),
+    "a huge representation": returning(
+        "[Huge()]", before="class Huge:\n    def __repr__(self): return 'x' * 40_000_000"
+    ),
+    "a representation that never ends": returning(
+        "[Stuck()]",
+        before="class Stuck:\n    def __repr__(self):\n        while True: pass",
+        ends="VAL003 VAL005",
+    ),
+    "print replaced, and right lines at the end": Bout(
+        exercise="summary",
+        text="""
+import atexit, builtins, os, sys
+builtins.print = lambda *words, **more: None
+sys.stdout.close = sys.stdout.flush = sys.stdout.write
+atexit.register(lambda: os.write(1, b"sum 6"))
+print("sum 6")
+""",
+        ends=("VAL003", "VAL005"),
+        more=("atexit", "builtins", "os"),
+    ),
+    "standard input written to": Bout(
+        exercise="summary",
+        text="import os\nos.write(0, b'9 ' * 100_000), os.lseek(0, 0, 0)\nprint(os.read(0, 9))",
+        ends=("VAL003", "VAL005"),
+        more=("os",),
+    ),
+    "exit codes of an odd kind": Bout(
+        exercise="summary",
+        text="""
+import sys
+class Code(int):
+    def __and__(self, other): raise SystemExit(self)
+    __rand__ = __index__ = __int__ = __and__
+sys.exit(Code(10 ** 40))
+""",
+        ends=("VAL005",),
+    ),
     "generators as members of a set": returning("{(x for x in 'ab')}", "generator"),
     "members that are equal only here": Bout(
         exercise="anagrams",

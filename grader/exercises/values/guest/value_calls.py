@@ -175,13 +175,14 @@ def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     )
     sys.argv = ["program", *request["arguments"]]
     try:
-        space = _executed(program, request)
+        space, code = _executed(program, request)
     finally:
         sys.stdout = before
     _flush(printed)
     return {
         "printed": caught.text,
         "cut": caught.left < 0,
+        "code": code,
         "written": {name: _content(name) for name in request["wanted"]},
         "named": {
             name: value_data.pack(space[name], _Kept.kinds)
@@ -214,16 +215,19 @@ def _flush(printed: Any) -> None:
             continue
 
 
-def _executed(program: Any, request: dict[str, Any]) -> dict[str, Any]:
+def _executed(program: Any, request: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """Gives the names that the program leaves, and the exit code that it ends with."""
+    code = 0
     try:
         if request["entry"]:
             program.space[request["entry"]]()
         else:
             program.execute()
     except SystemExit as error:
-        if error.code not in (None, 0):
-            raise
-    return dict(program.space) if request["entry"] else dict(vars(sys.modules["__main__"]))
+        if error.code is not None:  # anything but a number is printed where errors are
+            code = int.__and__(error.code, 255) if isinstance(error.code, int) else 1
+    space = program.space if request["entry"] else vars(sys.modules["__main__"])
+    return dict(space), code
 
 
 def _content(name: str) -> str | None:
@@ -238,7 +242,7 @@ def _content(name: str) -> str | None:
 def _cases(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Has a reference make tests of its own, from a seed that only references see."""
     rng = random.Random(request["seed"])  # noqa: S311 - reproducible, and secret by its seed
-    make = program.space["case"]
+    make = program.space[request["case"]]
     return {"cases": [value_data.pack(make(rng), _Kept.kinds) for _ in range(request["count"])]}
 
 
