@@ -13,6 +13,7 @@ from grader.correctness.in_words import (
     inputs_in_words,
     shape_in_words,
 )
+from grader.correctness.marks import marks_of
 from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, share
 from grader.kinds import kind_of
 from grader.model.calling import ValueKind
@@ -120,17 +121,11 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
         [("excusable" if excused else "", mistake_params(evidence, names))] if names else [],
         Verdict.UNDECIDED if excused else Verdict.FAILED,
     )
-    repeats = any(evidence.lessons[name].repeats_rows for name in names)
-    repeats_surely = finding.verdict is Verdict.FAILED and repeats
-    yield replace(finding, locations=_repeated_rows(evidence)) if repeats_surely else finding
-
-
-def _repeated_rows(evidence: ExerciseEvidence) -> tuple[Location, ...]:
-    """Finds the lines of the graded function that make a matrix of one row."""
-    if evidence.entry is None or evidence.source is None:
-        return ()
-    owner = evidence.entry.target.name.partition(".")[0]
-    return evidence.source.repeated_rows.get(owner, ())
+    if finding.verdict in {Verdict.FAILED, Verdict.UNDECIDED} and len(names) == 1:
+        seen_as = evidence.lessons[names[0]].seen_as
+        places = (mark.location for mark in marks_of(evidence) if mark.name in seen_as)
+        finding = replace(finding, locations=tuple(dict.fromkeys(places)))
+    yield finding
 
 
 def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:

@@ -45,6 +45,13 @@ def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Itera
         for use in source.uses:
             if use.check == finding.check and use.location == location:
                 yield _word(use.what.rpartition(".")[2])
+    for exercise in evidence.exercises:
+        lesson = exercise.lessons.get(str(finding.params.get("lookalike", "")))
+        if lesson is None or exercise.source is None or exercise.exercise != finding.subject:
+            continue
+        for mark in (mark for marks in exercise.source.marks.values() for mark in marks):
+            if mark.location == location and mark.name in lesson.seen_as and mark.text:
+                yield re.escape(mark.text)
     undefined = _UNDEFINED.match(str(finding.params.get("text", "")))
     if undefined is not None:
         yield _word(undefined[1])

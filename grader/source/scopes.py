@@ -114,6 +114,21 @@ def bindings(block: ast.AST) -> list[tuple[str, ast.AST]]:
     return _block(block).bindings
 
 
+def bound_names(module: ast.Module) -> dict[str, dict[str, int]]:
+    """Return for each function, by its name, what it binds and in which line first.
+
+    "" stands for the module. A name that a star import may bring is in none of them.
+    """
+    functions = (node for node in nodes_in(module) if isinstance(node, DEFINITIONS))
+    bound: dict[str, dict[str, int]] = {}
+    for block in (module, *functions):
+        lines = bound.setdefault(getattr(block, "name", ""), {})
+        for name, node in bindings(block):
+            line = getattr(node, "lineno", 0)
+            lines[name] = min(lines.get(name, line), line)
+    return bound
+
+
 def bound_by(part: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """Pairs what a statement, or a part of one, binds where it stands."""
     yield from _bound(_own_nodes(ast.Module([part], [])))  # type: ignore[list-item]
