@@ -47,6 +47,10 @@ class SyntaxTrouble(Struct, frozen=True, kw_only=True):
     lesson: str = ""  # a case of RUN001's wording; "": the message says which
     needs: str = ""  # the version of Python that can read it, "3.12"; "": none can
     here: str = ""  # the version that could not
+    wrong: str = ""  # what stands there
+    right: str = ""  # and what makes the line parse
+    above: Location | None = None  # the line above, where the indentation is what is wrong
+    indents: tuple[int, ...] = ()  # blanks of this line, of that above, of all blocks that are open
 
 
 class Way(Struct, frozen=True, kw_only=True):
