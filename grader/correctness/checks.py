@@ -144,7 +144,7 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
     """COR004: a and b hold after the call what they held before."""
     wrong = sorted(
         (comparison for comparison in evidence.comparisons if comparison.inputs_changed),
-        key=size_of,
+        key=_by_size,
     )
     at = evidence.changes_at
     case = kind_of(exercise).case("COR004", "line" if at else "")
@@ -312,7 +312,7 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
     if _varies(evidence):
         return sorted(
             (comparison for comparison in evidence.comparisons if comparison.outcome is outcome),
-            key=size_of,
+            key=_by_size,
         )
     remembers = bool(_remembered(evidence))
     hits = [
@@ -322,7 +322,7 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
         and comparison.alone is not Outcome.EQUAL
         and not (remembers and comparison.alone is None)
     ]
-    return sorted(hits, key=size_of)
+    return sorted(hits, key=_by_size)
 
 
 def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
@@ -456,6 +456,10 @@ def sizes(comparison: Comparison) -> dict[str, Param]:
 def size_of(comparison: Comparison) -> int:
     """Gives the size of the case."""
     return comparison.case.size
+
+
+def _by_size(comparison: Comparison) -> tuple[bool, int]:
+    return comparison.case.by_size
 
 
 def value_params(comparison: Comparison) -> Params:

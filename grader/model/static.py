@@ -117,6 +117,10 @@ class ExtractedFunction(Struct, frozen=True, kw_only=True):
     cell: int = 0  # of a notebook; lines are counted in it
 
 
+ENDLESS = "endless while"
+"""The mark of a loop that never ends once it begins."""
+
+
 class Mark(Struct, frozen=True, kw_only=True):
     """A place whose text shows what some mistake does; see grader.source.marks."""
 

@@ -23,6 +23,7 @@ from grader.sandbox.ladder import (
 )
 from grader.sandbox.levels import SAFE, IsolationLevel, SandboxConfig
 from grader.sandbox.machine import find_capabilities
+from grader.sandbox.missing import missing_attribute, near
 from grader.sandbox.mounts import Mounts
 from grader.sandbox.replies import clip, decode_values
 from grader.sandbox.requests import ArrayPlacement, call_request
@@ -70,6 +71,8 @@ __all__ = [
     "find_libraries",
     "is_lower",
     "japanese_font",
+    "missing_attribute",
+    "near",
     "probe",
     "probe_all",
     "read_as",

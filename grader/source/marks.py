@@ -16,12 +16,11 @@ from itertools import takewhile
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.static import Mark
+from grader.model.static import ENDLESS, Mark
 from grader.source.nodes import nodes_in
 from grader.source.parse import Parsed
 
 REPEATED_ROW = "[[0]*n]*n"
-ENDLESS = "endless while"
 MOST_NODES = 800  # of a function that is read: a learner's product has 150
 MOST_SHOWN = 40  # nodes of an expression
 INPUTS = 2

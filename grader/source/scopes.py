@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from grader.source.nodes import children, nodes_in
+from grader.source.nodes import children, nodes_in, nodes_of
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FUNCTIONS = (*DEFINITIONS, ast.Lambda)
@@ -115,16 +115,23 @@ def bindings(block: ast.AST) -> list[tuple[str, ast.AST]]:
 
 
 def bound_names(module: ast.Module) -> dict[str, dict[str, int]]:
-    """Return for each function, by its name, what it binds and in which line first.
+    """Return for each function and class, by its name, what it binds and in which line first.
 
-    "" stands for the module. A name that a star import may bring is in none of them.
+    "" stands for the module, "*" for what a star import may bring. What a block binds further
+    inside, as a comprehension does, counts as its own.
     """
-    functions = (node for node in nodes_in(module) if isinstance(node, DEFINITIONS))
+    blocks = (node for node in nodes_of(module) if isinstance(node, (*DEFINITIONS, ast.ClassDef)))
     bound: dict[str, dict[str, int]] = {}
-    for block in (module, *functions):
+    for block in (module, *blocks):
         lines = bound.setdefault(getattr(block, "name", ""), {})
-        for name, node in bindings(block):
-            line = getattr(node, "lineno", 0)
+        named = [(name, getattr(node, "lineno", 0)) for name, node in bindings(block)]
+        if block is not module:
+            named += [
+                (node.id, node.lineno)
+                for node in nodes_in(block)
+                if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+            ]
+        for name, line in named:
             lines[name] = min(lines.get(name, line), line)
     return bound
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.static import Mark
+from grader.model.static import ENDLESS, Mark
 from grader.model.submission import SourceFile, SourceKind
-from grader.source.marks import ENDLESS, REPEATED_ROW, find_marks
+from grader.source.marks import REPEATED_ROW, find_marks
 from grader.source.parse import Parsed, parse
 from tests.correctness.programs import MISTAKES, RIGHT
 
