@@ -81,9 +81,9 @@ def page_of(known: Known, words: "Wording") -> Iterator[str]:
     backends: dict[str, list[str]] = {}  # by what is said of them
     for backend, lesson in lookalike.lessons.items():
         backends.setdefault(words.of(called(lesson)), []).append(backend)
-    for lesson, named in backends.items():
+    for said, named in backends.items():
         yield ""
-        yield f"{', '.join(named)}: {lesson}"
+        yield f"{', '.join(named)}: {said}"
 
 
 def called(texts: Mapping[str, str]) -> Mapping[str, str]:
