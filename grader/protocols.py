@@ -20,6 +20,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
 from grader.model.program import ProgramRun
+from grader.model.reference import Reference
 from grader.model.report import Chapter, ReportEvidence
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
@@ -293,6 +294,9 @@ class CheckPlace(Protocol):
 
     def assignment_of(self, path: Path) -> Assignment | None:
         """Finds the one that a file is for which was named in place of it; None: it is no file."""
+
+    def references(self, assignment: Assignment) -> Mapping[str, Reference]:
+        """Load what each exercise of arrays is compared with, by the exercise's id."""
 
     def setup(
         self, assignment: Assignment, machine: Mapping[str, str], here: Capabilities

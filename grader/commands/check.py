@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from grader.model.evidence import ExerciseEvidence
     from grader.model.finding import Finding
     from grader.model.machine import Capabilities
+    from grader.model.reference import Reference
     from grader.model.submission import Submission
     from grader.observing import Setup, Tools
     from grader.protocols import CheckPlace, CheckPlaces
@@ -91,7 +92,7 @@ def check(  # noqa: PLR0913  one parameter per option
 
     with SourceReader() as reader:  # it gets ready while all else is imported
         return _check(
-            _open_place(course_folder, [Path(assignment), *files]),
+            open_place(course_folder, [Path(assignment), *files]),
             (assignment, files),
             open_wording(lang),
             partial(_open, device=device, reader=reader),
@@ -137,7 +138,7 @@ Target = tuple["Assignment", tuple[Path, ...]]  # what is to be checked, and the
 Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
 
 
-def _open_place(folder: Path | None, named: Sequence[Path]) -> "CheckPlace":
+def open_place(folder: Path | None, named: Sequence[Path]) -> "CheckPlace":
     """Open the place or course that is named, or the nearest one around the current folder.
 
     Outside of a course, a plugin's place beside the files comes first. In a course it does not: a
@@ -223,6 +224,13 @@ class CoursePlace:
         return next(
             (assignment for name, assignment in named.items() if Path(name).stem == path.stem), None
         )
+
+    def references(self, assignment: "Assignment") -> Mapping[str, "Reference"]:
+        """Load the references, untried."""
+        from grader.course import load_references, silenced_references
+
+        with silenced_references():
+            return load_references(self._course, assignment)
 
     def setup(
         self, assignment: "Assignment", machine: Mapping[str, str], here: "Capabilities"

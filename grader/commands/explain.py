@@ -1,11 +1,34 @@
 """`grader explain`: what a check means, with its examples."""
 
 import difflib
+from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from grader.commands.exits import ExitCode
+from grader.commands.mistakes import (
+    DIGITS,
+    VALUES,
+    called,
+    listed,
+    mistakes_here,
+    mistakes_if_here,
+    page_of,
+)
 from grader.commands.options import json_option, lang_option, open_wording, print_json
+
+if TYPE_CHECKING:
+    from grader.wording import Wording
+
+
+def complete_mistake(
+    context: click.Context, _: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Offer the shell the mistakes of the course that begin so; none outside of a course."""
+    code = str(context.params.get("check", "")).upper()
+    known = {each.key for each in mistakes_if_here() if code in {each.check, ""}}
+    return [CompletionItem(key) for key in sorted(known) if key.startswith(begun)]
 
 
 @click.command(
@@ -13,15 +36,20 @@ from grader.commands.options import json_option, lang_option, open_wording, prin
     Example:
       grader explain
       grader explain COR002
+      grader explain COR002 b-transposed
       grader explain known-mistake --lang en"""
 )
 @click.argument("check", metavar="[CODE]", default="")
+@click.argument("mistake", metavar="[MISTAKE]", default="", shell_complete=complete_mistake)
 @lang_option
 @json_option
-def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
+def explain(*, check: str, mistake: str, lang: str | None, as_json: bool) -> ExitCode:
     """Explain a check with a wrong and a right example. Without CODE, list all checks.
 
     CODE is the code shown on a score sheet (COR002) or the short name of the check (known-mistake).
+
+    MISTAKE is one of the common mistakes that the course knows (b-transposed): what went wrong, and
+    a small example. Without it, they are listed below the page of the check that names them.
     """
     from grader.model.finding import Verdict
     from grader.plugins import slugs
@@ -41,6 +69,8 @@ def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
             click.echo(f"{code}  {slug:<{width}}  {words.title(code)}")
         return ExitCode.DONE
     code = _code(check)
+    if mistake:
+        return _explain_mistake(code, mistake, words, as_json=as_json)
     title, passed = words.title(code), words.data["checks"][code]["passed"]
     page = check_page(code, words.lang)
     if as_json:
@@ -56,6 +86,45 @@ def explain(*, check: str, lang: str | None, as_json: bool) -> ExitCode:
     click.secho(f"{code} {slugs()[code]}: {title}", bold=True)
     click.echo(f"{words.verdict(Verdict.PASSED)}: {passed}\n")
     click.echo(words.as_called(page))
+    if code in {VALUES, DIGITS} and (known := [m for m in mistakes_if_here() if m.check == code]):
+        click.echo()
+        for line in listed(code, known, words):
+            click.echo(line)
+    return ExitCode.DONE
+
+
+def _explain_mistake(code: str, name: str, words: "Wording", *, as_json: bool) -> ExitCode:
+    """Show one mistake's own page, for each operation that has it."""
+    from grader.model.errors import GraderError
+
+    if code not in {VALUES, DIGITS}:
+        raise GraderError(
+            "{check} names no common mistakes; {values} and {digits} do",
+            check=code,
+            values=VALUES,
+            digits=DIGITS,
+        )
+    here = [each for each in mistakes_here() if each.check == code]
+    known = {each.key.casefold(): each.key for each in here}
+    if name.casefold() not in known:
+        near = difflib.get_close_matches(name.casefold(), known, cutoff=0.5)
+        raise GraderError(
+            "this course knows no mistake {name}; similar names: {near}"
+            if near
+            else "this course knows no mistake {name}; run `grader explain {check}` to list all",
+            name=name,
+            near=", ".join(known[each] for each in near),
+            check=code,
+        )
+    pages = [each for each in here if each.key == known[name.casefold()]]
+    texts = ["\n".join(page_of(each, words)) for each in pages]
+    key, title = pages[0].key, words.of(called(pages[0].lookalike.name))
+    if as_json:
+        page = "\n\n".join(texts)
+        print_json({"code": code, "mistake": key, "title": title, "page": page})
+        return ExitCode.DONE
+    click.secho(f"{code} {key}: {title}", bold=True)
+    click.echo(words.as_called("\n\n".join(texts)))
     return ExitCode.DONE
 
 

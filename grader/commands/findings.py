@@ -8,6 +8,7 @@ from types import MappingProxyType
 import click
 from msgspec import Struct
 
+from grader.commands.meant import meant_by
 from grader.commands.unwritten import Unwritten
 from grader.export.cards import place_key
 from grader.export.pointing import pointer, under, under_code
@@ -18,6 +19,7 @@ from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.machine import GRADED_UNDER, HOST, PYTHON
+from grader.model.run import Traceback
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.protocols import reports
@@ -87,13 +89,15 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     _show_all(findings, unwritten, source, assignment, words)
     without_report = assignment.report is not None and not (submission.report or submission.reports)
     clean = "check.clean_but_report" if without_report else "check.clean"
+    stopped = _stopped_script(source, unwritten)
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
     if any(finding.check == "REP012" and "measured" in finding.params for finding in findings):
         click.echo()
         click.secho(words.text("check.quick"), dim=True)
     if not any(finding.check == "RUN003" for finding in listed_findings(rest)):
-        _show_script(source, unwritten, words)
-    _show_counts(rest, words, clean, unwritten=len(unwritten.ids))
+        _show_script(stopped, source, words)
+    ends_early = stopped[0] if stopped else _top_level_stop(rest)
+    _show_counts(rest, words, clean, unwritten=len(unwritten.ids), ends_early=ends_early)
     for finding in findings:
         if "absent" in finding.params and not finding.subject:
             click.secho(words.finding(finding).message, fg="yellow")
@@ -219,29 +223,47 @@ def listed_findings(findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
-def _show_script(source: SourceLines, unwritten: Unwritten, words: Wording) -> None:
-    """Says where the program as a whole stopped, though its functions can be called."""
+def _top_level_stop(findings: Sequence[Finding]) -> Location | None:
+    """Return where the file stops, though its functions were graded, if a note says so."""
+    notes = (each for each in findings if (each.check, each.case) == ("RUN003", "top-level"))
+    return next((place for note in notes for place in note.locations), None)
+
+
+def _stopped_script(source: SourceLines, unwritten: Unwritten) -> tuple[Location, Traceback] | None:
+    """Find where the program as a whole stopped, though its functions can be called."""
     program = source.evidence.program
     error = program.run.traceback if program is not None and not program.trouble else None
     if error is None or not error.frames:
-        return
+        return None
     if error.type in NOT_THEIRS and not NOT_IN_LIBRARY.match(error.message):
-        return
+        return None
     if unwritten.ids and (error.type in FOR_WANT or len(error.frames) > 1):
-        return
+        return None
     file, line, _ = error.frames[-1]
     main = source.submission.main
     place = Location(file=file, line=line)
     if main is not None and main.cells and file == main.name:
         place = in_its_cell(place, main.cells)
+    return place, error
+
+
+def _show_script(
+    stopped: tuple[Location, Traceback] | None, source: SourceLines, words: Wording
+) -> None:
+    """Say where the program as a whole stopped, and what was meant."""
+    if stopped is None:
+        return
+    place, error = stopped
     message = NOT_IN_LIBRARY.match(error.message) and error.message.partition(" (")[0]
     message = message or error.message
     text = visible(f"{error.type}: {message}" if message else error.type)
     click.echo()
-    click.secho(words.text("check.script", error=text), dim=True)
-    stopped = Finding(check="RUN003", subject="", verdict=Verdict.FAILED, locations=(place,))
-    for shown in source.excerpt(place, stopped, words):
+    click.secho(words.text("check.script", error=text), fg="yellow")
+    found = Finding(check="RUN003", subject="", verdict=Verdict.FAILED, locations=(place,))
+    for shown in source.excerpt(place, found, words):
         click.secho(f"    {shown}", fg="cyan")
+    if meant := meant_by(error):
+        click.echo(f"  {words.text('check.hint')}{words.text('check.meant', name=meant)}")
 
 
 def _show_all(
@@ -396,7 +418,11 @@ def _show_indented(text: str, first: str = "  ") -> None:
 
 
 def _show_counts(
-    findings: Sequence[Finding], words: Wording, clean: str = "check.clean", unwritten: int = 0
+    findings: Sequence[Finding],
+    words: Wording,
+    clean: str = "check.clean",
+    unwritten: int = 0,
+    ends_early: Location | None = None,
 ) -> None:
     count = {
         verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
@@ -417,11 +443,15 @@ def _show_counts(
         for finding in findings
     )
     if failed:
-        click.secho(words.text("check.failed", count=failed), fg="red", bold=True)
+        key = "check.failed_once" if failed == 1 and not unwritten else "check.failed"
+        click.secho(words.text(key, count=failed), fg="red", bold=True)
     if unwritten and failed:  # else the line at the top is all that there is to do
         click.secho(words.text("check.unwritten", count=unwritten), fg="red", bold=True)
     open_ = count[Verdict.UNDECIDED] + count[Verdict.BROKEN]
-    if not failed + unwritten + open_ + count[Verdict.WAITING]:
+    if not failed + unwritten + open_ and ends_early is not None:
+        place = _where(ends_early, words)
+        click.secho(words.text("check.ends_early", place=place), fg="yellow", bold=True)
+    elif not failed + unwritten + open_ + count[Verdict.WAITING]:
         click.secho(words.text(clean), fg="green", bold=True)
     elif not failed + unwritten + open_:
         click.echo(words.text("check.clean_so_far"))

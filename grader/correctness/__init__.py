@@ -7,8 +7,9 @@ Not here: starting processes, limits, reading sources, points.
 
 from grader.correctness.discovery import surely_absent
 from grader.correctness.discrimination import RIGHT, alike_pairs
-from grader.correctness.examples import example_inputs, example_questions
+from grader.correctness.examples import example_inputs, example_questions, written
 from grader.correctness.lookalikes import RELATIONS, models, shows
+from grader.correctness.marks import in_own_names
 from grader.correctness.observing import observe, stopped_with, takes_one_input, wants_gpu
 from grader.correctness.own_calls import OwnCalls, own_calls
 from grader.correctness.questions import (
@@ -33,6 +34,7 @@ __all__ = [
     "count_inputs",
     "example_inputs",
     "example_questions",
+    "in_own_names",
     "models",
     "observe",
     "own_calls",
@@ -47,4 +49,5 @@ __all__ = [
     "surely_absent",
     "takes_one_input",
     "wants_gpu",
+    "written",
 ]

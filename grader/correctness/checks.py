@@ -13,6 +13,7 @@ from grader.correctness.in_words import (
     inputs_in_words,
     shape_in_words,
 )
+from grader.correctness.marks import marks_of
 from grader.correctness.values import ALWAYS, ROUNDED_LATE, SEEN_AS_SINGLE, share
 from grader.kinds import kind_of
 from grader.model.calling import ValueKind
@@ -120,17 +121,11 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
         [("excusable" if excused else "", mistake_params(evidence, names))] if names else [],
         Verdict.UNDECIDED if excused else Verdict.FAILED,
     )
-    repeats = any(evidence.lessons[name].repeats_rows for name in names)
-    repeats_surely = finding.verdict is Verdict.FAILED and repeats
-    yield replace(finding, locations=_repeated_rows(evidence)) if repeats_surely else finding
-
-
-def _repeated_rows(evidence: ExerciseEvidence) -> tuple[Location, ...]:
-    """Finds the lines of the graded function that make a matrix of one row."""
-    if evidence.entry is None or evidence.source is None:
-        return ()
-    owner = evidence.entry.target.name.partition(".")[0]
-    return evidence.source.repeated_rows.get(owner, ())
+    if finding.verdict in {Verdict.FAILED, Verdict.UNDECIDED} and len(names) == 1:
+        seen_as = evidence.lessons[names[0]].seen_as
+        places = (mark.location for mark in marks_of(evidence) if mark.name in seen_as)
+        finding = replace(finding, locations=tuple(dict.fromkeys(places)))
+    yield finding
 
 
 def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
@@ -149,7 +144,7 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
     """COR004: a and b hold after the call what they held before."""
     wrong = sorted(
         (comparison for comparison in evidence.comparisons if comparison.inputs_changed),
-        key=size_of,
+        key=_by_size,
     )
     at = evidence.changes_at
     case = kind_of(exercise).case("COR004", "line" if at else "")
@@ -317,7 +312,7 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
     if _varies(evidence):
         return sorted(
             (comparison for comparison in evidence.comparisons if comparison.outcome is outcome),
-            key=size_of,
+            key=_by_size,
         )
     remembers = bool(_remembered(evidence))
     hits = [
@@ -327,7 +322,7 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
         and comparison.alone is not Outcome.EQUAL
         and not (remembers and comparison.alone is None)
     ]
-    return sorted(hits, key=size_of)
+    return sorted(hits, key=_by_size)
 
 
 def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
@@ -461,6 +456,10 @@ def sizes(comparison: Comparison) -> dict[str, Param]:
 def size_of(comparison: Comparison) -> int:
     """Gives the size of the case."""
     return comparison.case.size
+
+
+def _by_size(comparison: Comparison) -> tuple[bool, int]:
+    return comparison.case.by_size
 
 
 def value_params(comparison: Comparison) -> Params:

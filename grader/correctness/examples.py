@@ -129,8 +129,8 @@ def _example(
 ) -> Example:
     return Example(
         given=_written(names, question.inputs),
-        expected=_shown(question.expected),
-        got=_shown(answer.numbers),
+        expected=written(question.expected),
+        got=written(answer.numbers),
         shaped=answer.comparison.outcome is not Outcome.WRONG_SHAPE,
         earlier=earlier,
     )
@@ -141,7 +141,7 @@ def _written(names: Sequence[str], inputs: Inputs) -> str:
     return "; ".join(f"{name} = {matrix.tolist()}" for name, matrix in pairs)
 
 
-def _shown(numbers: Array) -> str:
+def written(numbers: Array) -> str:
     """Writes a matrix as Python does, with whole numbers as such; of a large one its size."""
     if numbers.size > MOST_SHOWN:
         return "×".join(map(str, numbers.shape))

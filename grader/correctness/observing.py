@@ -16,13 +16,14 @@ from grader.correctness.examples import (
     find_writing_line,
     names_of,
 )
+from grader.correctness.marks import in_own_names, marks_of
 from grader.correctness.own_calls import own_calls
 from grader.correctness.questions import CaseQuestion, count_inputs, questions, secret_questions
 from grader.correctness.reasons import Reason, join_probe, split_probe
 from grader.correctness.repeating import explained, with_overwritten
 from grader.correctness.search import Search
 from grader.kinds import kind_of
-from grader.model.calling import Convention
+from grader.model.calling import Convention, Target
 from grader.model.course import Backend, Exercise
 from grader.model.evidence import (
     Comparison,
@@ -36,7 +37,7 @@ from grader.model.evidence import (
 from grader.model.reference import Reference
 from grader.model.run import LoadMode, RunStatus
 from grader.model.running import Program
-from grader.model.static import SourceFacts
+from grader.model.static import Definition, SourceFacts
 from grader.records import packed_record
 
 RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
@@ -102,8 +103,8 @@ def observe(
             evidence = replace(evidence, records={exercise.kind: packed})
     finally:
         children.close()
-    lessons = _lessons(comparisons, reference, exercise.backend)
-    return replace(evidence, comparisons=comparisons, lessons=lessons)
+    evidence = replace(evidence, comparisons=comparisons)
+    return replace(evidence, lessons=_lessons(evidence, entry.target, reference, exercise.backend))
 
 
 def _is_wrong(comparison: Comparison) -> bool:
@@ -112,16 +113,18 @@ def _is_wrong(comparison: Comparison) -> bool:
     return ended and comparison.outcome is not Outcome.EQUAL
 
 
+def _definition_of(target: Target, facts: SourceFacts | None) -> Definition | None:
+    definitions = facts.definitions if facts is not None else ()
+    return next((each for each in definitions if each.name == target.name), None)
+
+
 def _with_example(evidence: ExerciseEvidence, entry: Entry, search: Search) -> ExerciseEvidence:
     """Looks for a small call, and a line, to show of a function that is wrong by its own doing."""
     if entry.doubt is not None or not search.exercise.of_arrays:
         return evidence
     comparisons, target, children = evidence.comparisons, entry.target, search.children
     examples = example_questions(search.exercise, search.reference)
-    named = (
-        definition for definition in search.facts.definitions if definition.name == target.name
-    )
-    names = names_of(target, next(named, None))
+    names = names_of(target, _definition_of(target, search.facts))
     return replace(
         evidence,
         example=find_example(comparisons, target, examples, names, children),
@@ -225,23 +228,33 @@ def _right_instead(
 
 
 def _lessons(
-    comparisons: Sequence[Comparison], reference: Reference, backend: Backend
+    evidence: ExerciseEvidence, target: Target, reference: Reference, backend: Backend
 ) -> dict[str, Lesson]:
-    """Keeps the words of every mistake named in a wrong case."""
+    """Keep the words of every mistake named in a wrong case, in the program's own names."""
+    marks = marks_of(evidence)
+    seen = {mark.name: mark for mark in marks}
+    parameters = names_of(target, _definition_of(target, evidence.source))
+    any_names = next(
+        (mark.names for mark in marks if mark.names), dict(zip("ab", parameters, strict=False))
+    )
     names = {
         name
-        for comparison in comparisons
+        for comparison in evidence.comparisons
         if comparison.outcome is not Outcome.EQUAL
         for name in comparison.lookalikes
     }
-    return {
-        key: Lesson(
+    lessons = {}
+    for key in (key for key in reference.lookalikes if key in names):
+        lookalike = reference.lookalikes[key]
+        mark = next((seen[name] for name in lookalike.seen_as if name in seen), None)
+        words = lookalike.lessons.get(backend.value, lookalike.lesson)
+        words = (lookalike.shown or words) if mark is not None else words
+        called = mark.names if mark is not None and mark.names else any_names
+        lessons[key] = Lesson(
             name=lookalike.name,
-            lesson=lookalike.lessons.get(backend.value, lookalike.lesson),
+            lesson={lang: in_own_names(text, called) for lang, text in words.items()},
             excusable=lookalike.excusable,
             family=lookalike.fit is not None,
-            repeats_rows=lookalike.repeats_rows,
+            seen_as=lookalike.seen_as,
         )
-        for key, lookalike in reference.lookalikes.items()
-        if key in names
-    }
+    return lessons

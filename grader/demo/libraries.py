@@ -7,7 +7,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from grader.commands.calling import interpreter_as_called
+from grader.extras import interpreter_as_called
 from grader.model.errors import GraderError
 
 DISTRIBUTION = "saiten"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location
+from grader.model.static import Mark
 
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
@@ -40,14 +41,26 @@ def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Itera
         exercise.source for exercise in evidence.exercises if exercise.source is not None
     ]:
         trouble = source.syntax
-        if trouble is not None and trouble.location == location and trouble.character:
-            yield re.escape(trouble.character)
+        if trouble is not None and trouble.location == location:
+            yield re.escape(trouble.character or trouble.wrong)
         for use in source.uses:
             if use.check == finding.check and use.location == location:
                 yield _word(use.what.rpartition(".")[2])
+    yield from (re.escape(mark.text) for mark in _marks(location, finding, evidence))
     undefined = _UNDEFINED.match(str(finding.params.get("text", "")))
     if undefined is not None:
         yield _word(undefined[1])
+
+
+def _marks(location: Location, finding: Finding, evidence: Evidence) -> Iterator[Mark]:
+    """Yield what the text of a line shows of the mistake that a finding names."""
+    for exercise in evidence.exercises:
+        lesson = exercise.lessons.get(str(finding.params.get("lookalike", "")))
+        if lesson is None or exercise.source is None or exercise.exercise != finding.subject:
+            continue
+        for mark in (mark for marks in exercise.source.marks.values() for mark in marks):
+            if mark.location == location and mark.name in lesson.seen_as:
+                yield mark
 
 
 def _word(name: str) -> str:

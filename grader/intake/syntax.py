@@ -103,9 +103,27 @@ def _syntax(trouble: SyntaxTrouble) -> Finding:
             "code": f"U+{ord(character):04X}" if character else "",
             "name": _name(character),
             "right": LazyText("character.space") if right == " " else right,
+            "steps": _steps(trouble),
+            "wrong": trouble.wrong,
+            "instead": trouble.right,
         },
-        (trouble.location,),
+        (*filter(None, (trouble.above,)), trouble.location),
     )
+
+
+def _steps(trouble: SyntaxTrouble) -> LazyText:
+    """Say how many blanks stand where, if they were counted, else the interpreter's own words."""
+    if trouble.above is None:
+        return LazyText("indent.said", {"message": trouble.message})
+    blanks, above, *blocks = trouble.indents
+    params: dict[str, Param] = {
+        "line": trouble.location.line,
+        "blanks": blanks,
+        "above": trouble.above.line,
+        "blanks_above": above,
+        "blocks": tuple(map(str, blocks)),
+    }
+    return LazyText("indent.less" if blanks < above else "indent.more", params)
 
 
 def _case(trouble: SyntaxTrouble, right: str) -> str:

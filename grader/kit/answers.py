@@ -141,7 +141,8 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
             relation=mistake.relation,
             precision=mistake.precision,
             excusable=mistake.excusable,
-            repeats_rows=mistake.repeats_rows,
+            seen_as=mistake.seen_as,
+            shown=mistake.shown,
             fine=mistake.fine,
         )
 

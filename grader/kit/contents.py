@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from grader import __version__
@@ -111,7 +111,8 @@ class Mistake(Struct, frozen=True, kw_only=True):
     lesson: Titles
     precision: bool = False
     excusable: bool = False
-    repeats_rows: bool = False
+    seen_as: tuple[str, ...] = ()
+    shown: Titles = field(default_factory=dict)
     fine: bool = False
     family: bool = False
     relation: str = ""

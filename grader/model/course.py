@@ -226,6 +226,11 @@ class Case(Struct, frozen=True, kw_only=True):
     kind: CaseKind
     secret: bool = False  # of one submission's own; the assignment lists no such size
 
+    @property
+    def by_size(self) -> tuple[bool, int]:
+        """Order cases to show one: the smallest first, but a single element, 1×1, last."""
+        return self.size == 1, self.size
+
 
 class Slowest(Struct, frozen=True, kw_only=True):
     """How long an exercise may take, as a multiple of one of our own programs on that machine."""

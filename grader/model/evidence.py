@@ -109,7 +109,7 @@ class Lesson(Struct, frozen=True, kw_only=True):
     lesson: Mapping[str, str]  # by language: why it happens and what to do
     excusable: bool = False  # right if the report gives a reason for it: a person decides
     family: bool = False  # named only where no closer mistake explains every result
-    repeats_rows: bool = False  # what `SourceFacts.repeated_rows` tells of comes to this
+    seen_as: tuple[str, ...] = ()  # which of `SourceFacts.marks` come to this
 
 
 class Example(Struct, frozen=True, kw_only=True):

@@ -45,7 +45,11 @@ class Lookalike(Struct, frozen=True, kw_only=True):
     relation: str = ""  # of a family that looks at nothing but the right answer: one of RELATIONS
     precision: bool = False  # right, but with too few digits: COR007 rather than COR002
     excusable: bool = False  # right if the report gives a reason for it: a person decides
-    repeats_rows: bool = False  # what [[0]*n]*n comes to: such a line is shown with it
+    seen_as: tuple[str, ...] = ()
+    """Marks of a text that does this (see grader.source.marks): the line is shown with it."""
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """By language: the lesson where the line is shown, if it is another one. In all lessons {a},
+    {b}, {c}, {i}, {j}, {k} and {s} stand for what the program calls them."""
     by_sign: bool = False  # shows only in results with elements of one sign, which not all have
     fine: bool = False  # too small a difference to show where single precision is enough
 

@@ -47,6 +47,10 @@ class SyntaxTrouble(Struct, frozen=True, kw_only=True):
     lesson: str = ""  # a case of RUN001's wording; "": the message says which
     needs: str = ""  # the version of Python that can read it, "3.12"; "": none can
     here: str = ""  # the version that could not
+    wrong: str = ""  # what stands there
+    right: str = ""  # and what makes the line parse
+    above: Location | None = None  # the line above, where the indentation is what is wrong
+    indents: tuple[int, ...] = ()  # blanks of this line, of that above, of all blocks that are open
 
 
 class Way(Struct, frozen=True, kw_only=True):
@@ -113,6 +117,20 @@ class ExtractedFunction(Struct, frozen=True, kw_only=True):
     cell: int = 0  # of a notebook; lines are counted in it
 
 
+ENDLESS = "endless while"
+"""The mark of a loop that never ends once it begins."""
+
+
+class Mark(Struct, frozen=True, kw_only=True):
+    """A place whose text shows what some mistake does; see grader.source.marks."""
+
+    name: str  # "a[i][k]*b[j][k]", "leaves i", "k short"
+    location: Location
+    text: str = ""  # the part of the line that is meant; "": all of it
+    names: Mapping[str, str] = field(default_factory=dict)  # what stands there for a, b, i, j, …
+    last: int = 0  # line of a loop's end
+
+
 class SourceFacts(Struct, frozen=True, kw_only=True):
     """Everything read off the text of a submission for one exercise."""
 
@@ -133,8 +151,11 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
     pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed
     guesses: tuple[ExtractedFunction, ...] = ()  # none where a function could be graded
     lifted: ExtractedFunction | None = None  # the one of them that was graded
-    repeated_rows: Mapping[str, tuple[Location, ...]] = field(default_factory=dict)
-    # By function or class at the top, "" for the rest: lines with [[0]*n]*n, a matrix of one row.
+    marks: Mapping[str, tuple[Mark, ...]] = field(default_factory=dict)
+    # By function or class at the top, "" for the rest.
+    bound: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    # By the name of a function, "" for what is outside of any: names, and the line that binds each
+    # first. Of the graded file alone.
     detail: str = ""
     top_level: TopLevel = TopLevel.OPEN
     parallel: bool = False  # it starts threads, so that a race may show only now and then

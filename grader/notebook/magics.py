@@ -18,8 +18,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from grader.commands.calling import quoted
 from grader.commands.exits import ExitCode
+from grader.extras import quoted
 from grader.intake.notebook import without_magics
 from grader.model.errors import GraderError, IntakeError
 from grader.notebook.kits import assignments_in, is_inside_place, place_of

@@ -81,7 +81,10 @@ def _about_the_file(report: ReportEvidence) -> Finding:
     # What is inside an archive was not looked at, and a lock file is as good as no report.
     open_ = report.kind in {FileKind.ARCHIVE, FileKind.LOCK_FILE}
     verdict = Verdict.UNDECIDED if open_ else Verdict.FAILED
-    return answer("REP001", verdict, report.kind.value, named)
+    is_pages = open_ and report.file.casefold().endswith(
+        ".pages"
+    )  # some hold nothing but a preview
+    return answer("REP001", verdict, FileKind.PAGES if is_pages else report.kind.value, named)
 
 
 def can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:

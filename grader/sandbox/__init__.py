@@ -24,6 +24,7 @@ from grader.sandbox.ladder import (
 )
 from grader.sandbox.levels import SAFE, IsolationLevel, SandboxConfig
 from grader.sandbox.machine import find_capabilities
+from grader.sandbox.missing import missing_attribute, near
 from grader.sandbox.mounts import Mounts
 from grader.sandbox.pythons import find_pythons, versions_here
 from grader.sandbox.replies import clip, decode_values
@@ -74,6 +75,8 @@ __all__ = [
     "find_pythons",
     "is_lower",
     "japanese_font",
+    "missing_attribute",
+    "near",
     "probe",
     "probe_all",
     "read_as",

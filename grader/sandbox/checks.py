@@ -1,15 +1,20 @@
 """What a run says about the program: RUN003 to RUN007, and RUN009."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from grader.kinds import kind_of
-from grader.model.course import CaseKind, DeviceKind, Exercise
+from grader.model.course import Backend, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Location, Param, Verdict
 from grader.model.run import MORE_FILES, LoadMode, RunRecord, RunStatus, Traceback
-from grader.model.static import Certainty, ParseStatus
+from grader.model.static import ENDLESS, Certainty, Mark, ParseStatus
 from grader.sandbox.memory import VRAM
+from grader.sandbox.missing import missing_attribute, missing_name
 from grader.sandbox.newer_library import Version, newer_name, ran_under
 
 CODES = {
@@ -27,6 +32,9 @@ BEYOND_GPUS = " TiB"  # how the size of an array ends that fits into no GPU
 MOST_READ = 200  # characters of a message
 ENOUGH = 0.1  # of the time that a call may take: no small case wants so much
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
+LONG_SECONDS = 1.0  # of a call that is worth a word
+TERM_SECONDS = 60e-9  # that plain loops take for one term, or somewhat more
+LONG = 100  # times as long as that
 ALL = (*CODES, TAMPERING)
 HINTS = (
     ("TypeError", r"list indices must be .*not tuple", "comma-index"),
@@ -128,14 +136,34 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
             case = "secret" if comparison.beyond_its_means else case
             case = "on-cpu" if _too_much_for_the_cpu(evidence, comparison, exercise) else case
             verdict = Verdict.UNDECIDED if case else Verdict.FAILED
-            return _finding(code, verdict, case, comparison.run, exercise, python, size=size)
+            found = _finding(code, verdict, case, comparison.run, exercise, python, size=size)
+            return _explained(found, evidence, comparison.run, exercise)
     if whole_load is not None and whole_load.status is status:
         return _finding(code, Verdict.PASSED, "top-level", whole_load, exercise, python)
+    dear = _took_long(evidence, exercise) if code == "RUN004" else None
+    if dear is not None:
+        seconds = f"{dear.run.cpu_seconds:.1f}"
+        size = dear.case.size
+        found = _finding(code, Verdict.PASSED, "dear", dear.run, exercise, python, size=size)
+        return replace(found, params={**found.params, "took": seconds})
     return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
 
 
-def _asked_and_small_first(comparison: Comparison) -> tuple[bool, int]:
-    return not comparison.asked, comparison.case.size
+def _took_long(evidence: ExerciseEvidence, exercise: Exercise) -> Comparison | None:
+    """Pick a call of plain Python that took far longer than three loops over the size take."""
+    if exercise.backend is not Backend.PYTHON or not exercise.of_arrays:
+        return None
+    calls = (each for each in evidence.comparisons if each.run.status is RunStatus.OK)
+    slowest = max(calls, key=lambda each: each.run.cpu_seconds, default=None)
+    if slowest is None or slowest.run.cpu_seconds < LONG_SECONDS:
+        return None
+    usual = slowest.case.size**3 * TERM_SECONDS
+    return slowest if slowest.run.cpu_seconds >= LONG * usual else None
+
+
+def _asked_and_small_first(comparison: Comparison) -> tuple[bool, bool, int]:
+    """Order cases: a matrix of one element says less than one of four."""
+    return not comparison.asked, *comparison.case.by_size
 
 
 def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: Exercise) -> str:
@@ -253,6 +281,71 @@ def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
         params=params,
         locations=places_of(record),
     )
+
+
+def _explained(
+    finding: Finding, evidence: ExerciseEvidence, run: RunRecord, exercise: Exercise
+) -> Finding:
+    """Say more where the text of the program, or its other runs, show the cause."""
+    error, case, params = run.traceback, finding.case, dict(finding.params)
+    if finding.check == "RUN003" and error is not None:
+        if case == "name":
+            case, more = missing_name(error, evidence.source, exercise)
+            params |= more
+        elif error.type == "AttributeError" and (meant := missing_attribute(error)):
+            case, params["near"] = "attribute-near", meant
+        elif case == "too-deep" and (itself := _calls_itself(error)) is not None:
+            return replace(
+                finding,
+                case="calls-itself",
+                params={**params, "function": itself.function},
+                locations=(itself.location,),
+            )
+    if finding.check == "RUN004" and case in {"", "stood"}:
+        done = [each.case.size for each in evidence.comparisons if each.run.status is RunStatus.OK]
+        if loop := _endless_loop(evidence, run):
+            more = {"loop": loop.text, "variable": loop.names["variable"]}
+            return replace(
+                finding, case="endless", params={**params, **more}, locations=(loop.location,)
+            )
+        if done:
+            case, params["done"] = "slow", max(done)
+    return replace(finding, case=case, params=params)
+
+
+class _Call(Struct, frozen=True):
+    """A function that calls itself, and where it does."""
+
+    function: str
+    location: Location
+
+
+def _calls_itself(error: Traceback) -> _Call | None:
+    """Find the one line in which a function called itself again and again."""
+    lines = error.lines or ("",) * len(error.frames)
+    counted = Counter(zip(error.frames, lines, strict=True))
+    again = [(frame, text) for (frame, text), count in counted.items() if count > 1]
+    if len(again) != 1:
+        return None
+    (file, line, function), text = again[0]
+    called = re.search(rf"(?<!\w){re.escape(function)}\s*\(", text)
+    return _Call(function, Location(file=file, line=line, text=text)) if called else None
+
+
+def _endless_loop(evidence: ExerciseEvidence, run: RunRecord) -> Mark | None:
+    """Find the loop that never ends around the line in which the time ran out."""
+    if run.stood is None or evidence.source is None:
+        return None
+    _, line = run.stood
+    around = [
+        mark
+        for marks in evidence.source.marks.values()
+        for mark in marks
+        if mark.name == ENDLESS
+        and not mark.location.cell  # lines of a run are counted through all cells
+        and mark.location.line <= line <= mark.last
+    ]
+    return around[-1] if around else None
 
 
 def _memory_case(case: str, record: RunRecord) -> str:

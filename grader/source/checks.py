@@ -1,16 +1,18 @@
 """POL001 to POL004: from the uses in the source to one finding each."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.static import Certainty, ParseStatus, Requirement, SourceFacts, Use
+from grader.source.libraries import is_library, is_standard
 
 MOST_LOCATIONS = 20
 MOST_NAMES = 5
 MOST_ALLOWED = 40  # a new assignment allows some 25, and all of them are worth knowing
+COLAB = "google.colab"
 
 
 def forbidden(facts: SourceFacts) -> bool:
@@ -122,13 +124,23 @@ def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]
     return Verdict.PASSED, "", {}
 
 
+def _case(reason: str, names: Sequence[str]) -> str:
+    """Name the sentence: a single module that nobody has is likely to be the student's own file."""
+    if reason != "import":
+        return reason
+    if all(name.startswith(COLAB) for name in names):
+        return "colab"
+    known = any(is_standard(name) or is_library(name) for name in names)
+    return "import" if known or len(names) > 1 else "own-file"
+
+
 def _about(code: str, exercise: Exercise, verdict: Verdict, uses: list[Use]) -> Finding:
     names = tuple(dict.fromkeys(use.what for use in uses))
     return Finding(
         check=code,
         subject=exercise.id,
         verdict=verdict,
-        case=uses[0].reason,
+        case=_case(uses[0].reason, names) if code == "POL001" else uses[0].reason,
         params={
             "what": names[:MOST_NAMES],
             "line": uses[0].location.line,

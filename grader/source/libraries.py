@@ -29,6 +29,12 @@ OTHER_LIBRARIES = (STRANGERS - SELDOM_KEPT) | words("""
     contextlib functools gc glob itertools mp operator pathlib pickle pkgutil runpy shutil socket
     sysconfig tarfile tempfile threading traceback warnings weakref zipfile
 """)
+# A module that is neither here nor in Python is likely to be a file of the student's own.
+KNOWN_LIBRARIES = frozenset(PACKAGES) | words("""
+    scipy pandas sklearn skimage cv2 PIL sympy numba jax tensorflow keras torchvision torchaudio
+    seaborn plotly tqdm IPython google requests networkx mpl_toolkits imageio pygame psutil cython
+    Cython statsmodels openpyxl japanize_matplotlib matplotlib_fontja memory_profiler line_profiler
+""")
 FULL_NAMES = SHORT_NAMES | {"mp": "multiprocessing"}
 # The library's own, although it is called so.
 DOCUMENTED = own_modules() | frozenset(
@@ -40,6 +46,11 @@ def top_of(path: str) -> str:
     """Name the distribution that a dotted path belongs to."""
     top = path.partition(".")[0]
     return ONE_DISTRIBUTION.get(top, top)
+
+
+def is_library(path: str) -> bool:
+    """Whether a dotted path begins in a library that programs of this kind are known to use."""
+    return path.partition(".")[0] in KNOWN_LIBRARIES
 
 
 def is_standard(module: str) -> bool:

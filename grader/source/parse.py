@@ -8,10 +8,12 @@ import unicodedata
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.finding import Location
 from grader.model.static import SyntaxTrouble
 from grader.model.submission import SourceFile, SourceKind
+from grader.source.misspelt import suggest
 from grader.source.newer import EXCEPT, Version
 from grader.source.nodes import nodes_of
 from grader.source.syntax import OWN, ParserDiedError, Syntax
@@ -111,11 +113,11 @@ def _explained(error: SyntaxError, shown: str, read: Parsed, syntax: Syntax) -> 
     blamed, text, first = _of_one_cell(read, syntax) or whole
     plain, newer = syntax.without_newer(text)
     if newer is None:
-        return _trouble(blamed, read, first)
+        return _trouble(blamed, read, first, text)
     try:
         syntax.tree(plain)
     except (SyntaxError, ValueError) as other:
-        return _trouble(other if isinstance(other, SyntaxError) else blamed, read, first)
+        return _trouble(other if isinstance(other, SyntaxError) else blamed, read, first, text)
     return SyntaxTrouble(
         location=read.place(newer.line + first - 1),
         column=0,
@@ -144,19 +146,48 @@ def _of_one_cell(read: Parsed, syntax: Syntax) -> tuple[SyntaxError, str, int] |
     return None
 
 
-def _trouble(error: SyntaxError, read: Parsed, first: int) -> SyntaxTrouble:
+def _trouble(error: SyntaxError, read: Parsed, first: int, text: str) -> SyntaxTrouble:
     """Point to an error in a text that begins in line `first`."""
     line, column = (error.lineno or 1) + first - 1, max(error.offset or 1, 1)
     shown = read.lines[line - 1] if line <= len(read.lines) else ""
     strange = _strange_character(shown, column, error.msg)
+    trouble = SyntaxTrouble(location=read.place(line), column=column, message=error.msg)
     if strange:
-        column = strange[0]
-    return SyntaxTrouble(
-        location=read.place(line),
-        column=column,
-        message=error.msg,
-        character=strange[1] if strange else "",
-    )
+        return replace(trouble, column=strange[0], character=strange[1])
+    if meant := suggest(error, text):
+        return replace(
+            trouble, column=meant.column, lesson="misspelt", wrong=meant.wrong, right=meant.right
+        )
+    if isinstance(error, IndentationError) and (steps := _indents(text, line - first + 1)):
+        number, indents = steps
+        return replace(trouble, above=read.place(number + first - 1), indents=indents)
+    return trouble
+
+
+def _indents(text: str, number: int) -> tuple[int, tuple[int, ...]] | None:
+    """Count the blanks before a line and before the lines above it.
+
+    Return the number of the nearest line above that has code; the blanks of the line, of that one,
+    and of the blocks that are open there. None where tabs make counting pointless.
+    """
+    lines = LINE_END.split(text)[:number]
+    code = [
+        (place, line)
+        for place, line in enumerate(lines, 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    if len(code) < 2 or code[-1][0] != number or "\t" in "".join(_blank(line) for _, line in code):  # noqa: PLR2004
+        return None
+    open_blocks: list[int] = []
+    for _, line in code[:-1]:
+        blanks = len(_blank(line))
+        open_blocks = [*(each for each in open_blocks if each < blanks), blanks]
+    (above, line_above), (_, line) = code[-2:]
+    return above, (len(_blank(line)), len(_blank(line_above)), *open_blocks)
+
+
+def _blank(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
 
 
 def _strange_character(line: str, column: int, message: str) -> tuple[int, str] | None:

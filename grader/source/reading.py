@@ -25,6 +25,7 @@ from grader.model.submission import SourceFile
 from grader.plugins import load
 from grader.source.definitions import candidates, counted, find_definitions, find_replaced
 from grader.source.frames import CPU_SECONDS
+from grader.source.marks import find_marks
 from grader.source.names import Names, read_names
 from grader.source.nodes import nodes_of
 from grader.source.parse import TooComplex
@@ -33,13 +34,12 @@ from grader.source.question import OPERATIONS, SourceQuestion
 from grader.source.reach import Reach, Slice
 from grader.source.requirement import requirement_of
 from grader.source.rule import Uses, find_uses, located
-from grader.source.scopes import local_names
+from grader.source.scopes import bound_names, local_names
 from grader.source.scripts import (
     first_product,
     is_hidden,
     multiplies,
     pasted,
-    repeated_rows,
     top_level,
     works_elsewhere,
 )
@@ -164,7 +164,8 @@ class _ReadProgram:
             status=ParseStatus.OK,
             definitions=self._definitions,
             replaced=find_replaced(self._program, name),
-            repeated_rows=repeated_rows(main),
+            marks=find_marks(main),
+            bound=bound_names(main.trees[-1]),
             top_level=top_level(main.trees[-1], modules),
         )
 

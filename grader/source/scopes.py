@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from grader.source.nodes import children, nodes_in
+from grader.source.nodes import children, nodes_in, nodes_of
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FUNCTIONS = (*DEFINITIONS, ast.Lambda)
@@ -112,6 +112,28 @@ def local_names(block: ast.AST) -> frozenset[str]:
 def bindings(block: ast.AST) -> list[tuple[str, ast.AST]]:
     """Pairs each name that a block binds with its value, or else with what binds it."""
     return _block(block).bindings
+
+
+def bound_names(module: ast.Module) -> dict[str, dict[str, int]]:
+    """Return for each function and class, by its name, what it binds and in which line first.
+
+    "" stands for the module, "*" for what a star import may bring. What a block binds further
+    inside, as a comprehension does, counts as its own.
+    """
+    blocks = (node for node in nodes_of(module) if isinstance(node, (*DEFINITIONS, ast.ClassDef)))
+    bound: dict[str, dict[str, int]] = {}
+    for block in (module, *blocks):
+        lines = bound.setdefault(getattr(block, "name", ""), {})
+        named = [(name, getattr(node, "lineno", 0)) for name, node in bindings(block)]
+        if block is not module:
+            named += [
+                (node.id, node.lineno)
+                for node in nodes_in(block)
+                if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+            ]
+        for name, line in named:
+            lines[name] = min(lines.get(name, line), line)
+    return bound
 
 
 def bound_by(part: ast.AST) -> Iterator[tuple[str, ast.AST]]:

@@ -4,11 +4,9 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from grader.model.finding import Location
 from grader.model.static import TopLevel
 from grader.source.dynamic import words
 from grader.source.nodes import children, nodes_in, nodes_of
-from grader.source.parse import Parsed
 from grader.source.question import SourceQuestion
 from grader.source.reach import is_main_guard
 
@@ -121,38 +119,6 @@ def _decorated_plainly(statement: ast.stmt) -> bool:
 
 def _calls(node: ast.AST) -> bool:
     return any(isinstance(part, CALLING) for part in nodes_in(node))
-
-
-def repeated_rows(file: Parsed) -> dict[str, tuple[Location, ...]]:
-    """Finds where a list with a row in it is repeated, so that all rows are one: [[0]*n]*n.
-
-    By the function or class at the top in which it stands, "" for the rest.
-    """
-    places_by_owner: dict[str, tuple[Location, ...]] = {}
-    for statement in file.trees[-1].body:
-        lines = {
-            node.lineno
-            for node in nodes_in(statement)
-            if isinstance(node, ast.BinOp)
-            and isinstance(node.op, ast.Mult)
-            and any(map(_holds_a_row, (node.left, node.right)))
-        }
-        if lines:
-            owner = statement.name if isinstance(statement, DEFINITIONS) else ""
-            places = tuple(file.place(line) for line in sorted(lines))
-            places_by_owner[owner] = (*places_by_owner.get(owner, ()), *places)
-    return places_by_owner
-
-
-def _holds_a_row(node: ast.AST) -> bool:
-    rows = node.elts if isinstance(node, ast.List) else []
-    return any(isinstance(row, (ast.List, ast.ListComp)) or _is_repeated(row) for row in rows)
-
-
-def _is_repeated(node: ast.AST) -> bool:
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
-        return False
-    return any(isinstance(part, ast.List) for part in (node.left, node.right))
 
 
 def pasted(module: ast.AST) -> tuple[str, ...]:

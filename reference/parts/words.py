@@ -14,8 +14,10 @@ Compute = Callable[[Inputs, Sequence[Inputs]], Array | None]
 FINE = {"float32", "rounded-2", "rounded-3", "rounded-4", "rounded-5", "rounded-6"}
 """Errors of a size that single precision makes, too."""
 
+NAMES = {letter: f"{{{letter}}}" for letter in "abcijks"}
+"""Stay as they are: what the program calls them is put in where it is known."""
+
 BY_SIGN = frozenset({"negatives-zero", "positives-zero"})
-REPEATED = {"shared-rows-sum", "shared-rows-last"}
 
 COARSE = {"tf32", "tf32-cut", "bfloat16", "float16", "rounded-0", "rounded-1"}
 
@@ -55,7 +57,8 @@ def with_words(
             precision=key in FINE | COARSE,
             excusable=key in excusable,
             fine=key in FINE,
-            repeats_rows=key in REPEATED,
+            seen_as=_seen_as(words, key),
+            shown=_texts(words, key, "shown"),
             by_sign=key in BY_SIGN,
         )
         for key, mistake in mistakes.items()
@@ -72,10 +75,21 @@ def _section(words: Mapping[str, Any], key: str) -> tuple[Mapping[str, Any], lis
 
 
 def _texts(words: Mapping[str, Any], key: str, part: str) -> dict[str, str]:
-    """Reads both languages: {0} is what stands behind the stem, {0[1]} its second letter."""
+    """Read both languages, or nothing where the part is not there.
+
+    {0} is what stands behind the stem, {0[1]} its second letter.
+    """
     section, rest = _section(words, key)
+    if part not in section:
+        return {}
     texts = {lang: section[part][lang] for lang in ("ja", "en")}
-    return {lang: text.format(*rest) if rest else text for lang, text in texts.items()}
+    return {lang: text.format(*rest, **NAMES) if rest else text for lang, text in texts.items()}
+
+
+def _seen_as(words: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Read the marks of the text that this mistake may be shown by."""
+    section, rest = _section(words, key)
+    return tuple(mark.format(*rest) for mark in section.get("seen_as", ()))
 
 
 def _by_backend(words: Mapping[str, Any], key: str) -> dict[str, Mapping[str, str]]:

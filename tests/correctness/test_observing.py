@@ -8,6 +8,7 @@ from grader.model.evidence import Outcome
 from grader.model.finding import Location, Verdict
 from grader.model.program import Plot
 from grader.model.run import LoadMode, RunRecord, RunStatus
+from grader.model.static import Mark
 from tests.correctness.course import SEED, exercise, failed, judge, watch
 from tests.correctness.programs import FEW_DIGITS, MISTAKES, RIGHT, loops
 from tests.fakes.program import FakeProgram
@@ -225,7 +226,8 @@ def test_the_line_that_makes_all_rows_one_is_shown(name: str, *, shown: bool) ->
     evidence = watch(MISTAKES[name])
     assert evidence.source is not None
     place = Location(file="kadai1.py", line=3, text="c = [[0] * n] * n")
-    source = replace(evidence.source, repeated_rows={"matmul": (place,)})
+    mark = Mark(name="[[0]*n]*n", location=place)
+    source = replace(evidence.source, marks={"matmul": (mark,)})
     finding = judge(replace(evidence, source=source))["COR002"]
     assert finding.locations == ((place,) if shown else ())
 

@@ -4,9 +4,7 @@ import ast
 
 import pytest
 
-from grader.model.submission import SourceFile, SourceKind
-from grader.source.parse import Parsed, parse
-from grader.source.scripts import multiplies, pasted, repeated_rows
+from grader.source.scripts import multiplies, pasted
 
 DOES = [
     "for k in range(n):\n    s += a[i][k] * b[k][j]",
@@ -67,27 +65,3 @@ TABLE = [
 def test_pasted(source: str, names: tuple[str, ...]) -> None:
     """A table that is filled afterwards is computed."""
     assert pasted(ast.parse(source)) == names
-
-
-REPEATED = {
-    "c = [[0] * n] * n": {"": [1]},
-    "def f(n):\n    c = n * [[0] * n]\n    return c": {"f": [2]},
-    "def f(n):\n    return [[0 for _ in range(n)]] * n": {"f": [2]},
-    "class Zeros:\n    def __init__(self):\n        self.c = [[0, 0]] * 2": {"Zeros": [3]},
-    "c = [[0] * n for _ in range(n)]": {},
-    "row = [0] * n": {},
-    "print([1, 2] * 3)": {},
-    "c = [[0] * n]": {},
-}
-
-
-@pytest.mark.parametrize("source", REPEATED)
-def test_a_matrix_of_one_row_is_found(source: str) -> None:
-    """Where a list with a row in it is repeated; by the function in which that is."""
-    file = SourceFile(
-        name="k.py", kind=SourceKind.SCRIPT, text=source, raw=source.encode(), encoding="utf-8"
-    )
-    parsed = parse(file)
-    assert isinstance(parsed, Parsed)
-    found = {owner: [one.line for one in places] for owner, places in repeated_rows(parsed).items()}
-    assert found == REPEATED[source]

@@ -1,0 +1,25 @@
+"""The marks of the graded function, and the words of a mistake in its own names."""
+
+import re
+from collections.abc import Mapping
+
+from grader.model.calling import Convention
+from grader.model.evidence import ExerciseEvidence
+from grader.model.static import Mark
+
+NAMED = re.compile(r"\{([abcijks])\}")
+
+
+def marks_of(evidence: ExerciseEvidence) -> tuple[Mark, ...]:
+    """Return what the text of the graded function shows of its mistakes."""
+    if evidence.entry is None or evidence.source is None:
+        return ()
+    target = evidence.entry.target
+    marks = evidence.source.marks.get(target.name.partition(".")[0], ())
+    in_order = target.convention is Convention.AB  # else `a` and `b` may be other parameters
+    return tuple(mark for mark in marks if in_order or not mark.names)
+
+
+def in_own_names(text: str, names: Mapping[str, str]) -> str:
+    """Write a lesson with what the program calls {a}, {b}, {c}, {i}, {j}, {k} and {s}."""
+    return NAMED.sub(lambda letter: names.get(letter[1], letter[1]), text)

@@ -1,0 +1,75 @@
+"""What was meant by a name that is not there: `lenght`, a variable that is made elsewhere. Pure.
+
+Python suggests such names where it prints a traceback, not in the message that a run sends. Here
+they are looked up again, in the text of the program. A suggestion is a question.
+"""
+
+import builtins
+import difflib
+import re
+import sys
+from collections.abc import Iterable
+
+from grader.model.course import Exercise
+from grader.model.finding import Param
+from grader.model.run import Traceback
+from grader.model.static import SourceFacts
+
+NAME = re.compile(r"name '(\w+)' is not defined")
+NO_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
+NO_METHOD = re.compile(r"'(list|tuple|int|float|str|dict|set)' object has no attribute '(\w+)'")
+LEAST = 3  # letters of a name that may be misspelt
+ALIKE, BEGINS_ALIKE = 0.75, 0.65  # of difflib's ratio; the second where the first letter is right
+
+
+def near(name: str, others: Iterable[str]) -> str:
+    """Return the one of the others that a name is most likely to mean, or "".
+
+    >>> near("lenght", ["len", "print"]), near("ragne", ["range"]), near("c", ["a"])
+    ('len', 'range', '')
+    """
+    names = {other for other in others if other != name and not other.startswith("__")}
+    same = sorted(other for other in names if other.casefold() == name.casefold())
+    if same or len(name) < LEAST:
+        return same[0] if same else ""
+    for other in difflib.get_close_matches(name, sorted(names), n=3, cutoff=BEGINS_ALIKE):
+        ratio = difflib.SequenceMatcher(None, other, name).ratio()
+        if len(other) >= LEAST and (ratio >= ALIKE or other[0] == name[0]):
+            return other
+    return ""
+
+
+def missing_name(
+    error: Traceback, facts: SourceFacts | None, exercise: Exercise
+) -> tuple[str, dict[str, Param]]:
+    """Tell why a name is not defined, as a case of RUN003; "name" where that is not sure."""
+    found = NAME.match(error.message)
+    if found is None or facts is None or not error.frames or "" not in facts.bound:
+        return "name", {}
+    name, (_, line, function) = found[1], error.frames[-1]
+    outside, own = facts.bound[""], facts.bound.get(function, {})
+    params: dict[str, Param] = {"name": name, "line": line}
+    elsewhere = sorted(other for other, names in facts.bound.items() if name in names)
+    case = "name-nowhere"
+    if name in sys.stdlib_module_names or name in exercise.allowed_imports:
+        case = "name-module"
+    elif meant := near(name, [*own, *outside, *dir(builtins)]):
+        case, params["near"] = "name-near", meant
+    elif "*" in outside or name in own:
+        case = "name"
+    elif name in outside:
+        case, params["bound"] = "name-later", outside[name]
+    elif elsewhere:
+        case, params["owner"] = "name-elsewhere", elsewhere[0]
+        params["bound"] = facts.bound[elsewhere[0]][name]
+    return case, params
+
+
+def missing_attribute(error: Traceback) -> str:
+    """Return what a missing method of Python's own types may mean, or a name of its modules."""
+    if found := NO_METHOD.match(error.message):
+        return near(found[2], dir(getattr(builtins, found[1])))
+    found = NO_ATTRIBUTE.match(error.message)
+    if found is None or found[1] not in sys.stdlib_module_names or found[1] not in sys.modules:
+        return ""
+    return near(found[2], (name for name in dir(sys.modules[found[1]]) if name[0] != "_"))
