@@ -94,10 +94,11 @@ def questions(  # noqa: PLR0913  one parameter per option
         exams = list(_exams(course, loaded, store, only, count, device, words))
     to = folder / FOLDER
     to.mkdir(mode=0o700, exist_ok=True)
+    who = f"-{'-'.join(only)}" if only else ""
     contents = {
-        "questions.html": page(exams, loaded, words, with_answers=False),
-        "answers.html": page(exams, loaded, words, with_answers=True),
-        "questions.gift.txt": gift(exams, loaded, words),
+        f"questions{who}.html": page(exams, loaded, words, with_answers=False),
+        f"answers{who}.html": page(exams, loaded, words, with_answers=True),
+        f"questions{who}.gift.txt": gift(exams, loaded, words),
     }
     for name, text in contents.items():
         write_file(to / name, text.encode("utf-8", "replace"))

@@ -6,11 +6,15 @@ GIFT: https://docs.moodle.org/en/GIFT_format (read 2026-11-29).
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from markupsafe import Markup, escape
+
 from grader.export.pages import template_options
 from grader.model.course import Assignment
 from grader.questions.asking import OralExam
-from grader.wording import Wording
+from grader.wording import Wording, visible
 
+LIMIT = 2_000  # characters of a text
+CODE = re.compile("`([^`]*)`")
 ESCAPED = re.compile(r"([~=#{}:\\])")
 
 
@@ -21,7 +25,7 @@ def page(
     from jinja2 import Environment
 
     environment = Environment(**template_options())  # noqa: S701  it escapes
-    environment.globals.update(say=words.text, full=words.in_full)
+    environment.globals.update(say=words.text, full=lambda text: _coded(words.in_full(text)))
     template = environment.get_template("questions/exam.html")
     return template.render(
         exams=[exam for exam in exams if exam.questions],
@@ -29,6 +33,12 @@ def page(
         lang=words.lang,
         with_answers=with_answers,
     )
+
+
+def _coded(text: str) -> Markup:
+    """Shows what stands between ` as code."""
+    escaped = str(escape(visible(text, limit=LIMIT)))
+    return Markup(CODE.sub(r"<code>\1</code>", escaped))  # noqa: S704  it is escaped
 
 
 def gift(exams: Iterable[OralExam], assignment: Assignment, words: Wording) -> str:
