@@ -48,6 +48,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "review": "grader.review.plugin",
         "lms": "grader.lms.plugin",
         "totals": "grader.totals.plugin",
+        "questions": "grader.questions.plugin",
         "kit": "grader.kit.plugin",
         "cluster": "grader.cluster.plugin",
         "notebook": "grader.notebook.plugin",
@@ -100,6 +101,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     measures: str = ""  # a Measures; of several the first is asked
     formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written
     reports: str = ""  # a Reports; of several the first is asked
+    examines: str = ""  # an Examines
     places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
     check_formats: Mapping[str, str] = field(default_factory=dict)
     """By a word for `grader check --format`, a function from `Checked` (`commands/formats.py`) to

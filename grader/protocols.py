@@ -9,6 +9,7 @@ an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -19,6 +20,7 @@ from grader.model.errors import Message, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
 from grader.model.machine import Capabilities
+from grader.model.oral import OralQuestion
 from grader.model.program import ProgramRun
 from grader.model.reference import Reference
 from grader.model.report import Chapter, ReportEvidence
@@ -222,6 +224,35 @@ def report_of(evidence: Evidence) -> ReportEvidence | None:
     """Opens what was observed of the report; None: none is asked for, or nobody knows reports."""
     knows = reports()
     return knows.observed(evidence) if knows else None
+
+
+class Work(Struct, frozen=True, kw_only=True):
+    """One exercise of a submission, to ask its author about."""
+
+    submission: Submission
+    evidence: Evidence
+    exercise: Exercise
+    observed: ExerciseEvidence
+    reference: Any  # what its kind loads
+    tools: Tools
+    rng: Random  # the same for the same files: a student is asked the same again
+
+
+class Examines(Protocol):
+    """Makes questions for a talk with the author of a program.
+
+    What it tells as the answer was executed or measured, and came out again when it was repeated.
+    """
+
+    def ask(self, work: Work) -> Iterator[OralQuestion]:
+        """Yields questions, the best of each kind first; none where nothing can be asked."""
+
+
+def examiners() -> Iterator[Examines]:
+    """Finds all who ask."""
+    for plugin in installed().values():
+        if plugin.examines:
+            yield load(plugin.examines)
 
 
 class Inspector(Protocol):

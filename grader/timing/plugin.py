@@ -11,6 +11,7 @@ PLUGIN = Plugin(
     shows_class="grader.timing.shown:SHOWN",
     writes="grader.timing.shown:SHOWN",
     measures="grader.timing.measurer:MEASURER",
+    examines="grader.timing.oral:EXAMINES",
     checks=(
         Check("TIM001", "growth", "grader.timing.checks:growth", RUN, lesson=True),
         Check("TIM003", "too-slow", "grader.timing.checks:fast_enough", RUN, lesson=True),

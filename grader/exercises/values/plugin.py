@@ -9,6 +9,7 @@ PLUGIN = Plugin(
     schema=1,
     calls={"value": "", "program": ""},
     asks="grader.exercises.values.asks:ASKS",
+    examines="grader.exercises.values.oral:EXAMINES",
     forms={
         "function": "grader.exercises.values.drafting:FUNCTION",
         "class": "grader.exercises.values.drafting:CLASS",

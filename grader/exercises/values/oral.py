@@ -1,0 +1,123 @@
+"""Questions about one's own function of any values: what it gives, and what a change would do."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from grader.exercises.values.asking import Asking
+from grader.exercises.values.comparing import shown
+from grader.exercises.values.plugin import PLUGIN
+from grader.exercises.values.record import Outcome, record_of
+from grader.exercises.values.reference import Question
+from grader.model.finding import LazyText
+from grader.model.oral import OralQuestion
+from grader.protocols import Examines, Work
+from grader.source.variants import read_function
+
+LONGEST = 90  # characters of a test, and of what comes out
+MOST = 3  # tests that are asked about
+TRIED = 6  # changed programs
+
+
+class AsksAboutValues(Struct, frozen=True):
+    """Takes tests that students may see; see protocols.Examines."""
+
+    def ask(self, work: Work) -> Iterator[OralQuestion]:
+        """Asks about a function or a class that was found, and whose tests have one answer."""
+        record = record_of(work.observed.records)
+        if work.exercise.kind != PLUGIN.name or record is None or not record.entry:
+            return
+        if any(test.outcome in {Outcome.ENDED, Outcome.FORGERY} for test in record.tests):
+            return
+        tests = [each for each in work.reference.questions if _is_short(each)]
+        work.rng.shuffle(tests)
+        main = work.submission.main
+        asked = 0
+        for test in tests:
+            own = _answer(work, main.text, test) if main is not None else ""
+            if main is None or not own or own in test.text:
+                continue
+            yield _question(
+                work, "result", {"test": test.text}, _gives(own), LazyText("oral.from_test")
+            )
+            yield from _changed(work, test, own)
+            asked += 1
+            if asked == MOST:
+                return
+
+
+EXAMINES: Examines = AsksAboutValues()
+
+
+def _is_short(test: Question) -> bool:
+    raises = any(step.raises for step in test.steps)
+    return bool(test.steps) and not test.hidden and not raises and len(test.text) <= LONGEST
+
+
+def _answer(work: Work, text: str, test: Question) -> str:
+    """Asks a program twice, in two processes; "" where there are no two equal answers in a line."""
+    main = work.submission.main
+    assert main is not None
+    files = {**work.submission.texts, main.name: text}
+    answers = []
+    for _ in range(2):
+        program = work.tools.sandbox.open_to_ask(main.name, files, work.exercise)
+        student = Asking(program, work.reference.defined, runs=False)
+        said = student.alone(test)[-1]
+        if said.ended is not None:
+            return ""
+        raised = said.raised.names[0] if said.raised is not None else ""
+        answers.append(raised or shown(said.value))
+    first, second = answers
+    return first if first == second and len(first) <= LONGEST else ""
+
+
+def _changed(work: Work, test: Question, own: str) -> Iterator[OralQuestion]:
+    main = work.submission.main
+    assert main is not None
+    name = work.exercise.entry
+    lines = [
+        definition.line
+        for definition in (work.observed.source.definitions if work.observed.source else ())
+        if definition.name == name
+    ]
+    read = read_function(work.tools.reader, main.text, name, lines[0]) if lines else None
+    found = list(read.variants) if read is not None else []
+    work.rng.shuffle(found)
+    for variant in found[:TRIED]:
+        result = _answer(work, variant.text, test)
+        if result and result != own:
+            params = {"test": test.text, "before": variant.before, "after": variant.after}
+            yield _question(
+                work,
+                "change",
+                {**params, "line": variant.line},
+                _gives(result),
+                LazyText("oral.from_changed_test", {"own": own, "line": variant.line}),
+                line=variant.line,
+            )
+            return
+
+
+def _gives(result: str) -> LazyText:
+    return LazyText("oral.gives_value", {"result": result})
+
+
+def _question(  # noqa: PLR0913  the parts of a question
+    work: Work,
+    kind: str,
+    params: dict[str, str | int],
+    answer: LazyText,
+    source: LazyText,
+    *,
+    line: int = 0,
+) -> OralQuestion:
+    return OralQuestion(
+        kind=kind,
+        exercise=work.exercise.id,
+        text=LazyText(f"oral.ask.value-{kind}", dict(params)),
+        answer=answer,
+        source=source,
+        teaches=LazyText(f"oral.teaches.value-{kind}"),
+        line=line,
+    )

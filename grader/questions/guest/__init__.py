@@ -1,0 +1,1 @@
+"""Inside the sandbox: modules of `_grader_guest`, beside those of grader/guest."""

@@ -1,0 +1,165 @@
+"""Programs that differ from one in a single place, as a beginner might have written it."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from grader.kinds import SourceReader
+from grader.model.static import ParseStatus, SourceFacts
+
+READ = "grader.source.variants:read"
+OTHER = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
+LOOPED = 1  # the argument of range(n)
+
+
+class Variant(Struct, frozen=True, kw_only=True):
+    """A program with one line changed."""
+
+    line: int  # from 1
+    before: str  # that line, without the blanks around it
+    after: str
+    text: str  # of the whole program
+
+
+def variants(text: str, function: str) -> Iterator[Variant]:
+    r"""Yields changed programs: loops that begin at 1, `=` for `+=`, `+` for `*`, `<=` for `<`.
+
+    Only what stands in the top-level function, or the method "Class.name", is changed. Every result
+    parses; what it does is for a run to show.
+
+    >>> [each.after for each in variants("def f(n):\n    return n * 2\n", "f")]
+    ['return n + 2', 'return n * 3']
+    """
+    tree = ast.parse(text)
+    body = _find(tree, function)
+    if body is None:
+        return
+    lines = text.split("\n")
+    for node in ast.walk(body):
+        for (row, start, end), new in _changes(node):
+            raw = lines[row - 1].encode()  # columns are counted in bytes
+            changed = (raw[:start] + new.encode() + raw[end:]).decode()
+            whole = "\n".join([*lines[: row - 1], changed, *lines[row:]])
+            if not _is_python(whole):  # a bracket was cut off with the sign
+                continue
+            yield Variant(
+                line=row, before=lines[row - 1].strip(), after=changed.strip(), text=whole
+            )
+
+
+def _is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _find(tree: ast.Module, function: str) -> ast.AST | None:
+    found: ast.AST = tree
+    for name in function.split("."):
+        inside = getattr(found, "body", ())
+        kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+        named = [each for each in inside if isinstance(each, kinds) and each.name == name]
+        if not named:
+            return None
+        found = named[-1]
+    return found
+
+
+Span = tuple[int, int, int]  # line, first and last column
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[Span, str]]:
+    if isinstance(node, ast.Call):
+        yield from _of_range(node)
+    elif isinstance(node, ast.Subscript):
+        yield from _of_indices(node)
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield _span(node), str(node.value + 1)
+    elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
+        yield from _between(node.target, node.value, " = ")
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and not _is_of_lists(node):
+        yield from _between(node.left, node.right, " + ")
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in OTHER:
+        yield from _between(node.left, node.comparators[0], f" {OTHER[type(node.ops[0])]} ")
+
+
+def _of_range(node: ast.Call) -> Iterator[tuple[Span, str]]:
+    named = isinstance(node.func, ast.Name) and node.func.id == "range"
+    if named and len(node.args) == LOOPED and not node.keywords:
+        row, start, _ = _span(node.args[0])
+        yield (row, start, start), "1, "
+
+
+def _of_indices(node: ast.Subscript) -> Iterator[tuple[Span, str]]:
+    """Swaps two names: b[k][j] becomes b[j][k]."""
+    if not isinstance(node.value, ast.Subscript):
+        return
+    inner, outer = node.value.slice, node.slice
+    if isinstance(inner, ast.Name) and isinstance(outer, ast.Name) and inner.id != outer.id:
+        row, start, _ = _span(inner)
+        last, _, end = _span(outer)
+        if row == last:
+            yield (row, start, end), f"{outer.id}][{inner.id}"
+
+
+def _between(left: ast.expr, right: ast.expr, sign: str) -> Iterator[tuple[Span, str]]:
+    """Writes another sign between two expressions; brackets around one may be cut off."""
+    row, _, start = _span(left)
+    last, end, _ = _span(right)
+    if left.end_lineno == row == last:
+        yield (row, start, end), sign
+
+
+def _is_of_lists(node: ast.BinOp) -> bool:
+    """Whether a list is repeated, and no numbers are multiplied."""
+    kinds = ast.List | ast.ListComp | ast.Constant
+    return isinstance(node.left, kinds) or isinstance(node.right, kinds)
+
+
+def _span(node: ast.expr) -> Span:
+    return node.lineno, node.col_offset, node.end_col_offset or 0
+
+
+INSIDE = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+"""What runs lines of its own: how often a line with one of these ran is a matter of definition."""
+PLAIN = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
+MOST_VARIANTS = 40
+
+
+class FunctionText(Struct, frozen=True, kw_only=True):
+    """What the text of one function says."""
+
+    last: int = 0  # line
+    simple: frozenset[int] = frozenset()  # lines with a statement that runs as a whole
+    variants: tuple[Variant, ...] = ()
+
+
+def read_function(reader: SourceReader, text: str, function: str, line: int) -> FunctionText:
+    """Has the function at `line` read; nothing is said of a text that is no Python."""
+    _, answer = reader.read_with(READ, [text, function, line])
+    return FunctionText() if answer is None else msgspec.convert(answer, FunctionText)
+
+
+def read(request: Any) -> tuple[SourceFacts, FunctionText]:
+    """Reads a text, the name of a function in it, and its line; see SourceReader.read_with."""
+    text, function, line = request
+    facts = SourceFacts(status=ParseStatus.OK)
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return facts, FunctionText()
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    found = [node for node in nodes if node.lineno == line]
+    if not found:
+        return facts, FunctionText()
+    simple = {node.lineno for node in ast.walk(tree) if isinstance(node, PLAIN)}
+    simple -= {node.lineno for node in ast.walk(tree) if isinstance(node, INSIDE)}
+    changed = list(variants(text, function))[:MOST_VARIANTS]
+    return facts, FunctionText(
+        last=found[0].end_lineno or line, simple=frozenset(simple), variants=tuple(changed)
+    )

@@ -1,0 +1,161 @@
+"""Questions for oral exams: what is printed as the answer is what the program does."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.one_cpu import run
+from tests.tree import ROOT
+
+LOOPS = """\
+def matmul(a, b):
+    n = len(a)
+    c = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                c[i][j] += a[i][k] * b[k][j]
+    return c
+"""
+SHARED = LOOPS.replace("[[0] * n for _ in range(n)]", "[[0] * n] * n")
+SCRIPT = "a = [[1, 2], [3, 4]]\nb = [[5, 6], [7, 8]]\n" + "\n".join(
+    line[4:] for line in LOOPS.splitlines()[1:-1]
+).replace("range(n)]", "range(n)]")
+ENDLESS = "def matmul(a, b):\n    while True:\n        pass\n"
+LIES = "import sys\n" + LOOPS.replace("    return c\n", "    sys.settrace(None)\n    return c\n")
+FORGES = LOOPS.replace("    return c\n", "    print('`c[0][0]` は 0 です')\n    return c\n")
+HANDED_IN = {
+    "24A0001": LOOPS,
+    "24A0002": LOOPS + "\n",
+    "24A0003": SHARED,
+    "24A0004": SCRIPT,
+    "24A0005": ENDLESS,
+    "24A0006": LIES,
+    "24A0007": FORGES,
+    "24A0008": "def matmul(a, b:\n",
+}
+GIVEN = re.compile(r"`a = (.+?); b = (.+?)`")
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Mapping[str, Any]]:
+    """A small class of kadai1, graded, and its questions."""
+    folder = tmp_path_factory.mktemp("class")
+    for student, text in HANDED_IN.items():
+        (folder / "in" / student).mkdir(parents=True)
+        (folder / "in" / student / "kadai1.py").write_text(text, encoding="utf-8")
+    out = folder / "out"
+    words = ["kadai1", "--course", str(ROOT), "-o", str(out)]
+    assert run(["grade", *words[:1], str(folder / "in"), *words[1:], "--no-timing"]) == 0
+    return out, _ask(words)
+
+
+def _ask(words: list[str]) -> Mapping[str, Any]:
+    import io
+    from contextlib import redirect_stdout
+
+    with redirect_stdout(io.StringIO()) as said:
+        assert run(["questions", *words, "--lang", "en", "--json"]) == 0
+    document = json.loads(said.getvalue())
+    return {student["student"]: student for student in document["students"]}
+
+
+def _run(text: str, a: list[list[int]], b: list[list[int]]) -> Any:
+    space: dict[str, Any] = {}
+    exec(text, space)
+    return space["matmul"](a, b)
+
+
+def test_answers_are_what_the_programs_do(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """Changed lines, short matrices and counts, computed here without the sandbox."""
+    checked = set()
+    for student in ("24A0001", "24A0002", "24A0003", "24A0007"):
+        for question in asked[1][student]["questions"]:
+            found = GIVEN.search(question["text"])
+            assert found, question
+            a, b = (json.loads(each) for each in found.groups())
+            text, lines = HANDED_IN[student], HANDED_IN[student].splitlines()
+            if question["kind"] == "change":
+                after = re.search(r"were `(.+?)` instead", question["text"])
+                assert after
+                old = lines[question["line"] - 1]
+                lines[question["line"] - 1] = old.replace(old.strip(), after[1])
+                text = "\n".join(lines)
+            if question["kind"] == "count":
+                assert question["answer"] == f"{len(a) ** 3} times."
+            elif question["kind"] in {"change", "input"}:
+                try:
+                    expected = f"`{_run(text, a, b)}`"
+                except Exception as error:  # noqa: BLE001  the answer names it
+                    expected = type(error).__name__
+                assert expected in question["answer"], question
+            checked.add(question["kind"])
+    assert {"trace", "change", "count"} <= checked
+
+
+def test_an_element_is_what_stands_there_then(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """The partial sums of an element, as the line that adds them up runs."""
+    for student in ("24A0001", "24A0003"):
+        (question,) = (q for q in asked[1][student]["questions"] if q["kind"] == "trace")
+        a, b = (json.loads(each) for each in GIVEN.search(question["text"]).groups())  # type: ignore[union-attr]
+        times = int(re.search(r"for the (\d+)\. time", question["text"])[1])  # type: ignore[index]
+        n = len(a)
+        runs = [(i, j, k) for i in range(n) for j in range(n) for k in range(n)][:times]
+        rows = [[0] * n for _ in range(n)] if student == "24A0001" else [[0] * n] * n
+        for i, j, k in runs:
+            rows[i][j] += a[i][k] * b[k][j]
+        element = re.search(r"`c\[(\d)\]\[(\d)\]` is (-?\d+)", question["answer"])
+        assert element
+        assert rows[int(element[1])][int(element[2])] == int(element[3])
+
+
+def test_questions_differ_and_come_again(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """No two students get one set, and each gets the same again."""
+    out, first = asked
+    sets = [json.dumps(each["questions"]) for each in first.values() if each["questions"]]
+    assert len(set(sets)) == len(sets)
+    again = _ask(["kadai1", "--course", str(ROOT), "-o", str(out), "--student", "24A0001"])
+    assert again["24A0001"] == first["24A0001"]
+    assert list(again) == ["24A0001"]
+
+
+def test_nothing_is_asked_that_could_not_be_executed(
+    asked: tuple[Path, Mapping[str, Any]],
+) -> None:
+    """Endless programs and texts that are no Python get nothing; who could lie is not traced."""
+    for student in ("24A0005", "24A0008"):
+        assert asked[1][student]["questions"] == []
+        assert asked[1][student]["none"]
+    kinds = {question["kind"] for question in asked[1]["24A0006"]["questions"]}
+    assert kinds.isdisjoint({"trace", "count"})
+    (script,) = {question["kind"] for question in asked[1]["24A0004"]["questions"]}
+    assert script == "mistake"
+
+
+def test_pages_are_for_students_and_for_who_asks(
+    asked: tuple[Path, Mapping[str, Any]],
+) -> None:
+    """No answer stands on the students' page, each on the other one, and in GIFT."""
+    out, exams = asked
+    pages = {path.name: path.read_text("utf-8") for path in (out / "questions").iterdir()}
+    assert {"questions.html", "answers.html", "questions.gift.txt"} <= set(pages)
+    for exam in exams.values():
+        for question in exam["questions"]:
+            source = re.sub("`([^`]*)`", r"<code>\1</code>", question["source"])
+            assert source in pages["answers.html"]
+            assert source not in pages["questions.html"]
+    assert "$CATEGORY: kadai1/24A0001" in pages["questions.gift.txt"]
+    assert (out / "questions").stat().st_mode & 0o077 == 0
+
+
+def test_who_is_not_there_is_named(
+    asked: tuple[Path, Mapping[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sentence, and exit code 2."""
+    words = ["kadai1", "--course", str(ROOT), "-o", str(asked[0]), "--student", "24A9999"]
+    assert run(["questions", *words, "--lang", "en"]) == 2
+    assert "24A9999" in capsys.readouterr().err
