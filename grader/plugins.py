@@ -44,6 +44,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "lms": "grader.lms.plugin",
         "totals": "grader.totals.plugin",
         "kit": "grader.kit.plugin",
+        "web": "grader.web.plugin",
         "cluster": "grader.cluster.plugin",
     }
 )
