@@ -37,7 +37,7 @@ def check(
     clock: Clock,
     *,
     fates: Mapping[int, str] | None = None,
-    tell: Callable[[int], object] = int,
+    tell: Callable[[int, float], object] = lambda *_: None,
     stood_in: bool = False,
 ) -> dict[str, Any]:
     """Checks files; by language, the answer as HTML, and the document of `check --json`.
@@ -59,7 +59,7 @@ class PageTools:
     def __init__(self, clock: Clock, asked: Asked, *, stood_in: bool) -> None:
         self.hidden = ("numpy",) if stood_in else ()
         self.tools = Tools(
-            reader=PageReader(clock),
+            reader=PageReader(clock, asked),
             sandbox=PageSandbox(clock, asked, self.hidden),
             self_check=SelfChecks(),
         )
@@ -86,12 +86,20 @@ def _checked(
     findings = judge(evidence, loaded)
     answers = {}
     for lang, wording in words.items():
-        shown = io.StringIO()
+        shown = _Terminal()
         with redirect_stdout(shown):
             report_findings(findings, evidence, assignment, submission, wording)
         answers[lang] = html_of(shown.getvalue())
     document = check_document(findings, evidence, assignment, words["en"])
     return {"answers": answers, "document": document}
+
+
+class _Terminal(io.StringIO):
+    """Keeps what is printed, with its styles."""
+
+    def isatty(self) -> bool:
+        """Says that styles can be shown."""
+        return True
 
 
 def page_wording(lang: str) -> Wording:

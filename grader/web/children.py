@@ -225,19 +225,21 @@ class Asked:
     """
 
     def __init__(
-        self, fates: Mapping[int, str] | None = None, tell: Callable[[int], object] = int
+        self,
+        fates: Mapping[int, str] | None = None,
+        tell: Callable[[int, float], object] = lambda *_: None,
     ) -> None:
         """Takes how requests are known to end: "late" or "gone"; `tell` hears of each before."""
         self._fates = fates or {}
         self._tell = tell
         self._count = 0
 
-    def next(self) -> str:
-        """Tells of one more, and says how it ends if that is known; "" otherwise."""
+    def next(self, seconds: float) -> str:
+        """Tells of one more that may take so long; says how it ends if that is known, or ""."""
         self._count += 1
         fate = self._fates.get(self._count, "")
         if not fate:
-            self._tell(self._count)
+            self._tell(self._count, seconds)
         return fate
 
 
@@ -294,7 +296,7 @@ class PageChild:
             return {"ready": True, "free_mib": None}, b""
         if self._gone:
             return Failure(ending=Ending.CLOSED)
-        fate = self._asked.next()
+        fate = self._asked.next(seconds)
         if fate:
             self._gone = fate
             return Failure(ending=Ending.TIMEOUT if fate == "late" else Ending.CLOSED)

@@ -1,6 +1,6 @@
 """What observing a submission needs, where there is one interpreter and no process to start."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -81,9 +81,9 @@ def _slower(limits: Limits) -> Limits:
 class PageReader:
     """Reads sources here, under the clock."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, asked: Asked) -> None:
         """Has read nothing yet."""
-        self._clock = clock
+        self._clock, self._asked = clock, asked
         self._reading = SourceReading()
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
@@ -91,18 +91,18 @@ class PageReader:
         if submission.main is None:
             raise ValueError("there is no source to read")
         main, helpers, question = submission.main, submission.helpers, question_about(exercise)
-        try:
-            with self._clock.within(READING_SECONDS, ()):
-                facts = self._reading.read(main, helpers, question)
-        except Late:
-            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="CPU time")
-        return unpack_facts(pack_facts(facts))[0]
+        facts, _ = self._read(lambda: (self._reading.read(main, helpers, question), None))
+        return facts
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
         """Has a function of a plugin read; its record arrives as plain values."""
+        return self._read(lambda: load(function)(request))
+
+    def _read(self, work: Callable[[], tuple[SourceFacts, object]]) -> tuple[SourceFacts, Any]:
         try:
+            if self._asked.next(READING_SECONDS):
+                raise Late
             with self._clock.within(READING_SECONDS, ()):
-                facts, record = load(function)(request)
+                return unpack_facts(pack_facts(*work()))
         except Late:
             return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="CPU time"), None
-        return unpack_facts(pack_facts(facts, record))
