@@ -62,7 +62,8 @@ def _add(plugin: Plugin) -> None:
             if param.name == "assignment":
                 param._custom_shell_complete = complete_assignment  # noqa: SLF001  click sets it so
     for name, extend in plugin.extends.items():
-        load(extend)(cli.commands[name])
+        if name in cli.commands:  # a command of a plugin may be absent
+            load(extend)(cli.commands[name])
 
 
 for each in installed().values():

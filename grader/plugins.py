@@ -69,8 +69,8 @@ class Plugin(Struct, frozen=True, kw_only=True):
     commands: tuple[str, ...] = ()
     """Click commands, "grader.scaffolding.command:new"; the function is named like the command."""
     extends: Mapping[str, str] = field(default_factory=dict)
-    """By the name of a command of the engine, a function that adds options to it: it is given the
-    click command, and returns nothing."""
+    """By the name of a command of the engine, or of a plugin above, a function that adds options to
+    it: it is given the click command, and returns nothing."""
     kind: str = ""  # an ExerciseKind, for exercises of the kind with this plugin's name
     calls: Mapping[str, str] = field(default_factory=dict)
     """By a word that exercises may have under `calls`, an OwnCalls that knows what it means; "" of

@@ -1,4 +1,4 @@
-"""What `grader check` prints, as HTML: a heading for each finding, and lines of code as they are."""
+"""What `grader check` prints, as HTML: a heading for each finding, code in lines as they are."""
 
 import html
 import re

@@ -6,7 +6,7 @@ The same steps as `grader check` with a kit, with the sandbox of this package; s
 import importlib.util
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,12 @@ from grader.commands.devices import libraries_for
 from grader.commands.findings import check_document, report_findings
 from grader.grading import collect
 from grader.judging import judge
-from grader.kit.places import KitPlace
 from grader.model.errors import GraderError
-from grader.model.language import LANGUAGES
+from grader.model.language import ENGLISH, LANGUAGES, Language
 from grader.model.machine import Capabilities
 from grader.observing import KeptEvidence, SelfChecks, Tools
+from grader.plugins import installed, load
+from grader.protocols import CheckPlace
 from grader.web.answer import html_of
 from grader.web.children import Asked, Clock
 from grader.web.sandbox import PageReader, PageSandbox
@@ -31,23 +32,25 @@ from grader.wording import Wording, load_wording, say
 MACHINE = {"rung": "page"}  # no isolation level: nothing is isolated
 
 
+def find_place(folder: Path) -> tuple[Path, CheckPlace] | None:
+    """Finds what a plugin has in a folder for `grader check` to ask: its file, opened."""
+    for plugin in installed().values():
+        places = load(plugin.places) if plugin.places else None
+        if places is not None and (path := places.find(folder)) is not None:
+            return path, places.open(path)
+    return None
+
+
 def check(
-    place: KitPlace,
-    paths: Sequence[Path],
-    clock: Clock,
-    *,
-    fates: Mapping[int, str] | None = None,
-    tell: Callable[[int, float], object] = lambda *_: None,
-    stood_in: bool = False,
+    place: CheckPlace, paths: Sequence[Path], clock: Clock, asked: Asked, *, stood_in: bool = False
 ) -> dict[str, Any]:
     """Checks files; by language, the answer as HTML, and the document of `check --json`.
 
-    `fates` are requests that are known to end a worker, see Asked; `tell` hears of each request.
     `stood_in`: NumPy is only stood in for here, see numbers.py.
     """
     words = {lang: page_wording(lang) for lang in LANGUAGES}
     try:
-        return _checked(place, paths, PageTools(clock, Asked(fates, tell), stood_in=stood_in), words)
+        return _checked(place, paths, PageTools(clock, asked, stood_in=stood_in), words)
     except GraderError as error:
         said = {lang: [say(each, lang) for each in error.messages] for lang in LANGUAGES}
         return {"refused": said}
@@ -64,7 +67,7 @@ class PageTools:
             self_check=SelfChecks(),
         )
 
-    def capabilities(self, place: KitPlace) -> Capabilities:
+    def capabilities(self, place: CheckPlace) -> Capabilities:
         """Says which libraries there are for programs."""
         there = {
             name: ""
@@ -75,9 +78,9 @@ class PageTools:
 
 
 def _checked(
-    place: KitPlace, paths: Sequence[Path], here: PageTools, words: Mapping[str, Wording]
+    place: CheckPlace, paths: Sequence[Path], here: PageTools, words: Mapping[Language, Wording]
 ) -> dict[str, Any]:
-    assignment = place.kit.loaded
+    (assignment,) = place.assignments()
     submission, loaded = submission_of(tuple(paths), assignment)
     setup = place.setup(assignment, MACHINE, here.capabilities(place))
     there = replace(setup, assignment=loaded, own_program=True)
@@ -86,25 +89,18 @@ def _checked(
     findings = judge(evidence, loaded)
     answers = {}
     for lang, wording in words.items():
-        shown = _Terminal()
+        shown = io.StringIO()
+        shown.isatty = lambda: True  # type: ignore[method-assign]  # it is printed with its styles
         with redirect_stdout(shown):
             report_findings(findings, evidence, assignment, submission, wording)
         answers[lang] = html_of(shown.getvalue())
-    document = check_document(findings, evidence, assignment, words["en"])
+    document = check_document(findings, evidence, assignment, words[ENGLISH])
     return {"answers": answers, "document": document}
 
 
-class _Terminal(io.StringIO):
-    """Keeps what is printed, with its styles."""
-
-    def isatty(self) -> bool:
-        """Says that styles can be shown."""
-        return True
-
-
-def page_wording(lang: str) -> Wording:
+def page_wording(lang: Language) -> Wording:
     """Loads the sentences of a language; those that name a command say something else here."""
-    words = load_wording(lang)  # type: ignore[arg-type]  one of LANGUAGES
+    words = load_wording(lang)
     said = words.data["ui"]
     return replace(
         words, data={**words.data, "ui": {**said, "check": {**said["check"], **said["web_check"]}}}

@@ -20,7 +20,7 @@ from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
 from typing import Any, TextIO, cast
 
-from grader.guest.protocol import MAX_JSON, Request
+from grader.guest.protocol import MAX_JSON
 from grader.model.course import Limits
 from grader.plugins import guest_folders
 from grader.sandbox.children import (
@@ -184,12 +184,14 @@ class _World:
         self.folder = ""
         self.depth = sys.getrecursionlimit()
         self.chance = random.getstate()
+        self.watchers: tuple[Any, Any] = (None, None)
 
     @classmethod
     def here(cls) -> "_World":
         """Is as the interpreter is now."""
         world = cls(sys.modules, {name: getattr(sys, name) for name in STREAMS})
         world.folder = os.getcwd()  # noqa: PTH109  as it is
+        world.watchers = sys.gettrace(), sys.getprofile()
         return world
 
     def enter(self) -> None:
@@ -204,8 +206,9 @@ class _World:
         os.chdir(self.folder)
         sys.setrecursionlimit(self.depth)
         random.setstate(self.chance)
-        sys.settrace(None)
-        sys.setprofile(None)
+        trace, profile = self.watchers
+        sys.settrace(trace)
+        sys.setprofile(profile)
 
 
 def _copied(value: Any) -> Any:
@@ -285,7 +288,7 @@ class PageChild:
 
     def exchange(
         self,
-        head: Request | None,
+        head: Any,
         data: bytes | Sequence[Raw],
         seconds: float,
         max_data: int,
@@ -300,13 +303,11 @@ class PageChild:
         if fate:
             self._gone = fate
             return Failure(ending=Ending.TIMEOUT if fate == "late" else Ending.CLOSED)
-        if "files" in head:
-            self._files = [name for name, _ in head["files"]]
+        self._files = [name for name, _ in head.get("files", ())] or self._files
         request = bytearray(b"".join([data] if isinstance(data, bytes) else data))
         answer: tuple[Mapping[str, Any], Any] | None = None
-        with self._inside():
-            with contextlib.suppress(Late), self._clock.within(seconds, self._files):
-                answer = self._runner.answer(head, request)
+        with self._inside(), contextlib.suppress(Late), self._clock.within(seconds, self._files):
+            answer = self._runner.answer(head, request)
         if self.printed.is_too_much:
             return Failure(ending=Ending.OUTPUT)
         if self._clock.late or answer is None:
@@ -314,13 +315,7 @@ class PageChild:
             if place := self._clock.stands:
                 self.stands = (self._files.index(place[0]), place[1])
             return Failure(ending=Ending.TIMEOUT)
-        reply, payload = answer
-        parts = payload if isinstance(payload, list) else [payload]
-        try:
-            frame = FrameParser(max_data, max_json=max_json).feed(encode(reply, *parts))
-        except (ViolationError, TypeError, ValueError) as error:
-            return Failure(ending=Ending.VIOLATION, detail=str(error))
-        return frame or Failure(ending=Ending.CLOSED)
+        return _as_sent(*answer, max_data, max_json)
 
     def usage(self) -> Usage | None:
         """Tells nothing: there is no account of a part of a process."""
@@ -337,16 +332,28 @@ class PageChild:
         return self._exit
 
 
+def _as_sent(
+    reply: Mapping[str, Any], payload: Any, max_data: int, max_json: int
+) -> Frame | Failure:
+    """Gives a reply as it would arrive from a process, under the same bounds."""
+    parts = payload if isinstance(payload, list) else [payload]
+    try:
+        frame = FrameParser(max_data, max_json=max_json).feed(encode(reply, *parts))
+    except (ViolationError, TypeError, ValueError) as error:
+        return Failure(ending=Ending.VIOLATION, detail=str(error))
+    return frame or Failure(ending=Ending.CLOSED)
+
+
 def _runner(clock: Clock) -> Any:
     """Imports the guest anew, tells it of the clock, and makes its Runner."""
     recorder = importlib.import_module(f"{PACKAGE}.recorder")
     recorder.install()
-    alarm = importlib.import_module(f"{PACKAGE}.alarm")
+    alarm: Any = importlib.import_module(f"{PACKAGE}.alarm")
     alarm._set_timer, alarm._set_handler = clock.set_timer, clock.set_handler  # noqa: SLF001
     alarm._RINGING = alarm._REAL = 0  # noqa: SLF001
-    watching = importlib.import_module(f"{PACKAGE}.watching")
+    watching: Any = importlib.import_module(f"{PACKAGE}.watching")
     watching._set_timer = None  # noqa: SLF001  where it stands, the clock sees
-    whole = importlib.import_module(f"{PACKAGE}.whole")
+    whole: Any = importlib.import_module(f"{PACKAGE}.whole")
     whole.start_new_thread = _no_thread
     module = importlib.import_module(f"{PACKAGE}.runner")
     return module.Runner(None, _NoWall())

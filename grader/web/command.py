@@ -16,8 +16,8 @@ from grader.commands.exits import ExitCode
 from grader.commands.options import UsageError, open_wording, print_json
 
 OF_PACK = (
-    "With --web it writes a page for any web server instead: students check in the browser, without "
-    "an installation, and no file leaves their computer. It needs Pyodide, see --pyodide."
+    "With --web it writes a page for any web server instead: students check in the browser, "
+    "without an installation, and no file leaves their computer. It needs Pyodide, see --pyodide."
 )
 WEB = click.Option(
     ["--web", "folder"],
@@ -54,7 +54,9 @@ def extend(command: click.Command) -> None:
                 raise UsageError("--pyodide is for a page; name its folder with --web")
             return pack(**given)
         if given["out"] is not None:
-            raise UsageError("--web writes a folder, and --output names a zip file; use one of them")
+            raise UsageError(
+                "--web writes a folder, and --output names a zip file; use one of them"
+            )
         return _write(pack, folder, places, given)
 
     command.callback = with_web
@@ -64,7 +66,7 @@ def _write(
     pack: Callable[..., Any], folder: Path, places: tuple[str, ...], given: dict[str, Any]
 ) -> ExitCode:
     """Has the kit packed, and makes a page of it."""
-    from grader.kit.contents import FILE, read_kit
+    from grader.web.checking import find_place
     from grader.web.site import make_site, write_site
     from grader.web.vendoring import Vendor
 
@@ -75,18 +77,15 @@ def _write(
         with redirect_stdout(io.StringIO()):
             pack(**{**given, "out": packed, "as_json": True})
         with zipfile.ZipFile(packed) as members:
-            name = next(name for name in members.namelist() if name.endswith(f"/{FILE}"))
-            data = members.read(name)
-        path = Path(temporary, FILE)
-        path.write_bytes(data)
-        kit = read_kit(path)
-    made = make_site(kit, data, vendor)
+            members.extractall(temporary)
+        found = next(filter(None, map(find_place, Path(temporary).glob("*/"))))
+        path, place = found
+        (assignment,) = place.assignments()
+        made = make_site(assignment, path, vendor)
     write_site(folder, made)
     site = json.loads(made["site.json"])
     if given["as_json"]:
-        print_json(
-            {"assignment": kit.assignment.id, "folder": str(folder), "files": sorted(made)}
-        )
+        print_json({"assignment": assignment.id, "folder": str(folder), "files": sorted(made)})
         return ExitCode.DONE
     words = open_wording(given["lang"])
     mib = f"{sum(map(len, made.values())) / 2**20:.1f}"

@@ -18,13 +18,34 @@ from typing import Any, Self
 
 __version__ = "0"
 CODES = {
-    **{"|b1": "?", "|i1": "b", "<i2": "h", "<i4": "i", "<i8": "q", "<f2": "e", "<f4": "f"},
-    **{"|u1": "B", "<u2": "H", "<u4": "I", "<u8": "Q", "<f8": "d"},
+    "|b1": "?",
+    "|i1": "b",
+    "<i2": "h",
+    "<i4": "i",
+    "<i8": "q",
+    "<f2": "e",
+    "<f4": "f",
+    "|u1": "B",
+    "<u2": "H",
+    "<u4": "I",
+    "<u8": "Q",
+    "<f8": "d",
 }
 NAMES = {
-    **{"bool": "|b1", "int8": "|i1", "int16": "<i2", "int32": "<i4", "int64": "<i8"},
-    **{"uint8": "|u1", "uint16": "<u2", "uint32": "<u4", "uint64": "<u8", "int": "<i8"},
-    **{"float16": "<f2", "float32": "<f4", "float64": "<f8", "float": "<f8"},
+    "bool": "|b1",
+    "int8": "|i1",
+    "int16": "<i2",
+    "int32": "<i4",
+    "int64": "<i8",
+    "uint8": "|u1",
+    "uint16": "<u2",
+    "uint32": "<u4",
+    "uint64": "<u8",
+    "int": "<i8",
+    "float16": "<f2",
+    "float32": "<f4",
+    "float64": "<f8",
+    "float": "<f8",
 }
 
 
@@ -210,7 +231,7 @@ class Array:
 
     def mean(self) -> builtins.float:
         """Gives the mean of its elements."""
-        return builtins.sum(self.numbers) / len(self.numbers)
+        return builtins.float(builtins.sum(self.numbers)) / len(self.numbers)
 
     def max(self, *, initial: Any = None) -> Any:
         """Gives its largest element; one that is no number is that."""
@@ -330,10 +351,10 @@ def _divided(first: builtins.float, second: builtins.float) -> builtins.float:
 for _name, _by, _kind in _operators():
 
     def _forward(self: Array, other: Any, by: Any = _by, kind: Any = _kind) -> Any:
-        return self._with(other, by, kind)  # noqa: SLF001  a method
+        return self._with(other, by, kind)
 
     def _backward(self: Array, other: Any, by: Any = _by, kind: Any = _kind) -> Any:
-        return self._with(other, lambda mine, its: by(its, mine), kind)  # noqa: SLF001  the same
+        return self._with(other, lambda mine, its: by(its, mine), kind)
 
     setattr(Array, f"__{_name}__", _forward)
     if _name in {"add", "sub", "mul", "mod", "truediv"}:
@@ -388,7 +409,9 @@ class add:  # noqa: N801  NumPy's function with its methods
     @staticmethod
     def outer(first: Array, second: Array) -> Array:
         """Adds each to each."""
-        return first[:, None] + second  # type: ignore[operator,no-any-return]  see _operators
+        column: Any = first[:, None]
+        summed: Array = column + second
+        return summed
 
 
 def _steps(shape: Sequence[int]) -> list[int]:
@@ -422,7 +445,9 @@ def _spread(of: Array, shape: Sequence[int]) -> list[Any]:
     if len(of.numbers) == 1:
         return of.numbers * math.prod(shape)
     own = (1,) * (len(shape) - of.ndim) + of.shape
-    if any_differs := [long for long, short in zip(shape, own, strict=True) if short not in {1, long}]:
+    if any_differs := [
+        long for long, short in zip(shape, own, strict=True) if short not in {1, long}
+    ]:
         raise ValueError(f"{of.shape} does not fit {shape}: {any_differs}")
     axes = [
         (long, 0 if short == 1 else step)
@@ -435,7 +460,7 @@ def _common(first: DType, second: DType) -> DType:
     return FLOAT if "f" in first.kind + second.kind else INT
 
 
-def array(values: Any, dtype: Any = None) -> Array:  # noqa: A002  NumPy's name
+def array(values: Any, dtype: Any = None) -> Array:
     """Makes an array of numbers or nested lists."""
     made = values if isinstance(values, Array) else _of_nest(values)
     return made.copy() if dtype is None else made.astype(dtype)
@@ -464,7 +489,7 @@ def _is_single(value: Any) -> builtins.bool:
 asarray = ascontiguousarray = array
 
 
-def frombuffer(data: Any, dtype: Any) -> Array:  # noqa: A002  NumPy's name
+def frombuffer(data: Any, dtype: Any) -> Array:
     """Reads bytes as numbers."""
     kind = globals()["dtype"](dtype)
     flat = kind.unpacks(bytes(data))
@@ -518,7 +543,7 @@ def eye(rows: int) -> Array:
     return Array(flat, (rows, rows), FLOAT)
 
 
-def zeros(shape: Sequence[int], dtype: Any = FLOAT) -> Array:  # noqa: A002  NumPy's name
+def zeros(shape: Sequence[int], dtype: Any = FLOAT) -> Array:
     """Makes zeros."""
     kind = globals()["dtype"](dtype)
     return Array(kind.takes([0] * math.prod(shape)), shape, kind)
@@ -576,7 +601,9 @@ def sort(of: Array, axis: None = None) -> Array:
 
 def pad(of: Array, room: Sequence[tuple[int, int]]) -> Array:
     """Adds zeros behind each axis."""
-    grown = zeros([length + more for length, (_, more) in zip(of.shape, room, strict=True)], of.dtype)
+    grown = zeros(
+        [length + more for length, (_, more) in zip(of.shape, room, strict=True)], of.dtype
+    )
     grown[tuple(map(slice, of.shape))] = of
     return grown
 
@@ -595,7 +622,9 @@ def _last(of: Array) -> Array:
 
 def ndenumerate(of: Array) -> Iterator[tuple[tuple[int, ...], Any]]:
     """Gives the place and the number of each element."""
-    for place, number in zip(argwhere(array([1] * of.size).reshape(of.shape)), of.numbers, strict=True):
+    for place, number in zip(
+        argwhere(array([1] * of.size).reshape(of.shape)), of.numbers, strict=True
+    ):
         yield tuple(place), number
 
 

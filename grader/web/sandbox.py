@@ -99,10 +99,11 @@ class PageReader:
         return self._read(lambda: load(function)(request))
 
     def _read(self, work: Callable[[], tuple[SourceFacts, object]]) -> tuple[SourceFacts, Any]:
+        late = SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="CPU time"), None
+        if self._asked.next(READING_SECONDS):
+            return late
         try:
-            if self._asked.next(READING_SECONDS):
-                raise Late
             with self._clock.within(READING_SECONDS, ()):
                 return unpack_facts(pack_facts(*work()))
         except Late:
-            return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="CPU time"), None
+            return late

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from grader import __version__
 from grader.backends import library_of
 from grader.export.stable_zip import zip_of
 from grader.files import write_file
-from grader.kit.contents import FILE, Kit
 from grader.model.course import Assignment
 from grader.model.language import LANGUAGES
 from grader.plugins import checks
@@ -31,9 +29,8 @@ JAVASCRIPT = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
 """What many servers send .mjs files as, no browser takes for a program."""
 
 
-def make_site(kit: Kit, data: bytes, vendor: Vendor) -> dict[str, bytes]:
+def make_site(assignment: Assignment, kit: Path, vendor: Vendor) -> dict[str, bytes]:
     """Gives the files of a page by name. UsageError where something of Pyodide's is missing."""
-    assignment = kit.loaded
     wheels = dict([vendor.needed_wheel("msgspec")])
     wanted = READ_WITH if assignment.report is not None else ("numpy",)
     there = {name: wheel for name in wanted if (wheel := vendor.wheel(name)) is not None}
@@ -42,7 +39,7 @@ def make_site(kit: Kit, data: bytes, vendor: Vendor) -> dict[str, bytes]:
     made = {name: _own(name) for name in OWN}
     made |= {f"{LIBRARY}/{name}": content for name, content in _runtime(vendor).items()}
     made |= {f"{LIBRARY}/{name}": content for name, content in wheels.items()}
-    made |= {WHEEL: zip_of(_members()), FILE: data}
+    made |= {WHEEL: zip_of(_members()), kit.name: kit.read_bytes()}
     made |= dict(_explanations())
     version = hashlib.sha256()
     for name, content in sorted(made.items()):
@@ -52,6 +49,7 @@ def make_site(kit: Kit, data: bytes, vendor: Vendor) -> dict[str, bytes]:
         "version": version.hexdigest()[:16],
         "grader": __version__,
         "pyodide": vendor.pins.version,
+        "kit": kit.name,
         "assignment": assignment.id,
         "title": {lang: assignment.title[lang] for lang in LANGUAGES},
         "source": assignment.source,
@@ -96,7 +94,8 @@ def _members() -> Iterator[tuple[str, bytes]]:
     """Gives our modules with their sentences, less what only TAs use, and click."""
     for package in ("grader", "click"):
         spec = find_spec(package)
-        assert spec is not None and spec.origin is not None
+        assert spec is not None
+        assert spec.origin is not None
         root = Path(spec.origin).parent
         for path in sorted(root.rglob("*")):
             parts = path.relative_to(root).parts
@@ -134,5 +133,3 @@ def _cannot(assignment: Assignment, *, reads: bool, numpy: bool) -> Iterator[str
         yield "numpy"
     if libraries - {"numpy"} or any(exercise.kind == "c" for exercise in assignment.exercises):
         yield "others"
-
-

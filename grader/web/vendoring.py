@@ -1,6 +1,6 @@
-"""Finds the files of Pyodide where whoever builds a page says they are, and believes none of them.
+"""Finds the files of Pyodide at the places that were named, and believes none of them.
 
-A file counts if its SHA-256 is the one of pins.toml, or of pyodide-lock.json, which pins.toml names.
+A file counts by its SHA-256, which stands in pins.toml or in Pyodide's own pyodide-lock.json.
 """
 
 import hashlib
@@ -23,8 +23,8 @@ MOST_BYTES = 64 * 2**20  # of one file
 SECONDS = 60.0  # that a server may keep us waiting
 LOCK = "pyodide-lock.json"
 MISSING = (
-    "{name} was not found; get Pyodide {version} and msgspec, and name their folder with --pyodide: "
-    "npm pack pyodide@{version}; {pip}"
+    "{name} was not found; get Pyodide {version} and msgspec, and name their folder with "
+    "--pyodide: npm pack pyodide@{version}; {pip}"
 )
 OTHER = "{place}: is not the {name} of Pyodide {version} (its SHA-256 differs); get that version"
 UNREADABLE = "{place}: cannot be read: {reason}"

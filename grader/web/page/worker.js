@@ -1,7 +1,7 @@
 // One worker: starts Python, says when it is ready, checks once. The page ends it.
 import { loadPyodide } from "./python/pyodide.js";
 
-const KIT = "/kit/grader-kit.msgpack";
+const KIT = "/kit";
 const FOLDER = "/files";
 const SIGINT = 2;
 let python = null;
@@ -80,8 +80,8 @@ async function start(site) {
   const wheels = site.wheels.map((name) => new URL(name, self.location.href).href);
   await python.loadPackage(wheels, { messageCallback: nothing, errorCallback: nothing });
   python.unpackArchive(bytesOf("grader.zip"), "zip", { extractDir: "/grader" });
-  python.FS.mkdirTree("/kit");
-  python.FS.writeFile(KIT, bytesOf("grader-kit.msgpack"));
+  python.FS.mkdirTree(KIT);
+  python.FS.writeFile(`${KIT}/${site.kit}`, bytesOf(site.kit));
   fetched.clear();
   python.setInterruptBuffer(alarm);
   python.runPython("import sys; sys.path.insert(0, '/grader')");
