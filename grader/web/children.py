@@ -8,6 +8,7 @@ from the program, and one that does not listen to the clock is ended by the page
 import builtins
 import contextlib
 import importlib
+import io
 import os
 import random
 import shutil
@@ -18,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
-from typing import Any, TextIO, cast
+from typing import Any, cast
 
 from grader.guest.protocol import MAX_JSON
 from grader.model.course import Limits
@@ -261,7 +262,7 @@ class PageChild:
         self._gone = ""
         self._folder = tempfile.mkdtemp()
         streams: dict[str, Any] = dict.fromkeys(STREAMS[1:], _Printed(self.printed))
-        streams["stdin"] = cast("TextIO", open(os.devnull, encoding="utf-8"))  # noqa: SIM115, PTH123
+        streams["stdin"] = io.StringIO()
         hidden_names = {*hidden, PACKAGE, "__main__"}
         modules = {
             name: module
