@@ -1,6 +1,7 @@
 """Makes the folder of the page: our files, Pyodide's, the kit, and a list of them all."""
 
 import hashlib
+import html
 import json
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
@@ -115,7 +116,7 @@ def _explanations() -> Iterator[tuple[str, bytes]]:
     template = _own("check.html").decode()
     for check in checks():
         for lang in LANGUAGES:
-            title = f"{check.code} {load_wording(lang).title(check.code)}"
+            title = html.escape(f"{check.code} {load_wording(lang).title(check.code)}")
             text = template.replace("{lang}", lang).replace("{title}", title)
             text = text.replace("{body}", check_html(check.code, lang))
             yield f"checks/{check.code}.{lang}.html", text.encode()

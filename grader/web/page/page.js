@@ -124,7 +124,13 @@ class Checker {
   }
 }
 
+const LASTING = ["done", "not_done", "nothing", "twice"]; // until somebody does something
+
 function showProgress() {
+  if (!running && LASTING.includes(state[0])) {
+    at("progress").hidden = true;
+    return;
+  }
   const waiting = running ? running.checker : spare;
   at("progress").hidden = !running && Boolean(waiting && waiting.ready);
   if (waiting && !waiting.ready && (waiting.share ?? 0) < 1) at("progress").value = waiting.share ?? 0;
@@ -163,10 +169,10 @@ function answered(checker, answer) {
   shown = answer;
   at("check").disabled = false;
   at("stop").hidden = true;
+  showAnswer();
   say(answer.answers ? "done" : "not_done");
   spare = spare || new Checker();
-  at("progress").hidden = true;
-  showAnswer();
+  showProgress();
   at("result").focus();
 }
 
