@@ -4,6 +4,7 @@
 # make anew      everything that is generated: schemas, pages, the record of twins
 # make canaries  whether the newest releases of our libraries still do what we hold on to
 # make docs      the documentation as a site: site/ja/index.html, site/en/index.html
+# make pyodide   what the page of `grader pack --web` is built from, for its tests: build/pyodide
 #
 # make lint, make tests and make repetitions are their parts.
 # All build what they need in $(VENV), once; PYTHON=python3.12 picks the interpreter.
@@ -30,7 +31,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-
 # all the rest. A fault in a file that nobody imports is nobody's.
 COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
-.PHONY: demo test lint tests repetitions test-all same same-record anew amputate prices canaries docs
+.PHONY: demo test lint tests repetitions test-all same same-record anew amputate prices canaries docs pyodide
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -83,6 +84,13 @@ repetitions: $(VENV)/ready-to-test
 
 test-all: test
 	@$(MAKE) --no-print-directory repetitions
+
+# Python for the browser, as docs/en/web.md says it; the versions are those of grader/web/pins.toml.
+pyodide: $(VENV)/ready-to-test
+	mkdir -p build/pyodide
+	cd build/pyodide && npm pack --silent pyodide@314.0.7
+	$(PIP) download --no-deps --only-binary=:all: --implementation cp --python-version 3.14 \
+	    --platform pyemscripten_2026_0_wasm32 --dest build/pyodide msgspec==0.23.0
 
 # Verdicts, points, exit codes and keys as recorded, or it fails; sentences it only lists (tests/same.py).
 same: $(VENV)/ready-to-test

@@ -50,6 +50,7 @@ PLUGINS: Mapping[str, str] = MappingProxyType(
         "totals": "grader.totals.plugin",
         "questions": "grader.questions.plugin",
         "kit": "grader.kit.plugin",
+        "web": "grader.web.plugin",
         "cluster": "grader.cluster.plugin",
         "notebook": "grader.notebook.plugin",
         "github": "grader.github.plugin",

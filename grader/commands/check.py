@@ -288,10 +288,10 @@ def _open(  # noqa: PLR0913  what is checked, and with what
         tools = replace(opened, self_check=SelfChecks(kept=kept_answers(setup, os.environ)))
 
         def checker(files: tuple[Path, ...]) -> CheckedFiles:
-            submission, loaded = _submission_of(files, assignment)
+            submission, loaded = submission_of(files, assignment)
             there = replace(setup, assignment=loaded, own_program=True)
             there = under_its_python(submission, there, tools)
-            empty = _kept_from_running(submission, there.assignment, tools, form)
+            empty = kept_from_running(submission, there.assignment, tools, form)
             kept = KeptEvidence(exercises=empty)
             for _ in range(TRIES):
                 with _named_exercises(loaded.exercises, words) as begin, silenced_references():
@@ -323,8 +323,8 @@ def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> N
     from grader.observing import KeptEvidence
 
     assignment, named = target
-    submission, loaded = _submission_of(named, assignment)
-    kept = KeptEvidence(exercises=_kept_from_running(submission, loaded, tools, form))
+    submission, loaded = submission_of(named, assignment)
+    kept = KeptEvidence(exercises=kept_from_running(submission, loaded, tools, form))
     begin_processes(submission, kept.left_of(loaded), (), here, tools, own_program=True)
 
 
@@ -358,7 +358,7 @@ def _named_exercises(
         yield begin
 
 
-def _kept_from_running(
+def kept_from_running(
     submission: "Submission", assignment: "Assignment", tools: "Tools", form: str
 ) -> dict[str, "ExerciseEvidence"]:
     """Reads which functions are empty: to say so, nothing has to be run, nor a library loaded.
@@ -483,7 +483,7 @@ def _reports_here() -> list[Path]:
     return sorted(path for path in documents if path.is_file() and not path.name.startswith("~$"))
 
 
-def _submission_of(
+def submission_of(
     files: tuple[Path, ...], assignment: "Assignment"
 ) -> tuple["Submission", "Assignment"]:
     """Reads the student's files; whoever gives only a program has no report to miss."""

@@ -96,13 +96,17 @@ class Runner:
         while True:
             head: Request
             head, data = receive(self._wire)
-            operation = self._operations.get(head["op"])
-            if operation is None:
+            if head["op"] not in self._operations:
                 return
-            request = data if head["op"] in ON_ARRAYS else bytes(data)
-            reply, payload = self._guarded(operation, head, request)
-            _flush()
-            send(self._wire, {**reply, "nonce": head["nonce"]}, payload)
+            send(self._wire, *self.answer(head, data))
+
+    def answer(self, head: Request, data: bytearray) -> Answer:
+        """Does what one request asks; whatever the program raises is an answer."""
+        operation = self._operations[head["op"]]
+        request = data if head["op"] in ON_ARRAYS else bytes(data)
+        reply, payload = self._guarded(operation, head, request)
+        _flush()
+        return {**reply, "nonce": head["nonce"]}, payload
 
     def _guarded(self, operation: Callable[[Any, Any], Answer], head: Request, data: Any) -> Answer:
         try:

@@ -1,7 +1,5 @@
 """A class that is graded and served, and a real browser before it."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +8,14 @@ import pytest
 
 from grader.gradebook.desk import Desk
 from grader.review.page import open_server
+from tests.chromium import PATIENCE, chromium
 from tests.conftest import Once
 from tests.review.page.served import SECRET, Client, copy_class, make_desk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-PATIENCE = 240_000  # milliseconds, on a machine that is busy with other tests
-OFFLINE = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
+__all__ = ["chromium"]
 
 
 @pytest.fixture(scope="session")
@@ -49,28 +47,6 @@ def looked_at(made_class: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     desk = copy_class(made_class, tmp_path_factory.mktemp("looked-at"))
     with open_server(desk, SECRET, by="TA1") as server:
         yield Client(server.address)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> "Iterator[Browser]":
-    """The system's Chromium, without a window and without a network."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    path = (
-        shutil.which("chromium-headless-shell")
-        or shutil.which("chromium")
-        or shutil.which("google-chrome")
-    )
-    if path is None:
-        pytest.skip("chromium is not installed")
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(
-            executable_path=path,
-            timeout=PATIENCE,
-            args=[*OFFLINE, *(["--no-sandbox"] if root else [])],
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
