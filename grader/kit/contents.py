@@ -174,7 +174,7 @@ class Kit(Struct, frozen=True, kw_only=True):
 def publish(assignment: Assignment) -> PublicAssignment:
     """Takes over what a student may know."""
     rubric = tuple(
-        replace(criterion, points=0.0, evidence=())
+        replace(criterion, points=0.0, evidence=(), item=())
         for criterion in assignment.rubric
         if criterion.visibility is Visibility.STUDENT
     )

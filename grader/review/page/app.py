@@ -14,6 +14,7 @@ from grader.review.page import (
     saving,
 )
 from grader.review.page.guard import Guard
+from grader.review.page.items import start_of
 from grader.review.page.likeness import ALIKE, find_likeness
 from grader.review.page.live import LiveGradebook
 from grader.review.page.report_pane import ReportPane
@@ -44,6 +45,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
             state: words.of({lang: names[state] for lang, names in STATES.items()})
             for state in State
         },
+        start_of=start_of,
         lang=desk.words.lang,
         by=by,
         place=live.place,
