@@ -15,6 +15,7 @@ from grader.export.cells import cell
 from grader.export.names import file_stems
 from grader.export.outputs import (
     clear_away_drafts,
+    has_sheet,
     keep_grades,
     prepare_class,
     write_class,
@@ -92,6 +93,9 @@ class Publisher(Protocol):
     def publish_sheet(self, graded: Graded) -> None:
         """Makes one student's files."""
 
+    def is_published(self, student: str) -> bool:
+        """Returns whether a student's files are there, whatever they say."""
+
     def publish_class(self, result: ClassResult) -> Shrunk | None:
         """Makes the files about the whole class; says when they hold less than those before."""
 
@@ -125,6 +129,10 @@ class ResultFiles(Struct, kw_only=True):
             self.lang,
             only_if_changed=self.only_changed,
         )
+
+    def is_published(self, student: str) -> bool:
+        """Returns whether a student's sheet is there, whatever it says."""
+        return has_sheet(self.out, self.stems.get(student, ""))
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
         """Writes the gradebook and the summary: everyone who has a sheet, or should have one.
@@ -247,14 +255,55 @@ class Classroom(Struct, kw_only=True):
             self.changed.add(evidence.student)
         self._publish(graded)
 
-    def enter_again(self, stored: Sequence[Evidence]) -> None:
-        """Derives the sheets of stored evidence anew, all in one transaction."""
+    def enter_again(self, stored: Sequence[Evidence], *, only_decided: bool = False) -> None:
+        """Derives the sheets of stored evidence anew, all in one transaction.
+
+        With `only_decided`, only those that `_is_decided` names; the others are taken as they are.
+        """
+        if only_decided:
+            self._enter_decided(stored)
+            return
         graded = [self._grade(evidence, fault_in(evidence)) for evidence in stored]
         for student in graded:
             self._compare(student.sheet)
         self.changed |= self.store.save_sheets(student.sheet for student in graded)
         for student in graded:
             self._publish(student)
+
+    def _enter_decided(self, stored: Sequence[Evidence]) -> None:
+        """Derives the sheets that decisions have changed, or that are not there.
+
+        Their pages are made first: a sheet is stored once nothing else of it is left to be done,
+        so that whatever a killed grader left is found again.
+        """
+        decisions: dict[str, list[Decision]] = {}
+        for decision in self.decisions:
+            decisions.setdefault(decision.student, []).append(decision)
+        again = []
+        for evidence in stored:
+            sheet = self.store.sheet(evidence.student)
+            own = decisions.get(evidence.student, ())
+            if (
+                sheet is None
+                or fault_in(evidence)
+                or self._is_decided(sheet, own)
+                or not self.publisher.is_published(evidence.student)
+            ):
+                graded = self._grade(evidence, fault_in(evidence))
+                self._compare(graded.sheet)
+                self._publish(graded)
+                again.append(graded.sheet)
+            else:
+                self.before.setdefault(evidence.student, _exported(sheet))
+                self.graded[evidence.student] = Graded(evidence=evidence, sheet=sheet)
+        made = {student for student, page in self.pages.items() if page.result() is None}
+        self.changed |= self.store.save_sheets(each for each in again if each.student in made)
+
+    def _is_decided(self, sheet: ScoreSheet, decisions: Sequence[Decision]) -> bool:
+        """Whether a stored sheet has other awards by the rubric and decisions of today."""
+        return (
+            score(sheet.findings, self.assignment, sheet.student, decisions).awards != sheet.awards
+        )
 
     def score_again(self, students: Sequence[str]) -> None:
         """Score the stored findings of students whose evidence this version cannot read."""

@@ -443,14 +443,19 @@ def _classmates_graded(
     return tuple(row.student for row in known)
 
 
-def regrade_class(
+def regrade_class(  # noqa: PLR0913  what is derived, from what, and whom for
     assignment: Assignment,
     reference_digests: Mapping[str, str],
     out: Path,
     publisher: Publisher,
     collection: Collection | None = None,
+    *,
+    only_decided: bool = False,
 ) -> ClassResult:
     """Derive every sheet anew; the result's `outdated` names evidence that needs `grade`.
+
+    With `only_decided`, only sheets whose awards are others by the rubric and decisions of today:
+    the findings of the others stay as they were judged.
 
     Of evidence that another version of grader stored, the findings of then are scored, with the
     points and decisions of today. StoreError when there is no evidence, or neither evidence nor
@@ -475,7 +480,7 @@ def regrade_class(
             decisions=store.decisions(),
             publisher=publisher,
         ) as room:
-            room.enter_again(stored)
+            room.enter_again(stored, only_decided=only_decided)
             room.score_again(kept)
             return room.conclude(
                 holding=present,

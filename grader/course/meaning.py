@@ -275,6 +275,7 @@ def _rubric(
     ids = [exercise["id"] for exercise in exercises if "id" in exercise]
     yield from _repeated(rubric, ("rubric",))
     for index, criterion in enumerate(rubric):
+        yield from _repeated(criterion.get("item", []), ("rubric", index, "item"))
         for kind in ("checks", "evidence"):
             for place, code in enumerate(criterion.get(kind, [])):
                 yield from _code(code, ("rubric", index, kind, place), reports=reports)

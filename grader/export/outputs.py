@@ -45,6 +45,11 @@ def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
     write_file(beside, document)  # last: it says that the page is there
 
 
+def has_sheet(out: Path, stem: str) -> bool:
+    """Returns whether both files of a student's sheet are there."""
+    return all((out / SHEETS / f"{stem}.{suffix}").is_file() for suffix in ("html", "json"))
+
+
 def _holds(path: Path, content: bytes) -> bool:
     try:
         return path.read_bytes() == content

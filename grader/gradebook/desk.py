@@ -73,13 +73,23 @@ def overtaken_in(here: OpenBook) -> tuple[str, ...]:
     return overtaken(counting(here.store.decisions(), here.book.assignment), keys)
 
 
+_DAMAGED = {
+    "exported": "exports",
+    "told": "exports",
+    "seen": "details",
+    "itemized": "details",
+    "phrase_points": "phrases",
+}
+"""What damage is called in sentences, where it is not called by its table."""
+
+
 def damages(
     unreadable: Iterable[Unreadable], backup: Backup | None, words: Wording
 ) -> Iterator[str]:
     """Says whose rows of the store are damaged, by kind, and which backup may still have them."""
     students: dict[str, list[str]] = {}
     for row in unreadable:
-        kind = "exports" if row.table in ("exported", "told") else row.table
+        kind = _DAMAGED.get(row.table, row.table)
         students.setdefault(kind, []).append(visible(row.student))
     for kind, names in students.items():
         damaged = tuple(dict.fromkeys(names))

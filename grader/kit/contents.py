@@ -177,7 +177,7 @@ class Kit(Struct, frozen=True, kw_only=True):
 def publish(assignment: Assignment, *, points: bool = False) -> PublicAssignment:
     """Takes over what a student may know; points only where they are asked for."""
     rubric = tuple(
-        replace(criterion, points=criterion.points if points else 0.0, evidence=())
+        replace(criterion, points=criterion.points if points else 0.0, evidence=(), item=())
         for criterion in assignment.rubric
         if criterion.visibility is Visibility.STUDENT
     )

@@ -320,6 +320,24 @@ class Exercise(Struct, frozen=True, kw_only=True):
     compilation: Compilation = Compilation()  # of what is compiled
 
 
+class ItemStart(StrEnum):
+    """What rubric items are added to."""
+
+    FULL = "full"  # the criterion's points: items are mostly deductions
+    ZERO = "zero"
+
+
+class RubricItem(Struct, frozen=True, kw_only=True):
+    """A reason that is used again and again, with the points that it adds or takes off."""
+
+    id: Id
+    """The item's name in the decisions that are made with it."""
+    points: Annotated[float, Meta(ge=-1000, le=1000)]
+    """The points it adds; below 0, it is a deduction."""
+    title: Titles
+    """What the student reads, in both languages."""
+
+
 class Criterion(Struct, frozen=True, kw_only=True):
     """One line of the marking scheme. Without checks, a person decides."""
 
@@ -341,6 +359,11 @@ class Criterion(Struct, frozen=True, kw_only=True):
     not decide it."""
     visibility: Visibility = Visibility.STUDENT
     """Who sees the award."""
+    item: tuple[RubricItem, ...] = ()
+    """Deductions and bonuses that a TA chooses on the review page."""
+    start: ItemStart = ItemStart.FULL
+    """What items are added to: "full" = the criterion's points, "zero" = nothing. The sum is at
+    least 0 and at most the criterion's points."""
 
 
 class RequiredChapter(Struct, frozen=True, kw_only=True):

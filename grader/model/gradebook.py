@@ -65,6 +65,7 @@ class Phrase(Struct, frozen=True, kw_only=True):
     text: Mapping[str, str]  # by language; "" in both = not offered any more
     by: str
     at: datetime  # with a zone
+    points: float | None = None  # that it adds or takes off; None: it is no rubric item
 
     @property
     def reason(self) -> str:

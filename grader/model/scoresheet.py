@@ -12,6 +12,22 @@ GRADER = "grader"
 """Who decided an award that no person decided."""
 
 
+class ChosenItem(Struct, frozen=True, kw_only=True):
+    """A rubric item as it was when a person chose it."""
+
+    name: str
+    points: float
+    text: str
+
+
+class Itemized(Struct, frozen=True, kw_only=True):
+    """How the points of a decision came about: rubric items, and what a person added to them."""
+
+    items: tuple[ChosenItem, ...]
+    adjustment: float = 0.0  # points that the person gave, less those of the items
+    note: str = ""  # what else the person wrote
+
+
 class Decision(Struct, frozen=True, kw_only=True):
     """What a person said about one criterion of one student."""
 
@@ -22,6 +38,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     reason: str
     at: datetime  # with a zone
     evidence: str = ""  # key of the evidence that lay before the person; "" = not known
+    itemized: Itemized | None = None  # the reason says the same in words
 
 
 class Award(Struct, frozen=True, kw_only=True):

@@ -267,7 +267,7 @@ def _import_document(imported: "Imported", words: "Wording") -> dict[str, object
 
 
 def _refresh(desk: "Desk") -> bool:
-    """Makes the sheets anew, so that they say what was decided; tells what went wrong with it."""
+    """Makes the sheets of whom was decided about anew; tells what went wrong with it."""
     from grader import batch
     from grader.commands.reporting import fallen, losses
     from grader.gradebook.desk import collection_of
@@ -281,7 +281,7 @@ def _refresh(desk: "Desk") -> bool:
         collection=collection_of(desk.course, desk.assignment.id),
         only_changed=True,
     )
-    result = batch.regrade_class(desk.assignment, digests, desk.out, files)
+    result = batch.regrade_class(desk.assignment, digests, desk.out, files, only_decided=True)
     for line in (*losses(replace(result, unreadable=()), desk.words), *fallen(result, desk.words)):
         click.secho(line, fg="yellow", err=True)
     return not result.ours

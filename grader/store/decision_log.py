@@ -7,12 +7,11 @@ more goes into the set `unreadable`, unless a later row about the same takes its
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import count
 from sqlite3 import Connection
 
 from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase
 from grader.model.language import LANGUAGES
-from grader.model.scoresheet import Decision
+from grader.model.scoresheet import Decision, Itemized
 from grader.records import from_text, to_text
 from grader.store.schema import (
     SEALED,
@@ -42,13 +41,24 @@ def add_decisions(connection: Connection, decisions: Sequence[Decision]) -> None
         )
         for decision in decisions
     ]
-    insert(connection, "decided", rows)
-    (last,) = connection.execute("SELECT max(id) FROM decided").fetchone()
-    numbered = zip(decisions, count((last or 0) - len(rows) + 1), strict=False)
+    numbered = list(zip(decisions, _inserted(connection, "decided", rows), strict=True))
     evidence_rows = [
         (number, _text(decision.evidence)) for decision, number in numbered if decision.evidence
     ]
     insert(connection, "seen", evidence_rows)
+    item_rows = [
+        (number, _text(to_text(decision.itemized)))
+        for decision, number in numbered
+        if decision.itemized is not None
+    ]
+    insert(connection, "itemized", item_rows)
+
+
+def _inserted(connection: Connection, table: str, rows: Sequence[Values]) -> range:
+    """Inserts rows, and gives their numbers."""
+    insert(connection, table, rows)
+    (last,) = connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()  # noqa: S608
+    return range(last - len(rows) + 1, last + 1)
 
 
 def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple[Decision, ...]:
@@ -60,6 +70,11 @@ def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple
     evidence = {
         row.values[0]: str(row.values[1])
         for row in _rows(connection, "seen", unreadable, order="decision")
+        if row.intact
+    }
+    items = {
+        row.number: from_text(str(row.values[1]), Itemized)
+        for row in _rows(connection, "itemized", unreadable, order="decision")
         if row.intact
     }
     decisions: list[Decision] = []
@@ -75,6 +90,7 @@ def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple
                 reason=str(reason) if row.intact else "",
                 at=datetime.fromisoformat(str(at)) if row.intact else before,
                 evidence=evidence.get(row.number, ""),
+                itemized=items.get(row.number) if row.intact else None,
             )
         )
     return tuple(decisions)
@@ -85,7 +101,7 @@ def _decided_points(column: object) -> float | None:
     return None if points == TAKEN_BACK else points
 
 
-def add_phrases(connection: Connection, phrases: Iterable[Phrase]) -> None:
+def add_phrases(connection: Connection, phrases: Sequence[Phrase]) -> None:
     """Adds reasons that are to be used again."""
     rows: list[Values] = [
         (
@@ -97,11 +113,21 @@ def add_phrases(connection: Connection, phrases: Iterable[Phrase]) -> None:
         )
         for phrase in phrases
     ]
-    insert(connection, "phrases", rows)
+    numbers = _inserted(connection, "phrases", rows)
+    point_rows = [
+        (number, float(phrase.points))
+        for phrase, number in zip(phrases, numbers, strict=True)
+        if phrase.points is not None
+    ]
+    insert(connection, "phrase_points", point_rows)
 
 
 def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[Phrase, ...]:
     """Lists the reasons to be used again as they are now, in the order they were first written."""
+    points = {
+        row.number: float(str(row.values[1])) if row.intact else None
+        for row in _rows(connection, "phrase_points", unreadable, order="phrase")
+    }
     latest = {
         str(name): Phrase(
             name=str(name),
@@ -109,9 +135,10 @@ def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[P
             text=dict(zip(LANGUAGES, map(str, texts), strict=True)),
             by=str(by),
             at=datetime.fromisoformat(str(at)),
+            points=points.get(row.number),
         )
         for row in _rows(connection, "phrases", unreadable)
-        if row.intact
+        if row.intact and points.get(row.number, 0.0) is not None  # else nobody knows its points
         for name, criterion, *texts, by, at in (row.values,)
     }
     return tuple(phrase for phrase in latest.values() if any(phrase.text.values()))

@@ -19,7 +19,7 @@ from msgspec import Struct
 from grader.model.errors import StoreError
 from grader.model.language import LANGUAGES
 
-SCHEMA = 10  # since 10 a finding names the texts in its parameters by their keys
+SCHEMA = 11  # since 11 phrases may have points, and decisions rubric items
 SEALED_SINCE = 5  # the version from which every row has a checksum
 MAX_RECORD_BYTES = 2**26  # unpacked; evidence of a long program takes a few hundred kilobytes
 APPLICATION_ID = 0x67726472  # "grdr"
@@ -76,6 +76,16 @@ CREATE TABLE IF NOT EXISTS phrases (  -- reasons to be used again; the latest of
     written_at TEXT NOT NULL,
     {_CHECKSUM}
 );
+CREATE TABLE IF NOT EXISTS itemized (  -- the rubric items that a decision's points come from
+    decision INTEGER PRIMARY KEY NOT NULL REFERENCES decided (id),
+    items TEXT NOT NULL,         -- JSON
+    {_CHECKSUM}
+);
+CREATE TABLE IF NOT EXISTS phrase_points (  -- of phrases that are rubric items
+    phrase INTEGER PRIMARY KEY NOT NULL REFERENCES phrases (id),
+    points REAL NOT NULL,
+    {_CHECKSUM}
+);
 CREATE TABLE IF NOT EXISTS commented (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     student TEXT NOT NULL,
@@ -121,7 +131,9 @@ CREATE TABLE IF NOT EXISTS told (  -- what an export put into the LMS's column f
 _KEPT = {
     "decided": "decisions",
     "seen": "decisions",
+    "itemized": "decisions",
     "phrases": "phrases",
+    "phrase_points": "phrases",
     "commented": "comments",
     "confirmed": "confirmations",
     "exports": "exports",
@@ -145,6 +157,8 @@ SEALED = {
     "decided": ("student", "criterion", "points", "decided_by", "reason", "decided_at"),
     "seen": ("decision", "evidence"),
     "phrases": ("phrase", "criterion", *LANGUAGES, "written_by", "written_at"),
+    "itemized": ("decision", "items"),
+    "phrase_points": ("phrase", "points"),
     "commented": ("student", "comment", "commented_by", "commented_at"),
     "confirmed": ("student", "points", "total", "confirmed_by", "confirmed_at"),
     "exports": ("kind", "target", "exported_at"),

@@ -407,7 +407,7 @@ class Store:
         with self._transaction() as connection:
             add_decisions(connection, tuple(decisions))
             add_comments(connection, comments)
-            add_phrases(connection, phrases)
+            add_phrases(connection, tuple(phrases))
         if back_up:
             self._back_up()
 

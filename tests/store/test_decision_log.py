@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from grader.model.errors import StoreError
 from grader.model.gradebook import Comment, Confirmation, Export, Exported
+from grader.model.scoresheet import ChosenItem, Itemized
 from grader.store import FILE_NAME, Store
 from tests.store.records_for_tests import decision, full_evidence, full_sheet
 from tests.tree import ROOT
@@ -171,3 +172,29 @@ def test_texts_that_are_no_unicode_are_kept_with_a_mark(tmp_path: Path) -> None:
         store.decide(replace(decision(), reason="a\ud800b"))
         store.decide(replace(decision(), at=datetime(2025, 5, 2, tzinfo=UTC)))
         assert [one.reason for one in store.decisions()] == ["a?b", decision().reason]
+
+
+def test_a_file_of_version_10_is_brought_up(tmp_path: Path) -> None:
+    """Phrases have no points and decisions no items there; both can be added."""
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
+        connection.executescript((DATA / "version_10.sql").read_text(encoding="utf-8"))
+    connection.close()
+    items = Itemized(
+        items=(ChosenItem(name="i", points=-0.5, text="単位がない"),), adjustment=0.25, note="x"
+    )
+    with Store(tmp_path, "kadai1", create=False) as store:
+        assert store.decisions() == (decision(),)
+        (phrase,) = store.phrases()
+        assert (phrase.reason, phrase.points) == ("よい / good", None)
+        item = replace(phrase, name="i", points=-0.5)
+        store.decide_all([replace(decision(), itemized=items)], (), [item])
+    with Store(tmp_path, "kadai1") as store:
+        assert [each.itemized for each in store.decisions()] == [None, items]
+        assert store.phrases() == (phrase, item)
+        assert (store.comments(), store.confirmations()) == ((COMMENT,), (CONFIRMATION,))
+        assert store.unreadable == ()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        for table in ("itemized", "phrase_points"):
+            with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
+                connection.execute(f"DELETE FROM {table}")
+    connection.close()

@@ -1,6 +1,8 @@
 """The addresses of the page, and what stands behind each."""
 
-from flask import Flask, Response, abort, render_template
+import gzip
+
+from flask import Flask, Response, abort, render_template, request
 
 from grader.export.pages import teach, template_options
 from grader.export.style import style_sheet
@@ -14,6 +16,7 @@ from grader.review.page import (
     saving,
 )
 from grader.review.page.guard import Guard
+from grader.review.page.items import start_of
 from grader.review.page.likeness import ALIKE, find_likeness
 from grader.review.page.live import LiveGradebook
 from grader.review.page.report_pane import ReportPane
@@ -23,6 +26,8 @@ from grader.wording.bilingual import Bilingual
 PAGE = "grader.review.page"
 MOST_BYTES = 2**20  # of a request
 CHECK_PAGES = "/checks/"
+COMPRESSED = ("text/html", "text/css", "text/javascript", "application/json")
+FEWEST_BYTES = 2_000  # of an answer that is compressed: a class of 1000 takes a fortieth then
 PANES = ("report", "evidence", "program")
 
 
@@ -44,6 +49,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
             state: words.of({lang: names[state] for lang, names in STATES.items()})
             for state in State
         },
+        start_of=start_of,
         lang=desk.words.lang,
         by=by,
         place=live.place,
@@ -53,6 +59,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         panes=PANES if known is not None else PANES[1:],
     )
     guard.watch(app)
+    app.after_request(_compress)
     style = style_sheet()
 
     @app.get("/static/sheet.css")
@@ -77,3 +84,18 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     app.register_blueprint(criterion.addresses(live, words))
     app.register_blueprint(saving.addresses(live))
     return app
+
+
+def _compress(answer: Response) -> Response:
+    """Compresses a long text, for who works from another computer."""
+    content = not answer.direct_passthrough and answer.mimetype in COMPRESSED
+    if (
+        content
+        and request.accept_encodings.quality("gzip") > 0
+        and answer.content_length is not None
+    ):
+        if answer.content_length >= FEWEST_BYTES:
+            answer.set_data(gzip.compress(answer.get_data(), compresslevel=5, mtime=0))
+            answer.headers["Content-Encoding"] = "gzip"
+        answer.vary.add("Accept-Encoding")
+    return answer

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.gradebook.confirming import Confirmed, confirm
@@ -30,7 +30,17 @@ from grader.model.course import Criterion
 from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
-from grader.model.scoresheet import GRADER, Decision, ScoreSheet, one_line
+from grader.model.scoresheet import GRADER, ChosenItem, Decision, ScoreSheet, one_line
+from grader.review.page.items import (
+    MOST_POINTS,
+    ItemChange,
+    changes_of,
+    count_behind,
+    is_fixed,
+    itemize,
+    items_of,
+    reason_of,
+)
 from grader.scoring import decided_after, in_force
 from grader.store import (
     PATIENCE,
@@ -40,6 +50,8 @@ from grader.store import (
     refuse_without_a_store,
     with_word,
 )
+from grader.wording import LANGUAGES, load_wording
+from grader.wording.bilingual import Bilingual
 
 T = TypeVar("T")
 PAUSE = 0.05  # seconds between two tries
@@ -57,7 +69,8 @@ class ClassState(Struct, frozen=True, kw_only=True):
     decisions: Mapping[tuple[str, str], Decision]  # in force, by student and criterion
     log: Sequence[Decision]  # every decision, oldest first
     comments: Mapping[str, Comment]  # the latest, by student
-    phrases: Sequence[Phrase]
+    phrases: Sequence[Phrase]  # rubric items of assignment.toml first
+    behind: Mapping[str, int]  # decisions made with other points than a rubric item has now
     evidence_keys: Mapping[str, str]  # of the evidence as it is now, by student
     folder: Path | None  # that was graded last, with what students handed in
     handles: Mapping[str, str]  # student -> the handle that addresses use
@@ -109,6 +122,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     reason: str
     basis: str  # `version` of the decision that was in force on their screen; "" = none
     evidence: str | None = None  # key of the evidence on their screen; None = as it is now
+    items: Mapping[str, float] = field(default_factory=dict)  # rubric items, and their points there
 
 
 class DecisionConflict(Struct, frozen=True, kw_only=True):
@@ -124,6 +138,14 @@ class Decided(Struct, frozen=True, kw_only=True):
     state: ClassState
     stored: Mapping[tuple[str, str], str]  # student and criterion -> version of what stands there
     conflicts: Sequence[DecisionConflict]
+
+
+class PhraseKept(Struct, frozen=True, kw_only=True):
+    """What became of a phrase that somebody changed."""
+
+    stored: bool  # False: somebody else changed it, or whom it reaches, in the meantime
+    state: ClassState
+    changes: Sequence[ItemChange]  # what it makes of decisions: done, or to be looked at
 
 
 class Finished(Struct, frozen=True, kw_only=True):
@@ -145,6 +167,9 @@ class LiveGradebook:
     def __init__(self, desk: Desk, secret: bytes) -> None:
         """Opens the store of `desk`; raises StoreError. `secret` makes the handles."""
         self.desk = desk
+        self.words = Bilingual(*map(load_wording, LANGUAGES))
+        self._rubric = {criterion.id: criterion for criterion in desk.assignment.rubric}
+        self._items = items_of(desk.assignment)
         self._secret = secret
         self._run = secrets.token_hex(6)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
@@ -236,15 +261,30 @@ class LiveGradebook:
         comment = Comment(student=student, text=text, by=_name(by), at=datetime.now(UTC))
         return self._change(lambda: self._comment(comment, basis))
 
-    def keep_phrase(self, phrase: Phrase, basis: str) -> tuple[bool, ClassState]:
+    def keep_phrase(
+        self, phrase: Phrase, basis: str, reach: Mapping[str, str] | None = None
+    ) -> PhraseKept:
         """Stores a reason that is to be used again in place of the version `basis`.
 
-        Says whether it was: not when somebody else changed it in the meantime.
+        Of a rubric item, `reach` says whose decisions are changed with it, by student, and their
+        versions on the screen: all of them in the same moment, or nothing at all. One that stands
+        in assignment.toml is not stored; its decisions follow.
         """
         if max(map(len, phrase.text.values()), default=0) > LONGEST:
             raise GraderError("a reason can have at most {most} characters", most=LONGEST)
-        _name(phrase.by)
-        return self._change(lambda: self._keep_phrase(phrase, basis))
+        if phrase.points is not None and not abs(phrase.points) <= MOST_POINTS:
+            raise GraderError(
+                "{points}: enter points from {min} to {max}",
+                points=phrase.points,
+                min=-MOST_POINTS,
+                max=MOST_POINTS,
+            )
+        by = _name(phrase.by)
+        return self._change(lambda: self._keep_phrase(replace(phrase, by=by), basis, reach))
+
+    def reach_of(self, phrase: Phrase) -> Sequence[ItemChange]:
+        """Lists what a rubric item, as it is to be, makes of the decisions made with it."""
+        return self._changes(phrase, self.state())
 
     def confirm(self, students: Iterable[str], by: str, stamp: str | None = None) -> Finished:
         """Confirms these students' points as they are now; `stamp` is that of the screen.
@@ -307,6 +347,8 @@ class LiveGradebook:
             self._store, desk.assignment, desk.words, collection=collection, known=self._known
         )
         log = self._store.decisions()
+        decided = {(each.student, each.criterion): each for each in in_force(log)}
+        phrases = (*self._items, *self._store.phrases())
         number = before.number + 1 if before else 1
         same = before is not None and _students(before.book) == _students(book)
         handles = {grade.student: self._handle(grade.student) for grade in book.grades}
@@ -315,10 +357,11 @@ class LiveGradebook:
             number=number,
             book=book,
             collection=collection,
-            decisions={(each.student, each.criterion): each for each in in_force(log)},
+            decisions=decided,
             log=log,
             comments={each.student: each for each in self._store.comments()},
-            phrases=self._store.phrases(),
+            phrases=phrases,
+            behind=count_behind(decided.values(), phrases),
             evidence_keys={each.student: each.key for each in self._store.observed().values()},
             folder=self._store.folder_graded,
             handles=handles,
@@ -335,9 +378,8 @@ class LiveGradebook:
 
     def _decide(self, wishes: Sequence[Wish], by: str) -> Decided:
         name = _name(by)
-        rubric = {criterion.id: criterion for criterion in self.desk.assignment.rubric}
         for wish in wishes:
-            _refuse(wish, rubric.get(wish.criterion))
+            _refuse(wish, self._rubric.get(wish.criterion))
         state = self._read()
         now = datetime.now(UTC)
         earlier: dict[tuple[str, str], list[Decision]] = {}
@@ -353,14 +395,18 @@ class LiveGradebook:
             sheet = _sheet(state.book, wish.student)
             word, _ = said_of(sheet, state.book.assignment, wish.criterion)
             seen = key if wish.evidence is None else wish.evidence
-            made = Decision(
-                student=wish.student,
-                criterion=wish.criterion,
-                points=None if wish.points is None else wish.points + 0.0,  # of -0.0 a 0
-                by=name,
-                reason=one_line(wish.reason),
-                at=now,
-                evidence=with_word(seen, word) if seen == key else seen,
+            made = self._with_items(
+                Decision(
+                    student=wish.student,
+                    criterion=wish.criterion,
+                    points=None if wish.points is None else wish.points + 0.0,  # of -0.0 a 0
+                    by=name,
+                    reason=one_line(wish.reason),
+                    at=now,
+                    evidence=with_word(seen, word) if seen == key else seen,
+                ),
+                wish.items,
+                state,
             )
             (decision,) = decided_after(earlier.get(about, ()), [made])
             if version(theirs) == wish.basis:
@@ -373,6 +419,38 @@ class LiveGradebook:
         if new and not conflicts:
             self._store.decide_all(new, back_up=self._copy_is_due())
         return Decided(state=self._read(), stored={} if conflicts else stored, conflicts=conflicts)
+
+    def _with_items(
+        self, decision: Decision, items: Mapping[str, float], state: ClassState
+    ) -> Decision:
+        """Adds rubric items to a decision, with the points that lay before the person."""
+        if decision.points is None or not items:
+            return decision
+        criterion = self._rubric[decision.criterion]
+        texts = {
+            item.name: item.text
+            for each in state.log
+            if each.itemized and each.criterion == criterion.id
+            for item in each.itemized.items
+        }  # also of an item that is no longer offered: an undo may choose it again
+        texts |= {
+            phrase.name: phrase.reason
+            for phrase in state.phrases
+            if phrase.criterion == criterion.id and phrase.points is not None
+        }
+        if items.keys() - texts.keys():
+            raise GraderError("a rubric item is no longer offered; choose the items again")
+        chosen = [
+            ChosenItem(name=name, points=points, text=texts[name]) for name, points in items.items()
+        ]
+        itemized = itemize(criterion, chosen, decision.points, decision.reason)
+        reason = reason_of(criterion, itemized, self.words)
+        return replace(decision, reason=reason, itemized=itemized)
+
+    def _changes(self, phrase: Phrase, state: ClassState) -> list[ItemChange]:
+        criterion = self._rubric[phrase.criterion]
+        decided = [each for each in state.decisions.values() if each.student in state.handles]
+        return changes_of(decided, phrase, criterion, self.words)
 
     def _copy_is_due(self) -> bool:
         if time.monotonic() - self._copied_at < COPY_EVERY:
@@ -387,12 +465,24 @@ class LiveGradebook:
         self._store.decide_all(comments=(comment,))
         return None
 
-    def _keep_phrase(self, phrase: Phrase, basis: str) -> tuple[bool, ClassState]:
-        there = {each.name: each for each in self._read().phrases}.get(phrase.name)
-        if version(there) != basis:
-            return False, self._read()
-        self._store.decide_all(phrases=(phrase,), back_up=False)
-        return True, self._read()
+    def _keep_phrase(
+        self, phrase: Phrase, basis: str, reach: Mapping[str, str] | None
+    ) -> PhraseKept:
+        state = self._read()
+        there = {each.name: each for each in state.phrases}.get(phrase.name)
+        fixed = is_fixed(phrase.name)
+        if fixed and (there is None or reach is None):
+            raise GraderError("this rubric item stands in assignment.toml; change it there")
+        kept = replace(there, by=phrase.by) if fixed and there else phrase
+        changes = self._changes(kept, state)
+        now = {change.before.student: version(change.before) for change in changes}
+        if version(there) != basis or (reach is not None and reach != now):
+            return PhraseKept(stored=False, state=state, changes=changes)
+        at = datetime.now(UTC)
+        after = [replace(change.after, by=kept.by, at=at) for change in changes]
+        decisions = decided_after(state.log, after) if reach is not None else []
+        self._store.decide_all(decisions, phrases=() if fixed else (kept,), back_up=bool(decisions))
+        return PhraseKept(stored=True, state=self._read(), changes=changes)
 
     def _confirm(self, students: Sequence[str], by: str, stamp: str | None) -> Finished:
         state = self._read()
@@ -436,6 +526,8 @@ def _refuse(wish: Wish, criterion: Criterion | None) -> None:
         raise GraderError(
             "{points}: enter points from 0 to {max}", points=wish.points, max=criterion.points
         )
+    if not all(abs(points) <= MOST_POINTS for points in wish.items.values()):
+        raise GraderError("a rubric item is no longer offered; choose the items again")
     if len(wish.reason) > LONGEST:
         raise GraderError("a reason can have at most {most} characters", most=LONGEST)
 
@@ -444,7 +536,12 @@ def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
     """Whether this is a decision sent again because its answer was lost: it is stored once."""
     if theirs is None:
         return ours.points is None
-    return (theirs.points, theirs.by, theirs.reason) == (ours.points, ours.by, ours.reason)
+    return (theirs.points, theirs.by, theirs.reason, theirs.itemized) == (
+        ours.points,
+        ours.by,
+        ours.reason,
+        ours.itemized,
+    )
 
 
 def _mark_of(path: Path) -> tuple[int, ...] | None:

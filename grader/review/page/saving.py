@@ -6,7 +6,7 @@ A change that is refused says why in both languages and changes nothing; one tha
 
 import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -15,13 +15,21 @@ from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta
 
 from grader.model.errors import GraderError, StoreError
-from grader.model.gradebook import Grade, Phrase
+from grader.model.gradebook import Grade, Phrase, State
 from grader.model.scoresheet import GRADER, Award, Decision, one_line
+from grader.review.page.items import ItemChange, is_fixed
 from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook, Wish, version
 from grader.wording import LANGUAGES, Language, say
 
 MOST = 1_000  # decisions in one request
 Text = Annotated[str, Meta(max_length=20_000)]
+
+
+class SentItem(msgspec.Struct, forbid_unknown_fields=True):
+    """A rubric item that was chosen, with the points that it had on the screen."""
+
+    name: Annotated[str, Meta(max_length=100)]
+    points: float
 
 
 class SentDecision(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,6 +41,7 @@ class SentDecision(msgspec.Struct, forbid_unknown_fields=True):
     basis: str
     reason: Text = ""
     evidence: str | None = None  # key of the evidence on the screen
+    items: Annotated[list[SentItem], Meta(max_length=100)] = []
 
 
 class Decisions(msgspec.Struct, forbid_unknown_fields=True):
@@ -70,6 +79,17 @@ class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100)] = ""  # "" = a new one
     basis: str = ""  # version of the one on the screen
     stamp: str = ""
+    points: float | None = None  # of a rubric item
+    reach: Mapping[str, str] | None = None  # whom it changes, handle -> version of the decision
+
+
+class SentReach(msgspec.Struct, forbid_unknown_fields=True):
+    """A rubric item as it is to be, to learn whom it would change."""
+
+    criterion: str
+    text: Mapping[Language, Text]
+    name: Annotated[str, Meta(max_length=100)]
+    points: float
 
 
 def addresses(live: LiveGradebook) -> Blueprint:
@@ -151,23 +171,56 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
     """Adds the address that keeps a phrase. What people decided with it stays as it is."""
     criteria = {criterion.id for criterion in live.desk.assignment.rubric}
 
-    @pages.post("/phrases")
-    def keep() -> tuple[Response, int]:
-        sent = body_of(SentPhrase)
+    def phrase_of(sent: SentPhrase | SentReach, by: str = "") -> Phrase:
         if sent.criterion not in criteria:
             raise GraderError(
                 "{criterion}: is not a criterion of this assignment", criterion=sent.criterion
             )
-        phrase = Phrase(
+        return Phrase(
             name=sent.name or secrets.token_hex(8),
             criterion=sent.criterion,
             text={lang: one_line(sent.text.get(lang, "")) for lang in LANGUAGES},
-            by=one_line(sent.by),
+            by=one_line(by),
             at=datetime.now(UTC),
+            points=sent.points,
         )
-        stored, state = live.keep_phrase(phrase, sent.basis)
-        reply = {"name": phrase.name, "reason": phrase.reason, **answer(state, sent.stamp)}
-        return jsonify(reply), 200 if stored else 409
+
+    @pages.post("/phrases")
+    def keep() -> tuple[Response, int]:
+        sent = body_of(SentPhrase)
+        phrase = phrase_of(sent, sent.by)
+        now = live.state()
+        reach = None
+        if sent.reach is not None:
+            reach = {_student(now, handle): basis for handle, basis in sent.reach.items()}
+        kept = live.keep_phrase(phrase, sent.basis, reach)
+        reply = {
+            "name": phrase.name,
+            "reason": phrase.reason,
+            "changes": _changes(kept.changes, kept.state),
+            **answer(kept.state, sent.stamp),
+        }
+        return jsonify(reply), 200 if kept.stored else 409
+
+    @pages.post("/phrases/reach")
+    def reach() -> Response:
+        phrase = phrase_of(body_of(SentReach))
+        return jsonify({"changes": _changes(live.reach_of(phrase), live.state())})
+
+
+def _changes(changes: Sequence[ItemChange], state: ClassState) -> list[Mapping[str, Any]]:
+    grades = state.book.by_student
+    return [
+        {
+            "student": state.handles[change.before.student],
+            "basis": version(change.before),
+            "before": change.before.points,
+            "after": change.after.points,
+            "reason": change.after.reason,
+            "confirmed": grades[change.before.student].state is State.CONFIRMED,
+        }
+        for change in changes
+    ]
 
 
 def said_in_both(error: GraderError) -> Mapping[str, str]:
@@ -200,6 +253,7 @@ def _wish(sent: SentDecision, state: ClassState) -> Wish:
         reason=sent.reason,
         basis=sent.basis,
         evidence=sent.evidence,
+        items={item.name: item.points for item in sent.items},
     )
 
 
@@ -223,6 +277,9 @@ def answer(state: ClassState, stamp: str) -> dict[str, Any]:
                 "text": dict(each.text),
                 "reason": each.reason,
                 "basis": version(each),
+                "points": each.points,
+                "fixed": is_fixed(each.name),
+                "behind": state.behind.get(each.name, 0),
             }
             for each in state.phrases
         ],
@@ -243,15 +300,26 @@ def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
 
 def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:
     decision = state.decisions.get((student, award.criterion))
+    given = decision if award.points is not None else None
     return {
         "points": award.points,
         "by": award.decided_by,
         "person": award.decided_by not in ("", GRADER),
         "reason": award.reason if decision is not None else "",
+        **_itemized(given),
         "basis": version(decision),
         "seen": decision.evidence if decision is not None else "",
         "stale": decision is not None and state.is_stale(decision),
     }
+
+
+def _itemized(decision: Decision | None) -> Mapping[str, Any]:
+    """Says which rubric items a decision was made with, and what its person wrote beside them."""
+    itemized = decision.itemized if decision is not None else None
+    if itemized is None:
+        return {"note": decision.reason if decision is not None else "", "items": []}
+    items = [{"name": item.name, "points": item.points} for item in itemized.items]
+    return {"note": itemized.note, "items": items}
 
 
 def _conflict(conflict: DecisionConflict, state: ClassState) -> Mapping[str, Any]:
@@ -270,6 +338,7 @@ def _decision(decision: Decision) -> Mapping[str, Any]:
         "points": None if damaged else decision.points,  # JSON has no NaN
         "by": decision.by,
         "reason": decision.reason,
+        **_itemized(decision),
         "at": decision.at.isoformat(),
         "basis": version(decision),
     }

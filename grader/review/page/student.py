@@ -6,7 +6,9 @@ in an answer tells whose work it is.
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from datetime import datetime
 from threading import Lock
+from zoneinfo import ZoneInfo
 
 from flask import Blueprint, abort, render_template, request
 from msgspec import Struct
@@ -83,11 +85,16 @@ class StudentPages:
             before=order[at - 1] if at else None,
             after=order[at + 1] if at + 1 < len(order) else None,
             now=grade_state(grade, state),
+            confirmed_at=self.clock(grade.confirmed.at) if grade.confirmed else "",
             buttons={
                 criterion.id: list(buttons(criterion.points))
                 for criterion in state.book.assignment.rubric
             },
         )
+
+    def clock(self, at: datetime) -> str:
+        """Writes a time to the minute, in the course's zone."""
+        return f"{at.astimezone(ZoneInfo(self.live.desk.course.zone)):%Y-%m-%d %H:%M}"
 
     def evidence(self, handle: str) -> str:
         """Shows what was observed: claims beside measurements, graphs beside plots, findings."""

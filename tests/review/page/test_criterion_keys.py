@@ -333,6 +333,42 @@ def test_phrases_are_picked_changed_and_applied_again(page: "Page", here: Served
     assert reasons_stored(here.desk.out)[one] == "図がよい / Good figures"
 
 
+def test_rubric_items_are_chosen_by_one_key_and_changed_for_all(page: "Page", here: Served) -> None:
+    """The sum is said, and whom a change reaches from what to what; undo goes back a step."""
+    press(page, "c")
+    page.locator("#phrase-new").click()
+    page.locator("#phrase-form [name=ja]").fill("単位がない")
+    page.locator("#phrase-form [name=en]").fill("No unit")
+    page.locator("#phrase-form [name=points]").fill("-0.5")
+    page.locator("#phrase-save").click()
+    page.locator("#phrases li", has_text="No unit").wait_for()
+    press(page, "Escape q j q")
+    assert "2 −0.5 = 1.5" in now(page)
+    press(page, "1 j q q")
+    saved(page)
+    one, two, three = here.order[:3]
+    assert points_stored(here.desk.out) == {one: 1.5, two: 1, three: None}
+    assert reasons_stored(here.desk.out)[two] == (
+        "2 − 0.5 − 0.5 (調整 / adjustment) = 1: 単位がない / No unit (−0.5)"
+    )
+    press(page, "c")
+    page.locator("[data-edit]").click()
+    page.locator("#phrase-form [name=points]").fill("-1")
+    page.locator("#phrase-reach li", has_text="1: 1.5 → 1").wait_for()
+    page.locator("#phrase-reach li", has_text="2: 1 → 0.5").wait_for()
+    page.locator("#phrase-apply").click()
+    page.locator("#phrases li", has_text="−1").wait_for()
+    press(page, "Escape k k")
+    page.locator("#now", has_text="2 −1 = 1").wait_for()
+    assert points_stored(here.desk.out) == {one: 1, two: 0.5, three: None}
+    assert page.locator("#items [data-item]").get_attribute("aria-pressed") == "true"
+    press(page, "q")
+    saved(page)
+    page.locator('#strip [aria-current][data-state="open"]').wait_for()
+    press(page, "z")
+    page.locator("#now", has_text="2 −1 = 1").wait_for()
+
+
 def test_a_phrase_that_was_just_written_stands_once(page: "Page") -> None:
     """What was typed is the phrase from then on: its digit takes it out again."""
     press(page, "c")

@@ -63,7 +63,13 @@ class Book extends EventTarget {
 
   reason(student, criterion) {
     const mine = this.pending(student, criterion);
-    return mine ? mine.reason : (this.award(student, criterion)?.reason ?? "");
+    return mine ? mine.reason : (this.award(student, criterion)?.note ?? "");
+  }
+
+  // Rubric items that the points are made of: [{name, points}].
+  items(student, criterion) {
+    const mine = this.pending(student, criterion);
+    return (mine ? mine.items : this.award(student, criterion)?.items) ?? [];
   }
 
   async look() {
@@ -112,12 +118,13 @@ class Book extends EventTarget {
   before({ student, criterion }) {
     const mine = this.pending(student, criterion);
     const award = this.award(student, criterion);
-    const { points, reason, evidence } = mine ?? {
+    const { points, reason, evidence, items } = mine ?? {
       points: award?.person ? award.points : null,
-      reason: award?.person ? award.reason : "",
+      reason: award?.person ? award.note : "",
       evidence: award?.person ? award.seen : undefined,
+      items: award?.person ? award.items : [],
     };
-    return { student, criterion, points, reason, evidence };
+    return { student, criterion, points, reason, evidence, items };
   }
 
   enqueue(one, basis) {
@@ -318,10 +325,13 @@ function isNewer(stamp, before) {
   return run !== runBefore || Number(number) > Number(numberBefore);
 }
 
+const namesOf = (items) => JSON.stringify((items ?? []).map((one) => [one.name, one.points]));
+
 function isSaidBy(theirs, one) {
   if (!theirs) return one.points === null;
   const flat = one.reason.split(/\s+/).join(" ").trim();
-  return theirs.by === one.by && theirs.points === one.points && theirs.reason === flat;
+  const same = theirs.by === one.by && theirs.points === one.points && theirs.note === flat;
+  return same && namesOf(theirs.items) === namesOf(one.items);
 }
 
 // Posts JSON. Without an answer there is no body, and it may be tried again.

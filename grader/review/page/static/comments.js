@@ -1,6 +1,7 @@
 // Why the points are what they are: free text, and phrases that are used again and again.
 
 import { book, language, post, say } from "./book.js";
+import { signed } from "./items.js";
 import { isComposing, isTyping, keyName } from "./keys.js";
 
 const dialog = document.querySelector("#comment");
@@ -14,11 +15,14 @@ let view = null;
 let student = "";
 let edited = null; // the phrase in the form; null = a new one
 let reached = []; // decisions that its text stands in, as they were shown
+let changes = []; // what a changed rubric item makes of decisions, as the server counted
+let asked = null; // the question for them that is under way
 let typed = ""; // what a new phrase was made of
 let toldBefore = "";
 let composing = false;
 
-const offered = () => book.phrases.filter((one) => one.criterion === view.criterion);
+const all = () => book.phrases.filter((one) => one.criterion === view.criterion);
+const offered = () => all().filter((one) => one.points === null); // by digits, into the reason
 
 function element(name, ...content) {
   const made = document.createElement(name);
@@ -27,11 +31,17 @@ function element(name, ...content) {
 }
 
 function fillList() {
-  const items = offered().map((phrase, index) => {
-    const pick = element("button", index < 9 ? element("kbd", String(index + 1)) : "", ` ${phrase.reason}`);
-    pick.type = "button";
-    pick.dataset.pick = phrase.name;
-    pick.setAttribute("aria-pressed", String(reason.value.includes(phrase.reason)));
+  const picks = offered();
+  const items = all().map((phrase) => {
+    const index = picks.indexOf(phrase);
+    const mark = index >= 0 && index < 9 ? element("kbd", String(index + 1)) : "";
+    const pick = element(index < 0 ? "span" : "button", mark, ` ${phrase.reason}`);
+    if (index < 0) pick.prepend(element("strong", signed(phrase.points)));
+    else {
+      pick.type = "button";
+      pick.dataset.pick = phrase.name;
+      pick.setAttribute("aria-pressed", String(reason.value.includes(phrase.reason)));
+    }
     const edit = element("button", say("edit"));
     edit.type = "button";
     edit.className = "small";
@@ -45,7 +55,7 @@ function fillList() {
 
 // Digits pick phrases where there are some; where there are none, the reason is written at once.
 function focusPhrases() {
-  (list.childElementCount ? list : reason).focus();
+  (offered().length ? list : reason).focus();
 }
 
 // Puts a phrase into the reason, or takes it out again.
@@ -62,7 +72,11 @@ function showForm(phrase) {
   typed = reason.value.trim();
   form.ja.value = phrase?.text.ja ?? (language() === "ja" ? reason.value : "");
   form.en.value = phrase?.text.en ?? (language() === "en" ? reason.value : "");
-  reached = phrase ? whomItReaches(phrase.reason) : [];
+  form.points.value = phrase?.points ?? "";
+  for (const field of [form.ja, form.en, form.points]) field.readOnly = Boolean(phrase?.fixed);
+  document.querySelector("#phrase-save").hidden = Boolean(phrase?.fixed);
+  document.querySelector("#phrase-fixed").hidden = !phrase?.fixed;
+  reached = phrase && phrase.points === null ? whomItReaches(phrase.reason) : [];
   fillReach();
   form.hidden = false;
   form[language()].focus();
@@ -71,13 +85,46 @@ function showForm(phrase) {
 function whomItReaches(text) {
   return view.students.flatMap((one) => {
     const award = book.award(one, view.criterion);
-    if (!award?.person || !award.reason.includes(text)) return [];
-    const { points, reason: before, basis, seen: evidence } = award;
-    return [{ student: one, criterion: view.criterion, points, reason: before, basis, evidence }];
+    if (!award?.person || !award.note.includes(text)) return [];
+    const { points, note, items, basis, seen: evidence } = award;
+    return [{ student: one, criterion: view.criterion, points, reason: note, items, basis, evidence }];
   });
 }
 
+const isItem = () => form.points.value.trim() !== "";
+const sentPhrase = () => ({
+  criterion: view.criterion,
+  text: { ja: form.ja.value, en: form.en.value },
+  points: isItem() ? form.points.valueAsNumber : null,
+  name: edited?.name ?? "",
+});
+
+// Whom a changed rubric item would change, and from what to what: as the server counts it.
+async function askReach() {
+  const mine = (asked = Symbol("reach"));
+  changes = [];
+  const answer = await post("/phrases/reach", sentPhrase());
+  if (mine !== asked || form.hidden) return;
+  showChanges(answer.body?.changes ?? [], answer.ok ? "" : answer.body?.error?.[language()]);
+}
+
+function showChanges(found, error = "") {
+  changes = found;
+  document.querySelector("#phrase-apply").hidden = !changes.length;
+  if (error) return reach.replaceChildren(error);
+  if (!changes.length) return reach.replaceChildren(say("reaches_nobody"));
+  const lines = changes.map(({ student: one, before, after, confirmed }) => {
+    const line = element("li", `${view.number(one)}: ${before} → ${after}`);
+    if (confirmed) line.append(" ", say("unconfirms"));
+    return line;
+  });
+  return reach.replaceChildren(say("item_changes"), ` ${changes.length}`, element("ol", ...lines));
+}
+
 function fillReach() {
+  asked = null;
+  if (edited && isItem()) return void askReach();
+  changes = [];
   const removed = !form.ja.value.trim() && !form.en.value.trim();
   document.querySelector("#phrase-apply").hidden = !reached.length || removed;
   const names = reached.map((one) => view.number(one.student)).join(", ");
@@ -96,28 +143,35 @@ async function keep(apply) {
 
 async function keepOnce(apply) {
   const { name = "", basis = "", reason: before = "" } = edited ?? {};
+  const item = isItem();
   if (!book.by) {
     book.tell("no_name", () => keep(apply));
     return;
   }
   const answer = await post("/phrases", {
     by: book.by,
-    criterion: view.criterion,
-    text: { ja: form.ja.value, en: form.en.value },
-    name,
+    ...sentPhrase(),
     basis,
     stamp: book.stamp,
+    // All of them in the same moment, as they were shown, or none.
+    reach: item && apply ? Object.fromEntries(changes.map((one) => [one.student, one.basis])) : null,
   });
   book.take(answer.body ?? {});
   if (!answer.ok) {
     const error = answer.body?.error?.[language()];
     reach.replaceChildren(error ?? say(answer.body ? "somebody_changed" : "not_saved"));
-    edited = offered().find((one) => one.name === name) ?? null;
-    if (edited) reached = whomItReaches(edited.reason);
+    edited = all().find((one) => one.name === name) ?? null;
+    if (answer.status === 409 && item) {
+      showChanges(answer.body.changes);
+      reach.prepend(say("somebody_changed"), " ");
+    } else if (edited) reached = whomItReaches(edited.reason);
     return;
   }
   const now = answer.body.reason;
-  if (apply) {
+  if (item) {
+    // Its points are chosen by a key, and so is its text.
+    if (!edited && reason.value.trim() === typed) reason.value = "";
+  } else if (apply) {
     book.decide(reached.map((one) => ({ ...one, reason: one.reason.replaceAll(before, now) })));
     reason.value = reason.value.replaceAll(before, now);
   } else if (!edited && typed && reason.value.trim() === typed) {
@@ -163,7 +217,7 @@ export function watchComments(context) {
   book.addEventListener("change", () => dialog.open && fillList());
   list.addEventListener("click", (event) => {
     const { dataset } = event.target.closest("button") ?? { dataset: {} };
-    const phrase = offered().find((one) => one.name === (dataset.pick ?? dataset.edit));
+    const phrase = all().find((one) => one.name === (dataset.pick ?? dataset.edit));
     if (phrase && dataset.pick) pick(phrase);
     else if (phrase) showForm(phrase);
   });

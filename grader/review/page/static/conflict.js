@@ -1,6 +1,7 @@
 // Two people decided the same: both stand side by side, and a person chooses.
 
 import { book, language, say } from "./book.js";
+import { signed } from "./items.js";
 import { isComposing, keyName } from "./keys.js";
 
 const dialog = document.querySelector("#conflict");
@@ -14,8 +15,13 @@ function described(decision) {
   const said = document.createElement("span");
   said.textContent = [decision.points, decision.by, time].filter((one) => one !== "").join(" · ");
   const reason = document.createElement("q");
-  reason.textContent = decision.reason;
-  return decision.reason ? [said, document.createElement("br"), reason] : [said];
+  const items = (decision.items ?? []).map((one) => {
+    const phrase = book.phrases.find((each) => each.name === one.name);
+    return `${signed(one.points)} ${phrase?.reason ?? ""}`;
+  });
+  // Theirs says its items already.
+  reason.textContent = decision.at ? decision.reason : [...items, decision.reason].filter(Boolean).join("; ");
+  return reason.textContent ? [said, document.createElement("br"), reason] : [said];
 }
 
 function show() {

@@ -5,6 +5,7 @@ import { book, keyOf, language, post, say } from "./book.js";
 import { openComments, watchComments } from "./comments.js";
 import { watchConflicts } from "./conflict.js";
 import { chosen, fillGroup, group, hasLooked, leave, openGroups, takeOut, watchGroups } from "./group.js";
+import { fillItems, itemsOf, rubricOf, sumOf, toggled } from "./items.js";
 import { bind, isComposing } from "./keys.js";
 import { Panes, seen } from "./panes.js";
 import "./progress.js";
@@ -12,6 +13,9 @@ import "./progress.js";
 const page = document.querySelector("#marking");
 const { criterion } = page.dataset;
 const most = Number(page.dataset.points);
+const rubric = rubricOf(page.dataset);
+const ITEM_KEYS = "qwertasdfviopyl"; // those that nothing else uses
+const items = document.querySelector("#items");
 const dots = new Map([...document.querySelectorAll("#strip .dot")].map((one) => [one.dataset.student, one]));
 const order = [...dots.keys()];
 const panes = new Panes(document.querySelector("#panes"), page.dataset.chapter);
@@ -87,15 +91,18 @@ function fillNow() {
   const by = pending?.by ?? award?.by ?? "";
   const reason = reasonOf(current);
   const isDraft = group.reason !== undefined || drafts.has(current);
+  const sum = sumOf(rubric, current, text);
   const parts = [`${written(points)} / ${most}`, " · ", say(`state_${stateOf(current)}`)];
   if (points !== null && by && by !== "grader") parts.push(" · ", say("by"), ` ${by}`);
   if (award?.stale && !pending) parts.push(" · ", say("stale"));
+  if (sum) parts.push(document.createElement("br"), sum);
   if (reason) {
     const quote = document.createElement("q");
     quote.textContent = reason;
     parts.push(document.createElement("br"), say(isDraft ? "draft" : "reason"), " ", quote);
   }
   document.querySelector("#now").replaceChildren(...parts);
+  fillItems(items, rubric, current, ITEM_KEYS);
   document.querySelector("#who").textContent = `${nameOf(current)} (${number(current)} / ${order.length})`;
   const link = document.querySelector("#open-student");
   link.hidden = !names;
@@ -154,7 +161,8 @@ function goUndecided() {
 // ---- Deciding
 
 function decision(student, points, reason) {
-  return { student, criterion, points, reason, evidence: seen.get(student) };
+  const items = points === null ? [] : book.items(student, criterion);
+  return { student, criterion, points, reason, items, evidence: seen.get(student) };
 }
 
 function reasonOf(student) {
@@ -185,6 +193,37 @@ function decideFor(students, points, reason) {
   warn("");
   told.textContent = `${students.map(nameOf).join(", ")}: ${written(points)} / ${most}`;
   return true;
+}
+
+// Chooses a rubric item, or leaves it out again; in a group for everybody who is left in.
+function chooseItem(item) {
+  arm(false);
+  if (!item || !current) return;
+  if (!book.by) {
+    book.tell("no_name", () => chooseItem(item));
+    return;
+  }
+  const has = (one) => book.items(one, criterion).some((each) => each.name === item.name);
+  const missing = group.students && chosen().find((one) => !hasLooked(one));
+  if (missing) {
+    go(missing);
+    warn("look_first");
+    return;
+  }
+  const on = !has(current);
+  const students = (group.students ? chosen() : [current]).filter((one) => has(one) !== on);
+  const reasons = new Map(students.map((one) => [one, reasonOf(one)]));
+  const decisions = students.map((one) => ({
+    ...decision(one, null, reasons.get(one)),
+    ...toggled(rubric, one, item, on),
+  }));
+  if (!students.length || !book.decide(decisions)) return;
+  // What was written is kept for the next points where none are left.
+  for (const one of decisions) setDraft(one.student, one.points === null ? reasons.get(one.student) : "");
+  warn("");
+  const { points } = decisions.find((one) => one.student === current) ?? decisions[0];
+  told.textContent = `${students.map(nameOf).join(", ")}: ${written(points)} / ${most}`;
+  fill();
 }
 
 // One decision for everybody who is left in, once each of them was on the screen.
@@ -304,6 +343,7 @@ const actions = {
   confirm: confirmSeen,
 };
 
+bind(ITEM_KEYS, "items", (key) => chooseItem(itemsOf(rubric)[ITEM_KEYS.indexOf(key)]), { label: "q w e r t …" });
 bind("0123456789", "points", (key) => give(Number(key) + (armed ? 0.5 : 0)), { label: "0 – 9" });
 if (half) bind("h", "half", actions.half);
 bind("n", "exact", actions.exact);
@@ -321,8 +361,9 @@ bind(["Escape"], "leave", actions.leave);
 page.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { do: name, points, student, toggle } = button.dataset;
-  if (name) actions[name]();
+  const { do: name, points, student, toggle, item } = button.dataset;
+  if (item) chooseItem(itemsOf(rubric).find((one) => one.name === item));
+  else if (name) actions[name]();
   else if (points) give(Number(points) + (armed ? 0.5 : 0));
   else if (student && dots.get(student) === button) go(student);
   else if (toggle) button.setAttribute("aria-pressed", String(panes.toggle(toggle)));

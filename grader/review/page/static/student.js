@@ -1,7 +1,8 @@
 // One student: three panes, of which each can be hidden, and the points.
 
-import { book } from "./book.js";
+import { book, language, say } from "./book.js";
 import { load } from "./fragments.js";
+import { fillItems, itemsOf, rubricOf, sumOf, toggled } from "./items.js";
 import { bind } from "./keys.js";
 
 const student = document.querySelector("[data-student]").dataset.student;
@@ -70,18 +71,33 @@ for (const award of document.querySelectorAll(".award")) {
   const criterion = award.dataset.criterion;
   const reason = award.querySelector("[data-reason]");
   const give = (points) => {
-    const given = book.decide([{ student, criterion, points, reason: reason.value }]);
-    if (given) delete reason.dataset.typed;
+    const items = points === null ? [] : book.items(student, criterion);
+    decide({ points, items });
+  };
+  const decide = (given) => {
+    if (book.decide([{ student, criterion, reason: reason.value, ...given }])) delete reason.dataset.typed;
+  };
+  const chooseItem = (item) => {
+    if (!book.by) return book.tell("no_name", () => chooseItem(item));
+    const on = !book.items(student, criterion).some((one) => one.name === item.name);
+    return decide(toggled(rubricOf(award.dataset), student, item, on));
   };
   reason.addEventListener("input", () => (reason.dataset.typed = "yes"));
   award.addEventListener("click", (event) => {
     const button = event.target.closest("[data-give]");
-    if (button) give(button.dataset.give === "" ? null : Number(button.dataset.give));
+    const item = event.target.closest("[data-item]")?.dataset.item;
+    if (item) chooseItem(itemsOf(rubricOf(award.dataset)).find((one) => one.name === item));
+    else if (button) give(button.dataset.give === "" ? null : Number(button.dataset.give));
   });
   reason.addEventListener("change", () => {
     const points = book.points(student, criterion);
     if (book.award(student, criterion)?.person) give(points);
   });
+}
+
+function wordOf(key) {
+  const said = say(key);
+  return (said.querySelector(`[lang=${language()}]`) ?? said).textContent;
 }
 
 function fill() {
@@ -103,7 +119,10 @@ function fill() {
     const waiting = book.waiting.get(`${student} ${criterion}`);
     // What somebody is writing is theirs, whoever else decides meanwhile.
     const theirs = reason.dataset.typed || document.activeElement === reason;
-    if (!theirs && known) reason.value = waiting?.reason ?? known.reason;
+    if (!theirs && known) reason.value = waiting?.reason ?? known.note;
+    const rubric = rubricOf(award.dataset);
+    fillItems(award.querySelector("[data-items]"), rubric, student);
+    award.querySelector("[data-sum]").textContent = sumOf(rubric, student, wordOf);
   }
   for (const name of document.querySelectorAll("[data-state]")) {
     name.hidden = name.dataset.state !== grade.state;
