@@ -254,7 +254,7 @@ class PageChild:
         """Takes the modules that programs must not find although they are here."""
         self.printed = Output(limits.output_bytes)
         self.stands: tuple[int, int] | None = None
-        self.returned = self.in_vain = 0.0
+        self.returned = self.in_vain = self.added = self.kept_waiting = 0.0
         self.when_ended: Callable[[], None] = nothing
         self._clock, self._asked = clock, asked
         self._files: list[str] = []

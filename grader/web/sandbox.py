@@ -94,6 +94,13 @@ class PageReader:
         facts, _ = self._read(lambda: (self._reading.read(main, helpers, question), None))
         return facts
 
+    def compare(
+        self, submission: Submission, versions: Iterable[str]
+    ) -> Mapping[str, Mapping[str, str]]:
+        """Compares nothing: a page has one Python."""
+        del submission, versions
+        return {}
+
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
         """Has a function of a plugin read; its record arrives as plain values."""
         return self._read(lambda: load(function)(request))

@@ -87,7 +87,7 @@ def test_another_version_is_refused(pinned: bytes, tmp_path: Path) -> None:
         Vendor(["http://127.0.0.1:1/nothing"]).runtime()
 
 
-def _in_command() -> object:
+def _in_command() -> "click.Context":
     import click
 
     return click.Context(click.Command("pack"))
