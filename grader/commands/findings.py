@@ -80,14 +80,15 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     shown = [visible(name) for name in files if name]
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
     _show_python(evidence, words)
-    knows = reports() if assignment.report is not None else None
+    given = submission.report or submission.reports
+    without_report = assignment.report is not None and not given
+    knows = reports() if assignment.report is not None and given else None
     if knows is not None and (seen := [*knows.lines(evidence, assignment, words)]):
         click.echo("\n".join(["", *seen]))
     unwritten = Unwritten.of(evidence, findings, assignment)
     _show_unwritten(unwritten, findings, words)
     source = SourceLines(submission, evidence)
     _show_all(findings, unwritten, source, assignment, words)
-    without_report = assignment.report is not None and not (submission.report or submission.reports)
     clean = "check.clean_but_report" if without_report else "check.clean"
     stopped = _stopped_script(source, unwritten)
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]

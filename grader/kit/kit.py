@@ -111,7 +111,7 @@ def install(python: Path, wheel: Path, names: "list[str]") -> int:
     """Add extras of grader, or other packages, to the environment."""
     extras = [name for name in names if f"\nProvides-Extra: {name}\n" in metadata_of(wheel)]
     if "torch" in extras and sys.platform == "linux":
-        pip_install(python, ["torch", "--index-url", CPU_TORCH])
+        pip_install(python, ["torch", "-i", CPU_TORCH])
     wanted = [name for name in names if name not in extras]
     if extras:
         wanted.append("{}[{}]".format(wheel, ",".join(extras)))
