@@ -15,9 +15,8 @@ from grader.demo.packing import packed
 from tests.clones import copy_tree
 from tests.tree import ROOT
 
-CHANGELOG = (
-    "# Changelog\n\n## [Unreleased]\n\n## [9.0.0] - 2026-12-01\n\n- a line\n\n## [0.1.0] - x\n"
-)
+SECTION = "## [9.0.0] - 2026-12-01\n\n- a line\n"
+CHANGELOG = f"# Changelog\n\n## [Unreleased]\n\n{SECTION}\n## [0.1.0] - 2026-11-21\n"
 LEFT = ("kadai1", "optional1")  # a kit takes its time
 
 

