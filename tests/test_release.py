@@ -82,7 +82,8 @@ def test_a_release_is_installed_by_name(clone: Path, tmp_path: Path) -> None:
     address = index.parent.as_uri()
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(place)]
     own = {key: value for key, value in os.environ.items() if not key.startswith("PIP_")}
-    subprocess.run([*pip, "--index-url", address, "saiten"], env=own, check=True)
+    own |= {"PIP_INDEX_URL": address, "PIP_CONFIG_FILE": os.devnull}
+    subprocess.run([*pip, "saiten"], env=own, check=True)
     demo = subprocess.run(
         [sys.executable, "-m", "grader", "demo", "optional1", "--no-open", "--lang", "en"],
         cwd=nowhere,
