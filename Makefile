@@ -5,6 +5,7 @@
 # make canaries  whether the newest releases of our libraries still do what we hold on to
 # make docs      the documentation as a site: site/ja/index.html, site/en/index.html
 # make pyodide   what the page of `grader pack --web` is built from, for its tests: build/pyodide
+# make release   what a release consists of, in dist/; it publishes nothing
 #
 # make lint, make tests and make repetitions are their parts.
 # All build what they need in $(VENV), once; PYTHON=python3.12 picks the interpreter.
@@ -31,7 +32,7 @@ INSTALL = $(PIP) install --constraint constraints.txt --no-build-isolation --no-
 # all the rest. A fault in a file that nobody imports is nobody's.
 COMPILE = $(VENV)/bin/python -m compileall -q -j 0 -x '/tests/' $(VENV)/lib >/dev/null || true
 
-.PHONY: demo test lint tests repetitions test-all same same-record anew amputate prices canaries docs pyodide
+.PHONY: demo test lint tests repetitions test-all same same-record anew amputate prices canaries docs pyodide release
 .DELETE_ON_ERROR:  # half an environment is none
 
 GRADE = $(VENV)/bin/grader grade
@@ -127,6 +128,10 @@ docs: $(VENV)/ready-for-docs
 	    $(VENV)/bin/sphinx-build --quiet --fail-on-warning -c docs -D language=$$language \
 	        docs/$$language site/$$language || exit 1; done
 	@echo "Open site/ja/index.html or site/en/index.html; 'grader docs' does."
+
+# Wheel, source distribution, kits, checksums, the changelog's section (.ci/release.py).
+release: $(VENV)/ready-to-test
+	@$(VENV)/bin/python .ci/release.py
 
 $(VENV)/bin/python:
 	@command -v $(PYTHON) >/dev/null || { \

@@ -7,9 +7,8 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
+HAS_DEMO = (ROOT / "grader" / "demo").is_dir()  # a plugin may be absent
 sys.path.insert(0, str(ROOT))
-
-from grader.demo.packing import PACKED, packed, paths_of  # noqa: E402  it is not installed yet
 
 
 class BuildWithCourse(build_py):
@@ -17,10 +16,14 @@ class BuildWithCourse(build_py):
 
     @property
     def _zip(self) -> Path:
+        from grader.demo.packing import PACKED
+
         return Path(self.build_lib, "grader", "demo", PACKED)
 
     def run(self) -> None:
         """Builds; an editable installation finds the course in the tree."""
+        from grader.demo.packing import packed
+
         super().run()
         if not self.editable_mode:
             self._zip.parent.mkdir(parents=True, exist_ok=True)
@@ -32,8 +35,10 @@ class BuildWithCourse(build_py):
 
     def get_source_files(self) -> list[str]:
         """Lists what it is built from."""
+        from grader.demo.packing import paths_of
+
         course = (path.relative_to(ROOT).as_posix() for path in paths_of(ROOT))
         return [*super().get_source_files(), *course]
 
 
-setup(cmdclass={"build_py": BuildWithCourse})
+setup(cmdclass={"build_py": BuildWithCourse} if HAS_DEMO else {})

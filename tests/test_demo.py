@@ -114,7 +114,7 @@ def test_check_as_the_readme_says(course: Path, student: str, code: int) -> None
 
 def test_the_readme_shows_a_known_mistake(course: Path) -> None:
     """What the picture of the README shows is printed by the command below it."""
-    run = type_in(course, commands_of(JAPANESE)[1])
+    run = type_in(course, commands_of(JAPANESE)[2])
     assert run.returncode == 1, run.stdout + run.stderr
     assert "COR002" in run.stdout
 

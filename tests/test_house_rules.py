@@ -206,7 +206,14 @@ def test_nobody_is_sent_to_a_stranger() -> None:
     assert installing.search(b"uv" + b"x grader check kadai1")
     for arguments in (b"-e '.[report]'", b"-c x.txt -e .; grader machine", b"-e ./grader/"):
         assert not installing.search(b"pip " + b"install " + arguments)
-    files = [path for path in tracked_files() if installing.search(path.read_bytes())]
+    # Whoever names our wheel, our folder or our distribution gets our command out of it.
+    ours = rb'"(?:\.\[ta\]|[^"\n]*\bsaiten[-[][^"\n]*)"|\{(?:spec)?\}'
+    run_from_ours = re.compile(rb"(?:uvx --from|pipx run --spec) (?:%b) [g]rader\b" % ours)
+    assert run_from_ours.search(b'uvx --from "saiten[ta]" grader demo')
+    for other in (b'x --from "other" grader demo', b"x grader demo"):
+        assert installing.search(run_from_ours.sub(b"", b"uv" + other))
+    texts = ((path, path.read_bytes()) for path in tracked_files())
+    files = [path for path, text in texts if installing.search(run_from_ours.sub(b"", text))]
     assert not files
 
 

@@ -35,6 +35,7 @@ def commands_of(document: Path) -> list[str]:
 def test_readme_shows_these_commands(document: Path) -> None:
     """Whoever adds a command is led here; tests/test_demo.py types what can be typed."""
     assert commands_of(document) == [
+        'uvx --from ".[ta]" grader demo',
         "make demo",
         ".venv/bin/grader check kadai1 submissions/demo/kadai1/24A1206/kadai1.py",
         "make test",

@@ -56,14 +56,15 @@ def lay_down(folder: Path, files: Mapping[str, bytes]) -> LaidDown:
 def _marked(folder: Path) -> Mapping[str, str]:
     """Reads what was laid down; nothing where there is no folder yet, or an empty one."""
     try:
-        found: Mapping[str, str] = json.loads((folder / MARK).read_bytes())
+        found = json.loads((folder / MARK).read_bytes())
     except FileNotFoundError:
         if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
             return {}
     except (OSError, ValueError):
         pass
     else:
-        return found
+        if isinstance(found, dict):
+            return found
     raise GraderError(
         "{folder} is there already and is not a folder of the demo; nothing was written. Choose "
         "another one with --output",

@@ -4,40 +4,37 @@ import json
 import os
 import sys
 from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 
 from grader.extras import interpreter_as_called
-from grader.model.errors import GraderError
 
 DISTRIBUTION = "saiten"
 EXTRA = "ta"
-NEEDED = ("jinja2", "lxml", "matplotlib", "pandas", "PIL", "pypdfium2", "scipy")
+NEEDED = ("jinja2", "lxml", "matplotlib", "pandas", "pillow", "pypdfium2", "scipy")
 
 
-class LibrariesMissing(GraderError):
-    """The demo grades as a TA does, and what a TA's machine has is not here."""
-
-    exit_code = 3
-
-
-def require_libraries() -> None:
-    """Raises LibrariesMissing unless everything is installed that grades and shows the class."""
-    if missing := [name for name in NEEDED if find_spec(name) is None]:
-        raise LibrariesMissing(
-            "the demo needs what is not installed here: {names}. This brings it: {command}",
-            names=", ".join(missing),
-            command=_command(),
-        )
+def missing_libraries() -> tuple[str, ...]:
+    """Names what is not installed of that which grades and shows the class."""
+    return tuple(name for name in NEEDED if not _is_installed(name))
 
 
-def _command() -> str:
-    spec = f'"{DISTRIBUTION}[{EXTRA}]{_source()}"'
+def _is_installed(name: str) -> bool:
+    try:
+        metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def command_with_libraries() -> str:
+    """Gives the line that brings them, for how this was started."""
+    wanted = f"{DISTRIBUTION}[{EXTRA}]"
+    spec = f'"{wanted}{_source()}"'
     if "UV" in os.environ and "uv" in Path(sys.prefix).parts:  # uv names itself to what it starts
         return f"uvx --from {spec} grader demo"
     if "pipx" in Path(sys.prefix).parts:
         return f"pipx run --spec {spec} grader demo"
-    return f"{interpreter_as_called()} -m pip install {spec}"
+    return f'{interpreter_as_called()} -m pip install "{wanted}"'
 
 
 def _source() -> str:
