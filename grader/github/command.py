@@ -14,7 +14,7 @@ import click
 from grader.commands.exits import ExitCode
 from grader.commands.options import open_wording, print_json
 from grader.course import COURSE_FILE
-from grader.files import write_file
+from grader.files import real_folder, write_file
 from grader.plugins import installed, load
 
 WRITTEN = {
@@ -75,7 +75,7 @@ def _write(folder: Path, made: dict[str, Any], given: dict[str, Any]) -> ExitCod
     kept = [path for path in WRITTEN if path not in written]
     for path in written:
         template = files("grader.github").joinpath("templates", WRITTEN[path])
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        real_folder((folder / path).parent)
         write_file(folder / path, template.read_bytes())
     if given["as_json"]:
         before = {"course": str(folder), "written": [], "kept": [], **made}

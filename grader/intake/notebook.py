@@ -28,7 +28,13 @@ _COLAB = re.compile(
                |import\s+google\.colab(?:\.\w+)*)\s*(?:\#.*)?)""",
     re.VERBOSE,
 )
-_TOOL = re.compile(r"(?P<indent>\s*)(?:(?P<name>\w+)\s*=\s*)?(?P<rest>(?P<tool>\w+)\.\w+\(.*\)\s*)")
+# By these methods alone: a program may call a list of its own `files`.
+_TOOL = re.compile(
+    r"""(?P<indent>\s*)(?:(?P<name>\w+)\s*=\s*)?
+    (?P<rest>(?P<tool>\w+)
+        \.(?:mount|flush_and_unmount|upload|upload_file|download|view|authenticate_user)\(.*\)\s*)""",
+    re.VERBOSE,
+)
 _TOKEN = re.compile(
     r"""(?P<comment>\#.*)
       | (?P<triple>'{3}|\"{3})

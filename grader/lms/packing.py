@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +15,7 @@ from grader.commands.exits import ExitCode
 from grader.commands.options import UsageError, open_course, open_wording, print_json
 from grader.model.course import Assignment
 
+WHEEL_NAME = re.compile(r"saiten-[\w.+-]+\.whl", re.ASCII)
 PROGRAMS = ("run_autograder", "setup.sh")
 LEFT_OUT = ("examples", "starter")  # folders of an assignment that grading does not read
 OF_PACK = (
@@ -55,6 +57,10 @@ def extend(command: click.Command) -> None:
             if wheel is not None or visibility is not None:
                 raise UsageError("--wheel and --visibility belong to --for gradescope")
             return pack(**given)
+        if given.get("points"):
+            raise UsageError("--points is for a kit; an autograder always has the points")
+        if wheel is not None and not WHEEL_NAME.fullmatch(wheel.name):
+            raise UsageError("{name} is no wheel of saiten", name=wheel.name)
         return _write(given, wheel, visibility or "after_due_date")
 
     command.callback = with_target

@@ -22,8 +22,9 @@ def place_of(kit: str, folder: Path) -> Path:
         return _unpacked(kit, _downloaded(kit), folder)
     path = Path(kit).expanduser()
     if not path.exists():
-        here = "{kit} is not there; files are looked for in {folder}"
-        raise IntakeError(here, kit=kit, folder=Path.cwd())
+        raise IntakeError(
+            "{kit} is not there; files are looked for in {folder}", kit=kit, folder=Path.cwd()
+        )
     if path.is_dir():
         return _place_in(path.resolve(), kit, courses=True)
     if path.stat().st_size > MAX_BYTES:

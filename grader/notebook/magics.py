@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -115,7 +116,8 @@ class CheckMagics:
         if left_out and code != ExitCode.USAGE:
             skipped = words.text("notebook.left_out", cells=tuple(map(str, left_out)))
             sys.stdout.write(f"{skipped}\n")
-        if cell is not None and _parses(cell):
+        stopped = code < 0 or code == ExitCode.INTERRUPTED
+        if cell is not None and not stopped and _parses(cell):
             self._shell.run_cell(cell, store_history=False)
 
     def _cells(self, cell: str | None) -> tuple[list[str], list[int]]:
@@ -178,12 +180,12 @@ def _checked(assignment: str, cells: Sequence[str], options: Sequence[str]) -> t
             try:
                 output, _ = process.communicate()
             except KeyboardInterrupt:
-                process.send_signal(signal.SIGINT)
-                try:
-                    output, _ = process.communicate(timeout=GRACE_SECONDS)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                    output, _ = process.communicate()
+                if os.name != "nt":  # which has no such signal for another process
+                    process.send_signal(signal.SIGINT)
+                    with suppress(subprocess.TimeoutExpired):
+                        process.wait(GRACE_SECONDS)
+                process.kill()
+                output, _ = process.communicate()
         shown = output.decode("utf-8", "replace").replace(f"{folder}{os.sep}", "")
         program = f"{quoted(sys.executable)} -m grader"
         shown = shown.replace(

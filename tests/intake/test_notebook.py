@@ -96,6 +96,10 @@ def test_a_renamed_notebook_is_known(text: str, answer: bool) -> None:  # noqa: 
             ["from google.colab import drive, files  # mine", "up = files.upload()"],
             "pass  # from google.colab import drive, files  # mine\nup = None  # files.upload()\n",
         ),
+        (
+            ["from google.colab import files\nfiles = []\nfiles.append(1)"],
+            "pass  # from google.colab import files\nfiles = []\nfiles.append(1)\n",
+        ),
         (["import google.colab"], "pass  # import google.colab\n"),
         (["%%check kadai1\nx = 1"], "# %%check kadai1\nx = 1\n"),
     ],
@@ -113,6 +117,7 @@ def test_what_belongs_to_the_notebook_is_no_program(cells: list[str], text: str)
         "import google.colaboratory\n",
         "drive.mount('/content/drive')\n",
         "files = open('a').read()\nfiles.upper()\n",
+        "import google.colab.x as y\nfiles = []\nfiles.append(1)\n",
     ],
 )
 def test_what_only_resembles_colab_stays(cell: str) -> None:

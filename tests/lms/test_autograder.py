@@ -12,11 +12,17 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from grader.__main__ import cli
-from grader.lms.autograder import graded, run
+from grader.course import load_assignment, load_course
+from grader.intake import read_submission, unread_submission
+from grader.lms.autograder import graded, results, run
+from grader.model.course import Visibility
 from grader.model.errors import SandboxUnavailable
+from grader.model.finding import Finding, Verdict
 from grader.sandbox import ladder
+from grader.scoring import score
 from grader.wording import load_wording
 from tests.tree import ROOT
 
@@ -127,6 +133,25 @@ def test_programs_reach_neither_the_reference_nor_the_results(folder: Path) -> N
     assert "full points" not in (folder / "source" / "run_autograder").read_text(encoding="utf-8")
 
 
+def test_criteria_for_tas_stay_hidden(folder: Path) -> None:
+    """The others are shown when `visibility` says so; what being late cost is said."""
+    assignment = load_assignment(load_course(ROOT), "kadai1")
+    first, *others = assignment.rubric
+    rubric = (replace(first, visibility=Visibility.TA), *others)
+    findings = (Finding(check="POL001", subject="matmul", verdict=Verdict.FAILED),)
+    changed = replace(assignment, rubric=rubric)
+    sheet = score(findings, changed, "submission")
+    (folder / "submission" / "kadai1.py").write_text(RIGHT, encoding="utf-8")
+    submission = read_submission(
+        unread_submission("submission", [folder / "submission"]), assignment
+    )
+    document = results(sheet, submission, changed, "visible", load_wording("en"))
+    assert [test["visibility"] for test in document["tests"]] == ["hidden", "visible", "visible"]
+    assert document["tests"][0]["status"] == "failed"
+    assert document["score"] == 0.0
+    assert "Not scored yet" in document["output"]  # a 0 that holds only what is decided
+
+
 def test_without_a_wall_nothing_is_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No results.json: a 0 that is a fault of ours would be one in the gradebook."""
     (folder / "submission" / "kadai1.py").write_text(RIGHT, encoding="utf-8")
@@ -140,10 +165,16 @@ def test_without_a_wall_nothing_is_run(folder: Path, monkeypatch: pytest.MonkeyP
     assert not [*(folder / "results").iterdir()]
 
 
-def test_options_without_a_target() -> None:
+def test_options_that_do_not_fit(tmp_path: Path) -> None:
     """Are refused in a sentence."""
-    said = pack("--visibility", "visible")
-    assert "belong to --for gradescope" in str(said.exception)
+    other = tmp_path / 'x"; rm -rf "$HOME.whl'
+    other.write_bytes(b"")
+    for options, sentence in (
+        (("--visibility", "visible"), "belong to --for gradescope"),
+        (("--for", "gradescope", "--points"), "an autograder always has the points"),
+        (("--for", "gradescope", "--wheel", str(other)), "is no wheel of saiten"),
+    ):
+        assert sentence in str(pack(*options).exception)
 
 
 def test_given_wheel(tmp_path: Path) -> None:
