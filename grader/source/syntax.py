@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Protocol, cast
 
@@ -254,104 +254,84 @@ CONSTANTS: Mapping[str, Callable[[Any], object]] = {
 }
 
 
+OLDER: Mapping[str, tuple[type[ast.AST], Mapping[str, str]]] = {
+    # What this Python may not have: a class that holds the same expressions, and its fields.
+    "TemplateStr": (ast.JoinedStr, {"values": "values"}),
+    "Interpolation": (
+        ast.FormattedValue,
+        {"value": "value", "conversion": "conversion", "format_spec": "format_spec"},
+    ),
+    "TypeAlias": (ast.Assign, {"name": "targets", "value": "value"}),
+}
+
+
 def built(nodes: Flat) -> ast.Module:
-    """Build the tree anew of the classes of this Python."""
-    made = [_NEWER.get(name, getattr(ast, name, None)) for name, _, _ in nodes]
-    instances: list[Any] = [ast.Pass() if kind is None else kind() for kind in made]
+    """Build the tree anew of the classes of this Python, of newer ones by older ones.
+
+    What they hold stays. `def f[T: B](): …` becomes `(B,)` and `def f(): …`, since T is the
+    definition's own name; `type X = V` becomes `X = V`, and a t-string an f-string.
+    """
+    instances: list[Any] = [_instance(name) for name, _, _ in nodes]
+    before = {
+        number: said
+        for number, (_, _, fields) in enumerate(nodes)
+        if (said := _said_of_parameters(fields.get("type_params", ()), nodes))
+    }
 
     def unpacked(value: Any) -> Any:
         if isinstance(value, list):
-            return [unpacked(inner) for inner in value]
+            return [each for inner in value for each in (*statement_before(inner), unpacked(inner))]
         if not isinstance(value, dict):
             return value
         ((kind, inner),) = value.items()
         return instances[inner] if kind == "node" else CONSTANTS[kind](inner)
 
-    for node, (_, place, fields) in zip(instances, nodes, strict=True):
+    def statement_before(value: Any) -> list[ast.stmt]:
+        """Keep what is said of the parameters of a definition, where it stands in a body."""
+        number = value.get("node") if isinstance(value, dict) else None
+        if number not in before:
+            return []
+        held: Any = ast.Tuple(elts=[unpacked(each) for each in before[number]], ctx=ast.Load())
+        statement = ast.Expr(value=held)
+        for name, place in zip(PLACE, nodes[number][1], strict=True):
+            setattr(statement, name, place)
+            setattr(held, name, place)
+        return [statement]
+
+    for number, (node, (name, place, fields)) in enumerate(zip(instances, nodes, strict=True)):
         node.type_params = []  # which a class has or not, by its Python
-        for name, value in fields.items():
-            setattr(node, name, unpacked(value))
-        for name, number in zip(PLACE, place or (), strict=False):
-            setattr(node, name, number)
-    return cast("ast.Module", _Lowered().visit(instances[0]))
+        older = OLDER[name][1] if name in OLDER and not hasattr(ast, name) else None
+        for field, value in _named_here(fields, older, drop=number in before):
+            found = unpacked(value)
+            alias = older is not None and field == "targets"  # one name, where there may be many
+            setattr(node, field, [found] if alias else found)
+        for field, where in zip(PLACE, place or (), strict=False):
+            setattr(node, field, where)
+    return cast("ast.Module", instances[0])
 
 
-class _TypeAlias(ast.stmt):
-    """`type X[T] = …`, where this Python has no class for it."""
-
-    _fields = ("name", "type_params", "value")
-
-
-class _TypeParameter(ast.AST):
-    """`T: bound = default` between brackets."""
-
-    _fields = ("name", "bound", "default_value")
+def _named_here(
+    fields: Mapping[str, Any], older: Mapping[str, str] | None, *, drop: bool
+) -> Iterator[tuple[str, Any]]:
+    """Yield fields by their names in the class that stands here; `drop` leaves parameters out."""
+    for field, value in fields.items():
+        if not (drop and field == "type_params") and (older is None or field in older):
+            yield (field if older is None else older[field]), value
 
 
-class _Template(ast.expr):
-    """t"…"."""
-
-    _fields = ("values",)
-
-
-class _Interpolation(ast.expr):
-    """{…} in a t"…"."""
-
-    _fields = ("value", "str", "conversion", "format_spec")
+def _instance(name: str) -> ast.AST:
+    if hasattr(ast, name):
+        made: ast.AST = getattr(ast, name)()
+        return made
+    return OLDER[name][0]() if name in OLDER else ast.Pass()  # of a parameter nothing is left
 
 
-_NEWER: Mapping[str, type[ast.AST]] = {
-    name: kind
-    for name, kind in {
-        "TypeAlias": _TypeAlias,
-        "TypeVar": _TypeParameter,
-        "TypeVarTuple": _TypeParameter,
-        "ParamSpec": _TypeParameter,
-        "TemplateStr": _Template,
-        "Interpolation": _Interpolation,
-    }.items()
-    if not hasattr(ast, name)
-}
-
-
-class _Lowered(ast.NodeTransformer):
-    """Writes newer nodes as older ones that bind the same names and hold the same expressions."""
-
-    def visit__TypeAlias(self, node: Any) -> list[ast.stmt]:
-        """`type X[T: B] = V` becomes `(B,)` and `X = V`."""
-        self.generic_visit(node)
-        alias = ast.Assign(targets=[node.name], value=node.value)
-        return [*_said_of_parameters(node), ast.copy_location(alias, node)]
-
-    def visit_FunctionDef(self, node: Any) -> Any:
-        """`def f[T: B](): …` becomes `(B,)` and `def f(): …`; T is the definition's own."""
-        self.generic_visit(node)
-        said = _said_of_parameters(node)
-        return [*said, node] if said else node
-
-    visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef  # noqa: N815
-
-    def visit__Template(self, node: Any) -> ast.expr:
-        """A t-string becomes an f-string, which has the same expressions."""
-        self.generic_visit(node)
-        return ast.copy_location(ast.JoinedStr(values=node.values), node)
-
-    def visit__Interpolation(self, node: Any) -> ast.expr:
-        """See visit__Template."""
-        self.generic_visit(node)
-        value = ast.FormattedValue(
-            value=node.value, conversion=node.conversion, format_spec=node.format_spec
-        )
-        return ast.copy_location(value, node)
-
-
-def _said_of_parameters(node: Any) -> list[ast.stmt]:
-    """Keep the expressions between the brackets; nothing is left where this Python has none."""
-    unknown = [each for each in node.type_params if isinstance(each, _TypeParameter)]
-    if not unknown:
-        return []
-    node.type_params = []
-    said = [getattr(each, name, None) for each in unknown for name in ("bound", "default_value")]
-    values: list[Any] = [value for value in said if value is not None]
-    statement = ast.Expr(value=ast.Tuple(elts=values, ctx=ast.Load()))
-    return [ast.fix_missing_locations(ast.copy_location(statement, node))] if values else []
+def _said_of_parameters(parameters: Any, nodes: Flat) -> list[Any]:
+    """List bounds and defaults, where this Python has not all of these fields."""
+    said: list[Any] = []
+    unknown = False
+    for parameter in parameters:
+        name, _, fields = nodes[parameter["node"]]
+        unknown |= not {*fields} <= {*getattr(getattr(ast, name, None), "_fields", ())}
+        said += [value for value in fields.values() if isinstance(value, dict) and "node" in value]
+    return said if unknown else []
