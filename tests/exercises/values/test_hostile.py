@@ -487,7 +487,8 @@ class Endless:
         exercise="summary",
         text="""
 import atexit, builtins, os, sys
-setattr(builtins, "print", lambda *words, **more: None)
+for name in ("print", "open"):
+    setattr(builtins, name, lambda *words, **more: None)
 sys.stdout.close = sys.stdout.flush = sys.stdout.write
 atexit.register(lambda: os.write(1, b"sum 6"))
 print("sum 6")
