@@ -486,15 +486,14 @@ class Endless:
     "print replaced, and right lines at the end": Bout(
         exercise="summary",
         text="""
-import atexit, builtins, os, sys
-for name in ("print", "open"):
-    setattr(builtins, name, lambda *words, **more: None)
+import atexit, os, sys
+print = lambda *words, **more: None
 sys.stdout.close = sys.stdout.flush = sys.stdout.write
 atexit.register(lambda: os.write(1, b"sum 6"))
 print("sum 6")
 """,
         ends=("VAL003", "VAL005"),
-        more=("atexit", "builtins", "os"),
+        more=("atexit", "os"),
     ),
     "standard input written to": Bout(
         exercise="summary",
