@@ -568,8 +568,8 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
     wrong = [each for each in results if each.outcome is not Outcome.RIGHT or not each.alone]
     right_ones = [each for each in results if each not in wrong]
     wrong.sort(key=lambda each: each.size)
-    first = {each.group: each for each in reversed(wrong)}.values()
-    more = [each for each in first if each not in wrong[:MOST_TOLD]]
+    kinds = {(each.group, each.outcome, each.alone): each for each in reversed(wrong)}
+    more = [each for each in kinds.values() if each not in wrong[:MOST_TOLD]]
     kept = (*wrong[:MOST_TOLD], *more, *right_ones)
     return replace(record, tests=kept, mistakes=mistakes)
 

@@ -1,7 +1,7 @@
 """Grades exercises of any values, from the reference to the evidence. See kinds.AsksPrograms."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,9 @@ from grader.model.course import Assignment, Course, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.evidence import ExerciseEvidence
 
+TABLE = "assignment.toml"
+UNNAMED = "no criterion names the group {group}, so its tests give no points"
+UNGROUPED = "tests in no group give no points, as every criterion names groups"
 NO_TESTS = "must have tests, or {file} a function case(rng) that makes them"
 
 
@@ -101,14 +104,37 @@ class AsksValues(Struct, frozen=True):
     ) -> Proof:
         """Asks the reference and the known mistakes; compares starter and handout."""
         given = [*differences(exercise, assignment, reference)]
+        proof = prove(exercise, reference, tools)
         return replace(
-            prove(exercise, reference, tools),
+            proof,
+            warnings=(*proof.warnings, *_without_points(exercise, assignment, reference)),
             given=tuple(each.message for each in given if not each.is_harmless),
             given_warnings=tuple(each.message for each in given if each.is_harmless),
         )
 
 
 ASKS: AsksPrograms = AsksValues()
+
+
+def _without_points(
+    exercise: Exercise, assignment: Assignment, reference: ValuesReference
+) -> Iterator[Message]:
+    """Finds groups that no criterion names, and tests in no group where each names some."""
+    own = exercise.own
+    about = [
+        criterion
+        for criterion in assignment.rubric
+        if criterion.checks and exercise.id in (criterion.exercises or (exercise.id,))
+    ]
+    if not own.group or not about or not all(criterion.groups for criterion in about):
+        return
+    named = {group for criterion in about for group in criterion.groups}
+    for group in own.group:
+        if group.id not in named:
+            yield Message(UNNAMED, {"group": group.id}, TABLE)
+    drawn = "case" in reference.defined and own.random
+    if drawn or any(not question.group for question in reference.questions):
+        yield Message(UNGROUPED, where=TABLE)
 
 
 def _imports(tree: ast.Module) -> tuple[str, ...]:

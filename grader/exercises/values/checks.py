@@ -19,7 +19,8 @@ from grader.sandbox.checks import places_of
 MISSING, RULES, ENDS, KNOWN, WRONG, TYPE, EXCEPTION, REMEMBERS = (
     f"VAL00{number}" for number in range(1, 9)
 )
-FLOAT = re.compile(r"\d\.\d|\de-?\d")
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+FLOAT = re.compile(r"\d\.\d|\de[-+]?\d")
 MOST_PLACES = 3  # of an exception
 ENOUGH = 0.1  # of the time that a call may take: no test wants so much
 ENDINGS: Mapping[RunStatus, str] = {
@@ -342,7 +343,8 @@ def _tolerance(test: TestResult, exercise: Exercise) -> Param:
     """Says how much a float may differ, where one did."""
     rule = exercise.own
     of_text = exercise.calls == PROGRAM and rule.printed is not Compared.NUMBERS
-    if of_text or not (FLOAT.search(test.expected) and FLOAT.search(test.got)):
+    both = (QUOTED.sub("", text) for text in (test.expected, test.got))
+    if of_text or not all(map(FLOAT.search, both)):
         return LazyText("values.no_hint")
     params = {"relative": f"{rule.relative:g}", "absolute": f"{rule.absolute:g}"}
     return LazyText("values.tolerance", params)

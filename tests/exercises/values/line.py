@@ -94,7 +94,7 @@ class Line:
         self._open = ExitStack()
         level = next(iter(IsolationLevel))
         skip_unless_holds(level)
-        self._capabilities = find_capabilities(["numpy"], "cpu")
+        self._capabilities = find_capabilities(["numpy", "pandas"], "cpu")
         sandbox = self._open.enter_context(Sandbox(level, capabilities=self._capabilities))
         reader = self._open.enter_context(SourceReader())
         self._tools = Tools(reader=reader, sandbox=sandbox)

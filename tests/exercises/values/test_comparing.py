@@ -49,6 +49,8 @@ OTHERWISE: list[tuple[Any, Any, ValuesTable, Outcome]] = [
     ({10**5000: 1}, {10**5001: 1}, SAME, Outcome.WRONG),
     ([1], Items("generator", [1], more=False), SAME, Outcome.TYPE),
     ([1], [Foreign("A", "<A>")], SAME, Outcome.FOREIGN),
+    (Foreign("A", "<A at 0x1>"), Foreign("A", "<A at 0x1>"), SAME, Outcome.FOREIGN),
+    (Foreign("A", "a" * 200), Foreign("A", "a" * 200), SAME, Outcome.FOREIGN),
     ([1], Cut("size"), SAME, Outcome.LARGE),
 ]
 

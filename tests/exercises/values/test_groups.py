@@ -118,6 +118,8 @@ def test_each_group_gets_its_points(course: Path, say: Say) -> None:
     said = say("verify", "sign", "--lang", "en")
     assert "sign: everything is as expected." in said.out, said.out + said.err
 
+    assert "no points" not in said.out
+
     program = folder / "examples" / "wrong-minus" / "sign.py"
     said = say("check", "sign", program, "--lang", "en")
     assert "`sign(-3)` gives 1; the right answer is -1." in said.out
@@ -136,6 +138,18 @@ def test_a_group_that_is_none_is_told(course: Path, say: Say) -> None:
     assert 'rubric[0].groups[0]: there is no group "plu"; did you mean plus?' in said
     write(path, head + tables + rubric.replace("plu", "plus"))
     assert 'there is no group "mines"' in say("verify", "sign", "--lang", "en").err
+
+
+def test_tests_without_points_are_told(course: Path, say: Say) -> None:
+    """Groups that no criterion names, and tests in no group."""
+    head = HEAD.format(name="sign", entry="sign", calls="value")
+    tables = SIGNS.replace('group = "minus"\n', "")
+    rubric = CRITERION.format(id="a", points=1, groups='["plus"]')
+    write(course / "assignments" / "sign" / "assignment.toml", head + tables + rubric)
+    write(course / "reference" / "sign.py", REFERENCE)
+    said = say("verify", "sign", "--lang", "en").out
+    assert "no criterion names the group minus" in said
+    assert "tests in no group give no points" in said
 
 
 def test_an_exit_code_counts_where_a_test_says_so(course: Path, say: Say) -> None:

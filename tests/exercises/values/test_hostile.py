@@ -23,7 +23,7 @@ class Bout(Struct, frozen=True, kw_only=True):
     more: tuple[str, ...] = ()  # modules that it may import, so that it gets that far
 
 
-MORE = ("_thread", "builtins", "itertools", "json", "os", "sys", "threading")
+MORE = ("_thread", "builtins", "itertools", "json", "os", "pandas", "sys", "threading")
 
 
 def returning(value: str, says: str = "", *, before: str = "", ends: str = "VAL005") -> Bout:
@@ -449,6 +449,9 @@ def softmax(values):
         text="import numpy as np\ndef solve(a, b):\n    return np.zeros(10 ** 7)",
         ends=("VAL005",),
     ),
+    "a frame in place of a list": returning(
+        "pandas.DataFrame({'a': [3]})", "DataFrame([('a', [3])])", before="import pandas"
+    ),
     "a number that lies where it is an index": returning(
         "[('a', N(2))]",
         before="""
@@ -483,14 +486,14 @@ class Endless:
     "print replaced, and right lines at the end": Bout(
         exercise="summary",
         text="""
-import atexit, builtins, os, sys
-builtins.print = lambda *words, **more: None
+import atexit, os, sys
+print = lambda *words, **more: None
 sys.stdout.close = sys.stdout.flush = sys.stdout.write
 atexit.register(lambda: os.write(1, b"sum 6"))
 print("sum 6")
 """,
         ends=("VAL003", "VAL005"),
-        more=("atexit", "builtins", "os"),
+        more=("atexit", "os"),
     ),
     "standard input written to": Bout(
         exercise="summary",

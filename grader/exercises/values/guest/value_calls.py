@@ -98,7 +98,7 @@ def _step(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     if request["bind"]:
         Names.made[request["bind"]] = value
         return {}
-    return {"value": value_data.pack(value, _Kept.kinds)}
+    return {"value": value_data.pack(value, value_data.with_frames(_Kept.kinds))}
 
 
 def _value(node: dict[str, Any], names: dict[str, Any]) -> Any:  # noqa: PLR0911  one for each kind
@@ -179,15 +179,14 @@ def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
     finally:
         sys.stdout = before
     _flush(printed)
+    kinds = value_data.with_frames(_Kept.kinds)
     return {
         "printed": caught.text,
         "cut": caught.left < 0,
         "code": code,
         "written": {name: _content(name) for name in request["wanted"]},
         "named": {
-            name: value_data.pack(space[name], _Kept.kinds)
-            for name in request["names"]
-            if name in space
+            name: value_data.pack(space[name], kinds) for name in request["names"] if name in space
         },
     }
 

@@ -23,6 +23,7 @@ MOST_BITS = 1 << 18  # of a whole number
 MOST_DEPTH = 60
 PLAIN_BITS = 53  # of a whole number that JSON carries as it is
 MOST_DIMENSIONS = 32
+MOST_TEXT = 200  # of how a value prints that is no plain one
 MOST_EQUAL = 100  # hashes of members that are not equal
 NUMBERS = "biufc"  # kinds of dtypes whose bytes are sent
 DTYPE = re.compile(rf"[<|][{NUMBERS}]\d{{1,2}}")
@@ -53,7 +54,7 @@ def clip(text: str, limit: int) -> str:
 
 def _show(value: Any) -> str:
     try:
-        return clip(repr(value), 200)
+        return clip(repr(value), MOST_TEXT)
     except Exception:  # noqa: BLE001 - a student's __repr__ may raise anything
         return "?"
 
@@ -85,13 +86,18 @@ class Kinds(NamedTuple):
 
 def kinds_now() -> Kinds:
     """Takes the classes of what has been imported."""
-    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
-    arrays: dict[str, Any] = {}
-    if numpy is not None:
-        arrays = {"array": (numpy.ndarray,), "scalar": (numpy.generic,)}
-    if pandas is not None:
-        arrays |= {"frame": (pandas.DataFrame,), "series": (pandas.Series,)}
-    return Kinds(**arrays)
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return with_frames(Kinds())
+    return with_frames(Kinds(array=(numpy.ndarray,), scalar=(numpy.generic,)))
+
+
+def with_frames(kinds: Kinds) -> Kinds:
+    """Adds the classes of pandas, which only a program loads that uses it."""
+    pandas: Any = sys.modules.get("pandas")
+    if kinds.frame or pandas is None:
+        return kinds
+    return kinds._replace(frame=(pandas.DataFrame,), series=(pandas.Series,))
 
 
 def pack(  # noqa: C901, PLR0911  one for each kind of value
@@ -439,7 +445,7 @@ _UNPACKERS: dict[str, Any] = {
         clip(str(content[0]), 100), unpack(content[1], left, depth + 1)
     ),
     "other": lambda content, _left, _depth: Foreign(
-        clip(str(content[0]), 100), clip(str(content[1]), 200)
+        clip(str(content[0]), 100), clip(str(content[1]), MOST_TEXT)
     ),
     "cut": lambda content, _left, _depth: Cut(clip(str(content), 20)),
 }
