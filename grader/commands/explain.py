@@ -108,13 +108,15 @@ def _explain_mistake(code: str, name: str, words: "Wording", *, as_json: bool) -
     known = {each.key.casefold(): each.key for each in here}
     if name.casefold() not in known:
         near = difflib.get_close_matches(name.casefold(), known, cutoff=0.5)
+        if not near:
+            raise GraderError(
+                "this course knows no mistake {name}; run `grader explain {check}` to list all",
+                name=name,
+                check=code,
+            )
+        shown = ", ".join(known[each] for each in near)
         raise GraderError(
-            "this course knows no mistake {name}; similar names: {near}"
-            if near
-            else "this course knows no mistake {name}; run `grader explain {check}` to list all",
-            name=name,
-            near=", ".join(known[each] for each in near),
-            check=code,
+            "this course knows no mistake {name}; similar names: {near}", name=name, near=shown
         )
     pages = [each for each in here if each.key == known[name.casefold()]]
     texts = ["\n".join(page_of(each, words)) for each in pages]

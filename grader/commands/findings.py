@@ -115,7 +115,14 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     if any(finding.verdict is Verdict.FAILED for finding in rest):
         wrong = (finding for finding in listed_findings(rest) if finding.verdict is Verdict.FAILED)
         first = next(finding for finding in wrong if _cause(finding, rest) is None)
-        click.secho(words.text("check.explain", code=first.check), dim=True)
+        click.secho(words.text("check.explain", code=_explained(first, evidence)), dim=True)
+
+
+def _explained(finding: Finding, evidence: Evidence) -> str:
+    """Name what `grader explain` has a page about: the mistake itself, where it has one."""
+    named = str(finding.params.get("lookalike", ""))
+    known = any(named in each.lessons for each in evidence.exercises)
+    return f"{finding.check} {named}" if known else finding.check
 
 
 def _show_python(evidence: Evidence, words: Wording) -> None:

@@ -137,7 +137,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
             case = "on-cpu" if _too_much_for_the_cpu(evidence, comparison, exercise) else case
             verdict = Verdict.UNDECIDED if case else Verdict.FAILED
             found = _finding(code, verdict, case, comparison.run, exercise, python, size=size)
-            return _explained(found, evidence, comparison.run, exercise)
+            return _explained(found, evidence, comparison, exercise)
     if whole_load is not None and whole_load.status is status:
         return _finding(code, Verdict.PASSED, "top-level", whole_load, exercise, python)
     dear = _took_long(evidence, exercise) if code == "RUN004" else None
@@ -284,10 +284,10 @@ def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
 
 
 def _explained(
-    finding: Finding, evidence: ExerciseEvidence, run: RunRecord, exercise: Exercise
+    finding: Finding, evidence: ExerciseEvidence, comparison: Comparison, exercise: Exercise
 ) -> Finding:
     """Say more where the text of the program, or its other runs, show the cause."""
-    error, case, params = run.traceback, finding.case, dict(finding.params)
+    error, case, params = comparison.run.traceback, finding.case, dict(finding.params)
     if finding.check == "RUN003" and error is not None:
         if case == "name":
             case, more = missing_name(error, evidence.source, exercise)
@@ -302,8 +302,13 @@ def _explained(
                 locations=(itself.location,),
             )
     if finding.check == "RUN004" and case in {"", "stood"}:
-        done = [each.case.size for each in evidence.comparisons if each.run.status is RunStatus.OK]
-        if loop := _endless_loop(evidence, run):
+        late = comparison.case.size
+        done = [
+            each.case.size
+            for each in evidence.comparisons
+            if each.run.status is RunStatus.OK and each.case.size < late
+        ]
+        if loop := _endless_loop(evidence, comparison.run):
             more = {"loop": loop.text, "variable": loop.names["variable"]}
             return replace(
                 finding, case="endless", params={**params, **more}, locations=(loop.location,)

@@ -19,7 +19,7 @@ NAME = re.compile(r"name '(\w+)' is not defined")
 NO_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 NO_METHOD = re.compile(r"'(list|tuple|int|float|str|dict|set)' object has no attribute '(\w+)'")
 LEAST = 3  # letters of a name that may be misspelt
-ALIKE, BEGINS_ALIKE = 0.75, 0.65  # of difflib's ratio; the second where the first letter is right
+ALIKE, BEGINS_ALIKE = 0.75, 0.65  # of difflib's ratio; the second of all of a name's beginning
 
 
 def near(name: str, others: Iterable[str]) -> str:
@@ -34,7 +34,7 @@ def near(name: str, others: Iterable[str]) -> str:
         return same[0] if same else ""
     for other in difflib.get_close_matches(name, sorted(names), n=3, cutoff=BEGINS_ALIKE):
         ratio = difflib.SequenceMatcher(None, other, name).ratio()
-        if len(other) >= LEAST and (ratio >= ALIKE or other[0] == name[0]):
+        if len(other) >= LEAST and (ratio >= ALIKE or name.startswith(other)):
             return other
     return ""
 
@@ -53,15 +53,17 @@ def missing_name(
     case = "name-nowhere"
     if name in sys.stdlib_module_names or name in exercise.allowed_imports:
         case = "name-module"
-    elif meant := near(name, [*own, *outside, *dir(builtins)]):
-        case, params["near"] = "name-near", meant
-    elif "*" in outside or name in own:
-        case = "name"
+    elif name in own:
+        return "name", {}
     elif name in outside:
         case, params["bound"] = "name-later", outside[name]
     elif elsewhere:
         case, params["owner"] = "name-elsewhere", elsewhere[0]
         params["bound"] = facts.bound[elsewhere[0]][name]
+    elif meant := near(name, [*own, *outside, *dir(builtins)]):
+        case, params["near"] = "name-near", meant
+    elif "*" in outside:
+        return "name", {}
     return case, params
 
 

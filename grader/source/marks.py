@@ -95,6 +95,11 @@ def _endless(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
         plain = all(isinstance(part, ast.Name | ast.Constant) for part in asked)
         body = [node for part in loop.body for node in nodes_in(part)]
         changed = {name for node in body for name in _bound_by(node)}
+        changed |= {  # an object, which may change itself
+            getattr(node.value, "id", "")
+            for node in body
+            if isinstance(node, ast.Attribute | ast.Subscript)
+        }
         ends = any(isinstance(node, (*LEAVING, ast.Yield, ast.YieldFrom)) for node in body)
         if plain and names and own.issuperset(names) and changed.isdisjoint(names) and not ends:
             yield Mark(

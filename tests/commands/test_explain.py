@@ -55,3 +55,33 @@ def test_without_a_code_all_are_listed(say: Say) -> None:
     lines = say("explain", "--lang", "en").out.splitlines()
     assert [line.split()[:2] for line in lines] == [list(row) for row in slugs().items()]
     assert ["COR002", "known-mistake", "common", "mistake"] in [line.split() for line in lines]
+
+
+def test_a_mistake_has_a_page_of_its_own(say: Say) -> None:
+    """It begins with what went wrong, in the course's letters; the check's page lists it."""
+    explained = say("explain", "COR002", "B-Transposed", "--lang", "en")
+    title, _, _, wrong, *_ = explained.out.splitlines()
+    assert (explained.code, title.partition(":")[0]) == (0, "COR002 b-transposed")
+    assert wrong.startswith("The indices of b are the wrong way round: use b[k][j]")
+    assert "with this mistake it gives `[[17, 23], [39, 53]]`" in explained.out
+    assert "{" not in explained.out
+    listed = say("explain", "COR002", "--lang", "en").out
+    assert "  b-transposed  the product with the second matrix transposed" in listed
+    assert "float32" not in listed
+    assert "  float32  " in say("explain", "COR007", "--lang", "en").out
+
+
+@pytest.mark.parametrize(
+    ("check", "mistake", "english", "japanese"),
+    [
+        ("COR002", "b-transpose", "similar names: b-transposed", "似た名前: b-transposed"),
+        ("COR002", "qqqqq", "explain COR002` to list all", "explain COR002` で一覧"),
+        ("RUN001", "zeros", "RUN001 names no common mistakes", "COR002 と COR007"),
+    ],
+)
+def test_unknown_mistake(check: str, mistake: str, english: str, japanese: str, say: Say) -> None:
+    """It ends with 2 and says what there is."""
+    for lang, words in (("en", english), ("ja", japanese)):
+        answer = say("explain", check, mistake, "--lang", lang)
+        assert answer.code == 2
+        assert words in answer.err

@@ -18,7 +18,7 @@ from grader.model.run import (
     RunStatus,
     Traceback,
 )
-from grader.model.static import Certainty, ParseStatus, SourceFacts, Use
+from grader.model.static import ENDLESS, Certainty, Mark, ParseStatus, SourceFacts, Use
 from grader.sandbox import newer_library
 from grader.sandbox.checks import ALL, CODES, runs_to_its_end
 from grader.wording import load_wording
@@ -591,3 +591,69 @@ def test_loading_on_a_busy_computer_is_for_a_person() -> None:
     finding = _findings(evidence)["RUN004"]
     assert (finding.verdict, finding.case) == (Verdict.UNDECIDED, "load-busy")
     assert_worded(finding)
+
+
+LATE = RunRecord(status=RunStatus.TIMEOUT, stood=("kadai1.py", 7))
+
+
+def _endless(last: int) -> ExerciseEvidence:
+    place = Location(file="kadai1.py", line=5, text="while i < n:")
+    mark = Mark(
+        name=ENDLESS, location=place, text="while i < n", names={"variable": "i"}, last=last
+    )
+    marked = SourceFacts(status=ParseStatus.OK, marks={"matmul": (mark,)})
+    return replace(_called(LATE), source=marked)
+
+
+def test_an_endless_loop_names_what_does_not_change() -> None:
+    """Where the time ran out inside it; elsewhere the loop is not blamed."""
+    found = _findings(_endless(last=9))["RUN004"]
+    assert (found.case, found.params["loop"], found.params["variable"]) == (
+        "endless",
+        "while i < n",
+        "i",
+    )
+    assert [place.line for place in found.locations] == [5]
+    assert _findings(_endless(last=6))["RUN004"].case == "stood"
+
+
+def test_a_large_size_alone_is_too_slow() -> None:
+    """Smaller ones ended; a size that ended beside a smaller one that did not shows nothing."""
+    found = _findings(_called(OK, OK, LATE))["RUN004"]
+    assert (found.case, found.params["done"]) == ("slow", 5)
+    assert _findings(_called(OK, LATE, LATE))["RUN004"].case == "stood"
+
+
+@pytest.mark.parametrize(("seconds", "case"), [(4.0, "dear"), (0.9, "")])
+def test_what_took_dozens_of_times_as_long_is_a_note(seconds: float, case: str) -> None:
+    """It passes all the same."""
+    found = _findings(_called(OK, OK, replace(OK, cpu_seconds=seconds)))["RUN004"]
+    assert (found.verdict, found.case) == (Verdict.PASSED, case)
+
+
+def _deep(*lines: tuple[int, str, str]) -> RunRecord:
+    frames = tuple(("kadai1.py", number, function) for number, function, _ in lines)
+    texts = tuple(text for _, _, text in lines)
+    error = Traceback(type="RecursionError", message="deep", frames=frames, lines=texts)
+    return replace(RAISED, traceback=error)
+
+
+def test_a_function_that_calls_itself_is_told_once() -> None:
+    """The one line in which it does; where several take part, all lines are shown."""
+    again = (9, "matmul", "c = matmul(a, b)")
+    found = _findings(_called(_deep(again, again, again, (7, "matmul", "n = len(a)"))))["RUN003"]
+    assert (found.case, found.params["function"]) == ("calls-itself", "matmul")
+    assert [place.line for place in found.locations] == [9]
+    other = (4, "row", "return matmul(a, b)")
+    found = _findings(_called(_deep(again, other, again, other)))["RUN003"]
+    assert found.case == "too-deep"
+
+
+def test_one_element_is_shown_last() -> None:
+    """A matrix of four says more."""
+    sizes = (1, 3, 2)
+    comparisons = tuple(
+        replace(each, case=Case(size=size, kind=CaseKind.INTEGERS))
+        for each, size in zip(_called(RAISED, RAISED, RAISED).comparisons, sizes, strict=True)
+    )
+    assert _findings(replace(CLEAN, comparisons=comparisons))["RUN003"].params["size"] == 2

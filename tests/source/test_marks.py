@@ -212,6 +212,8 @@ SHARED = [
     "def f(i):\n    def g():\n        nonlocal i\n        i += 1\n    while i < 3:\n        g()\n",
     "def f(q):\n    while len(q) < 3:\n        q.append(0)\n",
     "def f(q):\n    while q.n < 3:\n        q.step()\n",
+    "def f(q):\n    while q < 3:\n        q.step()\n",
+    "def f(q):\n    while q < 3:\n        q[...] += 1\n",
     "def f():\n    while True:\n        print()\n",
 ]
 
