@@ -41,7 +41,7 @@ from grader.sandbox.view import GUEST
 
 PACKAGE = "_grader_guest"
 AGAIN_SECONDS = 0.2  # until the clock rings again for a program that did not listen
-SIGNAL = 6  # of one that ended the whole interpreter: SIGABRT, by number
+SIGNAL = 11  # of one that ended the whole interpreter: SIGSEGV, by number, as of a process
 STREAMS = ("stdin", "stdout", "stderr")
 HOOKS = ("argv", "path", "meta_path", "excepthook", "unraisablehook", "displayhook")
 
