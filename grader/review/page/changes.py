@@ -76,6 +76,7 @@ class EarlierVersion(Struct, frozen=True, kw_only=True):
     files: Sequence[ChangedFile]  # programs
     report: ChangedFile | None = None
     why: str = ""  # why the report is not compared: "reading", "unreadable"
+    compared: bool = True  # anything at all
 
 
 class ChangesPages:
@@ -158,9 +159,13 @@ class ChangesPages:
         for folder in self._folders(work.raw.student):
             unread = UnreadSubmission(student=work.raw.student, root=folder)
             old = read_submission(unread, assignment)
-            report, why = self._report(old, work)
+            programs, (report, why) = list(_programs(old, work)), self._report(old, work)
             yield EarlierVersion(
-                name=_dated(folder.name), files=list(_programs(old, work)), report=report, why=why
+                name=_dated(folder.name),
+                files=[each for each in programs if _differs(each)],
+                report=report if report and _differs(report) else None,
+                why=why,
+                compared=bool(programs or report),
             )
 
     def _folders(self, student: str) -> Sequence[Path]:
@@ -176,17 +181,16 @@ class ChangesPages:
         now = work.handed.report
         if self._reports is None or old.report is None or now is None:
             return None, ""
+        name = work.named(report.file if (report := report_of(work.raw)) else "")
         if old.report.digest == now.digest:
-            return None, ""
+            return ChangedFile(name=name, rows=(), added=0, removed=0), ""
         before, after = (self._reports.document(each) for each in (old.report, now))
         if isinstance(before, NotReady) or isinstance(after, NotReady):
             return None, "reading"
         if before is None or after is None:
             return None, "unreadable"
-        name = work.named(report.file if (report := report_of(work.raw)) else "")
         texts = [_sentences(each, work) for each in (before, after)]
-        changed = compare(name, *texts, key=squeezed, around=1)
-        return (changed if changed.added or changed.removed else None), ""
+        return compare(name, *texts, key=squeezed, around=1), ""
 
 
 def _key(decision: Decision) -> str:
@@ -205,9 +209,11 @@ def _programs(old: Submission, work: OpenedWork) -> Iterator[ChangedFile]:
     # A folder of earlier files holds those alone that were replaced: what is not there is no news.
     for name, source in list(before.items())[:MOST_FILES]:
         lines = now[name].text.split("\n") if name in now else []
-        changed = compare(work.named(name), source.text.split("\n"), lines, shown=work.shown)
-        if changed.added or changed.removed:
-            yield changed
+        yield compare(work.named(name), source.text.split("\n"), lines, shown=work.shown)
+
+
+def _differs(changed: ChangedFile) -> bool:
+    return bool(changed.added or changed.removed)
 
 
 def _sources(submission: Submission) -> Sequence[SourceFile]:

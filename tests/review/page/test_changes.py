@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from grader.model.gradebook import Confirmation
+from grader.model.gradebook import Confirmation, Phrase
 from grader.model.scoresheet import Decision
 from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.review.page.changes import MOST_UNITS, compare
@@ -62,6 +62,31 @@ def test_a_resubmission_is_shown_beside_what_it_replaced(page: Page) -> None:
     assert "20991231" not in text
     assert active_parts(text) == []
     assert "No earlier submission is kept" in page.text("24A1202", "/changes")
+
+
+def test_nothing_is_said_to_be_the_same_that_was_not_compared(page: Page) -> None:
+    """Files that were changed since grading are not shown, and so not compared."""
+    program = page.submissions / "24A1201" / "kadai1.py"
+    program.write_bytes(b"print(1)\n")
+    (page.submissions / "24A1201" / "report.docx").rename(page.submissions / "away")
+    page.live.keep_phrase(  # the page looks anew after any change
+        Phrase(name="p", criterion=WITH_REPORT.rubric[0].id, text={"ja": "x"}, by="TA", at=NOON), ""
+    )
+    try:
+        text = page.text("24A1201", "/changes")
+    finally:
+        program.write_bytes(NEW)
+        (page.submissions / "away").rename(page.submissions / "24A1201" / "report.docx")
+        page.live.keep_phrase(
+            Phrase(
+                name="q", criterion=WITH_REPORT.rubric[0].id, text={"ja": "x"}, by="TA", at=NOON
+            ),
+            "",
+        )
+    assert "have changed since grading" in text
+    assert "no files that can be compared" in text
+    assert "do not differ" not in text
+    assert "return a @ b" not in text
 
 
 @pytest.mark.skipif(bool(document_libraries_missing()), reason="nothing reads documents here")
