@@ -15,6 +15,7 @@ from grader.review.page import (
     exporting,
     saving,
 )
+from grader.review.page.changes import ChangesPages
 from grader.review.page.guard import Guard
 from grader.review.page.items import start_of
 from grader.review.page.likeness import ALIKE, find_likeness
@@ -49,6 +50,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
             state: words.of({lang: names[state] for lang, names in STATES.items()})
             for state in State
         },
+        titles={line.id: words.of(line.title) for line in desk.assignment.rubric},
         start_of=start_of,
         lang=desk.words.lang,
         by=by,
@@ -79,8 +81,10 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     app.register_blueprint(exporting.addresses(live, words))
     students = StudentPages(live, words)
     app.register_blueprint(students.blueprint())
-    if known is not None:
-        app.register_blueprint(ReportPane(students, known).blueprint())
+    pane = ReportPane(students, known) if known is not None else None
+    if pane is not None:
+        app.register_blueprint(pane.blueprint())
+    app.register_blueprint(ChangesPages(students, pane).blueprint())
     app.register_blueprint(criterion.addresses(live, words))
     app.register_blueprint(saving.addresses(live))
     return app

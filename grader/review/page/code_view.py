@@ -120,7 +120,7 @@ def _view_file(
         rows.append(
             CodeRow(
                 number=number - first + 1,
-                text=_code(shown(text)),
+                text=code_text(shown(text)),
                 cell=cells.get(number, 0),
                 carets=_below(text, column, length) if column else "",
                 message=shown(message),
@@ -145,7 +145,7 @@ def _kept(count: int, marked: Iterable[int]) -> Iterator[int]:
     yield from sorted(wanted)
 
 
-def _code(text: str) -> Markup:
+def code_text(text: str) -> Markup:
     """Escapes a line; what cannot be seen is made visible, and what is too long is cut."""
     cut = visible(text[: MOST_LETTERS + 1], limit=MOST_LETTERS, keep="\t")
     return WIDE.join(escape(part) for part in cut.split("\u3000"))

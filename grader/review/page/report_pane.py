@@ -74,6 +74,10 @@ class ReportPane:
         pages.get("/student/<handle>/picture/<int:number>.png")(self.picture)
         return pages
 
+    def document(self, report: ReportFile) -> Document | NotReady | None:
+        """Gives what stands in a report of any student; None: it cannot be read here."""
+        return self._patiently(lambda wait: self._pages.document(report, wait))
+
     def report(self, handle: str) -> str:
         """Shows the report: its pages with marks, or its text, or what the evidence holds."""
         work = self._students.work(handle)

@@ -63,6 +63,15 @@ class Submissions:
                 self._read.popitem(last=False)
             return self._read[student]
 
+    def folder_of(self, student: str, state: ClassState) -> str:
+        """Names the one folder of a student; "" = the files lie otherwise, or are gone."""
+        with self._lock:
+            known = (state.folder, state.evidence_keys)
+            if self._known != known:
+                self._found, self._known = self._find(state), known
+            unread = self._found.get(student)
+        return unread.root.name if unread is not None and unread.root is not None else ""
+
     def report_bytes(self, report: ReportFile) -> bytes:
         """Reads a report again; b"" when it has gone away meanwhile."""
         spec = self._desk.assignment.report

@@ -133,8 +133,8 @@ def _evidence(
 
 
 TAGS = re.compile(
-    "a|article|b|blockquote|body|br|button|caption|circle|clippath|code|dd|defs|desc|details|div|dl"
-    "|dt|em|fieldset|figcaption|figure|footer|g|h[1-5]|head|header|html|img|input|label|legend|li"
+    "a|article|b|blockquote|body|br|button|caption|circle|clippath|code|dd|defs|del|desc|details|div|dl"
+    "|dt|em|fieldset|figcaption|figure|footer|g|h[1-5]|head|header|html|img|input|ins|label|legend|li"
     "|line|link|main|mark|meta|nav|ol|p|path|polyline|pre|q|rect|script|section|small|span|strong"
     "|summary|svg|table|tbody|td|template|text|th|thead|title|tr|u|ul|use"
 )

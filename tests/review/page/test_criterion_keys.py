@@ -369,6 +369,19 @@ def test_rubric_items_are_chosen_by_one_key_and_changed_for_all(page: "Page", he
     page.locator("#now", has_text="2 −1 = 1").wait_for()
 
 
+def test_the_history_is_one_key_away(page: "Page", here: Served) -> None:
+    """Who decided what about the student who is shown, in a dialog that Escape closes."""
+    other_decides(here.desk.out, here.order[0], 1)
+    page.locator('#strip [data-state="person"]').wait_for()
+    press(page, "i")
+    row = page.locator("#history td", has_text="図が見やすい")
+    row.wait_for()
+    page.locator("#history", has_text="No earlier submission is kept").wait_for()
+    press(page, "2 Escape j")
+    row.wait_for(state="hidden")
+    assert points_stored(here.desk.out) == {here.order[0]: 1}
+
+
 def test_a_phrase_that_was_just_written_stands_once(page: "Page") -> None:
     """What was typed is the phrase from then on: its digit takes it out again."""
     press(page, "c")

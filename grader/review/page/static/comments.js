@@ -112,7 +112,7 @@ function showChanges(found, error = "") {
   changes = found;
   document.querySelector("#phrase-apply").hidden = !changes.length;
   if (error) return reach.replaceChildren(error);
-  if (!changes.length) return reach.replaceChildren(say("reaches_nobody"));
+  if (!changes.length) return reach.replaceChildren(say("item_changes_nobody"));
   const lines = changes.map(({ student: one, before, after, confirmed }) => {
     const line = element("li", `${view.number(one)}: ${before} → ${after}`);
     if (confirmed) line.append(" ", say("unconfirms"));

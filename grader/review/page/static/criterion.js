@@ -6,6 +6,7 @@ import { openComments, watchComments } from "./comments.js";
 import { watchConflicts } from "./conflict.js";
 import { chosen, fillGroup, group, hasLooked, leave, openGroups, takeOut, watchGroups } from "./group.js";
 import { fillItems, itemsOf, rubricOf, sumOf, toggled } from "./items.js";
+import { openHistory } from "./history.js";
 import { bind, isComposing } from "./keys.js";
 import { Panes, seen } from "./panes.js";
 import "./progress.js";
@@ -14,7 +15,7 @@ const page = document.querySelector("#marking");
 const { criterion } = page.dataset;
 const most = Number(page.dataset.points);
 const rubric = rubricOf(page.dataset);
-const ITEM_KEYS = "qwertasdfviopyl"; // those that nothing else uses
+const ITEM_KEYS = "qwertasdfvyop"; // those that nothing else uses
 const items = document.querySelector("#items");
 const dots = new Map([...document.querySelectorAll("#strip .dot")].map((one) => [one.dataset.student, one]));
 const order = [...dots.keys()];
@@ -335,6 +336,7 @@ const actions = {
   exact: () => exact.focus(),
   comment: () => current && openComments(current),
   group: () => current && openGroups(current),
+  history: () => current && openHistory(current, criterion, !names),
   blind: () => setBlind(Boolean(names)),
   undo,
   take_back: () => give(null),
@@ -353,6 +355,7 @@ bind("u", "undecided", actions.undecided);
 if (document.querySelector('[data-do="group"]')) bind("g", "group", actions.group);
 bind("x", "take_out", actions.take_out);
 bind("c", "comment", actions.comment);
+bind("i", "history", actions.history);
 bind("b", "blind", actions.blind);
 bind("z", "undo", actions.undo);
 bind(["Backspace"], "take_back", actions.take_back);

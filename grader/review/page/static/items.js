@@ -44,7 +44,8 @@ export function sumOf(rubric, student, words) {
   if (inside !== total) parts.push(`→ ${inside} (${words(total < inside ? "lowest" : "highest")})`);
   const rest = rounded(points - inside);
   if (rest) parts.push(`${signed(rest)} (${words("adjustment")})`);
-  return `${parts.join(" ")} = ${points}`;
+  if (rest || inside === total) parts.push(`= ${points}`);
+  return parts.join(" ");
 }
 
 // Buttons for all items of a criterion; `keys` are those that choose them, where there are any.

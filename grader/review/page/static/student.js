@@ -3,6 +3,7 @@
 import { book, language, say } from "./book.js";
 import { load } from "./fragments.js";
 import { fillItems, itemsOf, rubricOf, sumOf, toggled } from "./items.js";
+import { openHistory } from "./history.js";
 import { bind } from "./keys.js";
 
 const student = document.querySelector("[data-student]").dataset.student;
@@ -66,6 +67,9 @@ bind("j", "next", () => follow("next"));
 bind("k", "previous", () => follow("prev"));
 bind("b", "blind", () => document.querySelector(".along [data-blind]").click());
 bind("z", "undo", () => book.undo());
+const showHistory = () => openHistory(student, "", new URLSearchParams(location.search).get("blind") === "1");
+bind("i", "history", showHistory);
+document.querySelector("#show-history").addEventListener("click", showHistory);
 
 for (const award of document.querySelectorAll(".award")) {
   const criterion = award.dataset.criterion;
