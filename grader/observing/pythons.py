@@ -30,7 +30,8 @@ def under_its_python(submission: Submission, setup: Setup, tools: Tools) -> Setu
     """Return the set-up of one submission; that of its class where no Python is named."""
     assignment = setup.assignment
     chosen = any(exercise.python for exercise in assignment.exercises)
-    if chosen or not assignment.python or submission.main is None:
+    asked = any(kind_of(exercise).is_python for exercise in assignment.exercises)
+    if chosen or not (asked and assignment.python) or submission.main is None:
         return setup
     here = setup.capabilities
     wanted = [version for version in assignment.python if here.has_python(version)]
