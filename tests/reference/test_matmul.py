@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.correctness import in_own_names
 from grader.model.course import Case, CaseKind
 from tests.correctness.course import reference
 
@@ -107,7 +108,10 @@ def test_lookalikes_have_words() -> None:
     for texts in chain.from_iterable((each.name, each.lesson) for each in lookalikes):
         assert set(texts) == {"ja", "en"}
         assert all(texts.values())
-        assert not any("{" in text for text in texts.values())
+        assert not any("{" in in_own_names(text, {}) for text in texts.values())
+    for texts in (each.shown for each in lookalikes if each.shown):
+        assert set(texts) == {"ja", "en"}
+        assert not any("{" in in_own_names(text, {}) for text in texts.values())
 
 
 @pytest.mark.parametrize("kind", CaseKind)
