@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import NoReturn
 
 CALLED = "py kit.py" if os.name == "nt" else "python3 kit.py"
-CPU_TORCH = "https://download.pytorch.org/whl/cpu"  # what Linux gets otherwise is for GPUs: 3 GB
 NO_WHEEL = (
     "saiten-….whl がこのファイルの隣にありません。zip を展開し直してください。\n"
     "saiten-….whl is missing beside this file: unpack the zip again."
@@ -37,6 +36,13 @@ NO_VENV = (
 NO_PIP = (
     "インストールできませんでした。ネットワークを確かめて、もう一度実行してください。\n"
     "It could not be installed. Look at the network connection, then run this again."
+)
+CPU_TORCH = (
+    "Linux では、何も選ばないと GPU 用の PyTorch (3 GB) が入ります。pytorch.org の Get Started で Linux、Pip、CPU を"
+    "選び、表示された行の pip3 を次のように書き換えて実行してください。\n"
+    "On Linux the PyTorch that comes by itself is for GPUs (3 GB). At pytorch.org, Get Started, choose Linux, Pip "
+    "and CPU, and run the line shown with this in place of pip3:\n"
+    "  {python} -m pip"
 )
 INSTALLING = (
     "grader を入れています (最初の 1 回だけ、1 分ほど) … / Installing grader, once (a minute) …"
@@ -111,7 +117,7 @@ def install(python: Path, wheel: Path, names: "list[str]") -> int:
     """Add extras of grader, or other packages, to the environment."""
     extras = [name for name in names if f"\nProvides-Extra: {name}\n" in metadata_of(wheel)]
     if "torch" in extras and sys.platform == "linux":
-        pip_install(python, ["torch", "-i", CPU_TORCH])
+        stop(CPU_TORCH.format(python=python))
     wanted = [name for name in names if name not in extras]
     if extras:
         wanted.append("{}[{}]".format(wheel, ",".join(extras)))
