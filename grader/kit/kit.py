@@ -38,10 +38,10 @@ NO_PIP = (
     "It could not be installed. Look at the network connection, then run this again."
 )
 CPU_TORCH = (
-    "Linux では、何も選ばないと GPU 用の PyTorch (3 GB) が入ります。pytorch.org の Get Started で Linux、Pip、CPU を"
-    "選び、表示された行の pip3 を次のように書き換えて実行してください。\n"
-    "On Linux the PyTorch that comes by itself is for GPUs (3 GB). At pytorch.org, Get Started, choose Linux, Pip "
-    "and CPU, and run the line shown with this in place of pip3:\n"
+    "Linux では、何も選ばないと GPU 用の PyTorch (3 GB) が入ります。pytorch.org の Get Started で"
+    " Linux、Pip、CPU を選び、表示された行の pip3 を次のように書き換えて実行してください。\n"
+    "On Linux the PyTorch that comes by itself is for GPUs (3 GB). At pytorch.org, Get Started, "
+    "choose Linux, Pip and CPU, and run the line shown with this in place of pip3:\n"
     "  {python} -m pip"
 )
 INSTALLING = (
