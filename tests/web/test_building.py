@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import click
 import pytest
 from msgspec.structs import replace
 
@@ -87,9 +88,7 @@ def test_another_version_is_refused(pinned: bytes, tmp_path: Path) -> None:
         Vendor(["http://127.0.0.1:1/nothing"]).runtime()
 
 
-def _in_command() -> object:
-    import click
-
+def _in_command() -> click.Context:
     return click.Context(click.Command("pack"))
 
 
