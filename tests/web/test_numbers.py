@@ -75,11 +75,11 @@ def test_it_computes_what_numpy_computes(name: str) -> None:
 
 def test_what_does_not_fit_is_refused_alike() -> None:
     """References raise for shapes that do not fit, and that is no answer."""
-    asked: tuple[Callable[[Any], Any], ...] = (
+    asked: list[Callable[[Any], Any]] = [
         lambda np: np.array([[1, 2]]) @ np.array([[1, 2]]),
         lambda np: np.array([1, 2]) + np.array([1, 2, 3]),
         lambda np: np.array([1, 2, 3]).reshape(2, 2),
-    )
+    ]
     for ask in asked:
         for module in (np, numbers):
             with pytest.raises(ValueError, match=r"."):
