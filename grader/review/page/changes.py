@@ -29,6 +29,7 @@ from grader.review.page.report_marks import squeezed, tells_of_somebody
 from grader.review.page.report_pages import NotReady
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import OpenedWork, StudentPages
+from grader.store import same_files
 
 MOST_VERSIONS = 6  # the newest
 MOST_UNITS = 4_000  # lines or sentences of one file that are compared
@@ -46,7 +47,7 @@ class PastDecision(Struct, frozen=True, kw_only=True):
     before: float | None  # points that another person had given; None: the checks' word, or none
     points: float | None
     reason: str = ""
-    other_evidence: bool = False  # than the decision before
+    other_files: bool = False  # lay before the person than for the decision before
 
 
 class ChangedRow(Struct, frozen=True, kw_only=True):
@@ -134,7 +135,7 @@ class ChangesPages:
                 before=before.points if before else None,
                 points=None if damaged else record.points,
                 reason=record.reason,
-                other_evidence=before is not None and _key(before) != _key(record),
+                other_files=before is not None and not same_files(before.evidence, record.evidence),
             )
             before = None if damaged else record
 
@@ -191,10 +192,6 @@ class ChangesPages:
             return None, "unreadable"
         texts = [_sentences(each, work) for each in (before, after)]
         return compare(name, *texts, key=squeezed, around=1), ""
-
-
-def _key(decision: Decision) -> str:
-    return decision.evidence.partition("#")[0]
 
 
 def _programs(old: Submission, work: OpenedWork) -> Iterator[ChangedFile]:

@@ -282,10 +282,6 @@ class LiveGradebook:
         by = _name(phrase.by)
         return self._change(lambda: self._keep_phrase(replace(phrase, by=by), basis, reach))
 
-    def reach_of(self, phrase: Phrase) -> Sequence[ItemChange]:
-        """Lists what a rubric item, as it is to be, makes of the decisions made with it."""
-        return self._changes(phrase, self.state())
-
     def confirm(self, students: Iterable[str], by: str, stamp: str | None = None) -> Finished:
         """Confirms these students' points as they are now; `stamp` is that of the screen.
 
@@ -447,7 +443,8 @@ class LiveGradebook:
         reason = reason_of(criterion, itemized, self.words)
         return replace(decision, reason=reason, itemized=itemized)
 
-    def _changes(self, phrase: Phrase, state: ClassState) -> list[ItemChange]:
+    def changes_of(self, phrase: Phrase, state: ClassState) -> list[ItemChange]:
+        """Lists what a rubric item, as it is to be, makes of the decisions made with it."""
         criterion = self._rubric[phrase.criterion]
         decided = [each for each in state.decisions.values() if each.student in state.handles]
         return changes_of(decided, phrase, criterion, self.words)
@@ -474,7 +471,7 @@ class LiveGradebook:
         if fixed and (there is None or reach is None):
             raise GraderError("this rubric item stands in assignment.toml; change it there")
         kept = replace(there, by=phrase.by) if fixed and there else phrase
-        changes = self._changes(kept, state)
+        changes = self.changes_of(kept, state)
         now = {change.before.student: version(change.before) for change in changes}
         if version(there) != basis or (reach is not None and reach != now):
             return PhraseKept(stored=False, state=state, changes=changes)

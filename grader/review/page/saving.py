@@ -204,8 +204,8 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
 
     @pages.post("/phrases/reach")
     def reach() -> Response:
-        phrase = phrase_of(body_of(SentReach))
-        return jsonify({"changes": _changes(live.reach_of(phrase), live.state())})
+        phrase, now = phrase_of(body_of(SentReach)), live.state()
+        return jsonify({"changes": _changes(live.changes_of(phrase, now), now)})
 
 
 def _changes(changes: Sequence[ItemChange], state: ClassState) -> list[Mapping[str, Any]]:

@@ -116,7 +116,7 @@ def test_the_history_of_a_cell(page: Page) -> None:
                     by=by,
                     reason=reason,
                     at=NOON + timedelta(hours=hours),
-                    evidence=f"sha256:{hours}#word",
+                    evidence=f"sha256:key+{hours}#word",
                 )
             )
         store.confirm(
@@ -133,7 +133,7 @@ def test_the_history_of_a_cell(page: Page) -> None:
     text = page.text("24A1202", "/history")
     places = [text.index(f"2025-05-01 {hour}:00") for hour in (12, 13, 14, 21)]
     assert places == sorted(places)
-    for row in ("– → 1", "1 → ", "– → 2", "見直した", "other evidence", "教員", "confirmed: 2"):
+    for row in ("– → 1", "1 → ", "– → 2", "見直した", "other files than", "教員", "confirmed: 2"):
         assert row in text.replace("</span>", "").replace("<span lang=en>", ""), row
     assert active_parts(text) == []
     other = page.text("24A1201", "/history")

@@ -208,7 +208,7 @@ def test_items_of_the_assignment_are_changed_there_and_applied_here(tmp_path: Pa
     live = LiveGradebook(with_item(desk, replace(UNIT, points=-1)), SECRET)
     (now,) = live.state().phrases
     assert live.state().behind == {now.name: 1}
-    (change,) = live.reach_of(now)
+    (change,) = live.changes_of(now, live.state())
     assert (change.before.points, change.after.points) == (1.5, 1)
     reach = {STUDENTS[0]: live_version(change.before)}
     assert live.keep_phrase(replace(now, by="TA2"), live_version(now), reach).stored
