@@ -4,37 +4,28 @@ import json
 import os
 import sys
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
-from grader.extras import interpreter_as_called
+from grader.extras import DISTRIBUTION, EXTRAS, install_extras
 
-DISTRIBUTION = "saiten"
 EXTRA = "ta"
-NEEDED = ("jinja2", "lxml", "matplotlib", "pandas", "pillow", "pypdfium2", "scipy")
+NEEDED = (*EXTRAS[EXTRA], *EXTRAS["numpy"], *EXTRAS["plots"], *EXTRAS["report"])
 
 
 def missing_libraries() -> tuple[str, ...]:
     """Names what is not installed of that which grades and shows the class."""
-    return tuple(name for name in NEEDED if not _is_installed(name))
-
-
-def _is_installed(name: str) -> bool:
-    try:
-        metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return False
-    return True
+    return tuple(name for name in NEEDED if find_spec(name) is None)
 
 
 def command_with_libraries() -> str:
     """Gives the line that brings them, for how this was started."""
-    wanted = f"{DISTRIBUTION}[{EXTRA}]"
-    spec = f'"{wanted}{_source()}"'
+    spec = f'"{DISTRIBUTION}[{EXTRA}]{_source()}"'
     if "UV" in os.environ and "uv" in Path(sys.prefix).parts:  # uv names itself to what it starts
         return f"uvx --from {spec} grader demo"
     if "pipx" in Path(sys.prefix).parts:
         return f"pipx run --spec {spec} grader demo"
-    return f'{interpreter_as_called()} -m pip install "{wanted}"'
+    return install_extras([EXTRA])
 
 
 def _source() -> str:
