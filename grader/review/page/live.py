@@ -469,7 +469,7 @@ class LiveGradebook:
         there = {each.name: each for each in state.phrases}.get(phrase.name)
         fixed = is_fixed(phrase.name)
         if fixed and (there is None or reach is None):
-            raise GraderError("this rubric item stands in assignment.toml; change it there")
+            raise GraderError("this rubric item is set in assignment.toml; change it there")
         kept = replace(there, by=phrase.by) if fixed and there else phrase
         changes = self.changes_of(kept, state)
         now = {change.before.student: version(change.before) for change in changes}

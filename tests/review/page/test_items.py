@@ -190,7 +190,7 @@ def test_items_of_the_assignment_are_changed_there_and_applied_here(tmp_path: Pa
     state = live.state()
     (fixed,) = state.phrases
     assert (fixed.points, fixed.reason) == (-0.5, "単位がない / no unit")
-    with pytest.raises(GraderError, match=r"stands in assignment\.toml"):
+    with pytest.raises(GraderError, match=r"is set in assignment\.toml"):
         live.keep_phrase(replace(fixed, by="TA1", points=-2), live_version(fixed))
     live.close()
     with Store(desk.out, "kadai1") as store:
