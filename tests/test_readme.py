@@ -57,7 +57,7 @@ VERSIONS = re.compile(r"""-c "(import sys; [^"]*sys\.version_info[^"]*)\"""")
 @pytest.mark.parametrize(
     "name",
     [
-        *("README.md", "README.en.md", "grader/kit/readme.md"),
+        *("README.md", "README.en.md"),
         *(
             f"docs/{language}/{page}.md"
             for language in ("ja", "en")

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+import click
 import pytest
 from click.testing import CliRunner
 from msgspec import Struct, field
@@ -247,5 +248,6 @@ def test_result_of_classroom_50(kit: Path, tmp_path: Path) -> None:
 def test_outside_of_its_runner(monkeypatch: pytest.MonkeyPatch) -> None:
     """The variables that are missing are named."""
     monkeypatch.setenv("CLASSROOM", "jikken")
-    with pytest.raises(UsageError, match="which sets ASSIGNMENT, SUBMISSION_TAG, COMMIT_URL"):
+    refused = pytest.raises(UsageError, match="which sets ASSIGNMENT, SUBMISSION_TAG, COMMIT_URL")
+    with click.Context(click.Command("check")), refused:
         write_classroom50(cast(Checked, None))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.guest.canaries import ATTACKS
+from grader.model.machine import Interpreter
 from grader.sandbox import IsolationLevel, ladder, probe
 from tests.tree import ROOT
 
@@ -81,7 +82,10 @@ def test_a_rung_that_holds_has_stopped_them_all(level: IsolationLevel) -> None:
 def test_a_changed_file_alone_denies_a_rung(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even when every canary says it was stopped: the host looks at the file itself."""
 
-    def lie(_: IsolationLevel, target: dict[str, object]) -> dict[str, bool]:
+    def lie(
+        _: IsolationLevel, target: dict[str, object], interpreter: Interpreter | None
+    ) -> dict[str, bool]:
+        del interpreter
         Path(str(target["file"])).write_bytes(b"")
         return dict.fromkeys(NAMES, True)
 

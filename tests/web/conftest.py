@@ -1,20 +1,19 @@
 """The kit of kadai1, opened as the page opens it, and programs that are checked with it."""
 
 import html
+import json
+import os
 import re
+import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from grader.plugins import installed
-from grader.web import numbers
-from grader.web.checking import check, find_place
-from grader.web.children import Asked, timer_clock
 from tests.commands.conftest import Say, say
 from tests.conftest import Once
 from tests.one_cpu import run
@@ -45,30 +44,19 @@ def kit(once: Once) -> Path:
 
 @pytest.fixture
 def checked(kit: Path) -> Checked:
-    """Checks files as the page does, in this interpreter."""
-    with standing_in():
-        found = find_place(kit)
-    assert found is not None
-    _, place = found
+    """Checks files as the page does, in an interpreter of its own: nothing confines programs."""
 
     def give(*paths: Path, fates: Mapping[int, str] | None = None) -> dict[str, Any]:
-        with standing_in():
-            return check(place, paths, timer_clock(), Asked(fates), stood_in=True)
+        command = [sys.executable, "-m", "tests.web.driver", str(kit)]
+        request = json.dumps({"paths": [str(path) for path in paths], "fates": fates})
+        environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+        ended = subprocess.run(
+            command, input=request, env=environ, capture_output=True, check=True, text=True
+        )
+        answer: dict[str, Any] = json.loads(ended.stdout)
+        return answer
 
     return give
-
-
-@contextmanager
-def standing_in() -> Iterator[None]:
-    """Our own modules find the page's stand-in under NumPy's name."""
-    real = sys.modules.get("numpy")
-    numbers.install()
-    try:
-        yield
-    finally:
-        del sys.modules["numpy"]
-        if real is not None:
-            sys.modules["numpy"] = real
 
 
 def lines_of(answer: str) -> list[str]:

@@ -95,7 +95,7 @@ def _of_signatures(
                 continue  # a call with values
             if isinstance(here, ast.FunctionDef):
                 given = ["self"] * makes + _parameters(here)
-                yield from _of_lists(given, right, match[1], (HANDOUT, number), OTHER_SHOWN)
+                yield from _of_lists(given, right, match[1], (HANDOUT, number))
 
 
 def _defined(text: str) -> dict[str, Definition]:
@@ -140,7 +140,7 @@ def _of_parameters(here: Definition, there: Definition, file: str) -> Iterator[G
         return
     given = _parameters(here)
     shown = f"{here.name}({', '.join(given)})"
-    yield from _of_lists(given, there, shown, (file, here.lineno), OTHER_PARAMETERS)
+    yield from _of_lists(given, there, shown, (file, here.lineno))
 
 
 def _of_lists(
@@ -148,7 +148,6 @@ def _of_lists(
     there: ast.FunctionDef | ast.AsyncFunctionDef,
     here: str,
     place: tuple[str, int],
-    sentence: str,
 ) -> Iterator[GivenDifference]:
     """Compares parameters with those of the reference's function."""
     required = _parameters(there)
@@ -157,6 +156,7 @@ def _of_lists(
         return
     params = {"here": here, "there": f"{there.name}({', '.join(required)})"}
     fits = least <= len(given) <= len(required)
+    sentence = OTHER_SHOWN if place[0] == HANDOUT else OTHER_PARAMETERS
     yield GivenDifference(message=Message(sentence, params, _place(*place)), is_harmless=fits)
 
 
