@@ -156,8 +156,9 @@ def _of_lists(
         return
     params = {"here": here, "there": f"{there.name}({', '.join(required)})"}
     fits = least <= len(given) <= len(required)
-    sentence = OTHER_SHOWN if place[0] == HANDOUT else OTHER_PARAMETERS
-    yield GivenDifference(message=Message(sentence, params, _place(*place)), is_harmless=fits)
+    where = _place(*place)
+    shown, defined = Message(OTHER_SHOWN, params, where), Message(OTHER_PARAMETERS, params, where)
+    yield GivenDifference(message=shown if place[0] == HANDOUT else defined, is_harmless=fits)
 
 
 def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
