@@ -34,6 +34,10 @@ KNOWN_LIBRARIES = frozenset(PACKAGES) | words("""
     scipy pandas sklearn skimage cv2 PIL sympy numba jax tensorflow keras torchvision torchaudio
     seaborn plotly tqdm IPython google requests networkx mpl_toolkits imageio pygame psutil cython
     Cython statsmodels openpyxl japanize_matplotlib matplotlib_fontja memory_profiler line_profiler
+    pylab joblib mpmath gmpy2 h5py xarray polars pyarrow dask cvxpy pulp ortools xgboost lightgbm
+    transformers datasets timm einops pytorch_lightning lightning albumentations librosa soundfile
+    bs4 lxml yaml flask django fastapi pytest attr pydantic selenium nltk gensim spacy MeCab janome
+    bokeh altair streamlit gradio docx xlrd xlsxwriter
 """)
 FULL_NAMES = SHORT_NAMES | {"mp": "multiprocessing"}
 # The library's own, although it is called so.
