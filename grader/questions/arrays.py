@@ -5,7 +5,13 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.correctness import CaseQuestion, example_questions, models, shows
+from grader.correctness import (
+    CaseQuestion,
+    example_questions,
+    in_own_names,
+    models,
+    shows,
+)
 from grader.correctness.values import numbers
 from grader.kinds import asker_of, kind_of
 from grader.model.calling import IN_PLACE, Convention, Target
@@ -267,7 +273,10 @@ class _About:
         found: Lookalike = (
             reference.of_backend.get(backend, {}).get(key) or reference.lookalikes[key]
         )
-        return replace(found, lesson=found.lessons.get(backend, found.lesson))
+        words = found.lessons.get(backend, found.lesson)
+        called = dict(zip("ab", self.names, strict=False))  # as the question calls them
+        lesson = {lang: in_own_names(text, called) for lang, text in words.items()}
+        return replace(found, lesson=lesson)
 
     def _question(  # noqa: PLR0913  the parts of a question
         self,

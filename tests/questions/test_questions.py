@@ -148,6 +148,7 @@ def test_pages_are_for_students_and_for_who_asks(
             source = re.sub("`([^`]*)`", r"<code>\1</code>", question["source"])
             assert source in pages["answers.html"]
             assert source not in pages["questions.html"]
+            assert not re.search(r"\{[a-z]\}", question["answer"]), question
     assert "$CATEGORY: kadai1/24A0001" in pages["questions.gift.txt"]
     assert (out / "questions").stat().st_mode & 0o077 == 0
 
