@@ -150,17 +150,19 @@ class SourceLines(Struct, frozen=True):
             yield from excerpt(place, words)
             return
         yield _where(place, words)
+        named = finding.check == UNREADABLE and finding.case != "backslash"
+        column = self._column(place) if named else 0
+        before = line[: column - 1] if 0 < column <= len(line) else None
         if (finding.check, finding.case) == (UNREADABLE, "tabs"):
             line = line.replace("\t", f"{TAB}\t")
         # What a pointer stands under must be as wide as it is shown.
         shown = visible(line.expandtabs(4), keep="\u3000")
         if finding.check == UNREADABLE:
             shown = shown.replace("\u3000", WIDE_BLANK).replace("\xa0", NARROW_BLANK)
-        named = finding.check == UNREADABLE and finding.case != "backslash"
-        column = self._column(place) if named else 0
         pointed = pointer(place, shown, finding, self.evidence)
-        if column and column <= len(shown):
-            pointed = under(shown, column - 1, column)
+        if before is not None:
+            begin = len(before.expandtabs(4))
+            pointed = under(shown, begin, begin + 1)
         wrong = Verdict.FAILED in {finding.verdict, finding.otherwise}
         pointed = pointed or (under_code(shown) if wrong else "")
         yield f"{place.line:5} | {shown}"

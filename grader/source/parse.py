@@ -158,6 +158,8 @@ def _trouble(error: SyntaxError, read: Parsed, first: int, text: str) -> SyntaxT
         return replace(
             trouble, column=meant.column, lesson="misspelt", wrong=meant.wrong, right=meant.right
         )
+    if type(error) is IndentationError:  # Python points to the end of a line with too few blanks
+        trouble = replace(trouble, column=len(_blank(shown)) + 1)
     if isinstance(error, IndentationError) and (steps := _indents(text, line - first + 1)):
         number, indents = steps
         return replace(trouble, above=read.place(number + first - 1), indents=indents)
