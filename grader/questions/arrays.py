@@ -1,6 +1,7 @@
 """Questions about functions of arrays: what they compute, how often, and what a change would do."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -67,7 +68,8 @@ class AsksAboutArrays(Struct, frozen=True):
             yield from about.mistaken(about.result(extracted.text, about.question))
         if entry.how not in FOUND or entry.target.by or entry.file != main.name:
             return
-        read = read_function(work.tools.reader, main.text, entry.target.name, entry.line)
+        line = 0 if main.cells else entry.line
+        read = read_function(work.tools.reader, main.text, entry.target.name, line)
         about = _About(work, entry.target, main.text, read, _fresh(work))
         right = about.result(main.text, about.question)
         if right is None:
@@ -107,7 +109,7 @@ class _About:
         self.called: dict[str, Param] = {
             "function": target.name,
             "given": self.given,
-            "call": f"{target.name}({', '.join(self.names)})",
+            "call": _call(target, self.names),
         }
 
     def result(self, text: str, question: CaseQuestion) -> Result | None:
@@ -298,6 +300,23 @@ class _About:
             line=line,
             difficulty=difficulty,
         )
+
+
+def _call(target: Target, names: Sequence[str]) -> str:
+    """Writes the call as it is made: with the size that it takes, of the class that it is in."""
+    owner, _, method = target.name.rpartition(".")
+    if target.convention is Convention.AB or len(names) != len("ab"):
+        return (
+            f"{owner}().{method}({', '.join(names)})" if owner else f"{method}({', '.join(names)})"
+        )
+    if not owner:
+        way = target.way
+        return method + re.sub(r"\b[ab]\b", lambda name: names["ab".index(name[0])], way)
+    if target.convention is Convention.HELD:
+        one, two, *_ = target.holds or names
+        return f"c = {owner}(…); c.{one}, c.{two} = {', '.join(names)}; c.{method}()"
+    words = {"C": owner, "method": method, "a": names[0], "b": names[1]}
+    return re.sub(r"\b\w+\b", lambda word: words.get(word[0], word[0]), target.way)
 
 
 def _written(value: object) -> str:

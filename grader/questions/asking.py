@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from grader.model.evidence import Evidence
+from grader.model.evidence import EntryHow, Evidence
 from grader.model.oral import OralQuestion
-from grader.model.submission import Submission
+from grader.model.submission import SourceFile, Submission
 from grader.observing import Setup, Tools
 from grader.protocols import Work, examiners
 from grader.source.variants import read_function
@@ -54,25 +54,34 @@ def exam_of(
     return OralExam(
         student=submission.student,
         questions=chosen,
-        functions=dict(_functions(submission.main.text, evidence, chosen, tools)),
+        functions=dict(_functions(submission.main, evidence, chosen, tools)),
         why_none="" if chosen else "unfit",
     )
 
 
 def _functions(
-    text: str, evidence: Evidence, questions: Iterable[OralQuestion], tools: Tools
+    main: SourceFile, evidence: Evidence, questions: Iterable[OralQuestion], tools: Tools
 ) -> Iterator[tuple[str, Excerpt]]:
-    """Cuts out the functions that questions are about."""
+    """Cuts out the functions that questions are about; of a script, the lines that were graded."""
     asked = {question.exercise for question in questions}
-    lines = text.split("\n")
+    lines = main.text.split("\n")
     for observed in evidence.exercises:
         entry = observed.entry
         if observed.exercise not in asked or entry is None:
             continue
-        read = read_function(tools.reader, text, entry.target.name, entry.line)
-        last = min(read.last or entry.line, entry.line + MOST_LINES - 1)
-        cut = enumerate(lines[entry.line - 1 : last], entry.line)
-        yield observed.exercise, Excerpt(title=entry.target.name, lines=tuple(cut))
+        extracted = observed.source.lifted if observed.source else None
+        if entry.how is EntryHow.EXTRACTED and extracted is not None:
+            before = next((first for first, cell in main.cells if cell == extracted.cell), 1) - 1
+            first, last = (before + line for line in extracted.lines)
+            title = main.name
+        else:
+            line = 0 if main.cells else entry.line
+            read = read_function(tools.reader, main.text, entry.target.name, line)
+            first = read.first or entry.line
+            last, title = read.last or first, entry.target.name
+        last = min(last, first + MOST_LINES - 1)
+        cut = enumerate(lines[first - 1 : last], first)
+        yield observed.exercise, Excerpt(title=title, lines=tuple(cut))
 
 
 def _works(

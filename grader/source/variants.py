@@ -134,13 +134,17 @@ MOST_VARIANTS = 40
 class FunctionText(Struct, frozen=True, kw_only=True):
     """What the text of one function says."""
 
-    last: int = 0  # line
+    first: int = 0  # line
+    last: int = 0
     simple: frozenset[int] = frozenset()  # lines with a statement that runs as a whole
     variants: tuple[Variant, ...] = ()
 
 
 def read_function(reader: SourceReader, text: str, function: str, line: int) -> FunctionText:
-    """Has the function at `line` read; nothing is said of a text that is no Python."""
+    """Has the function at `line` read; nothing is said of a text that is no Python.
+
+    With line 0 it is the one of that name: a notebook's lines are counted in each cell.
+    """
     _, answer = reader.read_with(READ, [text, function, line])
     return FunctionText() if answer is None else msgspec.convert(answer, FunctionText)
 
@@ -153,13 +157,17 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return facts, FunctionText()
+    named = None if line else _find(tree, function)
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    found = [node for node in nodes if node.lineno == line]
+    found = [node for node in nodes if node is named or node.lineno == line]
     if not found:
         return facts, FunctionText()
     simple = {node.lineno for node in ast.walk(tree) if isinstance(node, PLAIN)}
     simple -= {node.lineno for node in ast.walk(tree) if isinstance(node, INSIDE)}
     changed = list(variants(text, function))[:MOST_VARIANTS]
     return facts, FunctionText(
-        last=found[0].end_lineno or line, simple=frozenset(simple), variants=tuple(changed)
+        first=found[0].lineno,
+        last=found[0].end_lineno or found[0].lineno,
+        simple=frozenset(simple),
+        variants=tuple(changed),
     )

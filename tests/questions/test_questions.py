@@ -28,6 +28,15 @@ SCRIPT = "a = [[1, 2], [3, 4]]\nb = [[5, 6], [7, 8]]\n" + "\n".join(
 ENDLESS = "def matmul(a, b):\n    while True:\n        pass\n"
 LIES = "import sys\n" + LOOPS.replace("    return c\n", "    sys.settrace(None)\n    return c\n")
 FORGES = LOOPS.replace("    return c\n", "    print('`c[0][0]` は 0 です')\n    return c\n")
+CELLS = ["%matplotlib inline\nimport time", LOOPS.replace("matmul(a, b)", "seki(a, b, n)")]
+NOTEBOOK = json.dumps(
+    {
+        "cells": [{"cell_type": "code", "metadata": {}, "source": cell} for cell in CELLS],
+        "metadata": {},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+)
 HANDED_IN = {
     "24A0001": LOOPS,
     "24A0002": LOOPS + "\n",
@@ -37,6 +46,7 @@ HANDED_IN = {
     "24A0006": LIES,
     "24A0007": FORGES,
     "24A0008": "def matmul(a, b:\n",
+    "24A0009": NOTEBOOK,
 }
 GIVEN = re.compile(r"`a = (.+?); b = (.+?)`")
 
@@ -47,7 +57,8 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Mapping[str, 
     folder = tmp_path_factory.mktemp("class")
     for student, text in HANDED_IN.items():
         (folder / "in" / student).mkdir(parents=True)
-        (folder / "in" / student / "kadai1.py").write_text(text, encoding="utf-8")
+        name = "kadai1.ipynb" if text is NOTEBOOK else "kadai1.py"
+        (folder / "in" / student / name).write_text(text, encoding="utf-8")
     out = folder / "out"
     words = ["kadai1", "--course", str(ROOT), "-o", str(out)]
     assert run(["grade", *words[:1], str(folder / "in"), *words[1:], "--no-timing"]) == 0
@@ -102,7 +113,7 @@ def test_an_element_is_what_stands_there_then(asked: tuple[Path, Mapping[str, An
     for student in ("24A0001", "24A0003"):
         (question,) = (q for q in asked[1][student]["questions"] if q["kind"] == "trace")
         a, b = (json.loads(each) for each in GIVEN.search(question["text"]).groups())  # type: ignore[union-attr]
-        times = int(re.search(r"for the (\d+)\. time", question["text"])[1])  # type: ignore[index]
+        times = int(re.search(r"right after run (\d+) of", question["text"])[1])  # type: ignore[index]
         n = len(a)
         runs = [(i, j, k) for i in range(n) for j in range(n) for k in range(n)][:times]
         rows = [[0] * n for _ in range(n)] if student == "24A0001" else [[0] * n] * n
@@ -151,6 +162,19 @@ def test_pages_are_for_students_and_for_who_asks(
             assert not re.search(r"\{[a-z]\}", question["answer"]), question
     assert "$CATEGORY: kadai1/24A0001" in pages["questions.gift.txt"]
     assert (out / "questions").stat().st_mode & 0o077 == 0
+
+
+def test_the_page_shows_what_is_asked_about(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """The function of a notebook's later cell, called as it is called; the loops of a script."""
+    out, exams = asked
+    page = (out / "questions" / "questions.html").read_text("utf-8")
+    assert "def seki(a, b, n):" in page
+    assert "matplotlib inline" not in page
+    (change,) = (q for q in exams["24A0009"]["questions"] if q["kind"] == "change")
+    assert "`seki(a, b, n)`" in change["text"]
+    (script,) = re.findall(r"24A0004</h1>.*?</pre>", page, re.DOTALL)
+    assert script.count("range(n)") == 3
+    assert "lifted" not in page
 
 
 def test_who_is_not_there_is_named(
