@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from types import MappingProxyType
 
 import click
@@ -98,6 +99,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     if not any(finding.check == "RUN003" for finding in listed_findings(rest)):
         _show_script(stopped, source, words)
     ends_early = stopped[0] if stopped else _top_level_stop(rest)
+    clean = "check.clean_undrawn" if _is_undrawn(submission) else clean
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids), ends_early=ends_early)
     for finding in findings:
         if "absent" in finding.params and not finding.subject:
@@ -237,6 +239,12 @@ def _top_level_stop(findings: Sequence[Finding]) -> Location | None:
     """Return where the file stops, though its functions were graded, if a note says so."""
     notes = (each for each in findings if (each.check, each.case) == ("RUN003", "top-level"))
     return next((place for note in notes for place in note.locations), None)
+
+
+def _is_undrawn(submission: Submission) -> bool:
+    """Whether the program draws, and nothing that draws is here: its plots were only noted."""
+    draws = submission.main is not None and "matplotlib" in submission.main.text
+    return draws and find_spec("matplotlib") is None
 
 
 def _stopped_script(source: SourceLines, unwritten: Unwritten) -> tuple[Location, Traceback] | None:
@@ -461,6 +469,8 @@ def _show_counts(
     if not failed + unwritten + open_ and ends_early is not None:
         place = _where(ends_early, words)
         click.secho(words.text("check.ends_early", place=place), fg="yellow", bold=True)
+    elif not failed + unwritten + open_ + count[Verdict.WAITING] and clean == "check.clean_undrawn":
+        click.echo(words.text(clean, command=install_extras(["plots"])))
     elif not failed + unwritten + open_ + count[Verdict.WAITING]:
         click.secho(words.text(clean), fg="green", bold=True)
     elif not failed + unwritten + open_:

@@ -74,6 +74,15 @@ def test_a_program_is_checked(base: Path, example: str, code: int, line: str) ->
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the environment is made with symbolic links")
+def test_what_draws_was_not_checked(base: Path, tmp_path: Path) -> None:
+    """Where nothing here can draw, a file with plots is not called right as a whole."""
+    right = (EXAMPLES / "right-triple-loop" / "kadai1.py").read_text("utf-8")
+    (tmp_path / "kadai1.py").write_text(f"{right}\nimport matplotlib.pyplt as plt\n", "utf-8")
+    _, said = said_by(base, "check", "kadai1", tmp_path / "kadai1.py")
+    assert "Nothing to fix was found in the functions. matplotlib is not here" in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the environment is made with symbolic links")
 @pytest.mark.parametrize(
     ("words", "library"),
     [
