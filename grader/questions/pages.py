@@ -51,9 +51,10 @@ def gift(exams: Iterable[OralExam], assignment: Assignment, words: Wording) -> s
             yield f"$CATEGORY: {assignment.id}/{exam.student}\n"
             for number, question in enumerate(exam.questions, start=1):
                 text, answer = (
-                    ESCAPED.sub(r"\\\1", words.in_full(each)).replace("\n", r"\n")
+                    ESCAPED.sub(r"\\\1", visible(words.in_full(each), limit=LIMIT, keep="\n"))
                     for each in (question.text, question.answer)
                 )
-                yield f"::{assignment.id} {number}:: {text} {{\n####{answer}\n}}\n"
+                text, answer = text.replace("\n", r"\n"), answer.replace("\n", r"\n")
+                yield f"::{assignment.id} {number}::[plain]{text} {{\n####[plain]{answer}\n}}\n"
 
     return "\n".join(lines())

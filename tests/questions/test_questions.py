@@ -8,6 +8,13 @@ from typing import Any
 
 import pytest
 
+from grader.course import load_assignment, load_course
+from grader.model.finding import LazyText
+from grader.model.oral import OralQuestion
+from grader.questions.asking import OralExam
+from grader.questions.pages import gift
+from grader.source.variants import read
+from grader.wording import load_wording
 from tests.one_cpu import run
 from tests.tree import ROOT
 
@@ -150,6 +157,44 @@ def test_pages_are_for_students_and_for_who_asks(
             assert source not in pages["questions.html"]
     assert "$CATEGORY: kadai1/24A0001" in pages["questions.gift.txt"]
     assert (out / "questions").stat().st_mode & 0o077 == 0
+
+
+def test_program_text_is_no_markup_of_moodle() -> None:
+    """Moodle does not clean the text of a question; a question is one line, whatever is in it."""
+    evil = "<script>`\r$CATEGORY: x\n::y:: {}"
+    question = OralQuestion(
+        kind="input",
+        exercise="matmul",
+        text=LazyText("oral.raises", {"error": evil, "line": 1}),
+        answer=LazyText("oral.raises", {"error": evil, "line": 1}),
+        source=LazyText("oral.from_call"),
+        teaches=LazyText("oral.teaches.input"),
+    )
+    assignment = load_assignment(load_course(ROOT), "kadai1")
+    exam = OralExam(student="24A0001", questions=(question,))
+    written = gift([exam], assignment, load_wording("en"))
+    category, _, text, answer, end = written.splitlines()
+    assert category == "$CATEGORY: kadai1/24A0001"
+    assert text.startswith("::kadai1 1::[plain]")
+    assert answer.startswith("####[plain]")
+    assert end == "}"
+
+
+def test_lines_that_run_in_parts_are_not_counted() -> None:
+    """A loop in one line runs as often as Python's tracing says; a long statement more often."""
+    text = """\
+def matmul(a, b):
+    for row in a: total = 0
+    long = (total +
+            len(a))
+    for row in range(
+        2): total = 1
+    total += 1
+    return [
+        total
+    ]
+"""
+    assert read([text, "matmul", 1])[1].simple == {7}
 
 
 def test_who_is_not_there_is_named(
