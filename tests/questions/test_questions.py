@@ -159,6 +159,27 @@ def test_pages_are_for_students_and_for_who_asks(
     assert (out / "questions").stat().st_mode & 0o077 == 0
 
 
+def test_a_link_in_place_of_the_folder_is_not_written_through(
+    asked: tuple[Path, Mapping[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As everywhere in a results folder. Who is named twice is in a file's name once."""
+    out = asked[0]
+    many = [word for _ in range(40) for word in ("--student", "24A0008")]
+    many += ["--student", "24A0005"]
+    (out / "questions").rename(out / "kept")
+    (out / "questions").symlink_to(tmp_path)
+    words = ["questions", "kadai1", "--course", str(ROOT), "-o", str(out), "--lang", "en"]
+    try:
+        assert run([*words, "--student", "24A0008"]) != 0
+        assert "is a link" in capsys.readouterr().err
+        assert list(tmp_path.iterdir()) == []
+    finally:
+        (out / "questions").unlink()
+        (out / "kept").rename(out / "questions")
+    assert run([*words, *many]) == 0
+    assert (out / "questions" / "questions-24A0008-24A0005.html").is_file()
+
+
 def test_program_text_is_no_markup_of_moodle() -> None:
     """Moodle does not clean the text of a question; a question is one line, whatever is in it."""
     evil = "<script>`\r$CATEGORY: x\n::y:: {}"
