@@ -7,12 +7,17 @@ named then. Words after kit.py go to grader: `python3 kit.py check kadai1.py rep
 It must begin on any Python, to say which one is needed: it keeps to what Python 3.6 can read.
 """
 
+import sys
+
+# Students' files lie beside this one, and a `random.py` there is not Python's own.
+if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
+    del sys.path[0]
+
 import hashlib
 import os
 import re
 import shutil
 import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import NoReturn
@@ -69,7 +74,7 @@ def main() -> int:
     if words[0] == "install":
         return install(python, wheel, words[1:])
     os.environ["GRADER_CALLED_AS"] = CALLED
-    return run([str(python), "-m", "grader", *words])
+    return run([str(python), "-P", "-m", "grader", *words])
 
 
 def data_folder() -> Path:
@@ -84,7 +89,7 @@ def make_environment(folder: Path, python: Path, wheel: Path) -> None:
     interpreter = fitting_python(metadata_of(wheel))
     say(INSTALLING)
     say("  " + str(folder))
-    if run([*interpreter, "-m", "venv", "--clear", str(folder)]):
+    if run([*interpreter, "-P", "-m", "venv", "--clear", str(folder)]):
         stop(NO_VENV)
     pip_install(python, [str(wheel)])
 
@@ -128,7 +133,7 @@ def install(python: Path, wheel: Path, names: "list[str]") -> int:
 
 def pip_install(python: Path, words: "list[str]") -> None:
     """Run pip; what is imported is compiled then, not all that is installed."""
-    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
+    pip = [str(python), "-P", "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
     if run([*pip, "--no-compile", *words]):
         stop(NO_PIP)
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from grader.wording import Wording
 
 FOLDER = "questions"  # in a results folder
+LONGEST, ENOUGH = 150, 30  # bytes of a file's name for the students in it; letters of the first one
 MOST = 5
 
 
@@ -82,7 +84,7 @@ def questions(  # noqa: PLR0913  one parameter per option
     the results folder: a page to print for students, the same with answers, and Moodle's GIFT.
     """
     from grader.course import load_assignment
-    from grader.files import write_file
+    from grader.files import real_folder, write_file
     from grader.questions.pages import gift, page
     from grader.store import open_store
 
@@ -92,9 +94,11 @@ def questions(  # noqa: PLR0913  one parameter per option
     folder = private_results(results_folder(course, loaded.id, out), words)
     with open_store(folder, loaded.id, reading=True) as store:
         exams = list(_exams(course, loaded, store, only, count, device, words))
-    to = folder / FOLDER
-    to.mkdir(mode=0o700, exist_ok=True)
-    who = f"-{'-'.join(only)}" if only else ""
+    to = real_folder(folder / FOLDER)
+    to.chmod(0o700)
+    who = "".join(f"-{student}" for student in dict.fromkeys(only))
+    if len(who.encode()) > LONGEST:
+        who = f"-{only[0][:ENOUGH]}-{blake2b(who.encode(), digest_size=4).hexdigest()}"
     contents = {
         f"questions{who}.html": page(exams, loaded, words, with_answers=False),
         f"answers{who}.html": page(exams, loaded, words, with_answers=True),

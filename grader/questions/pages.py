@@ -25,7 +25,11 @@ def page(
     from jinja2 import Environment
 
     environment = Environment(**template_options())  # noqa: S701  it escapes
-    environment.globals.update(say=words.text, full=lambda text: _coded(words.in_full(text)))
+    environment.globals.update(
+        say=words.text,
+        full=lambda text: _coded(words.in_full(text)),
+        code=lambda line: visible(line, limit=LIMIT, keep="\t"),
+    )
     template = environment.get_template("questions/exam.html")
     return template.render(
         exams=[exam for exam in exams if exam.questions],
@@ -48,12 +52,13 @@ def gift(exams: Iterable[OralExam], assignment: Assignment, words: Wording) -> s
         for exam in exams:
             if not exam.questions:
                 continue
-            yield f"$CATEGORY: {assignment.id}/{exam.student}\n"
+            yield f"$CATEGORY: {assignment.id}/{visible(exam.student)}\n"
             for number, question in enumerate(exam.questions, start=1):
                 text, answer = (
-                    ESCAPED.sub(r"\\\1", words.in_full(each)).replace("\n", r"\n")
+                    ESCAPED.sub(r"\\\1", visible(words.in_full(each), limit=LIMIT, keep="\n"))
                     for each in (question.text, question.answer)
                 )
-                yield f"::{assignment.id} {number}:: {text} {{\n####{answer}\n}}\n"
+                text, answer = text.replace("\n", r"\n"), answer.replace("\n", r"\n")
+                yield f"::{assignment.id} {number}::[plain]{text} {{\n####[plain]{answer}\n}}\n"
 
     return "\n".join(lines())

@@ -18,7 +18,7 @@ from grader.model.static import SourceFacts
 NAME = re.compile(r"name '(\w+)' is not defined")
 NO_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 NO_METHOD = re.compile(r"'(list|tuple|int|float|str|dict|set)' object has no attribute '(\w+)'")
-LEAST = 3  # letters of a name that may be misspelt
+LEAST, MOST = 3, 60  # letters of a name that may be misspelt: likeness takes the square of them
 ALIKE, BEGINS_ALIKE = 0.75, 0.65  # of difflib's ratio; the second of all of a name's beginning
 
 
@@ -30,9 +30,10 @@ def near(name: str, others: Iterable[str]) -> str:
     """
     names = {other for other in others if other != name and not other.startswith("__")}
     same = sorted(other for other in names if other.casefold() == name.casefold())
-    if same or len(name) < LEAST:
+    if same or not LEAST <= len(name) <= MOST:
         return same[0] if same else ""
-    for other in difflib.get_close_matches(name, sorted(names), n=3, cutoff=BEGINS_ALIKE):
+    short = sorted(other for other in names if len(other) <= MOST)
+    for other in difflib.get_close_matches(name, short, n=3, cutoff=BEGINS_ALIKE):
         ratio = difflib.SequenceMatcher(None, other, name).ratio()
         if len(other) >= LEAST and (ratio >= ALIKE or name.startswith(other)):
             return other

@@ -1,7 +1,9 @@
 """Programs that differ from one in a single place, as a beginner might have written it."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -162,12 +164,31 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
     found = [node for node in nodes if node is named or node.lineno == line]
     if not found:
         return facts, FunctionText()
-    simple = {node.lineno for node in ast.walk(tree) if isinstance(node, PLAIN)}
-    simple -= {node.lineno for node in ast.walk(tree) if isinstance(node, INSIDE)}
-    changed = list(variants(text, function))[:MOST_VARIANTS]
     return facts, FunctionText(
+<<<<<<< HEAD
         first=found[0].lineno,
         last=found[0].end_lineno or found[0].lineno,
         simple=frozenset(simple),
         variants=tuple(changed),
+=======
+        last=found[0].end_lineno or line,
+        simple=frozenset(_simple_lines(tree)),
+        variants=tuple(islice(variants(text, function), MOST_VARIANTS)),
+>>>>>>> hostile
     )
+
+
+def _simple_lines(tree: ast.Module) -> set[int]:
+    """Leaves out lines with two statements, as of a loop in one line, and parts of long ones."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.stmt | ast.expr)]
+    begun = Counter(node.lineno for node in nodes if isinstance(node, ast.stmt))
+    spread = {
+        line
+        for node in nodes
+        if isinstance(node, (*PLAIN, ast.expr))
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        if node.lineno != node.end_lineno
+    }
+    inside = {node.lineno for node in nodes if isinstance(node, INSIDE)}
+    plain = {node.lineno for node in nodes if isinstance(node, PLAIN) and begun[node.lineno] == 1}
+    return plain - spread - inside

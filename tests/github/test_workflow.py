@@ -40,9 +40,10 @@ def matmul(a, b):
 FORBIDDEN = (
     "import time\nimport numpy\n\n\ndef matmul(a, b):\n    return (numpy.array(a) @ b).tolist()\n"
 )
+STUDENTS_OWN = "raise SystemExit('executed outside of the sandbox')\n"
 PYTHON = f"""\
 #!/bin/sh
-if [ "$2" = pip ]; then echo "$@" >> installed.txt; exit 0; fi
+if [ "$3" = pip ]; then echo "$@" >> installed.txt; exit 0; fi
 exec "{sys.executable}" "$@"
 """
 GIT = ("git", "-c", "user.name=x", "-c", "user.email=x@example.org")
@@ -158,6 +159,8 @@ def test_findings_stand_at_their_lines(repository: Path, tmp_path: Path) -> None
 def test_points_for_the_reporter(repository: Path, tmp_path: Path) -> None:
     """Base64 of JSON; what a person decides is in no points, and the log names it."""
     (repository / "kadai1.py").write_text(RIGHT, encoding="utf-8")
+    (repository / "grader").mkdir()
+    (repository / "grader" / "__init__.py").write_text(STUDENTS_OWN, encoding="utf-8")
     job = execute(repository, tmp_path, POINTS="yes")
     assert not any(job.codes.values())
     assert "Show points" in job.codes
@@ -205,6 +208,8 @@ def classroom50(kit: Path, program: str, tmp_path: Path, **variables: str) -> An
     shutil.copy(kit / ".github/classroom50/autograder.py", bundle)
     (checkout / "kadai1.py").write_text(program, encoding="utf-8")
     (checkout / "grader-kit.msgpack").write_bytes(b"a kit of the student's own")
+    for name in ("pip", "subprocess", "grader"):
+        (checkout / f"{name}.py").write_text(STUDENTS_OWN, encoding="utf-8")
     no_pip = tmp_path / "no_pip"
     (no_pip / "pip").mkdir(parents=True)
     (no_pip / "pip" / "__main__.py").write_text("", encoding="utf-8")

@@ -1,6 +1,8 @@
 """`grader pack` makes a kit, and `grader check` in its folder says what it says in the course."""
 
 import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -191,3 +193,15 @@ def test_a_kit_without_its_data_is_told_to_be_unpacked_again(
     assert said.code == 2
     assert "course.toml" in said.err
     assert sentence in said.err
+
+
+def test_a_students_modules_are_not_pythons_own(home: Path) -> None:
+    """A file called re.py beside kit.py is not imported, and kit.py says what is wrong."""
+    for name in ("re", "random", "subprocess", "zipfile"):
+        (home / f"{name}.py").write_text("raise SystemExit('imported')", encoding="utf-8")
+    for wheel in home.glob("*.whl"):
+        wheel.unlink()
+    words = [sys.executable, "kit.py"]
+    ended = subprocess.run(words, cwd=home, capture_output=True, encoding="utf-8", check=False)
+    assert "saiten-….whl" in ended.stdout + ended.stderr
+    assert "imported" not in ended.stdout + ended.stderr

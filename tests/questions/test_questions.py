@@ -8,6 +8,13 @@ from typing import Any
 
 import pytest
 
+from grader.course import load_assignment, load_course
+from grader.model.finding import LazyText
+from grader.model.oral import OralQuestion
+from grader.questions.asking import OralExam
+from grader.questions.pages import gift
+from grader.source.variants import read
+from grader.wording import load_wording
 from tests.one_cpu import run
 from tests.tree import ROOT
 
@@ -164,6 +171,7 @@ def test_pages_are_for_students_and_for_who_asks(
     assert (out / "questions").stat().st_mode & 0o077 == 0
 
 
+<<<<<<< HEAD
 def test_the_page_shows_what_is_asked_about(asked: tuple[Path, Mapping[str, Any]]) -> None:
     """The function of a notebook's later cell, called as it is called; the loops of a script."""
     out, exams = asked
@@ -175,6 +183,65 @@ def test_the_page_shows_what_is_asked_about(asked: tuple[Path, Mapping[str, Any]
     (script,) = re.findall(r"24A0004</h1>.*?</pre>", page, re.DOTALL)
     assert script.count("range(n)") == 3
     assert "lifted" not in page
+=======
+def test_a_link_in_place_of_the_folder_is_not_written_through(
+    asked: tuple[Path, Mapping[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As everywhere in a results folder. Who is named twice is in a file's name once."""
+    out = asked[0]
+    many = [word for _ in range(40) for word in ("--student", "24A0008")]
+    many += ["--student", "24A0005"]
+    (out / "questions").rename(out / "kept")
+    (out / "questions").symlink_to(tmp_path)
+    words = ["questions", "kadai1", "--course", str(ROOT), "-o", str(out), "--lang", "en"]
+    try:
+        assert run([*words, "--student", "24A0008"]) != 0
+        assert "is a link" in capsys.readouterr().err
+        assert list(tmp_path.iterdir()) == []
+    finally:
+        (out / "questions").unlink()
+        (out / "kept").rename(out / "questions")
+    assert run([*words, *many]) == 0
+    assert (out / "questions" / "questions-24A0008-24A0005.html").is_file()
+
+
+def test_program_text_is_no_markup_of_moodle() -> None:
+    """Moodle does not clean the text of a question; a question is one line, whatever is in it."""
+    evil = "<script>`\r$CATEGORY: x\n::y:: {}"
+    question = OralQuestion(
+        kind="input",
+        exercise="matmul",
+        text=LazyText("oral.raises", {"error": evil, "line": 1}),
+        answer=LazyText("oral.raises", {"error": evil, "line": 1}),
+        source=LazyText("oral.from_call"),
+        teaches=LazyText("oral.teaches.input"),
+    )
+    assignment = load_assignment(load_course(ROOT), "kadai1")
+    exam = OralExam(student="24A0001", questions=(question,))
+    written = gift([exam], assignment, load_wording("en"))
+    category, _, text, answer, end = written.splitlines()
+    assert category == "$CATEGORY: kadai1/24A0001"
+    assert text.startswith("::kadai1 1::[plain]")
+    assert answer.startswith("####[plain]")
+    assert end == "}"
+
+
+def test_lines_that_run_in_parts_are_not_counted() -> None:
+    """A loop in one line runs as often as Python's tracing says; a long statement more often."""
+    text = """\
+def matmul(a, b):
+    for row in a: total = 0
+    long = (total +
+            len(a))
+    for row in range(
+        2): total = 1
+    total += 1
+    return [
+        total
+    ]
+"""
+    assert read([text, "matmul", 1])[1].simple == {7}
+>>>>>>> hostile
 
 
 def test_who_is_not_there_is_named(

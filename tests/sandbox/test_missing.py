@@ -85,3 +85,9 @@ def test_parts_of_a_library_that_is_here(message: str) -> None:
     """They are read off its files; of a library that is not here nothing is said."""
     pytest.importorskip("matplotlib")
     assert meant_by(error(message, "ImportError")) == PARTS[message]
+
+
+def test_endless_names_are_not_compared() -> None:
+    """Their likeness takes the square of their length, and the host's time."""
+    assert near("a" * 61, ["a" * 62]) == ""
+    assert near("a" * 60, ["a" * 61, "a" * 59]) == "a" * 59

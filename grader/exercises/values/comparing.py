@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
 from msgspec import Struct
@@ -295,6 +295,21 @@ def shown(value: Any) -> str:
     else:
         text = _text(value)
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
+
+
+def is_shown_whole(value: Any) -> bool:
+    """Says whether `shown` writes a value as Python does, with no words of ours in it."""
+    value = _plain(value)
+    match value:
+        case Foreign() | Cut() | Items() | Table():
+            return False
+        case int():
+            return value.bit_length() <= MOST_BITS
+        case dict():
+            return all(map(is_shown_whole, chain.from_iterable(value.items())))
+        case list() | tuple() | frozenset():
+            return all(map(is_shown_whole, value))
+    return True
 
 
 def _text(value: Any) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from grader.exercises.values.asking import Asking
-from grader.exercises.values.comparing import shown
+from grader.exercises.values.comparing import is_shown_whole, shown
 from grader.exercises.values.plugin import PLUGIN
 from grader.exercises.values.record import Outcome, record_of
 from grader.exercises.values.reference import Question
@@ -17,6 +17,20 @@ from grader.source.variants import read_function
 LONGEST = 90  # characters of a test, and of what comes out
 MOST = 3  # tests that are asked about
 TRIED = 6  # changed programs
+
+
+class _Answer(Struct, frozen=True):
+    """What a test came to: a value as Python writes it, or the name of an exception."""
+
+    text: str
+    is_raised: bool = False
+
+    @property
+    def told(self) -> LazyText:
+        """In words."""
+        if self.is_raised:
+            return LazyText("oral.raises_value", {"error": self.text})
+        return LazyText("oral.gives_value", {"result": self.text})
 
 
 class AsksAboutValues(Struct, frozen=True):
@@ -34,11 +48,11 @@ class AsksAboutValues(Struct, frozen=True):
         main = work.submission.main
         asked = 0
         for test in tests:
-            own = _answer(work, main.text, test) if main is not None else ""
-            if main is None or not own or own in test.text:
+            own = _answer(work, main.text, test) if main is not None else None
+            if main is None or own is None or own.text in test.text:
                 continue
             yield _question(
-                work, "result", {"test": test.text}, _gives(own), LazyText("oral.from_test")
+                work, "result", {"test": test.text}, own.told, LazyText("oral.from_test")
             )
             yield from _changed(work, test, own)
             asked += 1
@@ -54,25 +68,29 @@ def _is_short(test: Question) -> bool:
     return bool(test.steps) and not test.hidden and not raises and len(test.text) <= LONGEST
 
 
-def _answer(work: Work, text: str, test: Question) -> str:
-    """Asks a program twice, in two processes; "" where there are no two equal answers in a line."""
+def _answer(work: Work, text: str, test: Question) -> _Answer | None:
+    """Asks a program twice, in two processes; None without two equal answers in a line."""
     main = work.submission.main
     assert main is not None
     files = {**work.submission.texts, main.name: text}
-    answers = []
+    answers: list[_Answer] = []
     for _ in range(2):
         program = work.tools.sandbox.open_to_ask(main.name, files, work.exercise)
         student = Asking(program, work.reference.defined, runs=False)
         said = student.alone(test)[-1]
         if said.ended is not None:
-            return ""
-        raised = said.raised.names[0] if said.raised is not None else ""
-        answers.append(raised or shown(said.value))
+            return None
+        if said.raised is not None:
+            answers.append(_Answer(said.raised.names[0], is_raised=True))
+        elif is_shown_whole(said.value):
+            answers.append(_Answer(shown(said.value)))
+        else:
+            return None
     first, second = answers
-    return first if first == second and len(first) <= LONGEST else ""
+    return first if first == second and 0 < len(first.text) <= LONGEST else None
 
 
-def _changed(work: Work, test: Question, own: str) -> Iterator[OralQuestion]:
+def _changed(work: Work, test: Question, own: _Answer) -> Iterator[OralQuestion]:
     main = work.submission.main
     assert main is not None
     name = work.exercise.entry
@@ -86,21 +104,17 @@ def _changed(work: Work, test: Question, own: str) -> Iterator[OralQuestion]:
     work.rng.shuffle(found)
     for variant in found[:TRIED]:
         result = _answer(work, variant.text, test)
-        if result and result != own:
+        if result is not None and result != own:
             params = {"test": test.text, "before": variant.before, "after": variant.after}
             yield _question(
                 work,
                 "change",
                 {**params, "line": variant.line},
-                _gives(result),
-                LazyText("oral.from_changed_test", {"own": own, "line": variant.line}),
+                result.told,
+                LazyText("oral.from_changed_test", {"own": own.told, "line": variant.line}),
                 line=variant.line,
             )
             return
-
-
-def _gives(result: str) -> LazyText:
-    return LazyText("oral.gives_value", {"result": result})
 
 
 def _question(  # noqa: PLR0913  the parts of a question

@@ -5,7 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.exercises.values.comparing import difference, is_comparable, plain, shown
+from grader.exercises.values.comparing import (
+    difference,
+    is_comparable,
+    is_shown_whole,
+    plain,
+    shown,
+)
 from grader.exercises.values.guest.value_data import (
     MOST_MEMBERS,
     Cut,
@@ -118,3 +124,17 @@ def test_a_key_that_may_be_none_is_told_as_what_it_is() -> None:
     """Iterators can be members of a set, their items cannot."""
     back = unpack(pack({iter([1])}, kinds_now()))
     assert {each.name for each in back} == {"list_iterator"}
+
+
+@pytest.mark.parametrize(
+    ("value", "whole"),
+    [
+        ({"a": [1, (2.5, None)]}, True),
+        ({10**5000: 1}, False),
+        ([Foreign("Node", "<Node>")], False),
+        ((Cut("large"),), False),
+    ],
+)
+def test_no_word_of_ours_is_an_answer(value: object, *, whole: bool) -> None:
+    """A value that is shown in part, or by its class, is not what the program gives."""
+    assert is_shown_whole(value) is whole
