@@ -165,16 +165,10 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
     if not found:
         return facts, FunctionText()
     return facts, FunctionText(
-<<<<<<< HEAD
         first=found[0].lineno,
         last=found[0].end_lineno or found[0].lineno,
-        simple=frozenset(simple),
-        variants=tuple(changed),
-=======
-        last=found[0].end_lineno or line,
         simple=frozenset(_simple_lines(tree)),
         variants=tuple(islice(variants(text, function), MOST_VARIANTS)),
->>>>>>> hostile
     )
 
 

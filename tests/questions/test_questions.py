@@ -171,7 +171,6 @@ def test_pages_are_for_students_and_for_who_asks(
     assert (out / "questions").stat().st_mode & 0o077 == 0
 
 
-<<<<<<< HEAD
 def test_the_page_shows_what_is_asked_about(asked: tuple[Path, Mapping[str, Any]]) -> None:
     """The function of a notebook's later cell, called as it is called; the loops of a script."""
     out, exams = asked
@@ -183,7 +182,8 @@ def test_the_page_shows_what_is_asked_about(asked: tuple[Path, Mapping[str, Any]
     (script,) = re.findall(r"24A0004</h1>.*?</pre>", page, re.DOTALL)
     assert script.count("range(n)") == 3
     assert "lifted" not in page
-=======
+
+
 def test_a_link_in_place_of_the_folder_is_not_written_through(
     asked: tuple[Path, Mapping[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -241,7 +241,6 @@ def matmul(a, b):
     ]
 """
     assert read([text, "matmul", 1])[1].simple == {7}
->>>>>>> hostile
 
 
 def test_who_is_not_there_is_named(
