@@ -38,12 +38,13 @@ def test_it_says_what_the_command_says(
 
 @pytest.mark.repetition("tests/web/test_checking.py::test_it_says_what_the_command_says")
 @pytest.mark.parametrize(
-    "name", sorted(path.name for path in EXAMPLES.iterdir() if path.name not in {*FEW, *NOT_ALIKE})
+    "name",
+    sorted(path.name for path in EXAMPLES.iterdir() if path.name not in {*FEW, *NOT_ALIKE})[::6],
 )
-def test_it_says_the_same_of_all_examples(
+def test_it_says_the_same_of_other_examples(
     name: str, kit: Path, checked: Checked, say: Say, tmp_path: Path
 ) -> None:
-    """The same of every example of the assignment, but for those that cannot be alike."""
+    """The same of every sixth example of the assignment, but for those that cannot be alike."""
     _same(name, kit, checked, say, tmp_path)
 
 
