@@ -53,7 +53,7 @@ MOST = 5
     type=click.IntRange(1, MOST),
     default=4,
     show_default=True,
-    metavar="N",
+    metavar="COUNT",
     help="Questions for each student.",
 )
 @click.option(

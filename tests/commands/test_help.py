@@ -12,6 +12,7 @@ import pytest
 
 from grader.__main__ import cli, run
 from grader.commands.help import TEXTS_OF_CLICK, language_asked, paragraphs_of
+from grader.plugins import installed
 from grader.wording import load_help
 
 TABLES = load_help("ja")
@@ -110,9 +111,13 @@ def texts_of_click() -> set[str]:
 
 
 def test_every_text_has_its_japanese() -> None:
-    """None is missing, and none is left over."""
-    assert set(help_texts()) - {""} == set(TABLES["help"])
-    assert set(metavars()) == set(TABLES["metavars"])
+    """None is missing, and none is left over but of options for a command that is taken away."""
+    texts, names = set(help_texts()) - {""}, set(metavars())
+    if all(name in cli.commands for plugin in installed().values() for name in plugin.extends):
+        assert texts == set(TABLES["help"])
+        assert names == set(TABLES["metavars"])
+    assert texts <= set(TABLES["help"])
+    assert names <= set(TABLES["metavars"])
 
 
 def test_every_sentence_of_click_has_its_japanese() -> None:
