@@ -90,7 +90,6 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     _show_unwritten(unwritten, findings, words)
     source = SourceLines(submission, evidence)
     _show_all(findings, unwritten, source, assignment, words)
-    clean = "check.clean_but_report" if without_report else "check.clean"
     stopped = _stopped_script(source, unwritten)
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
     if any(finding.check == "REP012" and "measured" in finding.params for finding in findings):
@@ -99,7 +98,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     if not any(finding.check == "RUN003" for finding in listed_findings(rest)):
         _show_script(stopped, source, words)
     ends_early = stopped[0] if stopped else _top_level_stop(rest)
-    clean = "check.clean_undrawn" if _is_undrawn(submission) else clean
+    clean = _clean_line(submission, words, without_report=without_report)
     _show_counts(rest, words, clean, unwritten=len(unwritten.ids), ends_early=ends_early)
     for finding in findings:
         if "absent" in finding.params and not finding.subject:
@@ -219,7 +218,7 @@ def show_findings(findings: Sequence[Finding], words: Wording) -> None:
     """Shows what there is to tell, and how many of each verdict there are."""
     for finding in listed_findings(findings):
         _show(finding, words)
-    _show_counts(findings, words)
+    _show_counts(findings, words, _in_green("check.clean", words))
 
 
 def listed_findings(findings: Sequence[Finding]) -> list[Finding]:
@@ -241,10 +240,16 @@ def _top_level_stop(findings: Sequence[Finding]) -> Location | None:
     return next((place for note in notes for place in note.locations), None)
 
 
-def _is_undrawn(submission: Submission) -> bool:
-    """Whether the program draws, and nothing that draws is here: its plots were only noted."""
+def _clean_line(submission: Submission, words: Wording, *, without_report: bool) -> str:
+    """Write the line for who has nothing to fix; nothing is green where plots were not drawn."""
     draws = submission.main is not None and "matplotlib" in submission.main.text
-    return draws and find_spec("matplotlib") is None
+    if draws and find_spec("matplotlib") is None:
+        return words.text("check.clean_undrawn", command=install_extras(["plots"]))
+    return _in_green("check.clean_but_report" if without_report else "check.clean", words)
+
+
+def _in_green(key: str, words: Wording) -> str:
+    return click.style(words.text(key), fg="green", bold=True)
 
 
 def _stopped_script(source: SourceLines, unwritten: Unwritten) -> tuple[Location, Traceback] | None:
@@ -438,7 +443,7 @@ def _show_indented(text: str, first: str = "  ") -> None:
 def _show_counts(
     findings: Sequence[Finding],
     words: Wording,
-    clean: str = "check.clean",
+    clean: str,
     unwritten: int = 0,
     ends_early: Location | None = None,
 ) -> None:
@@ -469,10 +474,8 @@ def _show_counts(
     if not failed + unwritten + open_ and ends_early is not None:
         place = _where(ends_early, words)
         click.secho(words.text("check.ends_early", place=place), fg="yellow", bold=True)
-    elif not failed + unwritten + open_ + count[Verdict.WAITING] and clean == "check.clean_undrawn":
-        click.echo(words.text(clean, command=install_extras(["plots"])))
     elif not failed + unwritten + open_ + count[Verdict.WAITING]:
-        click.secho(words.text(clean), fg="green", bold=True)
+        click.echo(clean)
     elif not failed + unwritten + open_:
         click.echo(words.text("check.clean_so_far"))
 
