@@ -7,7 +7,13 @@ Not here: starting processes, limits, reading sources, points.
 
 from grader.correctness.discovery import surely_absent
 from grader.correctness.discrimination import RIGHT, alike_pairs
-from grader.correctness.examples import example_inputs, example_questions, written
+from grader.correctness.examples import (
+    example_inputs,
+    example_questions,
+    given_as,
+    nested,
+    written,
+)
 from grader.correctness.lookalikes import RELATIONS, models, shows
 from grader.correctness.marks import in_own_names
 from grader.correctness.observing import observe, stopped_with, takes_one_input, wants_gpu
@@ -34,8 +40,10 @@ __all__ = [
     "count_inputs",
     "example_inputs",
     "example_questions",
+    "given_as",
     "in_own_names",
     "models",
+    "nested",
     "observe",
     "own_calls",
     "probe",

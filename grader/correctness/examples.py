@@ -117,7 +117,7 @@ def _after_another(
     answer = _ask(examples[0], target, children)
     if answer.comparison.outcome not in WRONG or answer.numbers is None:
         return None
-    return _example(examples[0], answer, names, _written(names, examples[1].inputs))
+    return _example(examples[0], answer, names, given_as(names, examples[1].inputs))
 
 
 def _ask(question: CaseQuestion, target: Target, children: Children) -> ComparedNumbers:
@@ -128,7 +128,7 @@ def _example(
     question: CaseQuestion, answer: ComparedNumbers, names: Sequence[str], earlier: str = ""
 ) -> Example:
     return Example(
-        given=_written(names, question.inputs),
+        given=given_as(names, question.inputs),
         expected=written(question.expected),
         got=written(answer.numbers),
         shaped=answer.comparison.outcome is not Outcome.WRONG_SHAPE,
@@ -136,7 +136,8 @@ def _example(
     )
 
 
-def _written(names: Sequence[str], inputs: Inputs) -> str:
+def given_as(names: Sequence[str], inputs: Inputs) -> str:
+    """Writes inputs down as they are pasted: "a = [[1, 2]]; b = [[3], [4]]"."""
     pairs = zip(names, inputs, strict=False)
     return "; ".join(f"{name} = {matrix.tolist()}" for name, matrix in pairs)
 
@@ -145,12 +146,13 @@ def written(numbers: Array) -> str:
     """Writes a matrix as Python does, with whole numbers as such; of a large one its size."""
     if numbers.size > MOST_SHOWN:
         return "×".join(map(str, numbers.shape))
-    return _nested(numbers.tolist())
+    return nested(numbers.tolist())
 
 
-def _nested(numbers: object) -> str:
+def nested(numbers: object) -> str:
+    """Writes a nest of lists as Python does, with six digits of a float."""
     if isinstance(numbers, list):
-        return f"[{', '.join(map(_nested, numbers))}]"
+        return f"[{', '.join(map(nested, numbers))}]"
     if isinstance(numbers, float):
         return f"{numbers:.{DIGITS}g}"
     return str(numbers)

@@ -9,9 +9,12 @@ from msgspec.structs import replace
 from grader.correctness import (
     CaseQuestion,
     example_questions,
+    given_as,
     in_own_names,
     models,
+    nested,
     shows,
+    written,
 )
 from grader.correctness.values import numbers
 from grader.kinds import asker_of, kind_of
@@ -101,14 +104,9 @@ class _About:
         self.work, self.target, self.text, self.read = work, target, text, read
         self.question = question
         names = work.reference.arguments or tuple("abcdefgh")
-        self.given = "; ".join(
-            f"{name} = {matrix.tolist()}"
-            for name, matrix in zip(names, question.inputs, strict=False)
-        )
         self.names = names[: len(question.inputs)]
         self.called: dict[str, Param] = {
-            "function": target.name,
-            "given": self.given,
+            "given": given_as(names, question.inputs),
             "call": _call(target, self.names),
         }
 
@@ -140,7 +138,7 @@ class _About:
         array = numbers(call.result, question.inputs[0].ndim) if call.result is not None else None
         if array is None or array.size > MOST_SHOWN:
             return None
-        return Result(_written(array.tolist()))
+        return Result(written(array))
 
     def traced(self, right: Result) -> Iterator[OralQuestion]:
         """What stands in an element after some lines; how often a line runs."""
@@ -155,7 +153,7 @@ class _About:
         found = trace(
             work.tools.sandbox, work.submission, work.exercise, self.target.name, arguments
         )
-        if found is None or _written(found.result) != right.text:
+        if found is None or nested(found.result) != right.text:
             return
         yield from self._element(found)
         yield from self._count(found)
@@ -236,11 +234,13 @@ class _About:
         result = self.result(self.text, short)
         if result is None:
             return
-        names = dict(zip(self.names, short.inputs, strict=False))
-        given = "; ".join(f"{name} = {matrix.tolist()}" for name, matrix in names.items())
         yield self._question(
             "input",
-            {**self.called, "given": given, "name": self.names[-1]},
+            {
+                **self.called,
+                "given": given_as(self.names, short.inputs),
+                "name": self.names[-1],
+            },
             result.told,
             LazyText("oral.from_call"),
             difficulty=3,
@@ -249,11 +249,11 @@ class _About:
     def mistaken(self, right: Result | None) -> Iterator[OralQuestion]:
         """Which known mistake gives another result; of programs that do not make it."""
         expected = self.question.expected
-        if right is None or right.text != _written(expected.tolist()):
+        if right is None or right.text != written(expected):
             return
         given = models(self.question, (), self.work.reference)
         texts = {
-            key: _written(model.tolist())
+            key: written(model)
             for key, model in given.items()
             if model is not None
             and shows(self.question, model)
@@ -271,10 +271,8 @@ class _About:
             )
 
     def _lookalike(self, key: str) -> Lookalike:
-        reference, backend = self.work.reference, self.work.exercise.backend.value
-        found: Lookalike = (
-            reference.of_backend.get(backend, {}).get(key) or reference.lookalikes[key]
-        )
+        found: Lookalike = self.work.reference.lookalikes[key]
+        backend = self.work.exercise.backend.value
         words = found.lessons.get(backend, found.lesson)
         called = dict(zip("ab", self.names, strict=False))  # as the question calls them
         lesson = {lang: in_own_names(text, called) for lang, text in words.items()}
@@ -317,12 +315,3 @@ def _call(target: Target, names: Sequence[str]) -> str:
         return f"c = {owner}(…); c.{one}, c.{two} = {', '.join(names)}; c.{method}()"
     words = {"C": owner, "method": method, "a": names[0], "b": names[1]}
     return re.sub(r"\b\w+\b", lambda word: words.get(word[0], word[0]), target.way)
-
-
-def _written(value: object) -> str:
-    """Writes nested numbers as Python does; whole ones as such, whatever their type."""
-    if isinstance(value, list):
-        return f"[{', '.join(map(_written, value))}]"
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    return str(value)
