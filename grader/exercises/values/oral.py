@@ -1,6 +1,6 @@
 """Questions about one's own function of any values: what it gives, and what a change would do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -11,8 +11,9 @@ from grader.exercises.values.record import Outcome, record_of
 from grader.exercises.values.reference import Question
 from grader.model.finding import LazyText
 from grader.model.oral import OralQuestion
+from grader.model.submission import SourceFile
 from grader.protocols import Examines, Work
-from grader.source.variants import read_function
+from grader.source.variants import Variant, read_function
 
 LONGEST = 90  # characters of a test, and of what comes out
 MOST = 3  # tests that are asked about
@@ -41,20 +42,23 @@ class AsksAboutValues(Struct, frozen=True):
         record = record_of(work.observed.records)
         if work.exercise.kind != PLUGIN.name or record is None or not record.entry:
             return
+        main = work.submission.main
+        if main is None or record.instead:  # tests ask by a name that it does not have
+            return
         if any(test.outcome in {Outcome.ENDED, Outcome.FORGERY} for test in record.tests):
             return
         tests = [each for each in work.reference.questions if _is_short(each)]
         work.rng.shuffle(tests)
-        main = work.submission.main
+        variants = read_function(work.tools.reader, main.text, work.exercise.entry, 0).variants
         asked = 0
         for test in tests:
-            own = _answer(work, main.text, test) if main is not None else None
-            if main is None or own is None or own.text in test.text:
+            own = _answer(work, main, main.text, test)
+            if own is None or own.text in test.text:
                 continue
             yield _question(
                 work, "result", {"test": test.text}, own.told, LazyText("oral.from_test")
             )
-            yield from _changed(work, test, own)
+            yield from _changed(work, main, variants, test, own)
             asked += 1
             if asked == MOST:
                 return
@@ -68,10 +72,8 @@ def _is_short(test: Question) -> bool:
     return bool(test.steps) and not test.hidden and not raises and len(test.text) <= LONGEST
 
 
-def _answer(work: Work, text: str, test: Question) -> _Answer | None:
+def _answer(work: Work, main: SourceFile, text: str, test: Question) -> _Answer | None:
     """Asks a program twice, in two processes; None without two equal answers in a line."""
-    main = work.submission.main
-    assert main is not None
     files = {**work.submission.texts, main.name: text}
     answers: list[_Answer] = []
     for _ in range(2):
@@ -90,20 +92,12 @@ def _answer(work: Work, text: str, test: Question) -> _Answer | None:
     return first if first == second and 0 < len(first.text) <= LONGEST else None
 
 
-def _changed(work: Work, test: Question, own: _Answer) -> Iterator[OralQuestion]:
-    main = work.submission.main
-    assert main is not None
-    name = work.exercise.entry
-    lines = [
-        definition.line
-        for definition in (work.observed.source.definitions if work.observed.source else ())
-        if definition.name == name
-    ]
-    read = read_function(work.tools.reader, main.text, name, lines[0]) if lines else None
-    found = list(read.variants) if read is not None else []
-    work.rng.shuffle(found)
-    for variant in found[:TRIED]:
-        result = _answer(work, variant.text, test)
+def _changed(
+    work: Work, main: SourceFile, variants: Sequence[Variant], test: Question, own: _Answer
+) -> Iterator[OralQuestion]:
+    """Asks about the first of some changed programs that answers otherwise."""
+    for variant in work.rng.sample(variants, min(TRIED, len(variants))):
+        result = _answer(work, main, variant.text, test)
         if result is not None and result != own:
             params = {"test": test.text, "before": variant.before, "after": variant.after}
             yield _question(
