@@ -10,9 +10,10 @@ import click
 
 if TYPE_CHECKING:
     from grader.batch import JobFit
-    from grader.model.course import Assignment, Exercise
+    from grader.model.course import Assignment, Course, Exercise
     from grader.model.machine import Capabilities
     from grader.observing import Setup
+    from grader.sandbox import IsolationLevel
     from grader.wording import Wording
 
 device_option = click.option(
@@ -41,6 +42,22 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
     if not (wanted or pythons):
         return Capabilities()
     return find_capabilities(wanted, choice, pythons=pythons)
+
+
+def prepared_setup(
+    course: "Course", assignment: "Assignment", level: "IsolationLevel", device: str
+) -> "Setup":
+    """Loads what the class shares, and finds out what the machine offers to the exercises.
+
+    Where they run elsewhere, `device` is "".
+    """
+    from grader.model.machine import Capabilities
+    from grader.observing import machine_facts, prepare_setup
+    from grader.sandbox import ensure_walls
+
+    capabilities = capabilities_for([assignment], device) if device else Capabilities()
+    ensure_walls(level, capabilities.pythons)
+    return prepare_setup(course, assignment, machine_facts(level), os.environ, capabilities)
 
 
 def libraries_for(assignments: Iterable["Assignment"]) -> list[str]:

@@ -1,13 +1,18 @@
 """`grader grade`: a folder of submissions in, score sheets out."""
 
-import os
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.devices import capabilities_for, cpus, device_option, fitted, libraries_for
+from grader.commands.devices import (
+    cpus,
+    device_option,
+    fitted,
+    libraries_for,
+    prepared_setup,
+)
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
@@ -26,8 +31,6 @@ from grader.extras import require
 if TYPE_CHECKING:
     from grader.batch import OpenElsewhere, Shard
     from grader.model.course import Assignment, Course
-    from grader.observing import Setup
-    from grader.sandbox import IsolationLevel
 
 
 @click.command(
@@ -138,7 +141,7 @@ def grade(  # noqa: PLR0913  one parameter per option
             batch.begin_processes()
             probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
     if open_elsewhere is None:
-        setup = _prepared(course, loaded, probe.level, device)
+        setup = prepared_setup(course, loaded, probe.level, device)
         jobs = fitted(jobs, setup, words).jobs
     collection = collection_of(course, loaded.id)
     job = batch.ClassJob(
@@ -164,7 +167,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         with announced_interrupt(words), workplace as place, shown_progress(words) as watch:
             result = batch.grade_class(job, setup, place, files, watch)
     else:
-        setup = _prepared(course, loaded, choose_level(own_code=True).level, "")
+        setup = prepared_setup(course, loaded, choose_level(own_code=True).level, "")
         libraries = tuple(libraries_for([loaded]))
         opened = open_elsewhere(job, setup, libraries, device, unsafe=unsafe)
         with announced_interrupt(words), opened as far, shown_progress(words) as watch:
@@ -238,19 +241,3 @@ def _refuse_a_students_folder(folder: Path, course: "Course", assignment: "Assig
             parent=folder.parent,
             student=folder.name,
         )
-
-
-def _prepared(
-    course: "Course", assignment: "Assignment", level: "IsolationLevel", device: str
-) -> "Setup":
-    """Loads what the class shares, and finds out what the machine offers to the exercises.
-
-    Where they run elsewhere, `device` is "".
-    """
-    from grader.model.machine import Capabilities
-    from grader.observing import machine_facts, prepare_setup
-    from grader.sandbox import ensure_walls
-
-    capabilities = capabilities_for([assignment], device) if device else Capabilities()
-    ensure_walls(level, capabilities.pythons)
-    return prepare_setup(course, assignment, machine_facts(level), os.environ, capabilities)

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from grader.model.evidence import EntryHow, Evidence
 from grader.model.oral import OralQuestion
 from grader.model.submission import SourceFile, Submission
-from grader.observing import Setup, Tools
+from grader.observing import Setup, Tools, under_python_of
 from grader.protocols import Work, examiners
 from grader.source.variants import read_function
 
@@ -44,9 +44,10 @@ def exam_of(
         return OralExam(student=submission.student, questions=(), why_none="nothing")
     if evidence.digest != submission.digest:
         return OralExam(student=submission.student, questions=(), why_none="changed")
+    there = under_python_of(evidence, setup)
     found = [
         question
-        for work in _works(submission, evidence, setup, tools)
+        for work in _works(submission, evidence, there, tools)
         for examiner in examiners()
         for question in examiner.ask(work)
     ]

@@ -1,6 +1,5 @@
 """`grader questions`: pages with questions for oral exams."""
 
-import os
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands.devices import capabilities_for
+from grader.commands.devices import device_option, prepared_setup
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
@@ -56,13 +55,7 @@ MOST = 5
     metavar="COUNT",
     help="Questions for each student.",
 )
-@click.option(
-    "--device",
-    type=click.Choice(["auto", "cpu", "gpu"]),
-    default="auto",
-    show_default=True,
-    help="Where programs run.",
-)
+@device_option
 @output_option
 @course_option
 @lang_option
@@ -139,7 +132,7 @@ def _exams(  # noqa: PLR0913, PLR0917  what is asked for
     from grader.batch import Phase, Step
     from grader.commands.progress import shown_progress
     from grader.intake import find_students, read_submission
-    from grader.observing import machine_facts, open_tools, prepare_setup
+    from grader.observing import open_tools
     from grader.questions.asking import exam_of
     from grader.sandbox import choose_level
 
@@ -154,10 +147,10 @@ def _exams(  # noqa: PLR0913, PLR0917  what is asked for
             folder=graded,
         )
     level = choose_level().level
-    here = capabilities_for([assignment], device)
-    setup = prepare_setup(course, assignment, machine_facts(level), os.environ, here)
+    setup = prepared_setup(course, assignment, level, device)
     chosen = [student for student in handed_in if student in (only or handed_in)]
-    with open_tools(level, here, assignment.exercises) as tools, shown_progress(words) as watch:
+    opened = open_tools(level, setup.capabilities, assignment.exercises)
+    with opened as tools, shown_progress(words) as watch:
         for done, student in enumerate(chosen, start=1):
             evidence = store.evidence(student)
             if evidence is not None:

@@ -75,7 +75,13 @@ NEWER: Mapping[str, tuple[str, str]] = {
 Sheets = Mapping[str, dict[str, Any]]
 
 
-def write_course(root: Path, named: str) -> Path:
+EVERYBODY = {
+    **{student: program for student, (program, _, _) in PROGRAMS.items()},
+    **{student: program for student, (program, _) in NEWER.items()},
+}
+
+
+def write_course(root: Path, named: str, programs: Mapping[str, str] = EVERYBODY) -> Path:
     """Write a course whose kadai1 names Pythons, with short limits, and the class."""
     for name in ("course.toml", "reference"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
@@ -88,8 +94,6 @@ def write_course(root: Path, named: str) -> Path:
         "floats = [3, 7, 7, 33]", ""
     )
     file.write_text(f"python = {named}\n{text}", encoding="utf-8")
-    programs = {student: program for student, (program, _, _) in PROGRAMS.items()}
-    programs |= {student: program for student, (program, _) in NEWER.items()}
     for student, program in programs.items():
         (root / "class" / student).mkdir(parents=True)
         (root / "class" / student / "kadai1.py").write_text(program, encoding="utf-8")

@@ -16,6 +16,8 @@ from grader.questions.pages import gift
 from grader.source.variants import read
 from grader.wording import load_wording
 from tests.one_cpu import run
+from tests.pythons.pythons import python
+from tests.pythons.test_class import write_course
 from tests.tree import ROOT
 
 LOOPS = """\
@@ -31,7 +33,7 @@ def matmul(a, b):
 SHARED = LOOPS.replace("[[0] * n for _ in range(n)]", "[[0] * n] * n")
 SCRIPT = "a = [[1, 2], [3, 4]]\nb = [[5, 6], [7, 8]]\n" + "\n".join(
     line[4:] for line in LOOPS.splitlines()[1:-1]
-).replace("range(n)]", "range(n)]")
+)
 ENDLESS = "def matmul(a, b):\n    while True:\n        pass\n"
 LIES = "import sys\n" + LOOPS.replace("    return c\n", "    sys.settrace(None)\n    return c\n")
 FORGES = LOOPS.replace("    return c\n", "    print('`c[0][0]` は 0 です')\n    return c\n")
@@ -152,6 +154,18 @@ def test_nothing_is_asked_that_could_not_be_executed(
     assert kinds.isdisjoint({"trace", "count"})
     (script,) = {question["kind"] for question in asked[1]["24A0004"]["questions"]}
     assert script == "mistake"
+
+
+def test_a_program_is_asked_about_under_its_python(tmp_path: Path) -> None:
+    """What only a newer Python than ours can load is run by that one, here as in grading."""
+    python("3.12")
+    newer = f"type Matrix = list[list[float]]\n{LOOPS}"
+    course = write_course(tmp_path, '["3.12"]', {"24A0001": newer})
+    words = ["kadai1", "--course", str(course), "-o", str(tmp_path / "out")]
+    given = [words[0], str(course / "class"), *words[1:]]
+    assert run(["grade", *given, "--no-timing"]) == 0
+    kinds = {question["kind"] for question in _ask(words)["24A0001"]["questions"]}
+    assert {"input", "mistake"} <= kinds
 
 
 def test_pages_are_for_students_and_for_who_asks(
