@@ -23,7 +23,7 @@ from grader.model.collection import Collection
 from grader.model.course import Assignment, Course
 from grader.model.errors import IntakeError, Message, SandboxUnavailable, StoreError, shield
 from grader.model.evidence import Evidence
-from grader.model.gradebook import Comment, Confirmation
+from grader.model.gradebook import Comment, Confirmation, Note
 from grader.model.scoresheet import Decision
 from grader.model.submission import Submission
 from grader.model.timing import Curve
@@ -301,6 +301,7 @@ def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
     """
     known = {(each.student, each.criterion) for each in store.decisions()}
     commented = {each.student for each in store.comments()}
+    noted = {(each.kind, each.student, each.key) for each in store.notes()}
     confirmed = {each.student for each in store.confirmations()}
     decisions = [
         replace(each, student=student)
@@ -317,11 +318,21 @@ def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
         for each in store.confirmations()
         if (student := former.get(each.student)) and student not in confirmed
     ]
-    if decisions or comments:
-        store.decide_all(decisions, comments)
+    notes = [
+        replace(each, student=student)
+        for each in store.notes()
+        if (student := former.get(each.student)) and (each.kind, student, each.key) not in noted
+    ]
+    if decisions or comments or notes:
+        store.decide_all(decisions, comments, notes=notes)
     if confirmations:
         store.confirm(confirmations)
-    carried: Sequence[Decision | Comment | Confirmation] = (*decisions, *comments, *confirmations)
+    carried: Sequence[Decision | Comment | Confirmation | Note] = (
+        *decisions,
+        *comments,
+        *confirmations,
+        *notes,
+    )
     return sorted({each.student for each in carried})
 
 

@@ -22,7 +22,7 @@ from grader.model.course import Assignment
 from grader.model.errors import StoreError
 from grader.model.evidence import Evidence, ExerciseEvidence, Record, Records
 from grader.model.finding import Finding, Verdict
-from grader.model.gradebook import Comment, Confirmation
+from grader.model.gradebook import Comment, Confirmation, Note
 from grader.model.scoresheet import Decision
 from grader.observing import fault_in
 from grader.records import to_text
@@ -32,7 +32,7 @@ from grader.store import Store, open_store, same_files
 
 SURE = (Verdict.PASSED, Verdict.FAILED)
 TIMES = "TIM"  # checks of what each machine measures otherwise
-Row = TypeVar("Row", Decision, Comment, Confirmation)
+Row = TypeVar("Row", Decision, Comment, Confirmation, Note)
 
 
 class MergeConflict(Struct, frozen=True, kw_only=True):
@@ -52,7 +52,7 @@ class Merged(Struct, frozen=True, kw_only=True):
 
     result: ClassResult
     added: tuple[str, ...]  # students whose evidence is new in OUT, or better than it was
-    people: int  # decisions, comments and confirmations that were added
+    people: int  # decisions, comments, notes and confirmations that were added
     conflicts: tuple[MergeConflict, ...]
 
 
@@ -97,7 +97,7 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
 def _refuse_the_unreadable(store: Store) -> None:
     """Lets nothing be joined of which a part would be lost without a word."""
     refuse_another_version(store.observed().values(), store.folder)
-    store.decisions(), store.comments(), store.confirmations(), store.phrases()
+    store.decisions(), store.comments(), store.confirmations(), store.phrases(), store.notes()
     _refuse_damaged_rows(store)
 
 
@@ -277,8 +277,11 @@ def _add_people(into: Store, others: Sequence[Store]) -> int:
     confirmations_again = _rows_to_repeat(
         into.confirmations(), confirmations, lambda row: row.student
     )
-    if decisions or comments or newer:
-        into.decide_all(decisions, (*comments, *comments_again), newer.values())
+    notes = _missing(into.notes(), (store.notes() for store in others))
+    notes_again = _rows_to_repeat(into.notes(), notes, lambda row: row.kind + row.student + row.key)
+    if decisions or comments or newer or notes:
+        all_notes = (*notes, *notes_again)
+        into.decide_all(decisions, (*comments, *comments_again), newer.values(), all_notes)
     if confirmations:
         into.confirm((*confirmations, *confirmations_again))
     before = into.exports()
@@ -291,7 +294,7 @@ def _add_people(into: Store, others: Sequence[Store]) -> int:
         if fresh and (export.kind, export.target, export.at) not in exported:
             into.note_export(export)
             exported.add((export.kind, export.target, export.at))
-    return len(decisions) + len(comments) + len(confirmations)
+    return len(decisions) + len(comments) + len(confirmations) + len(notes)
 
 
 def _missing(known: Sequence[Row], others: Iterable[Sequence[Row]]) -> list[Row]:

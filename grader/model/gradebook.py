@@ -3,7 +3,7 @@
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -55,6 +55,26 @@ class Comment(Struct, frozen=True, kw_only=True):
     text: str  # "" = nothing any more
     by: str
     at: datetime  # with a zone
+
+
+class Note(Struct, frozen=True, kw_only=True):
+    """A record that a person adds for one plugin. The store keeps it without knowing what it says.
+
+    The latest of a kind, student and key counts.
+    """
+
+    kind: str  # the plugin's name first: "review.places"
+    student: str  # "" = about the class
+    key: str  # which of this student's notes of this kind; "" where there is one only
+    text: str  # the plugin's own JSON; "" = nothing any more
+    by: str
+    at: datetime  # with a zone
+
+
+def latest_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return the notes that count, in the order in which they were first written."""
+    latest = {(note.kind, note.student, note.key): note for note in notes}
+    return tuple(note for note in latest.values() if note.text)
 
 
 class Phrase(Struct, frozen=True, kw_only=True):

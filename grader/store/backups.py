@@ -22,7 +22,7 @@ from grader.store.schema import checksum, from_column, tolerant
 FILE_NAME = "grader.sqlite"
 FOLDER = "backups"
 KEPT = 10
-DECIDED = ("decided", "commented", "confirmed")
+DECIDED = ("decided", "commented", "noted", "confirmed")
 MAGIC = b"SQLite format 3\0"
 JOURNAL = f"{FILE_NAME}-wal"
 TRACES = ("grades.csv", "sheets", "export", FOLDER, JOURNAL)

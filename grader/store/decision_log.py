@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from sqlite3 import Connection
 
-from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase
+from grader.model.gradebook import Comment, Confirmation, Export, Exported, Note, Phrase
 from grader.model.language import LANGUAGES
 from grader.model.scoresheet import Decision, Itemized
 from grader.records import from_text, to_text
@@ -167,6 +167,44 @@ def read_comments(connection: Connection, unreadable: set[Unreadable]) -> tuple[
         )
         for row in _rows(connection, "commented", unreadable)
         for student, text, by, at in (row.values,)
+    )
+
+
+def add_notes(connection: Connection, notes: Iterable[Note]) -> None:
+    """Adds notes in the order given."""
+    rows: list[Values] = [
+        (
+            note.kind,
+            to_column(note.student),
+            _text(note.key),
+            _text(note.text),
+            _text(note.by),
+            _time(note.at),
+        )
+        for note in notes
+    ]
+    insert(connection, "noted", rows)
+
+
+def read_notes(
+    connection: Connection, unreadable: set[Unreadable], kind: str | None = None
+) -> tuple[Note, ...]:
+    """Lists the notes of a kind, or of all, oldest first. One that cannot be read says nothing.
+
+    As with comments, the note before it was replaced and does not come back.
+    """
+    return tuple(
+        Note(
+            kind=str(of_kind),
+            student=from_column(student),
+            key=str(key),
+            text=str(text) if row.intact else "",
+            by=str(by) if row.intact else "",
+            at=datetime.fromisoformat(str(at)) if row.intact else datetime.min.replace(tzinfo=UTC),
+        )
+        for row in _rows(connection, "noted", unreadable)
+        for of_kind, student, key, text, by, at in (row.values,)
+        if kind in {None, of_kind}
     )
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from grader.model.errors import StoreError
 from grader.model.language import LANGUAGES
 
-SCHEMA = 11  # since 11 phrases may have points, and decisions rubric items
+SCHEMA = 12  # since 12 people may leave notes for plugins
 SEALED_SINCE = 5  # the version from which every row has a checksum
 MAX_RECORD_BYTES = 2**26  # unpacked; evidence of a long program takes a few hundred kilobytes
 APPLICATION_ID = 0x67726472  # "grdr"
@@ -94,6 +94,16 @@ CREATE TABLE IF NOT EXISTS commented (
     commented_at TEXT NOT NULL,
     {_CHECKSUM}
 );
+CREATE TABLE IF NOT EXISTS noted (  -- for one plugin each, which alone knows what they say
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,          -- the plugin's name first
+    student TEXT NOT NULL,       -- '' = about the class
+    key TEXT NOT NULL,           -- the latest of a kind, student and key counts
+    text TEXT NOT NULL,          -- JSON; '' = nothing any more
+    noted_by TEXT NOT NULL,
+    noted_at TEXT NOT NULL,
+    {_CHECKSUM}
+);
 CREATE TABLE IF NOT EXISTS confirmed (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     student TEXT NOT NULL,
@@ -135,6 +145,7 @@ _KEPT = {
     "phrases": "phrases",
     "phrase_points": "phrases",
     "commented": "comments",
+    "noted": "notes",
     "confirmed": "confirmations",
     "exports": "exports",
     "exported": "exports",
@@ -160,6 +171,7 @@ SEALED = {
     "itemized": ("decision", "items"),
     "phrase_points": ("phrase", "points"),
     "commented": ("student", "comment", "commented_by", "commented_at"),
+    "noted": ("kind", "student", "key", "text", "noted_by", "noted_at"),
     "confirmed": ("student", "points", "total", "confirmed_by", "confirmed_at"),
     "exports": ("kind", "target", "exported_at"),
     "exported": ("export", "student", "total", "points", "state", "comment"),

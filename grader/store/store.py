@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from grader.model.errors import Busy, Message, StoreError
 from grader.model.evidence import Evidence
-from grader.model.gradebook import Comment, Confirmation, Export, Exported, Phrase
+from grader.model.gradebook import Comment, Confirmation, Export, Exported, Note, Phrase
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.model.timing import Curve
 from grader.records import DamagedRecord, from_text, to_text
@@ -33,11 +33,13 @@ from grader.store.decision_log import (
     add_confirmations,
     add_decisions,
     add_export,
+    add_notes,
     add_phrases,
     read_comments,
     read_confirmations,
     read_decisions,
     read_exports,
+    read_notes,
     read_phrases,
 )
 from grader.store.keys import EVIDENCE_SCHEMA
@@ -397,6 +399,7 @@ class Store:
         decisions: Iterable[Decision] = (),
         comments: Iterable[Comment] = (),
         phrases: Iterable[Phrase] = (),
+        notes: Iterable[Note] = (),
         *,
         back_up: bool = True,
     ) -> None:
@@ -408,6 +411,7 @@ class Store:
             add_decisions(connection, tuple(decisions))
             add_comments(connection, comments)
             add_phrases(connection, tuple(phrases))
+            add_notes(connection, notes)
         if back_up:
             self._back_up()
 
@@ -450,6 +454,11 @@ class Store:
         """Lists everything that people wrote to students, oldest first."""
         with self._explained():
             return read_comments(self._connection, self._unreadable)
+
+    def notes(self, kind: str | None = None) -> tuple[Note, ...]:
+        """Lists the notes of one kind, or of all, oldest first; see `latest_notes`."""
+        with self._explained():
+            return read_notes(self._connection, self._unreadable, kind)
 
     def confirm(self, confirmations: Iterable[Confirmation]) -> None:
         """Adds confirmations, all or nothing. One holds as long as the points are the same."""

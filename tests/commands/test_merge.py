@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.batch import Shard
-from grader.model.gradebook import Comment
+from grader.model.gradebook import Comment, Note, latest_notes
 from grader.model.scoresheet import Decision
 from grader.store import Store
 from grader.store.schema import checksum
@@ -97,10 +97,12 @@ def test_what_people_decided_is_kept_and_the_later_one_counts(
     other = decide(course / "b", "24A1202", 1, "TA3", 0)
     with Store(course / "all", "kadai1") as store:
         now = Comment(student="24A1201", text="new", by="TA1", at=NOW)
-        store.decide_all(comments=[now])
+        note = Note(kind="k", student="24A1201", key="1", text="new", by="TA1", at=NOW)
+        store.decide_all(comments=[now], notes=[note])
     with Store(course / "a", "kadai1") as store:
         before = replace(now, text="old", at=NOW - timedelta(days=1))
-        store.decide_all(comments=[before])
+        earlier = replace(note, text="old", at=NOW - timedelta(days=1))
+        store.decide_all(comments=[before], notes=[earlier, replace(earlier, key="2")])
     for _ in range(2):  # the second time, nothing is added
         said = say("merge", "all", "a", "b", "--lang", "en")
         assert said.code == 0, said.err
@@ -108,6 +110,8 @@ def test_what_people_decided_is_kept_and_the_later_one_counts(
         with Store(course / "all", "kadai1") as store:
             assert store.decisions() == (first, other, older)
             assert [each.text for each in store.comments()] == ["new", "old", "new"]
+            counting = [(each.key, each.text) for each in latest_notes(store.notes())]
+            assert counting == [("1", "new"), ("2", "old")]
     assert say("merge", "all", "a", "b", "--json").document["people"] == 0
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from grader.model.errors import StoreError
 from grader.store import FILE_NAME, Store, Unreadable
 from tests.store.records_for_tests import decision, full_evidence, full_sheet
-from tests.store.test_decision_log import COMMENT, CONFIRMATION, EXPORT
+from tests.store.test_decision_log import COMMENT, CONFIRMATION, EXPORT, NOTE
 
 ONE, OTHER = "24A1201", "24A1202"
 
@@ -25,7 +25,11 @@ def folder(tmp_path: Path) -> Path:
     with Store(tmp_path, "kadai1") as store:
         for student in (ONE, OTHER):
             store.save(full_evidence(student), full_sheet(student), reusable=True)
-            store.decide_all([decision(student=student)], [replace(COMMENT, student=student)])
+            store.decide_all(
+                [decision(student=student)],
+                [replace(COMMENT, student=student)],
+                notes=[replace(NOTE, student=student)],
+            )
             store.confirm([replace(CONFIRMATION, student=student)])
         store.note_export(EXPORT)
     return tmp_path
@@ -45,7 +49,7 @@ def read_all(store: Store) -> None:
     for student in store.observed():
         store.evidence(student)
         store.sheet(student)
-    store.decisions(), store.comments(), store.confirmations(), store.exports()
+    store.decisions(), store.comments(), store.notes(), store.confirmations(), store.exports()
 
 
 @pytest.mark.parametrize(
@@ -59,6 +63,8 @@ def read_all(store: Store) -> None:
         ("decided", "reason"),
         ("decided", "decided_at"),
         ("commented", "comment"),
+        ("noted", "key"),
+        ("noted", "text"),
         ("confirmed", "points"),
         ("confirmed", "total"),
         ("exported", "total"),
@@ -82,6 +88,7 @@ def test_any_value_of_a_row(folder: Path, table: str, column: str, value: str) -
             assert store.sheet(OTHER) == full_sheet(OTHER)
             assert decision(student=OTHER) in store.decisions()
             assert replace(COMMENT, student=OTHER) in store.comments()
+            assert replace(NOTE, student=OTHER) in store.notes("review.places")
             assert replace(CONFIRMATION, student=OTHER) in store.confirmations()
     with raw(folder) as connection:
         assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == rows

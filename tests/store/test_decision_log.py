@@ -9,7 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.errors import StoreError
-from grader.model.gradebook import Comment, Confirmation, Export, Exported
+from grader.model.gradebook import (
+    Comment,
+    Confirmation,
+    Export,
+    Exported,
+    Note,
+    latest_notes,
+)
 from grader.model.scoresheet import ChosenItem, Itemized
 from grader.store import FILE_NAME, Store
 from tests.store.records_for_tests import decision, full_evidence, full_sheet
@@ -24,6 +31,7 @@ CONFIRMATION = Confirmation(
     student="24A1201", points={"form": 2.0, "program": 3.5}, total=5.5, by="教員", at=NOON
 )
 COMMENT = Comment(student="24A1201", text="図が\n見やすい", by="TA", at=NOON)
+NOTE = Note(kind="review.places", student="24A1201", key="1", text="[3]", by="TA", at=NOON)
 EXPORT = Export(
     kind="csv",
     target="kadai1.csv",
@@ -44,7 +52,7 @@ def said(folder: Path) -> None:
     """Puts one of everything into a new store."""
     with Store(folder, "kadai1") as store:
         store.save(full_evidence(), full_sheet(), reusable=True)
-        store.decide_all([decision()], [COMMENT])
+        store.decide_all([decision()], [COMMENT], notes=[NOTE])
         store.confirm([CONFIRMATION])
         store.note_export(EXPORT)
 
@@ -67,10 +75,29 @@ def test_everything_comes_back_from_a_new_connection(tmp_path: Path) -> None:
     with Store(tmp_path, "kadai1") as store:
         assert store.decisions() == (decision(),)
         assert store.comments() == (COMMENT,)
+        assert store.notes() == store.notes("review.places") == (NOTE,)
+        assert store.notes("review.requests") == ()
         assert store.confirmations() == (CONFIRMATION,)
         assert store.exports() == (EXPORT,)
         assert store.exported("csv") == EXPORT.grades
         assert store.exported("moodle") == {}
+
+
+def test_the_latest_note_of_a_key_counts(tmp_path: Path) -> None:
+    """Other keys, kinds and students are others; an empty text takes a note away."""
+    changed = replace(NOTE, text="[4]")
+    others = [
+        replace(NOTE, key="2"),
+        replace(NOTE, kind="review.requests"),
+        replace(NOTE, student=BROKEN),
+        replace(NOTE, student=""),
+    ]
+    with Store(tmp_path, "kadai1") as store:
+        store.decide_all(notes=[NOTE, *others, changed])
+        assert latest_notes(store.notes()) == (changed, *others)
+        store.decide_all(notes=[replace(each, text="") for each in others])
+        assert latest_notes(store.notes()) == (changed,)
+        assert len(store.notes()) == 10
 
 
 def test_a_file_of_version_3_keeps_what_was_said(tmp_path: Path) -> None:

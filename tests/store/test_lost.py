@@ -174,7 +174,7 @@ def test_an_older_store_is_refused_by_the_students_it_lacks(tmp_path: Path) -> N
         assert list(store.observed()) == ["24A1201"]
 
 
-@pytest.mark.parametrize("table", ["decided", "commented", "confirmed"])
+@pytest.mark.parametrize("table", ["decided", "commented", "noted", "confirmed"])
 def test_a_store_with_fewer_decisions_is_refused(tmp_path: Path, table: str) -> None:
     """Though everybody is in it."""
     from tests.store.test_decision_log import said

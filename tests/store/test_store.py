@@ -128,7 +128,7 @@ def test_newer_schema_is_refused_by_name(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(StoreError, match=r"newer grader \(schema 99; this one reads up to 11\)"):
+    with pytest.raises(StoreError, match=r"newer grader \(schema 99; this one reads up to 12\)"):
         Store(tmp_path, "kadai1")
 
 
