@@ -93,7 +93,7 @@ def main() -> None:
         target.parent.mkdir(exist_ok=True)
         target.write_text(body, encoding="utf-8")
         for name, program in TERMINALS.items():
-            picture = _terminal(_checked(program, language), words["terminal"])
+            picture = terminal(_checked(program, language), words["terminal"])
             target.with_name(f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
@@ -117,7 +117,7 @@ def _checked(program: Path, language: str) -> str:
     return f"$ {' '.join(['grader', *command])}\n{said.stdout}"
 
 
-def _terminal(text: str, title: str) -> str:
+def terminal(text: str, title: str, unique: str = "terminal") -> str:
     """Draws a terminal by rich; a long line goes on in the next, wherever the last column is."""
     from rich.cells import cell_len
     from rich.console import Console
@@ -148,7 +148,7 @@ def _terminal(text: str, title: str) -> str:
         '<g class="{unique_id}-matrix">{matrix}</g></g></svg>\n'
     )
     drawn = console.export_svg(
-        title="", theme=SVG_EXPORT_THEME, code_format=head + body, unique_id="terminal"
+        title="", theme=SVG_EXPORT_THEME, code_format=head + body, unique_id=unique
     )
 
     def as_wide_as_shown(run: re.Match[str]) -> str:  # rich counts letters here, not columns
