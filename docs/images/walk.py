@@ -54,7 +54,7 @@ WALKS: Mapping[str, Sequence[Frame]] = {
         Frame(
             before="submissions/demo/kadai1/24A1201/kadai1.py kadai1.py",
             command="grader check kadai1 kadai1.py",
-            caption={"ja": "3. 直して、もう一度", "en": "3. Mend it, and check again"},
+            caption={"ja": "3. 直して、もう一度", "en": "3. Fix it, and check again"},
         ),
         Frame(
             before="submissions/demo/kadai1/24A1201/report.docx report.docx",
