@@ -65,9 +65,9 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     """Asks every check what the evidence says. Pure."""
     if evidence.trouble:
         return _all_broken(assignment, evidence.trouble)
-    findings = [*_about_all_of_it(evidence, assignment, SUBMISSION)]
+    findings = [*judge_whole(evidence, assignment, SUBMISSION)]
     if assignment.report is not None:
-        findings += judge_report(evidence, assignment)
+        findings += judge_whole(evidence, assignment, REPORT)
     for exercise in assignment.exercises:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
@@ -79,15 +79,8 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     return tuple(_in_cells(finding, evidence) for finding in advised)
 
 
-def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
-    """Asks only what the report says. Pure."""
-    return tuple(_about_all_of_it(evidence, assignment, REPORT))
-
-
-def _about_all_of_it(
-    evidence: Evidence, assignment: Assignment, reads: CheckInput
-) -> Iterator[Finding]:
-    """Asks the checks that look at a submission as a whole, as far as their plugins could."""
+def judge_whole(evidence: Evidence, assignment: Assignment, reads: CheckInput) -> Iterator[Finding]:
+    """Asks only the checks of the files handed in, or of the report, as far as plugins could."""
     for function, checks in checks_of(reads).items():
         if hindered := _unread(evidence.records, checks[0]):
             yield from _same(checks, "", *hindered)

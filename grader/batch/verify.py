@@ -27,6 +27,7 @@ from grader.course import UNFILLED, Expected, load_examples
 from grader.grading import grade
 from grader.intake import UnreadSubmission, read_submission
 from grader.kinds import Proof, asker_of, missing, suffix_of
+from grader.model.check import REPORT, RUN, SUBMISSION
 from grader.model.course import Assignment, Criterion, Exercise, Visibility
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
@@ -34,14 +35,12 @@ from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.observing import Setup, open_tools, try_references
-from grader.plugins import installed
+from grader.plugins import checks, installed
 from grader.sandbox import IsolationLevel
 
 HANDOUT = "handout.md"
 STARTER = "starter"
 PASSES = "passes every test as it is; add a test that fails it"
-OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone
-OF_SUBMISSION = ("INT", "REP")  # what is said of files and of reports, not of a function
 TOTALS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -302,11 +301,12 @@ def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[Messa
             )
 
 
-def _is_silent(check: str, exercise: Exercise) -> bool:
+def _is_silent(code: str, exercise: Exercise) -> bool:
     """Whether a check never says anything about an exercise."""
-    if check == "POL004":
+    if code == "POL004":
         return not exercise.requires
-    return check in OF_SWEEP and exercise.sweep is None
+    of_times = any(each.code == code and each.uses_times and each.reads is RUN for each in checks())
+    return of_times and exercise.sweep is None
 
 
 def _totals(handout: Path) -> Iterator[tuple[int, float]]:
@@ -366,7 +366,13 @@ def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]
 
 def _counts(exercise: Exercise, assignment: Assignment) -> bool:
     return any(
-        any(not check.startswith(OF_SUBMISSION) for check in criterion.checks)
+        any(map(_asks_functions, criterion.checks))
         and (exercise.id in criterion.exercises or not criterion.exercises)
         for criterion in assignment.rubric
     )
+
+
+def _asks_functions(name: str) -> bool:
+    """Whether a code or prefix of the rubric names checks of functions, or none that is here."""
+    reads = {check.reads for check in checks() if check.code.startswith(name)}
+    return not reads or not reads <= {SUBMISSION, REPORT}

@@ -14,7 +14,13 @@ PLUGIN = Plugin(
     writes="grader.reports.shown:SHOWN",
     reports="grader.reports.for_others:KNOWN",
     checks=(
-        Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),
+        Check(
+            "REP001",
+            "not-word-or-pdf",
+            "grader.reports.checks:is_word_or_pdf",
+            REPORT,
+            unsubmitted="missing",
+        ),
         Check("REP002", "unreadable-report", "grader.reports.checks:can_be_read", REPORT),
         Check("REP003", "missing-chapter", "grader.reports.checks:is_divided", REPORT),
         Check("REP004", "no-graph", "grader.reports.checks:has_graph", REPORT),
@@ -32,6 +38,7 @@ PLUGIN = Plugin(
             "claim-differs-from-measurement",
             "grader.reports.checks:agrees_with_measurement",
             REPORT,
+            uses_times=True,
         ),
         Check("REP013", "template-left-over", "grader.reports.checks:is_filled_in", REPORT),
         Check("REP014", "hidden-text", "grader.reports.checks:hides_nothing", REPORT),
