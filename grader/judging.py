@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from grader import plugins
 from grader.correctness import own_calls
-from grader.kinds import is_here, missing, schema_of
+from grader.kinds import CORRECTNESS, asking, is_here, missing, schema_of
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import REPORTS, Assignment, Exercise
 from grader.model.errors import shield
@@ -111,13 +111,12 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
 
 def _asked_about(kind: str) -> Mapping[Any, tuple[Check, ...]]:
     """Leaves out what is about runs of another kind, where a plugin asks in its own way."""
-    asks = {plugin.name for plugin in plugins.installed().values() if plugin.asks}
-    own = kind if kind in asks else ""
+    own = asking(kind).name
 
     def is_asked(check: Check) -> bool:
-        name = plugins.plugin_of(check).name
+        plugin = plugins.plugin_of(check)
         of_text = check.reads is SOURCE and not check.lesson
-        return name == own or (name not in asks and (not own or of_text))
+        return plugin.name == own or (not plugin.asks and (own == CORRECTNESS or of_text))
 
     functions = checks_of(SOURCE, RUN).items()
     return {function: checks for function, checks in functions if is_asked(checks[0])}

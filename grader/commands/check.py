@@ -370,8 +370,10 @@ def kept_from_running(
 
     empty: dict[str, ExerciseEvidence] = {}
     for exercise in assignment.exercises if form in SUMMED_UP else ():
-        if submission.main is None or not kind_of(exercise).is_python or asker_of(exercise):
-            continue  # a plugin that asks has its own words for it
+        if submission.main is None or not kind_of(exercise).is_python:
+            continue
+        if not asker_of(exercise).draws_cases:
+            continue  # who asks it has words of its own for it
         facts = tools.reader.read(submission, exercise)
         if facts.status is ParseStatus.OK and find_stub(facts, [exercise.entry]) is not None:
             empty[exercise.id] = ExerciseEvidence(
