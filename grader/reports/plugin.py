@@ -1,5 +1,7 @@
 """What this plugin offers; checks stand in the order in which a sheet tells them."""
 
+from collections.abc import Mapping
+
 from grader.model.check import REPORT, Check
 from grader.plugins import Plugin
 
@@ -44,3 +46,14 @@ PLUGIN = Plugin(
         Check("REP014", "hidden-text", "grader.reports.checks:hides_nothing", REPORT),
     ),
 )
+
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "chapters": ("REP003",),
+    "figures": ("REP004", "REP006", "REP007"),
+    "explanations": ("REP005",),
+    "relations": ("REP008", "REP012"),
+    "backends": ("REP011",),
+    "left_over": ("REP013",),
+    "hidden": ("REP014",),
+}
+"""The checks that a page shows beside what they looked at: chapters, figures, sentences by kind."""
