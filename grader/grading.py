@@ -45,11 +45,8 @@ from grader.observing import (
     naming_all,
     place_of,
     rank_of,
-    run_cases,
-    run_without_forbidden,
     under_its_python,
     under_python_of,
-    wait_for,
     went_wrong_otherwise,
     with_definition_of,
     without_left_out,
@@ -248,52 +245,35 @@ def _observe_file(
 def _observe_source(
     source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
-    """Runs the cases of a source that was read, as far as it may be run, and here."""
+    """Has a source that was read asked, as far as it may be run, and here."""
+    asker, reference = asker_of(exercise), setup.references[exercise.id]
+    asked = Asked(
+        source=source,
+        submission=submission,
+        exercise=exercise,
+        reference=reference,
+        tools=tools,
+        here=setup.capabilities,
+        seed=setup.seed_of(submission, exercise),
+    )
     if not _may_run(source, exercise):
-        with shield() as fault:
-            otherwise = _otherwise(source, submission, exercise, setup, tools)
-        if fault:
-            otherwise = _went_wrong(exercise, fault.caught)
+        otherwise = None
+        if source.status is ParseStatus.OK and forbidden(source):
+            with shield() as fault:
+                otherwise = asker.otherwise(asked)
+            if fault:
+                otherwise = _went_wrong(exercise, fault.caught)
         return ExerciseEvidence(exercise=exercise.id, source=source, otherwise=otherwise)
-    reference = setup.references[exercise.id]
-    lacks = missing(exercise, setup.capabilities, source.libraries)
-    if asker := asker_of(exercise):
-        needed = (*source.libraries, *asker.libraries(reference))
-        if lacks := missing(exercise, setup.capabilities, needed):
-            return ExerciseEvidence(exercise=exercise.id, source=source, waiting=lacks)
-        asked = Asked(
-            source=source,
-            submission=submission,
-            exercise=exercise,
-            reference=reference,
-            tools=tools,
-            seed=setup.seed_of(submission, exercise),
-        )
-        return asker.observe(asked)
-    if lacks:
-        return wait_for(lacks, source, exercise, reference)
-    if trouble := tools.self_check(exercise, reference, tools.sandbox):
-        return ExerciseEvidence(exercise=exercise.id, source=source, trouble=trouble)
-    return run_cases(source, submission, exercise, setup, tools)
+    needed = (*source.libraries, *asker.libraries(reference))
+    if lacks := missing(exercise, setup.capabilities, needed):
+        return asker.wait(asked, lacks)
+    return asker.observe(asked)
 
 
 def _may_run(source: SourceFacts, exercise: Exercise) -> bool:
     """Asks the import rule; an optional exercise that was left out is not run either."""
     unread = source.status is not ParseStatus.OK
     return not (unread or forbidden(source) or omits(source, exercise))
-
-
-def _otherwise(
-    source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
-) -> ExerciseEvidence | None:
-    """Runs what breaks the rule, to say what is right in it; None where it cannot be tried."""
-    if source.status is not ParseStatus.OK or not forbidden(source) or asker_of(exercise):
-        return None
-    if missing(exercise, setup.capabilities):
-        return None
-    if trouble := tools.self_check(exercise, setup.references[exercise.id], tools.sandbox):
-        return ExerciseEvidence(exercise=exercise.id, source=None, trouble=trouble)
-    return run_without_forbidden(source, submission, exercise, setup, tools)
 
 
 def evidence_of(

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from grader import plugins
 from grader.correctness import own_calls
-from grader.kinds import is_here, missing, schema_of
+from grader.kinds import CORRECTNESS, asking, is_here, missing, schema_of
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import REPORTS, Assignment, Exercise
 from grader.model.errors import shield
@@ -65,9 +65,9 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     """Asks every check what the evidence says. Pure."""
     if evidence.trouble:
         return _all_broken(assignment, evidence.trouble)
-    findings = [*_about_all_of_it(evidence, assignment, SUBMISSION)]
+    findings = [*judge_whole(evidence, assignment, SUBMISSION)]
     if assignment.report is not None:
-        findings += judge_report(evidence, assignment)
+        findings += judge_whole(evidence, assignment, REPORT)
     for exercise in assignment.exercises:
         for observed in evidence.exercises:
             if observed.exercise == exercise.id:
@@ -79,15 +79,8 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
     return tuple(_in_cells(finding, evidence) for finding in advised)
 
 
-def judge_report(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
-    """Asks only what the report says. Pure."""
-    return tuple(_about_all_of_it(evidence, assignment, REPORT))
-
-
-def _about_all_of_it(
-    evidence: Evidence, assignment: Assignment, reads: CheckInput
-) -> Iterator[Finding]:
-    """Asks the checks that look at a submission as a whole, as far as their plugins could."""
+def judge_whole(evidence: Evidence, assignment: Assignment, reads: CheckInput) -> Iterator[Finding]:
+    """Asks only the checks of the files handed in, or of the report, as far as plugins could."""
     for function, checks in checks_of(reads).items():
         if hindered := _unread(evidence.records, checks[0]):
             yield from _same(checks, "", *hindered)
@@ -118,13 +111,12 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
 
 def _asked_about(kind: str) -> Mapping[Any, tuple[Check, ...]]:
     """Leaves out what is about runs of another kind, where a plugin asks in its own way."""
-    asks = {plugin.name for plugin in plugins.installed().values() if plugin.asks}
-    own = kind if kind in asks else ""
+    own = asking(kind).name
 
     def is_asked(check: Check) -> bool:
-        name = plugins.plugin_of(check).name
+        plugin = plugins.plugin_of(check)
         of_text = check.reads is SOURCE and not check.lesson
-        return name == own or (name not in asks and (not own or of_text))
+        return plugin.name == own or (not plugin.asks and (own == CORRECTNESS or of_text))
 
     functions = checks_of(SOURCE, RUN).items()
     return {function: checks for function, checks in functions if is_asked(checks[0])}

@@ -6,6 +6,7 @@ kind. Where its plugin is not installed, exercises of a kind wait: see `is_here`
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any, Protocol
 
@@ -21,7 +22,7 @@ from grader.model.run import RunRecord
 from grader.model.running import Opener, SandboxDoor
 from grader.model.static import SourceFacts, Way
 from grader.model.submission import Submission
-from grader.plugins import installed, load
+from grader.plugins import Plugin, installed, load
 from grader.records import packed_record
 
 
@@ -49,7 +50,7 @@ class SourceReader(Protocol):
 
 
 class ReadingTools(Protocol):
-    """The tools of one worker, as far as reading takes them."""
+    """The tools of one worker; see observing.Tools."""
 
     @property
     def reader(self) -> SourceReader:
@@ -58,6 +59,10 @@ class ReadingTools(Protocol):
     @property
     def sandbox(self) -> SandboxDoor:
         """What runs programs."""
+
+    @property
+    def self_check(self) -> Callable[[Exercise, Any, SandboxDoor], str]:
+        """What tries a right program of ours here; see observing.SelfChecks."""
 
 
 class Workshop(Opener, Protocol):
@@ -191,60 +196,117 @@ class ExerciseKind(Protocol):
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """A source that was read and may be run, for a plugin that asks programs in its own way."""
+    """A source that was read, and what asking it depends on besides."""
 
     source: SourceFacts
     submission: Submission
     exercise: Exercise
-    reference: Any  # what the plugin loaded
+    reference: Any  # what `load_reference` gave
     tools: ReadingTools
+    here: Capabilities
     seed: bytes  # of this submission's own; no program may learn it
 
 
+class OddKey(Struct, frozen=True, kw_only=True):
+    """A key of assignment.toml that asks for something odd, and the exercise without that."""
+
+    key: str
+    plain: str  # what would be usual, as it is written
+    exercise: Exercise
+
+
+class ProofRequest(Struct, frozen=True, kw_only=True):
+    """An assignment whose exercises are to be proved, and what proving takes."""
+
+    assignment: Assignment
+    references: Mapping[str, Any]  # by exercise id
+    here: Capabilities
+    open_tools: Callable[[Sequence[Exercise]], AbstractContextManager[ReadingTools]] | None
+    """None: nothing can be run here."""
+
+
 class Proof(Struct, frozen=True, kw_only=True):
-    """What is wrong with a definition, as `grader verify` tells it."""
+    """What is wrong with the definition of one exercise, as `grader verify` tells it."""
 
     reference: tuple[Message, ...] = ()  # it cannot be asked, or contradicts what it is to answer
     warnings: tuple[Message, ...] = ()  # what may be meant so
     prints: tuple[str, ...] = ()  # places where the reference prints, which is shown nowhere
     lookalikes: tuple[Message, ...] = ()  # known mistakes that no question reveals
-    given: tuple[Message, ...] = ()  # what starter and handout say otherwise
+    given: tuple[Message, ...] | None = None
+    """What starter and handout say otherwise; None: they are not compared."""
     given_warnings: tuple[Message, ...] = ()  # the same, where it may be meant so
 
 
 class AsksPrograms(Protocol):
-    """Grades exercises that are no functions of arrays, from the reference to the evidence.
+    """Grades exercises of one form, from the reference to the evidence.
 
-    Of the checks that read a run, only those of its plugin are asked about such an exercise.
+    The engine's own, `observing/arrays.py`, asks functions of arrays. Of the checks that read a
+    run, only those of the asking plugin are asked about an exercise of a plugin. Who derives from
+    it says only what is otherwise.
     """
+
+    draws_cases: bool = False
+    """Its cases are drawn and answered by functions of the reference, which this process calls: a
+    kit has a table of them, and what a script leaves may be one of the answers."""
 
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> Any:
         """Reads what is right from reference/<operation>.py; CourseError: it cannot be used.
 
-        It is loaded again in each process, and is run nowhere but in a sandbox. `where` names a key
-        of the exercise in assignment.toml.
+        It is loaded again in each process. `where` names a key of the exercise in assignment.toml.
         """
+
+    def try_references(
+        self,
+        course: Course,
+        assignment: Assignment,
+        digests: Mapping[str, str],
+        environ: Mapping[str, str],
+    ) -> None:
+        """Tries what `load_reference` is about to execute here, of an assignment of its exercises.
+
+        CourseError: it cannot be loaded. What runs in a sandbox alone needs no trial.
+        """
+        del course, assignment, digests, environ
+
+    def odd_keys(self, exercise: Exercise) -> Iterable[OddKey]:
+        """Lists keys that may ask for what no program can do, each plainer than the one before."""
+        del exercise
+        return ()
 
     def libraries(self, reference: Any) -> tuple[str, ...]:
         """Names the libraries that asking takes, beside those that the program uses itself."""
+        del reference
+        return ()
+
+    def wait(self, asked: Asked, lacks: tuple[str, ...]) -> ExerciseEvidence:
+        """Gives the evidence of a program that is not run, for what is missing here."""
+        return ExerciseEvidence(exercise=asked.exercise.id, source=asked.source, waiting=lacks)
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
         """Runs the program; gives `load` where it was executed, and its records."""
 
+    def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
+        """Runs what breaks the import rule, to say what is right in it; None: that says nothing."""
+        del asked
+        return None
+
     def publish(
         self, exercise: Exercise, reference: Any, tools: ReadingTools, seed: bytes
     ) -> Exercise:
-        """Gives the exercise as a kit holds it, with questions that need no reference."""
+        """Gives the exercise as a kit holds it; what draws cases is left as it is."""
+        del reference, tools, seed
+        return exercise
 
     def reference_of(self, published: Exercise) -> Any:
-        """Gives what `observe` takes in place of a reference, of an exercise out of a kit."""
+        """Gives what `observe` takes in place of a reference, of an exercise that was published."""
 
-    def prove(
-        self, exercise: Exercise, assignment: Assignment, reference: Any, tools: ReadingTools
-    ) -> Proof:
-        """Tries the reference, the questions and the known mistakes; compares what is given."""
+    def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
+        """Tries the references, the questions and the known mistakes of exercises, by id.
+
+        Compares what is given to students. An exercise that cannot be tried here has no proof.
+        """
 
 
 class PythonKind:
@@ -325,6 +387,7 @@ class PythonKind:
 
 
 PYTHON = PythonKind()
+CORRECTNESS = "correctness"  # the room that asks where no plugin does: functions of arrays
 
 
 def is_here(name: str) -> bool:
@@ -385,11 +448,28 @@ def missing(
     return kind_of(exercise).missing(exercise, here, reached)
 
 
-def asker_of(exercise: Exercise) -> AsksPrograms | None:
-    """Finds what grades an exercise in its own way; None: it is one of functions of arrays."""
-    plugin = installed().get(exercise.kind) if exercise.kind else None
-    found: AsksPrograms | None = load(plugin.asks) if plugin is not None and plugin.asks else None
+def asking(kind: str) -> Plugin:
+    """Finds the plugin that asks exercises of a kind; the engine's own room asks all others."""
+    plugin = installed().get(kind)
+    return plugin if plugin is not None and plugin.asks else installed()[CORRECTNESS]
+
+
+def asker_of(exercise: Exercise) -> AsksPrograms:
+    """Finds what grades an exercise."""
+    found: AsksPrograms = load(asking(exercise.kind).asks)
     return found
+
+
+def by_asker(
+    exercises: Iterable[Exercise],
+) -> Iterator[tuple[AsksPrograms, tuple[Exercise, ...]]]:
+    """Groups exercises by what grades them, the engine's own first."""
+    groups: dict[str, list[Exercise]] = {installed()[CORRECTNESS].asks: []}
+    for exercise in exercises:
+        groups.setdefault(asking(exercise.kind).asks, []).append(exercise)
+    for name, group in groups.items():
+        if group:
+            yield load(name), tuple(group)
 
 
 def form_of(word: str) -> DraftsForm:

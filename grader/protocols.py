@@ -176,6 +176,9 @@ class Reports(Protocol):
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
         """Yields what was seen in the report, for a terminal; nothing if it could not be read."""
 
+    def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
+        """Names the graphs that were seen in the report, by their labels or pages."""
+
     def key(self, submission: Submission, assignment: Assignment) -> str:
         """Names what reading a submission's report depends on, as its observation has it."""
 
@@ -224,6 +227,12 @@ def report_of(evidence: Evidence) -> ReportEvidence | None:
     """Opens what was observed of the report; None: none is asked for, or nobody knows reports."""
     knows = reports()
     return knows.observed(evidence) if knows else None
+
+
+def graphs_of(evidence: Evidence, words: Wording) -> Sequence[str]:
+    """Names the graphs that were seen in a report; none where nobody knows reports."""
+    knows = reports()
+    return knows.graphs(evidence, words) if knows else ()
 
 
 class Work(Struct, frozen=True, kw_only=True):
@@ -308,6 +317,12 @@ def ask_inspectors(
             with shield():
                 answers.append(question(load(plugin.inspector)))
     return answers
+
+
+def speaks_of_times(evidence: Evidence, words: Wording) -> bool:
+    """Return whether a plugin read or saw how times grow: then a sweep is worth its seconds."""
+    asked = ask_inspectors(lambda inspector: inspector.uses_times(evidence))
+    return any(asked) or bool(graphs_of(evidence, words))
 
 
 class CheckPlace(Protocol):

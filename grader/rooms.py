@@ -73,6 +73,7 @@ ROOMS = (
     Plugin(
         name="correctness",
         package="grader.correctness",
+        asks="grader.observing.arrays:ASKS",
         checks=(
             Check("RUN002", "entry-not-found", "grader.correctness.checks:entry_found", RUN),
             Check("RUN008", "not-a-matrix", "grader.correctness.checks:is_matrix", RUN),

@@ -13,6 +13,7 @@ from grader.clocks.record import ClockLog, TimedPair
 from grader.grading import collect, grade
 from grader.intake import read_submission, unread_submission
 from grader.judging import checks_of, judge
+from grader.kinds import asking
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import Assignment, Backend
 from grader.model.errors import Killed
@@ -186,7 +187,8 @@ def verdicts(findings: tuple[Finding, ...]) -> Mapping[str, Verdict]:
 
 def of_arrays() -> set[str]:
     """The codes that functions of arrays are asked about: all but those of plugins that ask."""
-    own = (plugin.codes for plugin in installed().values() if plugin.asks)
+    others = (each for each in installed().values() if each.asks and each is not asking(""))
+    own = (plugin.codes for plugin in others)
     return set(slugs()).difference(*own)
 
 

@@ -22,7 +22,7 @@ PARENTS = re.compile(
     r"|Protocol|NamedTuple|TypedDict|Struct|Structure|Union"
     r"|Context|HelpFormatter"  # click lays its pages out with them
     r"|RawIOBase|TextIOBase"  # what stands for a stream of Python's
-    r"|Inspector)"  # a protocol that says what most plugins would answer
+    r"|Inspector|AsksPrograms)"  # protocols that say what most plugins would answer
 )
 NAMING_A_LANGUAGE = {
     "grader/model/language.py": "it says which languages there are",

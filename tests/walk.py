@@ -5,7 +5,8 @@
 
 A file is entered when one of its functions is called; functions count when they are called for the
 first time, in that order. A stay is a run of functions of one file in it, a return a stay in a file
-that was left before. What runs in other processes (the reader of sources, the sandbox) is not seen.
+that was left before. What runs in other processes (the reader of sources, the sandbox) is not seen,
+and what importing a module runs (bodies of classes, patterns that are put together) does not count.
 """
 
 import os
@@ -14,6 +15,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from inspect import CO_OPTIMIZED
 from itertools import groupby
 from pathlib import Path
 from types import CodeType, FrameType
@@ -41,9 +43,10 @@ class Walk:
         """Hears of a call; see sys.setprofile."""
         del argument
         code = frame.f_code
-        if event == "call" and code not in self._met and code.co_name != "<module>":
+        is_function = code.co_flags & CO_OPTIMIZED
+        if event == "call" and is_function and code not in self._met:
             path = Path(code.co_filename)
-            if path.is_relative_to(PACKAGE):
+            if path.is_relative_to(PACKAGE) and not _is_imported(frame):
                 self._met[code] = path.relative_to(PACKAGE).as_posix()
 
     @property
@@ -55,6 +58,16 @@ class Walk:
     def files(self) -> list[str]:
         """Each file once."""
         return [*dict.fromkeys(self._met.values())]
+
+
+def _is_imported(frame: FrameType | None) -> bool:
+    """Whether a module of ours that is being imported called it."""
+    while frame is not None:
+        code = frame.f_code
+        if code.co_name == "<module>" and Path(code.co_filename).is_relative_to(PACKAGE):
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager

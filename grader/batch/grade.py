@@ -36,6 +36,7 @@ from grader.observing import (
     without_evidence,
 )
 from grader.people import former_names
+from grader.plugins import checks
 from grader.protocols import ask_inspectors, measurer
 from grader.sandbox import IsolationLevel, accepts, is_lower, probe
 from grader.store import (
@@ -50,7 +51,6 @@ from grader.store import (
 )
 
 SHARDS = "shards"  # in a results folder
-USING_TIMES = ("TIM001", "TIM003", "TIM004", "TIM005", "REP012")  # checks of what was measured
 Watch = Callable[[Step], None]
 """Hears of every step, in the main thread only."""
 Observe = Callable[..., Generator[Step, None, None]]
@@ -235,10 +235,11 @@ def _needs_timing(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
 
 def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
     """Whether times count for points, are limited, or the report says how they grow."""
-    checks = [check for criterion in assignment.rubric for check in criterion.checks]
+    named = tuple(check for criterion in assignment.rubric for check in criterion.checks)
     limited = any(each.sweep and each.sweep.slowest for each in assignment.exercises)
     claimed = any(ask_inspectors(lambda inspector: inspector.uses_times(evidence)))
-    return claimed or limited or any(code.startswith(x) for x in checks for code in USING_TIMES)
+    counted = any(check.uses_times and check.code.startswith(named) for check in checks())
+    return claimed or limited or counted
 
 
 def _time(  # noqa: PLR0913, PLR0917  who is timed, where, and who hears of it

@@ -18,6 +18,7 @@ failure.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -26,22 +27,21 @@ from grader.batch.pool import OpenPool, OpenWorkplace, Phase, observe_all
 from grader.course import UNFILLED, Expected, load_examples
 from grader.grading import grade
 from grader.intake import UnreadSubmission, read_submission
-from grader.kinds import Proof, asker_of, missing, suffix_of
+from grader.kinds import Proof, ProofRequest, asking, by_asker, suffix_of
+from grader.model.check import REPORT, RUN, SUBMISSION
 from grader.model.course import Assignment, Criterion, Exercise, Visibility
 from grader.model.errors import Message
 from grader.model.finding import Finding, Param, Verdict
 from grader.model.reference import Reference
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
-from grader.observing import Setup, open_tools, try_references
-from grader.plugins import installed
+from grader.observing import Setup, open_tools
+from grader.plugins import checks
 from grader.sandbox import IsolationLevel
 
 HANDOUT = "handout.md"
 STARTER = "starter"
 PASSES = "passes every test as it is; add a test that fails it"
-OF_SWEEP = {"TIM001", "TIM003", "TIM004", "TIM005"}  # what is said of measured times alone
-OF_SUBMISSION = ("INT", "REP")  # what is said of files and of reports, not of a function
 TOTALS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -94,9 +94,8 @@ def verify_assignment(
     assignment = setup.assignment
     examples = load_examples(assignment)
     yield _proof(ProofSubject.MARKS, assignment.id, lambda: marks_problems(assignment))
-    by_engine = _proved_by_engine(assignment)
-    by_plugins = _proved_by_plugins(setup)
-    proofs = {**by_engine, **by_plugins}
+    proofs = _proved(setup)
+    compared = {exercise: proof for exercise, proof in proofs.items() if proof.given is not None}
     for exercise, proof in proofs.items():
         yield AssignmentProof(
             subject=ProofSubject.REFERENCE,
@@ -111,7 +110,7 @@ def verify_assignment(
     starter = STARTER
     while starter in {folder.name for folder in examples}:
         starter += "-"
-    if by_plugins and (assignment.folder / STARTER).is_dir():
+    if compared and (assignment.folder / STARTER).is_dir():
         submissions.append(_submission(assignment.folder / STARTER, assignment, starter))
     steps = observe_all(submissions, setup, workplace, jobs, open_pool=open_pool)
     sheets = {
@@ -119,11 +118,11 @@ def verify_assignment(
         for step in steps
         if step.evidence is not None and step.phase is Phase.FINISHED
     }
-    for exercise, proof in by_plugins.items():
+    for exercise, proof in compared.items():
         yield AssignmentProof(
             subject=ProofSubject.GIVEN,
             name=exercise,
-            problems=proof.given,
+            problems=proof.given or (),
             warnings=(
                 *proof.given_warnings,
                 *_passed_by_starter(sheets.get(starter), exercise, assignment),
@@ -137,17 +136,19 @@ def verify_assignment(
         )
 
 
-def _proved_by_engine(assignment: Assignment) -> Mapping[str, Proof]:
-    """Tries the references of functions of arrays, by exercise; prints are told with the first."""
-    tried = try_references(assignment.folder.parents[1], assignment, thorough=True)
-    return {
-        exercise: Proof(
-            reference=tuple(dict.fromkeys(proved["reference"])),
-            lookalikes=tuple(dict.fromkeys(proved["lookalikes"])),
-            prints=() if number else tried.prints,
-        )
-        for number, (exercise, proved) in enumerate(tried.proved.items())
-    }
+def _proved(setup: Setup) -> Mapping[str, Proof]:
+    """Has everything proved by what asks it, by exercise."""
+    level = IsolationLevel.of(setup.machine)
+    opens = None if level is None else partial(open_tools, level, setup.capabilities)
+    request = ProofRequest(
+        assignment=setup.assignment,
+        references=setup.references,
+        here=setup.capabilities,
+        open_tools=opens,
+    )
+    groups = by_asker(setup.assignment.exercises)
+    proofs = [asker.prove(exercises, request) for asker, exercises in groups]
+    return {exercise: proof for each in proofs for exercise, proof in each.items()}
 
 
 def _passed_by_starter(
@@ -155,32 +156,13 @@ def _passed_by_starter(
 ) -> Iterator[Message]:
     """Warns of a starter that passes every check of its plugin as it is."""
     (kind,) = (each.kind for each in assignment.exercises if each.id == exercise)
-    codes = installed()[kind].codes
+    codes = asking(kind).codes
     findings = sheet.findings if sheet is not None else ()
     verdicts = {
         each.verdict for each in findings if each.subject == exercise and each.check in codes
     }
     if verdicts == {Verdict.PASSED}:
         yield Message(PASSES, where=f"{STARTER}/{assignment.source}")
-
-
-def _proved_by_plugins(setup: Setup) -> Mapping[str, Proof]:
-    """Has plugins prove what they ask in their own way, by exercise."""
-    asked = {
-        exercise: asker
-        for exercise in setup.assignment.exercises
-        if (asker := asker_of(exercise)) and not missing(exercise, setup.capabilities)
-    }
-    level = IsolationLevel.of(setup.machine)
-    if not asked or level is None:
-        return {}
-    with open_tools(level, setup.capabilities, list(asked)) as tools:
-        return {
-            exercise.id: asker.prove(
-                exercise, setup.assignment, setup.references[exercise.id], tools
-            )
-            for exercise, asker in asked.items()
-        }
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:
@@ -302,11 +284,12 @@ def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[Messa
             )
 
 
-def _is_silent(check: str, exercise: Exercise) -> bool:
+def _is_silent(code: str, exercise: Exercise) -> bool:
     """Whether a check never says anything about an exercise."""
-    if check == "POL004":
+    if code == "POL004":
         return not exercise.requires
-    return check in OF_SWEEP and exercise.sweep is None
+    of_times = any(each.code == code and each.uses_times and each.reads is RUN for each in checks())
+    return of_times and exercise.sweep is None
 
 
 def _totals(handout: Path) -> Iterator[tuple[int, float]]:
@@ -366,7 +349,13 @@ def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]
 
 def _counts(exercise: Exercise, assignment: Assignment) -> bool:
     return any(
-        any(not check.startswith(OF_SUBMISSION) for check in criterion.checks)
+        any(map(_asks_functions, criterion.checks))
         and (exercise.id in criterion.exercises or not criterion.exercises)
         for criterion in assignment.rubric
     )
+
+
+def _asks_functions(name: str) -> bool:
+    """Whether a code or prefix of the rubric names checks of functions, or none that is here."""
+    reads = {check.reads for check in checks() if check.code.startswith(name)}
+    return not reads or not reads <= {SUBMISSION, REPORT}

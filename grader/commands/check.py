@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from grader.wording import Wording
 
 OWN = "check"  # stands for the student, who is not named
-CLAIMED = "REP012"
 FORBIDDEN_IMPORT = "POL001"
 SUMMED_UP = {"text", "github", "sarif"}  # formats that tell of empty functions in one line each
 TRIES = 2  # of what goes wrong through a fault of ours
@@ -257,7 +256,6 @@ def _open(  # noqa: PLR0913  what is checked, and with what
 
     The processes of the first one get ready while the references are loaded.
     """
-    from grader.commands.swept import speaks_of_times
     from grader.commands.watching import CheckedFiles
     from grader.course import silenced_references
     from grader.grading import collect, with_timing
@@ -272,7 +270,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
         under_its_python,
         worth_another_try,
     )
-    from grader.protocols import measurer
+    from grader.protocols import measurer, speaks_of_times
     from grader.sandbox import choose_level
     from grader.store import levels_folder
 
@@ -300,7 +298,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
                     break
             findings = judge(evidence, loaded)
             timed = None
-            measures = measurer() if speaks_of_times(evidence, loaded) else None
+            measures = measurer() if speaks_of_times(evidence, words) else None
             if measures is not None:
                 opened_quickly = measures.quickly(there, level, capabilities)
                 with silenced_references(), opened_quickly as (shorter, measure):
@@ -372,8 +370,10 @@ def kept_from_running(
 
     empty: dict[str, ExerciseEvidence] = {}
     for exercise in assignment.exercises if form in SUMMED_UP else ():
-        if submission.main is None or not kind_of(exercise).is_python or asker_of(exercise):
-            continue  # a plugin that asks has its own words for it
+        if submission.main is None or not kind_of(exercise).is_python:
+            continue
+        if not asker_of(exercise).draws_cases:
+            continue  # who asks it has words of its own for it
         facts = tools.reader.read(submission, exercise)
         if facts.status is ParseStatus.OK and find_stub(facts, [exercise.entry]) is not None:
             empty[exercise.id] = ExerciseEvidence(
@@ -384,7 +384,11 @@ def kept_from_running(
 
 def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> list["Finding"]:
     """Takes only what compares the report with the times: so short a sweep tells no more."""
-    compared = {finding.check: finding for finding in timed if finding.check == CLAIMED}
+    from grader.model.check import REPORT
+    from grader.plugins import checks
+
+    codes = {check.code for check in checks() if check.uses_times and check.reads is REPORT}
+    compared = {finding.check: finding for finding in timed if finding.check in codes}
     return [compared.get(finding.check, finding) for finding in before]
 
 

@@ -16,6 +16,7 @@ from grader.export.pointing import pointer, under, under_code
 from grader.export.status import standing
 from grader.extras import extra_of, install_command, install_extras, quoted
 from grader.kinds import kind_of
+from grader.model.check import REPORT
 from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
@@ -23,6 +24,7 @@ from grader.model.machine import GRADED_UNDER, HOST, PYTHON
 from grader.model.run import Traceback
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
+from grader.plugins import checks
 from grader.protocols import reports
 from grader.wording import Wording, visible
 
@@ -92,7 +94,8 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     _show_all(findings, unwritten, source, assignment, words)
     stopped = _stopped_script(source, unwritten)
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
-    if any(finding.check == "REP012" and "measured" in finding.params for finding in findings):
+    of_times = {check.code for check in checks() if check.uses_times and check.reads is REPORT}
+    if any(finding.check in of_times and "measured" in finding.params for finding in findings):
         click.echo()
         click.secho(words.text("check.quick"), dim=True)
     if not any(finding.check == "RUN003" for finding in listed_findings(rest)):

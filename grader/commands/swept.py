@@ -4,18 +4,10 @@ import click
 
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
-from grader.model.report import Figure
 from grader.model.times import time_text
 from grader.model.timing import Curve
-from grader.protocols import report_of
-from grader.wording import Wording, visible
-
-
-def speaks_of_times(evidence: Evidence, assignment: Assignment) -> bool:
-    """Return whether the report says or shows how times grow: then a sweep is worth it."""
-    report = report_of(evidence) if assignment.report is not None else None
-    outline = report.outline if report is not None else None
-    return outline is not None and bool(outline.relations or outline.graphs)
+from grader.protocols import graphs_of
+from grader.wording import Wording
 
 
 def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
@@ -23,9 +15,7 @@ def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
 
     Of a graph only its looks are read, and no numbers: nothing is compared by itself.
     """
-    report = report_of(timed)
-    outline = report.outline if report is not None else None
-    graphs = outline.graphs if outline is not None else ()
+    graphs = graphs_of(timed, words)
     entries = {exercise.id: exercise.shown for exercise in assignment.exercises}
     curves = {
         evidence.exercise: evidence.timing.curve
@@ -39,17 +29,10 @@ def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
     ]
     if not graphs or not swept:
         return
-    names = dict.fromkeys(_graph(graph, words) for graph in graphs)
     click.echo()
-    click.secho(words.text("check.graphs", graphs=tuple(names)), dim=True)
+    click.secho(words.text("check.graphs", graphs=tuple(graphs)), dim=True)
     for line in swept:
         click.secho(line, dim=True)
-
-
-def _graph(graph: Figure, words: Wording) -> str:
-    if graph.caption is not None:
-        return visible(graph.caption.label)
-    return words.text("check.page", page=graph.page) if graph.page else "?"
 
 
 def _swept(curve: Curve, words: Wording) -> str:

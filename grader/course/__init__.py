@@ -20,6 +20,7 @@ from grader.course.loading import (
 from grader.course.references import (
     KINDS,
     ask_reference,
+    load_for_exercise,
     load_reference,
     load_references,
     mistakes_as_course_errors,
@@ -40,6 +41,7 @@ __all__ = [
     "load_assignments",
     "load_course",
     "load_examples",
+    "load_for_exercise",
     "load_reference",
     "load_references",
     "mistakes_as_course_errors",

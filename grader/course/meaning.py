@@ -26,9 +26,10 @@ from grader.kinds import (
     suffix_of,
     suffixes,
 )
+from grader.model.check import REPORT
 from grader.model.course import ARRAYS, KINDS, Assignment, LateKind
 from grader.model.errors import Message
-from grader.plugins import caller_of, installed, slugs
+from grader.plugins import caller_of, checks, installed, slugs
 
 _Table = Mapping[str, Any]
 
@@ -307,13 +308,14 @@ def _groups(exercises: Sequence[_Table], wanted: Sequence[str]) -> list[str]:
 
 
 def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
-    if PERHAPS_A_PLUGINS.fullmatch(code) and not any(check.startswith(code) for check in slugs()):
+    reads = {check.reads for check in checks() if check.code.startswith(code)}
+    if not reads and PERHAPS_A_PLUGINS.fullmatch(code):
         return  # the criterion stays open, and commands warn (`absent_checks`)
-    if not any(check.startswith(code) for check in slugs()):
+    if not reads:
         close = nearest(code.upper(), {*slugs(), *(check[:3] for check in slugs())})
         sentence = "there is no check {value}{nearest}"
         yield problem(path, sentence, value=shown(code), nearest=close)
-    elif code.startswith("REP") and not reports:
+    elif reads == {REPORT} and not reports:
         yield problem(path, "{value} checks reports; add a table [report]", value=shown(code))
 
 

@@ -24,7 +24,7 @@ from grader.course.loading import place_in
 from grader.course.schemas import nearest
 from grader.course.toml_source import place_of
 from grader.kinds import asker_of, suffixes
-from grader.model.course import Assignment, Backend, Case, Course
+from grader.model.course import Assignment, Backend, Case, Course, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.language import LANGUAGES
 from grader.model.reference import Array, Inputs, Lookalike, Reference
@@ -86,26 +86,16 @@ class _UnfitVariant(Exception):
 
 
 def load_references(course: Course, assignment: Assignment) -> dict[str, Reference]:
-    """Loads the reference of every exercise, by exercise id; a plugin that asks has its own.
+    """Has the reference of every exercise loaded, by exercise id.
 
-    Raises CourseError with every problem; a wrong `variant` is one of the assignment's file.
+    Raises CourseError with every problem.
     """
     references: dict[str, Reference] = {}
     problems: dict[str, Message] = {}  # by text: exercises share references
     for index, exercise in enumerate(assignment.exercises):
+        key_in = partial(_key_in, assignment, index)
         try:
-            if asker := asker_of(exercise):
-                key_in = partial(_key_in, assignment, index)
-                references[exercise.id] = asker.load_reference(course, exercise, key_in)
-                continue
-            reference = _load_now(course, exercise.operation, exercise.variant)
-            if own := reference.of_backend.get(exercise.backend):
-                reference = replace(reference, lookalikes={**reference.lookalikes, **own})
-            references[exercise.id] = reference
-        except _UnfitVariant as error:
-            where = place_in(assignment, ("exercise", index, "variant", *error.key))
-            problem = replace(error.message, where=where)
-            problems[str(problem)] = problem
+            references[exercise.id] = asker_of(exercise).load_reference(course, exercise, key_in)
         except CourseError as error:
             problems |= {str(message): message for message in error.messages}
     if problems:
@@ -115,6 +105,19 @@ def load_references(course: Course, assignment: Assignment) -> dict[str, Referen
 
 def _key_in(assignment: Assignment, exercise: int, *path: str | int) -> Message:
     return place_in(assignment, ("exercise", exercise, *path))
+
+
+def load_for_exercise(
+    course: Course, exercise: Exercise, where: Callable[..., Message]
+) -> Reference:
+    """Loads the functions of a reference; a wrong `variant` is told where the exercise has it."""
+    try:
+        reference = _load_now(course, exercise.operation, exercise.variant)
+    except _UnfitVariant as error:
+        problem = replace(error.message, where=where("variant", *error.key))
+        raise CourseError([problem]) from error
+    own = reference.of_backend.get(exercise.backend)
+    return replace(reference, lookalikes={**reference.lookalikes, **own}) if own else reference
 
 
 def load_reference(course: Course, operation: str, variant: Variant = ()) -> Reference:

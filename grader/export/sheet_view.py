@@ -281,7 +281,8 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
 
 def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> BilingualText:
     """Says why; that the report is missing is plainer than which check of it is undecided."""
-    if award.points is None and "REP001" in award.checks and has_no_report(sheet.findings):
+    deciding = (finding for finding in sheet.findings if finding.check in award.checks)
+    if award.points is None and has_no_report(deciding):
         return words.say("sheet.no_report_reason")
     return words.reason(award)
 

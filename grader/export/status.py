@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from grader.model.evidence import Comparison, Evidence, ExerciseEvidence, Outcome
 from grader.model.finding import Finding, Verdict
 from grader.model.run import RunStatus
+from grader.plugins import checks
 
 # One failure decides; then what we owe an answer for; then what a person owes one for.
 MOST_TELLING = (
@@ -33,7 +34,8 @@ def exercise_status(exercise: ExerciseEvidence) -> str:
 
 def has_no_report(findings: Iterable[Finding]) -> bool:
     """Return whether a report was asked for and nothing that may be one was handed in."""
-    return any(finding.check == "REP001" and finding.case == "missing" for finding in findings)
+    cases = {(check.code, check.unsubmitted) for check in checks() if check.unsubmitted}
+    return any((finding.check, finding.case) in cases for finding in findings)
 
 
 def case_verdict(comparison: Comparison) -> Verdict:

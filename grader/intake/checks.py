@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from grader.intake.lateness_checks import handed_in_in_time
 from grader.intake.names import stem_and_suffix, stems
 from grader.intake.syntax import cells_left_out, unreadable_text
-from grader.kinds import all_sources, is_here, kind_of_file, kinds
+from grader.kinds import all_sources, is_here, kind_of, kind_of_file
 from grader.model.collection import NoteKind
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -183,7 +183,7 @@ def source_can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[F
             return [_no_text(trouble, assignment)]
     if lacking := _lacking(evidence, assignment):
         return [Finding(check="RUN001", subject="", verdict=Verdict.WAITING, params=lacking)]
-    return [next(_about_text(evidence), _passed("RUN001"))]
+    return [next(_about_text(evidence, assignment), _passed("RUN001"))]
 
 
 def _lacking(evidence: Evidence, assignment: Assignment) -> dict[str, Param]:
@@ -260,7 +260,7 @@ def _no_text(trouble: FileTrouble, assignment: Assignment) -> Finding:
     )
 
 
-def _about_text(evidence: Evidence) -> Iterator[Finding]:
+def _about_text(evidence: Evidence, assignment: Assignment) -> Iterator[Finding]:
     """Yields what is to be said about a source that was read, gravest first."""
     for finding in unreadable_text(evidence.exercises):
         yield replace(finding, case=_worded(evidence.main, "RUN001", finding.case))
@@ -278,9 +278,10 @@ def _about_text(evidence: Evidence) -> Iterator[Finding]:
     helpers = [trouble.file for trouble in evidence.troubles if trouble.trouble in _NO_TEXT]
     if helpers:
         yield _passed("RUN001", "helper", {"files": _some(helpers)})
+    exercises = {exercise.id: exercise for exercise in assignment.exercises}
     for observed in evidence.exercises:
-        for kind in kinds():
-            yield from kind.notes(observed)
+        if observed.exercise in exercises:
+            yield from kind_of(exercises[observed.exercise]).notes(observed)
 
 
 def _redecoded(main: str, encoding: str) -> str:

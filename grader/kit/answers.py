@@ -34,9 +34,9 @@ NOT_HELD = "the kit holds no answer for these inputs"
 def references_of(kit: Kit) -> dict[str, Reference]:
     """Makes the reference of every exercise, by exercise id."""
     asked = {
-        exercise.id: asker.reference_of(exercise)
+        exercise.id: asker_of(exercise).reference_of(exercise)
         for exercise in kit.assignment.exercises
-        if (asker := asker_of(exercise))
+        if exercise.id not in kit.answers
     }
     return {**{key: _reference(answers) for key, answers in kit.answers.items()}, **asked}
 

@@ -83,7 +83,7 @@ def pack(  # noqa: PLR0913  one parameter per option
     loaded = load_assignment(course, assignment)
     references = tried_references(course, loaded, os.environ)
     for_kit = loaded
-    if any(map(asker_of, loaded.exercises)):
+    if not all(asker_of(exercise).draws_cases for exercise in loaded.exercises):
         level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
         here = capabilities_for([loaded], "auto")
         with open_tools(level, here, loaded.exercises) as tools:

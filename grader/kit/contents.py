@@ -283,12 +283,12 @@ def _refused(problem: Message) -> CourseError:
 
 def _problems(kit: Kit) -> Iterator[Message]:
     """Says what the types alone do not: which lengths do not fit, and which numbers are none."""
-    of_arrays = [each for each in kit.assignment.exercises if asker_of(each) is None]
-    ids = [exercise.id for exercise in of_arrays]
+    drawn = [each for each in kit.assignment.exercises if asker_of(each).draws_cases]
+    ids = [exercise.id for exercise in drawn]
     if sorted(ids) != sorted(kit.answers):
         yield Message("exercises and answers do not belong together")
         return
-    for exercise in of_arrays:
+    for exercise in drawn:
         answers = kit.answers[exercise.id]
         arrays = [*_numbers_in(answers)]
         if not all(map(_is_whole, arrays)):

@@ -80,13 +80,13 @@ def make_kit(
 ) -> tuple[Kit, bytes]:
     """Makes the kit, and the bytes of its file; CourseError says why there can be none.
 
-    Exercises that plugins ask in their own way have been `published`.
+    Exercises whose cases are not drawn here have been `published`.
     """
     kit_seed = _kit_seed(assignment, seed)
     answers = {
         exercise.id: _answers(exercise, references[exercise.id], kit_seed)
         for exercise in assignment.exercises
-        if asker_of(exercise) is None
+        if asker_of(exercise).draws_cases
     }
     kit = Kit(
         format=FORMAT,
@@ -106,12 +106,10 @@ def make_kit(
 def published(
     assignment: Assignment, references: Mapping[str, Any], tools: ReadingTools, seed: str
 ) -> Assignment:
-    """Has plugins that ask in their own way write down what needs no reference any more."""
+    """Has written down what is then asked without a reference."""
     kit_seed = _kit_seed(assignment, seed)
     exercises = tuple(
-        asker.publish(exercise, references[exercise.id], tools, kit_seed)
-        if (asker := asker_of(exercise)) is not None
-        else exercise
+        asker_of(exercise).publish(exercise, references[exercise.id], tools, kit_seed)
         for exercise in assignment.exercises
     )
     return replace(assignment, exercises=exercises)

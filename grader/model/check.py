@@ -28,3 +28,5 @@ class Check(Struct, frozen=True):
     function: str  # its whole name: "grader.timing.checks:growth"
     reads: CheckInput
     lesson: bool = False  # costs points only where a criterion of the course names it
+    uses_times: bool = False  # compares with what was measured: it may say more after a sweep
+    unsubmitted: str = ""  # its case where no file was handed in that it could look at

@@ -7,14 +7,12 @@ grading.py. Not here: what runs inside the sandbox, how outputs are compared, ve
 than one submission.
 """
 
+from grader.observing.arrays import wait_for
 from grader.observing.cases_run import (
     as_observed,
     leave_out_scratch,
     place_of,
     rank_of,
-    run_cases,
-    run_without_forbidden,
-    wait_for,
     with_definition_of,
     without_left_out,
 )
@@ -81,8 +79,6 @@ __all__ = [
     "prepare_setup",
     "python_of",
     "rank_of",
-    "run_cases",
-    "run_without_forbidden",
     "tried_references",
     "try_references",
     "under_its_python",

@@ -5,21 +5,15 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from grader import correctness
 from grader.backends import library_of
-from grader.kinds import kind_of, kinds, missing
+from grader.kinds import kind_of, kinds
 from grader.model.course import DeviceKind, Exercise
-from grader.model.evidence import EntryHow, ExerciseEvidence
+from grader.model.evidence import ExerciseEvidence
 from grader.model.machine import Capabilities
-from grader.model.reference import Reference
-from grader.model.run import RunRecord, RunStatus
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
-from grader.sandbox import ORDINARY
 
-# How a program ends that needs what is forbidden; a star import of it leaves no name at all.
-NOT_IMPORTED = {"ImportError", "ModuleNotFoundError", "NameError"}
 MOST_CELLS = 8  # of a notebook that are no Python, until none is left out
 NO_SCRATCH = re.compile(r"\b(def|class|lambda|import)\b")
 BEST = 2  # the highest rank; see ExerciseEvidence
@@ -57,7 +51,8 @@ def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidenc
     observed = [*exercises]
     for kind in kinds():
         for exercise in observed:
-            submission = kind.as_read(submission, exercise.records)
+            if kind.name in exercise.records:
+                submission = kind.as_read(submission, exercise.records)
     sources = [exercise.source for exercise in observed]
     left_out = {trouble.location for source in sources if source for trouble in source.left_out}
     for place in left_out:
@@ -93,86 +88,6 @@ def as_observed(submission: Submission, observed: ExerciseEvidence) -> Submissio
 def _read_from(helper: SourceFile, submission: Submission) -> Submission:
     others = [file for file in (submission.main, *submission.helpers) if file is not helper]
     return replace(submission, main=helper, helpers=tuple(file for file in others if file))
-
-
-def run_cases(
-    source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
-) -> ExerciseEvidence:
-    """Finds the function that is meant and puts every case to it; reads again what it keeps to."""
-    main, reference = submission.main, setup.references[exercise.id]
-    assert main is not None
-    program = tools.sandbox.open_program(main.name, submission.texts, exercise)
-    seed = setup.seed_of(submission, exercise)
-    observed = correctness.observe(source, exercise, reference, program, seed)
-    observed = _with_rules_of_entry(observed, submission, exercise, tools)
-    on_cpu_instead = setup.capabilities.device(exercise) is not exercise.device
-    if on_cpu_instead and correctness.wants_gpu(observed):
-        return wait_for(("gpu",), source, exercise, reference)
-    reached = correctness.stopped_with(observed, exercise)
-    lacks = missing(exercise, setup.capabilities, tuple(reached))
-    return wait_for(lacks, source, exercise, reference) if lacks else observed
-
-
-def run_without_forbidden(
-    source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
-) -> ExerciseEvidence | None:
-    """Tries what breaks the import rule behind the same wall, without what is forbidden.
-
-    Modules of the standard library that do no harm are there; of anything else the import gives a
-    name that nothing can be done with. None where that tells nothing of the function: it computes
-    with what is forbidden, or there is none. A fault of ours is its trouble.
-    """
-    if not kind_of(exercise).is_python:
-        return None
-    allowed = tuple(sorted({*exercise.allowed_imports, *ORDINARY}))
-    allowing = replace(exercise, allowed_imports=allowed)
-    observed = run_cases(replace(source, uses=()), submission, allowing, setup, tools)
-    load = [observed.load] if observed.load is not None else []
-    runs = [*load, *(comparison.run for comparison in observed.comparisons)]
-    compared = observed.entry is not None and observed.entry.doubt is None and observed.comparisons
-    broken = next((run for run in runs if run.status is RunStatus.SANDBOX_ERROR), None)
-    if broken is not None:
-        observed = replace(observed, trouble=f"sandbox error: {broken.detail}")
-    if observed.trouble:
-        return observed
-    return observed if compared and not any(map(_tells_nothing, runs)) else None
-
-
-def _tells_nothing(run: RunRecord) -> bool:
-    absent = run.traceback is not None and run.traceback.type in NOT_IMPORTED
-    return absent or run.status is RunStatus.PROTOCOL
-
-
-def _with_rules_of_entry(
-    observed: ExerciseEvidence,
-    submission: Submission,
-    exercise: Exercise,
-    tools: Tools,
-) -> ExerciseEvidence:
-    """Reads once more which rules a function keeps that only the search could tell is meant."""
-    source, entry = observed.source, observed.entry
-    arrays = exercise.of_arrays and kind_of(exercise).is_python
-    guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}
-    if source is None or entry is None or not (arrays and guessed):
-        return observed
-    named = replace(exercise, entry=entry.target.name)
-    again = tools.reader.read(submission, named)
-    if again.status is not ParseStatus.OK:
-        return observed
-    rules = replace(source, uses=again.uses, requirement=again.requirement, instead=again.instead)
-    return replace(observed, source=rules)
-
-
-def wait_for(
-    lacks: tuple[str, ...], source: SourceFacts, exercise: Exercise, reference: Reference
-) -> ExerciseEvidence:
-    """Waits for what is not here; but for a function that is not there nobody has to wait."""
-    inputs = correctness.count_inputs(exercise, reference)
-    waits = ExerciseEvidence(exercise=exercise.id, source=source, inputs=inputs)
-    absent = correctness.surely_absent(source, exercise, inputs)
-    if absent is None:
-        return replace(waits, waiting=lacks)
-    return replace(waits, unwritten=True, probes=absent)
 
 
 def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> int:

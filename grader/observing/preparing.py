@@ -11,25 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.backends import BACKENDS, library_of
 from grader.course import load_references, place_in, reference_files, silenced_references
-from grader.kinds import asker_of, missing, suffix_of
+from grader.kinds import asker_of, by_asker, missing, suffix_of
 from grader.model.course import (
-    ARRAYS,
     Assignment,
     Course,
     Exercise,
-    Form,
-    Precision,
 )
 from grader.model.errors import CourseError, Message
 from grader.model.machine import Capabilities
 from grader.model.reference import Reference
 from grader.model.submission import Submission
-from grader.observing.reference_trial import ensure_references
 from grader.observing.self_check import SelfChecks
 from grader.observing.setup import SelfCheck, Setup, Tools, no_doubt
 from grader.sandbox import IsolationLevel, Sandbox
@@ -66,7 +60,9 @@ def tried_references(
 ) -> dict[str, Reference]:
     """Loads the reference of every exercise, by its id, when it has been tried; see above."""
     digests = digest_references(course, assignment)
-    ensure_references(course.root, assignment, digests, environ)
+    for asker, exercises in by_asker(assignment.exercises):
+        own = replace(assignment, exercises=exercises)
+        asker.try_references(course, own, digests, environ)
     with silenced_references():
         return load_references(course, assignment)
 
@@ -76,10 +72,9 @@ def _try_odd_exercises(setup: Setup) -> None:
     here, references = setup.capabilities, setup.references
 
     def can_be_tried(exercise: Exercise) -> bool:
-        if asker_of(exercise):
+        if not asks_oddly(exercise) or missing(exercise, here):
             return False
-        has_program = exercise.backend in references[exercise.id].programs
-        return has_program and asks_oddly(exercise) and not missing(exercise, here)
+        return exercise.backend in references[exercise.id].programs
 
     level = IsolationLevel.of(setup.machine)
     if level is None or not any(map(can_be_tried, setup.assignment.exercises)):
@@ -105,24 +100,16 @@ WRONG_WITH_SETTING = (
 )
 
 
-class _OddKey(Struct, frozen=True, kw_only=True):
-    """A key that asks for something odd, and the exercise without that."""
-
-    key: str
-    plain: str  # what would be usual, as it is written
-    exercise: Exercise
-
-
 def asks_oddly(exercise: Exercise) -> bool:
     """Whether programs of its backend can seldom do what is asked for."""
-    return any(True for _ in _odd_keys(exercise))
+    return any(True for _ in asker_of(exercise).odd_keys(exercise))
 
 
 def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
     """Raises CourseError with every key for which alone our own right programs fail."""
     problems = []
     for index, exercise in enumerate(assignment.exercises):
-        odd_keys = [] if asker_of(exercise) else list(_odd_keys(exercise))
+        odd_keys = list(asker_of(exercise).odd_keys(exercise))
         trouble = ask(exercise) if odd_keys else ""
         if not trouble:
             continue
@@ -135,25 +122,6 @@ def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
             problems.append(Message(WRONG_WITH_SETTING, params, where))
     if problems:
         raise CourseError(problems)
-
-
-def _odd_keys(exercise: Exercise) -> Iterator[_OddKey]:
-    """Gives the keys that may be the reason, each time with all those before it made plain, too."""
-    usual = tuple(map(Form, BACKENDS[exercise.backend].usual_forms)) or exercise.gives
-    plain = exercise
-    if not exercise.of_arrays:
-        plain = replace(plain, calls=ARRAYS, called_by="")
-        yield _OddKey(key="calls", plain='calls = "arrays"', exercise=plain)
-    if not set(usual) & set(exercise.gives):
-        plain = replace(plain, gives=usual[:1])
-        yield _OddKey(key="gives", plain=f'gives = ["{usual[0]}"]', exercise=plain)
-    library = library_of(exercise.backend)
-    if library and library not in exercise.allowed_imports:
-        plain = replace(plain, allowed_imports=(*exercise.allowed_imports, library))
-        yield _OddKey(key="allowed_imports", plain=f'"{library}"', exercise=plain)
-    if exercise.dtype == "float32" and exercise.precision is Precision.DOUBLE:
-        plain = replace(plain, precision=Precision.SINGLE)
-        yield _OddKey(key="precision", plain='precision = "single"', exercise=plain)
 
 
 @contextmanager

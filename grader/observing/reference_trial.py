@@ -37,7 +37,6 @@ from grader.correctness import (
     small_questions_alike,
 )
 from grader.course import KINDS, ask_reference, load_references, mistakes_as_course_errors
-from grader.kinds import asker_of
 from grader.model.course import Assignment, Case, CaseKind, Course, Exercise
 from grader.model.errors import CourseError, Fault, Message, pack, shield, shielded, unpack
 from grader.model.reference import Array, Inputs, Reference
@@ -87,10 +86,8 @@ def ensure_references(
     CourseError says with file and line which one ends the interpreter or never ends. What passed is
     remembered in the user's state folder.
     """
-    if not (exercises := _of_arrays(assignment)):
-        return
     python = f"{sys.version} {sys.prefix}"
-    questions = sorted({repr(question) for question in _questions(exercises)})
+    questions = sorted({repr(question) for question in _questions(assignment.exercises)})
     tried = [__version__, python, sorted(digests.items()), questions]
     name = hashlib.sha256(json.dumps(tried).encode()).hexdigest()
     mark = user_state_folder(environ) / "references" / name
@@ -283,10 +280,8 @@ class _Printed:
 
 def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
     course = Course(root=trial.root, title={}, zone="", student_id="")
-    exercises = _of_arrays(trial.assignment)
-    loaded = watch.call(
-        "loading", load_references, course, replace(trial.assignment, exercises=exercises)
-    )
+    exercises = trial.assignment.exercises
+    loaded = watch.call("loading", load_references, course, trial.assignment)
     references = {exercise.id: watch.watched(loaded[exercise.id]) for exercise in exercises}
     if not trial.thorough:
         return {"clean": _call_all(exercises, references)}
@@ -303,11 +298,6 @@ def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
             "lookalikes": [] if problems else told_apart[questions],
         }
     return {"proved": proved}
-
-
-def _of_arrays(assignment: Assignment) -> tuple[Exercise, ...]:
-    """Leaves out what plugins ask in their own way: their references run in sandboxes."""
-    return tuple(exercise for exercise in assignment.exercises if asker_of(exercise) is None)
 
 
 def _proof(

@@ -62,7 +62,7 @@ class AsksAboutArrays(Struct, frozen=True):
     def ask(self, work: Work) -> Iterator[OralQuestion]:
         """Asks about a function that was found and can be called."""
         entry, main = work.observed.entry, work.submission.main
-        right_kind = kind_of(work.exercise).is_python and asker_of(work.exercise) is None
+        right_kind = kind_of(work.exercise).is_python and asker_of(work.exercise).draws_cases
         if not right_kind or entry is None or main is None or not work.reference.examples:
             return
         extracted = work.observed.source.lifted if work.observed.source else None

@@ -52,14 +52,15 @@ def inspect(
     --assignment, no chapter is required by name.
     """
     from grader.commands.findings import show_findings
-    from grader.judging import judge_report
+    from grader.judging import judge_whole
+    from grader.model.check import REPORT
     from grader.reports.record import report_of
     from grader.reports.terminal import outline_lines
 
     loaded = _assignment_or_any(assignment, course_folder)
     words = open_wording(lang)
     evidence = _read(report, loaded)
-    findings = judge_report(evidence, loaded)
+    findings = tuple(judge_whole(evidence, loaded, REPORT))
     if as_json:
         from grader.export.sheet import SCHEMA, finding_document
         from grader.reports.document import report_document

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grader.model.course import Assignment, RequiredChapter
 from grader.model.document import Box, Document, Pixels, WordPages
 from grader.model.evidence import Evidence
-from grader.model.report import Chapter, ReportEvidence
+from grader.model.report import Chapter, Figure, ReportEvidence
 from grader.model.submission import Submission
 from grader.reports.checks import heading_of
 from grader.reports.inspector import report_key
@@ -17,7 +17,7 @@ from grader.reports.page_png import page_png, painted_over
 from grader.reports.reading import LIMITS, DocumentReader
 from grader.reports.record import report_of, with_report
 from grader.sandbox import IsolationLevel, Sandbox
-from grader.wording import Wording
+from grader.wording import Wording, visible
 
 READING = replace(LIMITS, call_seconds=100.0, cpu_seconds=20.0)
 
@@ -40,6 +40,12 @@ class KnownReports:
         report = report_of(evidence)
         if report is not None and report.outline is not None:
             yield from outline_lines(report, assignment, words)
+
+    def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
+        """Names each label and page once."""
+        report = report_of(evidence)
+        graphs = report.outline.graphs if report is not None and report.outline else ()
+        return tuple(dict.fromkeys(_named(graph, words) for graph in graphs))
 
     def key(self, submission: Submission, assignment: Assignment) -> str:
         """Hashes the file, and the phrases that are looked for."""
@@ -88,6 +94,12 @@ class KnownReports:
     ) -> Mapping[str, Chapter | None]:
         """Picks the plainest of several."""
         return heading_of(wanted, chapters)
+
+
+def _named(graph: Figure, words: Wording) -> str:
+    if graph.caption is not None:
+        return visible(graph.caption.label)
+    return words.text("report.page", page=graph.page) if graph.page else "?"
 
 
 KNOWN = KnownReports()

@@ -1,5 +1,7 @@
 """What this plugin offers; checks stand in the order in which a sheet tells them."""
 
+from collections.abc import Mapping
+
 from grader.model.check import REPORT, Check
 from grader.plugins import Plugin
 
@@ -14,7 +16,13 @@ PLUGIN = Plugin(
     writes="grader.reports.shown:SHOWN",
     reports="grader.reports.for_others:KNOWN",
     checks=(
-        Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),
+        Check(
+            "REP001",
+            "not-word-or-pdf",
+            "grader.reports.checks:is_word_or_pdf",
+            REPORT,
+            unsubmitted="missing",
+        ),
         Check("REP002", "unreadable-report", "grader.reports.checks:can_be_read", REPORT),
         Check("REP003", "missing-chapter", "grader.reports.checks:is_divided", REPORT),
         Check("REP004", "no-graph", "grader.reports.checks:has_graph", REPORT),
@@ -32,8 +40,20 @@ PLUGIN = Plugin(
             "claim-differs-from-measurement",
             "grader.reports.checks:agrees_with_measurement",
             REPORT,
+            uses_times=True,
         ),
         Check("REP013", "template-left-over", "grader.reports.checks:is_filled_in", REPORT),
         Check("REP014", "hidden-text", "grader.reports.checks:hides_nothing", REPORT),
     ),
 )
+
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "chapters": ("REP003",),
+    "figures": ("REP004", "REP006", "REP007"),
+    "explanations": ("REP005",),
+    "relations": ("REP008", "REP012"),
+    "backends": ("REP011",),
+    "left_over": ("REP013",),
+    "hidden": ("REP014",),
+}
+"""The checks that a page shows beside what they looked at: chapters, figures, sentences by kind."""

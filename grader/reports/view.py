@@ -11,6 +11,7 @@ from grader.model.finding import Finding
 from grader.model.report import Chapter, Quote, ReportOutline
 from grader.reports.document import report_status
 from grader.reports.figure_view import FigureView, Shot, page_of, shots, view_figure
+from grader.reports.plugin import BESIDE
 from grader.reports.record import report_of
 from grader.reports.said import exponents, facts, warnings
 from grader.wording.bilingual import NOTHING, Bilingual, BilingualText, Code
@@ -18,16 +19,6 @@ from grader.wording.bilingual import NOTHING, Bilingual, BilingualText, Code
 FIGURES = 24  # that a page shows
 CHAPTERS = 80
 QUOTES = 12  # sentences of one kind
-CHAPTER_CHECKS = ("REP003",)
-FIGURE_CHECKS = ("REP004", "REP006", "REP007")
-CHECKS: Mapping[str, tuple[str, ...]] = {
-    "explanations": ("REP005",),
-    "relations": ("REP008", "REP012"),
-    "backends": ("REP011",),
-    "left_over": ("REP013",),
-    "hidden": ("REP014",),
-}
-"""The checks that look at sentences of one kind."""
 
 
 class ChapterView(Struct, frozen=True, kw_only=True):
@@ -92,18 +83,18 @@ def view_report(
         warnings=list(warnings(outline, words, hidden=shows_hidden(findings))),
         thumbnails=shots(outline.thumbnails, words),
         chapters=[_chapter(chapter, outline, words) for chapter in outline.chapters[:CHAPTERS]],
-        chapter_marks=marks_of(findings, CHAPTER_CHECKS, words),
+        chapter_marks=marks_of(findings, BESIDE["chapters"], words),
         figures=[view_figure(figure, words) for figure in drawn[:FIGURES]],
         more_figures=max(0, len(drawn) - FIGURES),
         decorations=words.say("report.decorations", count=ornaments) if ornaments else NOTHING,
-        figure_marks=marks_of(findings, FIGURE_CHECKS, words),
+        figure_marks=marks_of(findings, BESIDE["figures"], words),
         groups=list(_groups(findings, evidence, assignment, outline, words)),
     )
 
 
 def shows_hidden(findings: Iterable[Finding]) -> bool:
     """Return whether hidden text is shown: not on a page for students that leaves its check out."""
-    return any(finding.check.startswith(CHECKS["hidden"]) for finding in findings)
+    return any(finding.check.startswith(BESIDE["hidden"]) for finding in findings)
 
 
 def compares_backends(assignment: Assignment) -> bool:
@@ -113,11 +104,9 @@ def compares_backends(assignment: Assignment) -> bool:
 
 def anchors_of(report: ReportView) -> Mapping[str, str]:
     """Return by the code of a check where the page shows what it looked at."""
-    parts = dict.fromkeys(CHAPTER_CHECKS, "report-chapters")
-    parts |= dict.fromkeys(FIGURE_CHECKS, "report-figures")
-    shown = {group.key for group in report.groups}
-    return parts | {
-        code: f"report-{key}" for key, codes in CHECKS.items() if key in shown for code in codes
+    shown = {"chapters", "figures", *(group.key for group in report.groups)}
+    return {
+        code: f"report-{key}" for key, codes in BESIDE.items() if key in shown for code in codes
     }
 
 
@@ -141,7 +130,7 @@ def _groups(
     """Yields the kinds of sentences that there is something to say about."""
     measured = exponents(evidence, assignment, words)
     for key, sentences in _kinds(outline, words):
-        marks = marks_of(findings, CHECKS.get(key, ()), words)
+        marks = marks_of(findings, BESIDE.get(key, ()), words)
         beside = measured if key == "relations" else ()
         asked = marks or key != "backends" or compares_backends(assignment)
         if key == "hidden" and not shows_hidden(findings):

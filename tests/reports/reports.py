@@ -6,7 +6,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from grader.judging import judge_report
+from grader.judging import judge_whole
+from grader.model.check import REPORT
 from grader.model.course import REPORTS, Assignment, Backend, Exercise, ReportSpec, RequiredChapter
 from grader.model.document import FileKind, PictureKind, ReadTrouble
 from grader.model.evidence import Evidence, ExerciseEvidence, Record
@@ -173,7 +174,7 @@ def judge(
     assignment = replace(ASSIGNMENT, report=spec, exercises=tuple(exercises))
     findings = [one for check in CHECKS for one in check(seen, assignment)]
     if any(record.trouble for record in seen.records.values()):
-        findings = [*judge_report(seen, assignment)]
+        findings = [*judge_whole(seen, assignment, REPORT)]
     for one in findings:
         assert_worded(one)
     return findings

@@ -77,7 +77,7 @@ def run_script(
         exercise
         for exercise in setup.assignment.exercises
         if observed[exercise.id].load is not None and not observed[exercise.id].trouble
-        if asker_of(exercise) is None  # it was asked with inputs of its own
+        if asker_of(exercise).draws_cases
     ]
     if submission.main is None or not exercises:
         return dict(observed), None

@@ -1,9 +1,8 @@
 """Grades exercises of any values, from the reference to the evidence. See kinds.AsksPrograms."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from grader.course import mistakes_as_course_errors
@@ -13,7 +12,7 @@ from grader.exercises.values.proving import prove
 from grader.exercises.values.publishing import publish
 from grader.exercises.values.questions import UnfitTest
 from grader.exercises.values.reference import Question, ValuesReference, questions_of
-from grader.kinds import Asked, AsksPrograms, Proof, ReadingTools
+from grader.kinds import Asked, AsksPrograms, Proof, ProofRequest, ReadingTools, missing
 from grader.model.course import Assignment, Course, Exercise
 from grader.model.errors import CourseError, Message
 from grader.model.evidence import ExerciseEvidence
@@ -24,8 +23,8 @@ UNGROUPED = "tests in no group give no points, as every criterion names groups"
 NO_TESTS = "must have tests, or {file} a function case(rng) that makes them"
 
 
-class AsksValues(Struct, frozen=True):
-    """What the engine asks; each answer is a module."""
+class AsksValues(AsksPrograms):
+    """What the engine asks; each answer is a module. References run in sandboxes only."""
 
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
@@ -95,25 +94,34 @@ class AsksValues(Struct, frozen=True):
             file="", text="", defined=frozenset(), imports=(), questions=questions
         )
 
-    def prove(
-        self,
-        exercise: Exercise,
-        assignment: Assignment,
-        reference: ValuesReference,
-        tools: ReadingTools,
-    ) -> Proof:
+    def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
         """Asks the reference and the known mistakes; compares starter and handout."""
-        given = [*differences(exercise, assignment, reference)]
-        proof = prove(exercise, reference, tools)
-        return replace(
-            proof,
-            warnings=(*proof.warnings, *_without_points(exercise, assignment, reference)),
-            given=tuple(each.message for each in given if not each.is_harmless),
-            given_warnings=tuple(each.message for each in given if each.is_harmless),
-        )
+        here = [exercise for exercise in exercises if not missing(exercise, request.here)]
+        if not here or request.open_tools is None:
+            return {}
+        with request.open_tools(here) as tools:
+            return {
+                exercise.id: _proof(
+                    exercise, request.assignment, request.references[exercise.id], tools
+                )
+                for exercise in here
+            }
 
 
 ASKS: AsksPrograms = AsksValues()
+
+
+def _proof(
+    exercise: Exercise, assignment: Assignment, reference: ValuesReference, tools: ReadingTools
+) -> Proof:
+    given = [*differences(exercise, assignment, reference)]
+    proof = prove(exercise, reference, tools)
+    return replace(
+        proof,
+        warnings=(*proof.warnings, *_without_points(exercise, assignment, reference)),
+        given=tuple(each.message for each in given if not each.is_harmless),
+        given_warnings=tuple(each.message for each in given if each.is_harmless),
+    )
 
 
 def _without_points(
