@@ -4,6 +4,7 @@
 // as it was left.
 
 import { book } from "./book.js";
+import { fold } from "./fold.js";
 
 const table = document.querySelector("#class");
 const body = table.tBodies[0];
@@ -38,12 +39,6 @@ function fillIn(node, numbers) {
     text.data = text.sentence.replace(/\{(\w+)\}/g, (whole, name) => numbers[name] ?? whole);
   }
   return node;
-}
-
-// Wide and narrow letters, both cases and both kana are the same to a search.
-function fold(text) {
-  const plain = text.normalize("NFKC").toLowerCase();
-  return plain.replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 }
 
 // What a finding is called in both languages.
