@@ -18,7 +18,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -47,6 +47,7 @@ from grader.model.gradebook import (
     State,
     criterion_header,
 )
+from grader.wording import Language
 
 if TYPE_CHECKING:
     from openpyxl.styles import PatternFill
@@ -57,6 +58,10 @@ PLACES = 4  # of decimals that points are written with
 BEFORE = (Column.ID, Column.NAME)
 BEHIND = tuple(column for column in Column if column not in BEFORE)
 TEXT, TIME, DAY, NUMBER = "@", "yyyy-mm-dd hh:mm", "yyyy-mm-dd", "General"
+IN_WORDS: Mapping[Language, str] = {  # a time, for people
+    "ja": 'yyyy"年"m"月"d"日" hh:mm',
+    "en": "d mmmm yyyy, hh:mm",
+}
 FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 MOST_TITLE = 31  # characters
 WIDTHS = {
@@ -69,7 +74,7 @@ WIDTHS = {
     Column.KEPT: 9,
     Column.REPORT: 9,
     Column.CONFIRMED_BY: 14,
-    Column.CONFIRMED_AT: 26,  # with the zone; Excel shows ### for a time that does not fit
+    Column.CONFIRMED_AT: 30,  # with the zone; Excel shows ### for a time that does not fit
     Column.COMMENT: 60,
 }  # in characters
 POINTS_WIDTH, SHEET_WIDTH = 13, 14
@@ -213,6 +218,8 @@ def _write_assignment(sheet: "Worksheet", book: Gradebook, options: ExportOption
         ):
             holder: Any = sheet.cell(row, at)
             _put(holder, value)
+            if isinstance(value, datetime):
+                holder.number_format = _with_zone(IN_WORDS[options.lang], value)
             if column in (*BEFORE, Column.COMMENT):
                 holder.number_format = TEXT
             if column is Column.COMMENT:
@@ -250,15 +257,19 @@ def _put(holder: Any, value: Cell) -> None:
                 holder.quotePrefix = True  # stays a text when somebody edits it
         case datetime():
             holder.value = value.replace(tzinfo=None, microsecond=0)
-            # The value cannot say its zone; the format does: "+09:00".
-            zone = value.isoformat(timespec="seconds")[len("2025-04-17T23:59:00") :]
-            holder.number_format = f'{TIME} "{zone}"' if zone else TIME
+            holder.number_format = _with_zone(TIME, value)
         case date():
             holder.value = value
             holder.number_format = DAY
         case _:
             holder.value = int(value) if float(value).is_integer() else float(value)
             holder.number_format = NUMBER
+
+
+def _with_zone(form: str, time: datetime) -> str:
+    """Add the zone to a number format, for the value cannot say it: "+09:00"."""
+    zone = time.isoformat(timespec="seconds")[len("2025-04-17T23:59:00") :]
+    return f'{form} "{zone}"' if zone else form
 
 
 def _shape(sheet: "Worksheet", widths: Sequence[int], frozen: str) -> None:
