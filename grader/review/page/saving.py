@@ -103,14 +103,6 @@ def addresses(live: LiveGradebook) -> Blueprint:
     """Makes the addresses that read and change the class."""
     pages = Blueprint("saving", __name__)
 
-    @pages.get("/class")
-    def everybody() -> Response:
-        return jsonify(_in_short(live.state()))
-
-    @pages.get("/state")
-    def state() -> Response:
-        return jsonify(answer(live.state(), request.args.get("stamp", "")))
-
     @pages.post("/decide")
     def decide() -> tuple[Response, int]:
         sent = body_of(Decisions)
@@ -174,8 +166,21 @@ def addresses(live: LiveGradebook) -> Blueprint:
         error = GraderError("too much was sent at once; nothing was saved")
         return jsonify({"error": said_in_both(error)}), 413
 
+    _tell_states(pages, live)
     _keep_phrases(pages, live)
     return pages
+
+
+def _tell_states(pages: Blueprint, live: LiveGradebook) -> None:
+    """Add the addresses that read: everybody for a page that opens, then what is new."""
+
+    @pages.get("/class")
+    def everybody() -> Response:
+        return jsonify(_in_short(live.state()))
+
+    @pages.get("/state")
+    def state() -> Response:
+        return jsonify(answer(live.state(), request.args.get("stamp", "")))
 
 
 def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:

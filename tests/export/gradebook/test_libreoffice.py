@@ -37,5 +37,6 @@ def test_csv_and_workbook_lose_nothing(tmp_path: Path) -> None:
     for mine, other in zip(ours, theirs, strict=True):
         shown = [bare(cell) for cell in mine]
         if other is not theirs[0] and shown[TIME]:  # a time, which LibreOffice writes as it does
-            other[TIME] = f"{datetime.strptime(f'{other[TIME]}+0900', '%m/%d/%Y %H:%M:%S%z'):%FT%T+09:00}"
+            time = datetime.strptime(f"{other[TIME]}+0900", "%m/%d/%Y %H:%M:%S%z")
+            other[TIME] = time.isoformat(timespec="seconds")
         assert other == shown

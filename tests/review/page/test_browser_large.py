@@ -1,4 +1,4 @@
-"""A class of which the page holds only the first rows: all that is done there is done to everybody."""
+"""A class of which the page holds only the first rows: what is done there is done to everybody."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,8 +28,10 @@ NAMES = {student: f"見本 学生{student[-3:]}" for student in STUDENTS}
 LAST = STUDENTS[-1]
 ROWS = "#class tbody tr"
 EVERYBODY = f"() => document.querySelectorAll('{ROWS}').length === {len(STUDENTS)}"
-AS_TEXT = f"""() => [...document.querySelectorAll("{ROWS}")].map((row) => [row.textContent
-    .replace(/\\s+/g, " "), ...[...row.querySelectorAll(".chips")].map((one) => one.innerHTML.trim())])"""
+AS_TEXT = f"""() => [...document.querySelectorAll("{ROWS}")].map((row) => [
+    row.textContent.replace(/\\s+/g, " "),
+    row.querySelector(".chips").innerHTML.trim(),
+])"""
 
 
 @pytest.fixture(scope="module")
