@@ -18,7 +18,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -41,13 +41,13 @@ from grader.model.gradebook import (
     HEADERS,
     NO_REPORT,
     STATES,
+    TIME_IN_WORDS,
     Column,
     Grade,
     Gradebook,
     State,
     criterion_header,
 )
-from grader.wording import Language
 
 if TYPE_CHECKING:
     from openpyxl.styles import PatternFill
@@ -58,10 +58,6 @@ PLACES = 4  # of decimals that points are written with
 BEFORE = (Column.ID, Column.NAME)
 BEHIND = tuple(column for column in Column if column not in BEFORE)
 TEXT, TIME, DAY, NUMBER = "@", "yyyy-mm-dd hh:mm", "yyyy-mm-dd", "General"
-IN_WORDS: Mapping[Language, str] = {  # a time, for people
-    "ja": 'yyyy"年"m"月"d"日" hh:mm',
-    "en": "d mmmm yyyy, hh:mm",
-}
 FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 MOST_TITLE = 31  # characters
 WIDTHS = {
@@ -219,7 +215,7 @@ def _write_assignment(sheet: "Worksheet", book: Gradebook, options: ExportOption
             holder: Any = sheet.cell(row, at)
             _put(holder, value)
             if isinstance(value, datetime):
-                holder.number_format = _with_zone(IN_WORDS[options.lang], value)
+                holder.number_format = _with_zone(TIME_IN_WORDS[options.lang], value)
             if column in (*BEFORE, Column.COMMENT):
                 holder.number_format = TEXT
             if column is Column.COMMENT:
