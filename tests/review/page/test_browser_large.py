@@ -23,7 +23,7 @@ from tests.store.records_for_tests import full_evidence
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-STUDENTS = tuple(f"24A{number:04}" for number in range(1, 161))
+STUDENTS = tuple(f"24A{number:04}" for number in range(1, 301))
 NAMES = {student: f"見本 学生{student[-3:]}" for student in STUDENTS}
 LAST = STUDENTS[-1]
 ROWS = "#class tbody tr"
@@ -36,7 +36,7 @@ AS_TEXT = f"""() => [...document.querySelectorAll("{ROWS}")].map((row) => [
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    """A class of 160, every third of whom has a wrong program; the last has points by a person."""
+    """A class of 300, every third of whom has a wrong program; the last has points by a person."""
     folder = tmp_path_factory.mktemp("large")
     course = Course(root=folder / "course", title={}, zone="Asia/Tokyo", student_id="[0-9A-Z]{7}")
     desk = Desk(course=course, assignment=KADAI1, out=folder / "out", words=load_wording("en"))
@@ -71,7 +71,7 @@ def table(large: Client, visit: "Callable[..., BrowserContext]") -> "Iterator[Pa
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     page.goto(large.address)
     page.wait_for_function(EVERYBODY)
-    page.locator("#shown", has_text="160 of 160").wait_for()
+    page.locator("#shown", has_text="300 of 300").wait_for()
     yield page
     assert complaints == []
 
@@ -92,11 +92,11 @@ def test_the_page_is_short_and_the_rest_shorter(large: Client) -> None:
 
 def test_all_is_done_to_everybody(table: "Page") -> None:
     """Search, filter and sort find whom the page did not hold; counts count them."""
-    table.locator("#search").fill("学生160")
+    table.locator("#search").fill("学生300")
     assert visible(table) == [LAST]
     table.locator("#clear").click()
     wrong = table.locator('[data-filter="COR001-failed"]')
-    assert "54" in wrong.inner_text()
+    assert "100" in wrong.inner_text()
     wrong.click()
     assert visible(table) == list(STUDENTS[::3])
     wrong.click()
@@ -105,15 +105,14 @@ def test_all_is_done_to_everybody(table: "Page") -> None:
     table.locator('[data-sort="student"]').click()
     table.locator('[data-sort="student"]').click()
     assert visible(table) == list(reversed(STUDENTS))
-    assert "159 of 160" not in table.locator('[data-task="form"]').inner_text()
-    assert "1 of 160" in table.locator('[data-task="form"]').inner_text()
+    assert "1 of 300" in table.locator('[data-task="form"]').inner_text()
 
 
 def test_rows_are_as_the_server_writes_them(table: "Page", large: Client) -> None:
     """Whether the page held them or the script made them."""
     made = table.evaluate(AS_TEXT)
     table.goto(f"{large.origin}/?rows=all")
-    table.locator("#shown", has_text="160 of 160").wait_for()
+    table.locator("#shown", has_text="300 of 300").wait_for()
     assert table.evaluate(AS_TEXT) == made
 
 
@@ -130,7 +129,7 @@ def test_paper_has_everybody(large: Client, visit: "Callable[..., BrowserContext
     """Also whose rows the script has not made yet."""
     page = visit().new_page()
     page.goto(large.address)
-    page.locator("#shown", has_text="160").wait_for()
+    page.locator("#shown", has_text="300").wait_for()
     page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate(EVERYBODY)
 

@@ -17,7 +17,7 @@ const order = new Intl.Collator("ja", { numeric: true });
 const STATES = [...document.querySelectorAll('[data-filter^="state-"]')].map((one) => one.dataset.filter);
 
 const blank = document.querySelector("#row").content;
-const PIECE = 100; // rows that are made before the browser has its turn
+const PIECE = 250; // rows that are made before the browser has its turn
 const AGAIN = 3000; // milliseconds, until the rows are asked for once more
 
 const chosen = new Set();
@@ -291,13 +291,17 @@ function sort() {
   arrange();
 }
 
-// Puts the rows that there are into their order.
+// Puts the rows that there are into their order. What stands in its place is not touched: the
+// browser would lay out all of them anew.
 function arrange() {
-  const nodes = arranged.map((row) => row.node).filter(Boolean);
-  if (nodes.every((node, place) => body.rows[place] === node)) return;
   const focused = document.activeElement;
-  body.append(...nodes);
-  if (body.contains(focused)) focused.focus();
+  let place = body.firstElementChild;
+  for (const { node } of arranged) {
+    if (!node) continue;
+    if (node === place) place = place.nextElementSibling;
+    else body.insertBefore(node, place);
+  }
+  if (body.contains(focused) && document.activeElement !== focused) focused.focus();
 }
 
 function remember() {
