@@ -180,6 +180,9 @@ STATES: Mapping[str, Mapping[State, str]] = {
     for lang, words in _WORDS.items()
 }
 NO_REPORT: Mapping[str, str] = {lang: words["report"]["none"] for lang, words in _WORDS.items()}
+TIME_IN_WORDS: Mapping[str, str] = {
+    lang: words["time"]["in-words"] for lang, words in _WORDS.items()
+}
 CRITERION = re.compile(r"(?P<name>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
 """`内容 (/6)`: the title, or the id, is the key; the maximum is there for the reader."""
 

@@ -41,6 +41,7 @@ from grader.model.gradebook import (
     HEADERS,
     NO_REPORT,
     STATES,
+    TIME_IN_WORDS,
     Column,
     Grade,
     Gradebook,
@@ -69,7 +70,7 @@ WIDTHS = {
     Column.KEPT: 9,
     Column.REPORT: 9,
     Column.CONFIRMED_BY: 14,
-    Column.CONFIRMED_AT: 26,  # with the zone; Excel shows ### for a time that does not fit
+    Column.CONFIRMED_AT: 30,  # with the zone; Excel shows ### for a time that does not fit
     Column.COMMENT: 60,
 }  # in characters
 POINTS_WIDTH, SHEET_WIDTH = 13, 14
@@ -213,6 +214,8 @@ def _write_assignment(sheet: "Worksheet", book: Gradebook, options: ExportOption
         ):
             holder: Any = sheet.cell(row, at)
             _put(holder, value)
+            if isinstance(value, datetime):
+                holder.number_format = _with_zone(TIME_IN_WORDS[options.lang], value)
             if column in (*BEFORE, Column.COMMENT):
                 holder.number_format = TEXT
             if column is Column.COMMENT:
@@ -250,15 +253,19 @@ def _put(holder: Any, value: Cell) -> None:
                 holder.quotePrefix = True  # stays a text when somebody edits it
         case datetime():
             holder.value = value.replace(tzinfo=None, microsecond=0)
-            # The value cannot say its zone; the format does: "+09:00".
-            zone = value.isoformat(timespec="seconds")[len("2025-04-17T23:59:00") :]
-            holder.number_format = f'{TIME} "{zone}"' if zone else TIME
+            holder.number_format = _with_zone(TIME, value)
         case date():
             holder.value = value
             holder.number_format = DAY
         case _:
             holder.value = int(value) if float(value).is_integer() else float(value)
             holder.number_format = NUMBER
+
+
+def _with_zone(form: str, time: datetime) -> str:
+    """Add the zone to a number format, for the value cannot say it: "+09:00"."""
+    zone = time.isoformat(timespec="seconds")[len("2025-04-17T23:59:00") :]
+    return f'{form} "{zone}"' if zone else form
 
 
 def _shape(sheet: "Worksheet", widths: Sequence[int], frozen: str) -> None:

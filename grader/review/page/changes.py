@@ -30,6 +30,7 @@ from grader.review.page.report_pages import NotReady
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import OpenedWork, StudentPages
 from grader.store import same_files
+from grader.wording.bilingual import BilingualText
 
 MOST_VERSIONS = 6  # the newest
 MOST_UNITS = 4_000  # lines or sentences of one file that are compared
@@ -41,7 +42,7 @@ MASKED = "…"
 class PastDecision(Struct, frozen=True, kw_only=True):
     """What somebody decided about one criterion of one student, or confirmed."""
 
-    at: str
+    at: BilingualText
     by: str
     kind: str  # "decided", "taken_back", "damaged" or "confirmed"
     before: float | None  # points that another person had given; None: the checks' word, or none

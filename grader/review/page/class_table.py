@@ -1,9 +1,15 @@
-"""The class as a table: one row for each student, and a filter for everything that is counted."""
+"""The class as a table: one row for each student, and a filter for everything that is counted.
+
+The page holds the first rows. The script asks for the other ones in short and makes them of the
+same template; a browser without scripts goes on to the page that holds all of them.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from flask import Blueprint, render_template
+import msgspec
+from flask import Blueprint, Response, get_template_attribute, render_template, request
 from msgspec import Struct
 
 from grader.export.class_grid import ExerciseMark
@@ -13,9 +19,11 @@ from grader.model.finding import Verdict
 from grader.model.gradebook import Grade
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.saving import grade_state
+from grader.wording import visible
 from grader.wording.bilingual import Bilingual, BilingualText
 
 COMMONEST = 10  # findings whose filters are not folded away
+FIRST_ROWS = 40  # that the page itself holds: more than a screen shows
 COUNT = "{count}"  # the script says how many
 
 
@@ -32,6 +40,20 @@ class ClassTableRow(Struct, frozen=True, kw_only=True):
     chips: Sequence[Chip]
     marks: Sequence[ExerciseMark]
     filters: Sequence[str]  # names of the filters that keep this row
+
+
+BLANK = ClassTableRow(
+    handle="",
+    student="",
+    name="",
+    late=None,
+    no_report=False,
+    waits=None,
+    waiting=(),
+    chips=(),
+    marks=(),
+    filters=(),
+)
 
 
 class Filter(Struct, frozen=True, kw_only=True):
@@ -64,20 +86,28 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
         state = live.state()
         rows = list(_rows(state, words))
         filters = _found(rows)
+        shown = rows if request.args.get("rows") == "all" else rows[:FIRST_ROWS]
         return render_template(
             "class_table.html",
-            rows=rows,
+            rows=shown,
+            blank=BLANK,
+            more=len(shown) < len(rows),
             tasks=tasks,
             plain=_plain(rows, words),
             common=filters[:COMMONEST],
             rare=filters[COMMONEST:],
             exercises=[each.shown for each in exercises] if len(exercises) > 1 else [],
-            named=any(row.name for row in rows),
+            has_names=any(row.name for row in rows),
             grades={
                 row.handle: grade_state(grade, state)
-                for row, grade in zip(rows, state.book.grades, strict=True)
+                for row, grade in zip(shown, state.book.grades, strict=False)
             },
         )
+
+    @pages.get("/rows")
+    def everybody() -> Response:
+        rows = _in_short(list(_rows(live.state(), words)))
+        return Response(msgspec.json.encode(rows), mimetype="application/json")
 
     return pages
 
@@ -125,6 +155,42 @@ def _rows(state: ClassState, words: Bilingual) -> Iterator[ClassTableRow]:
             marks=view.marks if view else (),
             filters=tuple(_kept_by(grade, view, no_report=no_report)),
         )
+
+
+def _in_short(rows: Sequence[ClassTableRow]) -> dict[str, Any]:
+    """Give every row, and once each what many rows have in common: findings, chips and marks.
+
+    Chips and marks are HTML of the table's own templates, so that a row is written in one place.
+    """
+    chip_of = get_template_attribute("class_cells.html", "chip")
+    mark_of = get_template_attribute("class_cells.html", "mark")
+    note_of = get_template_attribute("class_cells.html", "note")
+    chips: dict[str, str] = {}
+    marks: dict[ExerciseMark, int] = {}
+    kinds: dict[tuple[Any, ...], int] = {}
+    short = []
+    for row in rows:
+        findings = {f"{chip.check}-{chip.verdict}": chip for chip in row.chips}
+        for name, chip in findings.items():
+            if name not in chips:
+                chips[name] = str(chip_of(chip))
+        for mark in row.marks:
+            marks.setdefault(mark, len(marks))
+        kind = (
+            tuple(name for name in row.filters if name not in findings),
+            tuple(findings),
+            tuple(row.waiting),
+            tuple(marks[mark] for mark in row.marks),
+            str(note_of(row)),
+        )
+        number = kinds.setdefault(kind, len(kinds))
+        short.append((row.handle, visible(row.student), visible(row.name), row.late, number))
+    return {
+        "rows": short,
+        "kinds": list(kinds),
+        "chips": chips,
+        "marks": [str(mark_of(mark)) for mark in marks],
+    }
 
 
 def _kept_by(grade: Grade, view: StudentView | None, *, no_report: bool) -> Iterator[str]:

@@ -9,6 +9,7 @@ that lies there now is opened, or a sentence says why it cannot be.
 
 import secrets
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -72,6 +73,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
     phrases: Sequence[Phrase]  # rubric items of assignment.toml first
     behind: Mapping[str, int]  # decisions made with other points than a rubric item has now
     evidence_keys: Mapping[str, str]  # of the evidence as it is now, by student
+    keys_by_name: Mapping[str, str]  # of all evidence that pages of this server may have shown
     folder: Path | None  # that was graded last, with what students handed in
     handles: Mapping[str, str]  # student -> the handle that addresses use
     students: Mapping[str, str]  # handle -> student
@@ -99,6 +101,13 @@ class ClassState(Struct, frozen=True, kw_only=True):
         """Finds a student's grade by handle."""
         student = self.students.get(handle)
         return None if student is None else self.book.by_student.get(student)
+
+    def evidence_named(self, name: str) -> str:
+        """Return the key of the evidence that a page names; an unknown name is a key of its own.
+
+        That of another server's page is: the evidence on that screen may not be that of now.
+        """
+        return self.keys_by_name.get(name, name)
 
     def is_stale(self, decision: Decision) -> bool:
         """Says whether the evidence has changed since somebody decided upon it.
@@ -161,6 +170,14 @@ def version(record: Decision | Phrase | None) -> str:
     return "" if record is None else record.at.isoformat()
 
 
+def short_name(key: str) -> str:
+    """Name evidence on a page: 8 letters for a key of 300; "" for none."""
+    if not key:
+        return ""
+    digest = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=6).digest()
+    return urlsafe_b64encode(digest).decode()
+
+
 class LiveGradebook:
     """Reads and changes one assignment's results. Any thread may call it."""
 
@@ -176,6 +193,7 @@ class LiveGradebook:
         self._state: ClassState | None = None
         self._seen: tuple[object, object] = (None, None)  # store and manifest behind `_state`
         self._known: Known = {}
+        self._keys_by_name: dict[str, str] = {}  # grows while the server runs
         self._copied_at = time.monotonic()
         self.closing = ExitStack()  # what else ends with it
         self._opened: Store | None = None
@@ -348,6 +366,9 @@ class LiveGradebook:
         number = before.number + 1 if before else 1
         same = before is not None and _students(before.book) == _students(book)
         handles = {grade.student: self._handle(grade.student) for grade in book.grades}
+        evidence_keys = {each.student: each.key for each in self._store.observed().values()}
+        for key in {*evidence_keys.values(), *(each.evidence for each in log)}:
+            self._keys_by_name[short_name(key)] = key
         state = ClassState(
             run=self._run,
             number=number,
@@ -358,7 +379,8 @@ class LiveGradebook:
             comments={each.student: each for each in self._store.comments()},
             phrases=phrases,
             behind=count_behind(decided.values(), phrases),
-            evidence_keys={each.student: each.key for each in self._store.observed().values()},
+            evidence_keys=evidence_keys,
+            keys_by_name=self._keys_by_name,
             folder=self._store.folder_graded,
             handles=handles,
             students={handle: student for student, handle in handles.items()},

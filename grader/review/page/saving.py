@@ -18,7 +18,14 @@ from grader.model.errors import GraderError, StoreError
 from grader.model.gradebook import Grade, Phrase, State
 from grader.model.scoresheet import GRADER, Award, Decision, one_line
 from grader.review.page.items import ItemChange, is_fixed
-from grader.review.page.live import ClassState, DecisionConflict, LiveGradebook, Wish, version
+from grader.review.page.live import (
+    ClassState,
+    DecisionConflict,
+    LiveGradebook,
+    Wish,
+    short_name,
+    version,
+)
 from grader.wording import LANGUAGES, Language, say
 
 MOST = 1_000  # decisions in one request
@@ -40,7 +47,7 @@ class SentDecision(msgspec.Struct, forbid_unknown_fields=True):
     points: float | None
     basis: str
     reason: Text = ""
-    evidence: str | None = None  # key of the evidence on the screen
+    evidence: str | None = None  # name of the evidence on the screen
     items: Annotated[list[SentItem], Meta(max_length=100)] = []
 
 
@@ -95,10 +102,6 @@ class SentReach(msgspec.Struct, forbid_unknown_fields=True):
 def addresses(live: LiveGradebook) -> Blueprint:
     """Makes the addresses that read and change the class."""
     pages = Blueprint("saving", __name__)
-
-    @pages.get("/state")
-    def state() -> Response:
-        return jsonify(answer(live.state(), request.args.get("stamp", "")))
 
     @pages.post("/decide")
     def decide() -> tuple[Response, int]:
@@ -163,8 +166,21 @@ def addresses(live: LiveGradebook) -> Blueprint:
         error = GraderError("too much was sent at once; nothing was saved")
         return jsonify({"error": said_in_both(error)}), 413
 
+    _tell_states(pages, live)
     _keep_phrases(pages, live)
     return pages
+
+
+def _tell_states(pages: Blueprint, live: LiveGradebook) -> None:
+    """Add the addresses that read: everybody for a page that opens, then what is new."""
+
+    @pages.get("/class")
+    def everybody() -> Response:
+        return jsonify(_in_short(live.state()))
+
+    @pages.get("/state")
+    def state() -> Response:
+        return jsonify(answer(live.state(), request.args.get("stamp", "")))
 
 
 def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
@@ -252,7 +268,7 @@ def _wish(sent: SentDecision, state: ClassState) -> Wish:
         points=sent.points,
         reason=sent.reason,
         basis=sent.basis,
-        evidence=sent.evidence,
+        evidence=None if sent.evidence is None else state.evidence_named(sent.evidence),
         items={item.name: item.points for item in sent.items},
     )
 
@@ -270,19 +286,66 @@ def answer(state: ClassState, stamp: str) -> dict[str, Any]:
         "students": {
             state.handles[student]: grade_state(grades[student], state) for student in students
         },
-        "phrases": [
-            {
-                "name": each.name,
-                "criterion": each.criterion,
-                "text": dict(each.text),
-                "reason": each.reason,
-                "basis": version(each),
-                "points": each.points,
-                "fixed": is_fixed(each.name),
-                "behind": state.behind.get(each.name, 0),
-            }
-            for each in state.phrases
-        ],
+        "phrases": _phrases(state),
+    }
+
+
+def _phrases(state: ClassState) -> list[Mapping[str, Any]]:
+    return [
+        {
+            "name": each.name,
+            "criterion": each.criterion,
+            "text": dict(each.text),
+            "reason": each.reason,
+            "basis": version(each),
+            "points": each.points,
+            "fixed": is_fixed(each.name),
+            "behind": state.behind.get(each.name, 0),
+        }
+        for each in state.phrases
+    ]
+
+
+class _Once:
+    """Values of JSON, equal ones once, by the number that stands for each."""
+
+    def __init__(self) -> None:
+        self.values: list[Mapping[str, Any]] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, value: Mapping[str, Any]) -> int:
+        """Return the number of `value`; a new one is the last."""
+        number = self._numbers.setdefault(repr(value), len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+
+def _in_short(state: ClassState) -> dict[str, Any]:
+    """Give what `answer` gives of everybody, for a page that opens: equal grades and awards once.
+
+    What is "", false or empty in an award is left out, and so is a note that is the reason.
+    """
+    awards, grades = _Once(), _Once()
+    students = {}
+    for grade in state.book.grades:
+        full = grade_state(grade, state)
+        evidence = full.pop("evidence")
+        numbers = {}
+        for criterion, award in full["awards"].items():
+            short = {key: value for key, value in award.items() if value or key == "points"}
+            if short.get("note") == short.get("reason"):
+                short.pop("note", None)
+            numbers[criterion] = awards.number(short)
+        number = grades.number({**full, "awards": numbers})
+        students[state.handles[grade.student]] = evidence, number
+    return {
+        "stamp": state.stamp,
+        "all": True,
+        "students": students,
+        "grades": grades.values,
+        "awards": awards.values,
+        "phrases": _phrases(state),
     }
 
 
@@ -293,7 +356,7 @@ def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
         "state": grade.state,
         "total": None if grade.sheet is None else grade.sheet.total,
         "comment": grade.comment,
-        "evidence": state.evidence_keys.get(grade.student, ""),
+        "evidence": short_name(state.evidence_keys.get(grade.student, "")),
         "awards": {award.criterion: _award(grade.student, award, state) for award in awards},
     }
 
@@ -308,7 +371,7 @@ def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:
         "reason": award.reason if decision is not None else "",
         **_itemized(given),
         "basis": version(decision),
-        "seen": decision.evidence if decision is not None else "",
+        "seen": short_name(decision.evidence) if decision is not None else "",
         "stale": decision is not None and state.is_stale(decision),
     }
 

@@ -26,7 +26,7 @@ from grader.review.page.criterion import buttons
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.saving import grade_state
 from grader.review.page.submissions import Handed, Submissions
-from grader.wording.bilingual import Bilingual
+from grader.wording.bilingual import Bilingual, BilingualText
 
 REMEMBERED = 60  # fragments of evidence
 
@@ -85,16 +85,37 @@ class StudentPages:
             before=order[at - 1] if at else None,
             after=order[at + 1] if at + 1 < len(order) else None,
             now=grade_state(grade, state),
-            confirmed_at=self.clock(grade.confirmed.at) if grade.confirmed else "",
+            confirmed=self._confirmed(grade),
             buttons={
                 criterion.id: list(buttons(criterion.points))
                 for criterion in state.book.assignment.rubric
             },
         )
 
-    def clock(self, at: datetime) -> str:
-        """Writes a time to the minute, in the course's zone."""
-        return f"{at.astimezone(ZoneInfo(self.live.desk.course.zone)):%Y-%m-%d %H:%M}"
+    def clock(self, at: datetime) -> BilingualText:
+        """Write a time in words, to the minute, in the course's zone."""
+        here = at.astimezone(ZoneInfo(self.live.desk.course.zone))
+        texts = [
+            words.text(
+                "page.time",
+                year=str(here.year),
+                month=words.text(f"page.months.{here.month}"),
+                day=str(here.day),
+                clock=f"{here:%H:%M}",
+            )
+            for words in (self.words.ja, self.words.en)
+        ]
+        return BilingualText(*texts)
+
+    def _confirmed(self, grade: Grade) -> BilingualText | None:
+        """Say who confirmed the points, and when."""
+        if grade.confirmed is None:
+            return None
+        at, by = self.clock(grade.confirmed.at), grade.confirmed.by
+        return BilingualText(
+            self.words.ja.text("page.student.confirmed", by=by, at=at.ja),
+            self.words.en.text("page.student.confirmed", by=by, at=at.en),
+        )
 
     def evidence(self, handle: str) -> str:
         """Shows what was observed: claims beside measurements, graphs beside plots, findings."""

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import datetime
 from pathlib import Path
 
 from grader.export.cells import bare
@@ -35,5 +36,7 @@ def test_csv_and_workbook_lose_nothing(tmp_path: Path) -> None:
     theirs = rows(export("xlsx", BOOK).content, "xlsx", tmp_path)
     for mine, other in zip(ours, theirs, strict=True):
         shown = [bare(cell) for cell in mine]
-        shown[TIME] = mine[TIME].removesuffix("+09:00").replace("T", " ")
+        if other is not theirs[0] and shown[TIME]:  # a time, which LibreOffice writes as it does
+            time = datetime.strptime(f"{other[TIME]}+0900", "%m/%d/%Y %H:%M:%S%z")
+            other[TIME] = time.isoformat(timespec="seconds")
         assert other == shown

@@ -32,7 +32,9 @@ def test_values_have_types() -> None:
     ]  # fmt: skip
     assert (sheet["A2"].number_format, sheet["A2"].data_type) == ("@", "s")
     assert sheet["C2"].data_type == "n"
-    assert sheet["K2"].number_format == 'yyyy-mm-dd hh:mm "+09:00"'
+    assert sheet["K2"].number_format == 'd mmmm yyyy, hh:mm "+09:00"'
+    sheet = opened(confirmed(grade("0012", 6, 1.5)), lang="ja")["kadai1"]
+    assert sheet["K2"].number_format == 'yyyy"年"m"月"d"日" hh:mm "+09:00"'
 
 
 def test_the_sheet_is_shaped() -> None:

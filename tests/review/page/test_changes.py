@@ -131,8 +131,10 @@ def test_the_history_of_a_cell(page: Page) -> None:
             ]
         )
     text = page.text("24A1202", "/history")
-    places = [text.index(f"2025-05-01 {hour}:00") for hour in (12, 13, 14, 21)]
+    places = [text.index(f"1 May 2025, {hour}:00") for hour in (12, 13, 14, 21)]
     assert places == sorted(places)
+    assert "2025年5月1日 21:00" in text
+    assert "2025-05-01" not in text
     for row in ("– → 1", "1 → ", "– → 2", "見直した", "other files than", "教員", "confirmed: 2"):
         assert row in text.replace("</span>", "").replace("<span lang=en>", ""), row
     assert active_parts(text) == []

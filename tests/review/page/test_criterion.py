@@ -1,5 +1,6 @@
 """Marking one criterion, as the server sees it: who is shown, and what is stored upon what."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -250,6 +251,9 @@ def test_nobody_confirms_what_they_have_not_seen(client: Any, live: LiveGradeboo
     }
     assert not [word for word in STUDENTS if word in str(said["left"])]
     assert client.get("/state").json["students"][handles[one]]["state"] == "confirmed"
+    page = client.get(f"/student/{handles[one]}").text
+    assert re.search(r"confirmed by TA1 at \d{1,2} [A-Z][a-z]+ 20\d\d, \d\d:\d\d<", page)
+    assert re.search(r"TA1 が 20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d に確定", page)
 
 
 def test_a_folder_that_is_taken_may_be_tried_again(client: Any, live: LiveGradebook) -> None:

@@ -117,6 +117,67 @@ def test_a_class_is_marked_by_keys_alone(page: "Page", here: Served) -> None:
     assert order[2] not in page.content()
 
 
+def dots(page: "Page") -> list[str]:
+    """The numbers of the students who are shown in the row."""
+    return [text.split()[0] for text in page.locator("#strip .dot:visible").all_inner_texts()]
+
+
+def test_a_filter_keeps_some_and_the_keys_go_through_them(page: "Page", here: Served) -> None:
+    """By state, points, person and id; who was just decided stays to go back to; no id is sent."""
+    other_decides(here.desk.out, here.order[1], 1)
+    other_decides(here.desk.out, here.order[3], 2)
+    page.locator('#strip [data-state="person"]').nth(1).wait_for()
+    press(page, "f")
+    sift = page.locator("#sift")
+    assert page.evaluate("document.activeElement.name") == "state"
+    sift.locator("[name=state]").select_option("decided")
+    assert dots(page) == ["1", "2", "4"]  # and who is on the screen
+    press(page, "Escape j")
+    assert shown(page).startswith("Student 2 ")
+    press(page, "j j")
+    assert shown(page).startswith("Student 4 ")
+    assert "no more students" in page.locator("#alert").inner_text()
+    press(page, "u")
+    assert "The filter keeps no other" in page.locator("#alert").inner_text()
+    sift.locator("[name=points]").select_option("1")
+    assert "Students kept: 1 / 6" in page.locator("#sifted").inner_text()
+    sift.locator("button[type=submit]").click()
+    assert shown(page).startswith("Student 2 ")
+    sift.locator("[name=points]").select_option("")
+    sift.locator("[name=by]").select_option("TA2")
+    sift.locator("[name=state]").select_option("open")
+    assert "0 / 6" in page.locator("#sifted").inner_text()
+    page.locator("#sift-clear").click()
+    assert dots(page) == list("123456")
+    sift.locator("[name=state]").select_option("open")
+    press(page, "Escape u 2 j 1 k")  # who was decided upon here has not gone
+    saved(page)
+    assert shown(page).startswith("Student 3 ")
+    assert points_stored(here.desk.out)[here.order[4]] == 1
+    assert sift.locator("[name=text]").is_hidden()
+    page.locator("#sift-clear").click()
+    page.locator("#who").click()
+    press(page, "b")
+    sift.locator("[name=text]").fill(here.order[5])
+    assert dots(page) == ["3", "6"]
+    press(page, "Escape b")
+    assert dots(page) == list("123456")
+    assert here.order[5] not in page.content()
+    press(page, "f")
+    assert sift.is_hidden()
+
+
+def test_a_student_is_found_by_number(page: "Page") -> None:
+    """One key, the number, Enter; the next digit is points again."""
+    press(page, "m 5 Enter")
+    assert shown(page).startswith("Student 5 ")
+    press(page, "m 9 Enter")
+    assert "no student with this number" in page.locator("#alert").inner_text()
+    press(page, "Escape 2")
+    saved(page)
+    assert now(page).startswith("2 / 2")
+
+
 def test_a_digit_moves_on_where_that_is_wanted(page: "Page", here: Served) -> None:
     """Off at first, and remembered; the line says when a step was undone."""
     page.locator("#move-on").check()

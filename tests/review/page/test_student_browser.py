@@ -159,7 +159,40 @@ def test_keys_move_and_hide_names(window: Any, served: Served) -> None:
     window.keyboard.press("b")
     window.wait_for_url("**?blind=1")
     window.keyboard.press("?")
-    assert window.locator("#keys dt").all_inner_texts() == ["/", "?", "j", "k", "b", "z", "i"]
+    shown = window.locator("#keys dt").all_inner_texts()
+    assert shown[:7] == ["/", "?", "j", "k", "b", "z", "i"]
+    assert shown[7:] == ["l", "u", "0 – 9", "h", "q w e r t …", "c", "Backspace"]
+
+
+def test_points_are_given_by_keys_once_a_criterion_is_chosen(window: Any) -> None:
+    """A digit alone gives nothing, and says so; each key means the chosen criterion."""
+    form, content = (window.locator(f".award[data-criterion={one}]") for one in ("form", "content"))
+    before = content.locator("[data-points]").inner_text()
+    window.keyboard.press("1")
+    window.locator("#alert", has_text="l").wait_for()
+    assert form.locator("[data-points]").inner_text() == "–"
+    window.keyboard.press("u")
+    first = window.locator(".award[aria-current=true]")
+    assert first.locator("[data-points]").inner_text() == "–"
+    for _ in range(5):
+        if form.get_attribute("aria-current") == "true":
+            break
+        window.keyboard.press("l")
+    window.keyboard.press("h")
+    window.keyboard.press("1")
+    window.wait_for_selector("[data-criterion=form] [data-by]:text('TA')")
+    assert form.locator("[data-points]").inner_text() == "1.5"
+    assert content.locator("[data-points]").inner_text() == before
+    window.keyboard.press("9")
+    assert form.locator("[data-points]").inner_text() == "1.5"
+    assert window.locator("#alert").inner_text()
+    window.keyboard.press("c")
+    window.keyboard.type("1 graph")
+    window.keyboard.press("Escape")
+    assert form.locator("[data-reason]").input_value() == "1 graph"
+    window.keyboard.press("Backspace")
+    window.wait_for_selector("[data-criterion=form] .take-back", state="hidden")
+    assert form.locator("[data-points]").inner_text() == "–"
 
 
 def test_every_page_has_one_main_part(window: Any, served: Served) -> None:

@@ -5,17 +5,17 @@ import { book, keyOf, language, post, say } from "./book.js";
 import { openComments, watchComments } from "./comments.js";
 import { watchConflicts } from "./conflict.js";
 import { chosen, fillGroup, group, hasLooked, leave, openGroups, takeOut, watchGroups } from "./group.js";
-import { fillItems, itemsOf, rubricOf, sumOf, toggled } from "./items.js";
+import { ITEM_KEYS, fillItems, itemsOf, rubricOf, sumOf, toggled } from "./items.js";
 import { openHistory } from "./history.js";
 import { bind, isComposing } from "./keys.js";
 import { Panes, seen } from "./panes.js";
+import { fillSift, kept, toggleSift, watchSift } from "./sift.js";
 import "./progress.js";
 
 const page = document.querySelector("#marking");
 const { criterion } = page.dataset;
 const most = Number(page.dataset.points);
 const rubric = rubricOf(page.dataset);
-const ITEM_KEYS = "qwertasdfvyop"; // those that nothing else uses
 const items = document.querySelector("#items");
 const dots = new Map([...document.querySelectorAll("#strip .dot")].map((one) => [one.dataset.student, one]));
 const order = [...dots.keys()];
@@ -23,6 +23,7 @@ const panes = new Panes(document.querySelector("#panes"), page.dataset.chapter);
 const told = document.querySelector("#told");
 const alerted = document.querySelector("#alert");
 const exact = document.querySelector("#exact");
+const numbered = document.querySelector("#number");
 const half = document.querySelector('[data-do="half"]');
 const BLIND = "grader-blind";
 const MOVE_ON = "grader-move-on";
@@ -71,7 +72,9 @@ function written(points) {
 }
 
 function fillStrip() {
+  const found = new Set(fillSift() ?? order);
   for (const [student, dot] of dots) {
+    dot.hidden = student !== current && !found.has(student);
     const state = stateOf(student);
     const points = written(book.points(student, criterion));
     const label = `${nameOf(student)}: ${text(`state_${state}`)}, ${points}`;
@@ -138,8 +141,21 @@ function go(student) {
 
 // ---- Moving
 
-const row = () => group.students ?? order;
-const neighbour = (by) => row()[row().indexOf(current) + by];
+const row = () => group.students ?? kept() ?? order;
+
+// Who comes after the one who is shown, and then who comes before, as far as the filter keeps them.
+function around() {
+  const here = row().indexOf(current);
+  if (here >= 0) return { after: row().slice(here + 1), before: row().slice(0, here) };
+  const at = order.indexOf(current);
+  const isAfter = (one) => order.indexOf(one) > at;
+  return { after: row().filter(isAfter), before: row().filter((one) => !isAfter(one)) };
+}
+
+function neighbour(by) {
+  const { after, before } = around();
+  return by > 0 ? after[by - 1] : before.at(by);
+}
 
 function step(by) {
   const next = neighbour(by);
@@ -149,14 +165,31 @@ function step(by) {
 
 // The next whom nobody has decided upon, around the class: also one whom somebody else looks at.
 function undecided() {
-  const here = row().indexOf(current);
-  return [...row().slice(here + 1), ...row().slice(0, here)].find(isOpen);
+  const { after, before } = around();
+  return [...after, ...before].find(isOpen);
 }
 
 function goUndecided() {
   const next = undecided();
   if (next) go(next);
-  else warn("nobody_left");
+  else warn(order.some((one) => one !== current && isOpen(one)) ? "nobody_sifted" : "nobody_left");
+}
+
+// Whom the filter keeps first, unless it keeps the one who is shown.
+function goFirst() {
+  const { after, before } = around();
+  if (row().includes(current)) return;
+  const first = [...before, ...after][0];
+  if (first) go(first);
+  else warn("nobody_sifted");
+}
+
+function goNumber() {
+  const student = order[numbered.valueAsNumber - 1];
+  if (!student) return warn("no_such_number", ` ${order.length}`);
+  numbered.value = "";
+  numbered.blur();
+  return go(student);
 }
 
 // ---- Deciding
@@ -334,6 +367,8 @@ const actions = {
   undecided: goUndecided,
   half: () => half && arm(!armed),
   exact: () => exact.focus(),
+  filter: toggleSift,
+  number: () => numbered.focus(),
   comment: () => current && openComments(current),
   group: () => current && openGroups(current),
   history: () => current && openHistory(current, criterion, !names),
@@ -354,6 +389,8 @@ bind("k", "previous", actions.previous, { repeat: true });
 bind("u", "undecided", actions.undecided);
 if (document.querySelector('[data-do="group"]')) bind("g", "group", actions.group);
 bind("x", "take_out", actions.take_out);
+bind("f", "filter", actions.filter);
+bind("m", "number", actions.number);
 bind("c", "comment", actions.comment);
 bind("i", "history", actions.history);
 bind("b", "blind", actions.blind);
@@ -381,6 +418,12 @@ exact.addEventListener("keydown", (event) => {
   exact.blur();
 });
 
+numbered.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || isComposing(event) || !numbered.value) return;
+  event.preventDefault();
+  goNumber();
+});
+
 const view = {
   criterion,
   students: order,
@@ -394,6 +437,7 @@ const view = {
 watchConflicts(nameOf);
 watchComments(view);
 watchGroups(view);
+watchSift({ criterion, students: order, names: () => names, text, language, changed: fill, first: goFirst });
 panes.addEventListener("seen", () => fillGroup(current));
 for (const choice of document.querySelectorAll('[name="language"]')) {
   choice.addEventListener("change", fill);

@@ -21,6 +21,13 @@ export const hasLooked = (student) => {
 };
 export const chosen = () => group.students.filter((one) => !group.out.has(one));
 
+// Every group of the class, for this criterion.
+export async function everyGroup() {
+  const answer = await fetch(`/criterion/${encodeURIComponent(view.criterion)}/groups`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
 // Lists the groups of one student, if there are any.
 export async function openGroups(student) {
   found = [];
@@ -29,9 +36,7 @@ export async function openGroups(student) {
   dialog.showModal();
   dialog.focus();
   try {
-    const answer = await fetch(`/criterion/${encodeURIComponent(view.criterion)}/groups`);
-    if (!answer.ok) throw new Error(String(answer.status));
-    found = (await answer.json()).filter((one) => one.students.includes(student));
+    found = (await everyGroup()).filter((one) => one.students.includes(student));
     said.replaceChildren(...(found.length ? [] : [say("no_groups")]));
   } catch {
     said.replaceChildren(say("not_loaded"));

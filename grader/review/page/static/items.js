@@ -2,6 +2,7 @@
 
 import { book } from "./book.js";
 
+export const ITEM_KEYS = "qwertasdvyop"; // those that nothing else uses
 const MINUS = "\u2212";
 const rounded = (points) => Math.round(points * 1e6) / 1e6;
 const bounded = (points, most) => Math.min(Math.max(points, 0), most);

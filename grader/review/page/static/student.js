@@ -5,6 +5,7 @@ import { load } from "./fragments.js";
 import { fillItems, itemsOf, rubricOf, sumOf, toggled } from "./items.js";
 import { openHistory } from "./history.js";
 import { bind } from "./keys.js";
+import { keysOf, watchPicking } from "./picking.js";
 
 const student = document.querySelector("[data-student]").dataset.student;
 const narrow = matchMedia("(max-width: 60rem)"); // then the panes are tabs
@@ -61,7 +62,7 @@ for (const again of document.querySelectorAll("[data-reload]")) {
 narrow.addEventListener("change", arrange);
 arrange();
 
-// The keys of a criterion's page that mean something here; digits do not say which criterion.
+// The keys of a criterion's page; which criterion digits mean is chosen before.
 const follow = (rel) => document.querySelector(`.along [rel=${rel}]`)?.click();
 bind("j", "next", () => follow("next"));
 bind("k", "previous", () => follow("prev"));
@@ -86,6 +87,7 @@ for (const award of document.querySelectorAll(".award")) {
     const on = !book.items(student, criterion).some((one) => one.name === item.name);
     return decide(toggled(rubricOf(award.dataset), student, item, on));
   };
+  award.addEventListener("give", (event) => give(event.detail));
   reason.addEventListener("input", () => (reason.dataset.typed = "yes"));
   award.addEventListener("click", (event) => {
     const button = event.target.closest("[data-give]");
@@ -125,7 +127,7 @@ function fill() {
     const theirs = reason.dataset.typed || document.activeElement === reason;
     if (!theirs && known) reason.value = waiting?.reason ?? known.note;
     const rubric = rubricOf(award.dataset);
-    fillItems(award.querySelector("[data-items]"), rubric, student);
+    fillItems(award.querySelector("[data-items]"), rubric, student, keysOf(award));
     award.querySelector("[data-sum]").textContent = sumOf(rubric, student, wordOf);
   }
   for (const name of document.querySelectorAll("[data-state]")) {
@@ -133,4 +135,5 @@ function fill() {
   }
   document.querySelector("[data-total]").textContent = grade.total ?? "–";
 }
+watchPicking(fill);
 book.addEventListener("change", fill);

@@ -1,7 +1,10 @@
-// The class table: sorted, filtered and searched here. Points are those of the book; what is chosen
-// stands in the address's hash, so that going back finds the table as it was left.
+// The class table: sorted, filtered and searched here, over all students. The page holds the first
+// rows; the others come in short and are made piece by piece, those that are shown first. Points are
+// those of the book; what is chosen stands in the address's hash, so that going back finds the table
+// as it was left.
 
 import { book } from "./book.js";
+import { fold } from "./fold.js";
 
 const table = document.querySelector("#class");
 const body = table.tBodies[0];
@@ -13,7 +16,12 @@ const buttons = [...document.querySelectorAll("[data-filter]")];
 const order = new Intl.Collator("ja", { numeric: true });
 const STATES = [...document.querySelectorAll('[data-filter^="state-"]')].map((one) => one.dataset.filter);
 
+const blank = document.querySelector("#row").content;
+const PIECE = 250; // rows that are made before the browser has its turn
+const AGAIN = 3000; // milliseconds, until the rows are asked for once more
+
 const chosen = new Set();
+let arranged = []; // all rows, in the order of the table
 let sorted = ""; // a column, with "-" in front of it when downwards; "" = as the roster has it
 
 // Says a sentence in both languages, with numbers in it.
@@ -33,41 +41,114 @@ function fillIn(node, numbers) {
   return node;
 }
 
-// Wide and narrow letters, both cases and both kana are the same to a search.
-function fold(text) {
-  const plain = text.normalize("NFKC").toLowerCase();
-  return plain.replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
-}
-
-// What a row's findings are called in both languages.
+// What a finding is called in both languages.
 const titles = new Map();
-function findingsOf(node) {
-  const names = [...node.querySelectorAll("[data-filter-by]")].map((chip) => chip.dataset.filterBy);
-  for (const name of names) {
-    if (!titles.has(name)) titles.set(name, fold(`${name} ${document.getElementById(`tip-${name}`).textContent}`));
-  }
-  return names.map((name) => titles.get(name));
+function titleOf(name) {
+  if (!titles.has(name)) titles.set(name, fold(`${name} ${document.getElementById(`tip-${name}`)?.textContent ?? ""}`));
+  return titles.get(name);
 }
 
-const rows = [...body.rows].map((node, place) => {
-  const cell = (name) => node.querySelector(`[data-cell="${name}"]`);
-  const words = (one) => fold(one?.textContent ?? "");
-  const name = words(cell("name"));
-  return {
-    node,
-    place,
-    student: node.dataset.student,
-    found: node.dataset.filters.split(" ").filter(Boolean),
-    waiting: new Set(node.dataset.waiting.split(" ")),
-    filters: new Set([...node.dataset.filters.split(" "), `state-${cell("state").dataset.state}`]),
-    text: [words(cell("student")), name, name.replace(/\s/g, ""), ...findingsOf(node)].join("\n"),
-    deciders: "",
-    values: { student: cell("student").textContent.trim(), name: cell("name")?.textContent.trim() },
-    late: Number(cell("late").textContent.trim() || NaN),
-    points: new Map([...node.querySelectorAll("[data-criterion]")].map((one) => [one.dataset.criterion, one])),
-    state: cell("state"),
-    total: cell("total"),
+// HTML of the server's own templates, to be copied.
+function parsed(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
+let rows = []; // everybody, as the roster has them
+let known = false; // whether they are there
+let make = () => {}; // gives a row its node
+
+async function load() {
+  let told = null;
+  try {
+    const answer = await fetch("/rows");
+    if (answer.ok) told = await answer.json();
+  } catch {
+    // The book says that the grader does not answer.
+  }
+  if (!told) {
+    setTimeout(load, AGAIN);
+    return;
+  }
+  const there = new Map([...body.rows].map((node) => [node.dataset.student, node]));
+  const chips = new Map(Object.entries(told.chips).map(([name, html]) => [name, parsed(html)]));
+  const marks = told.marks.map((html) => parsed(`<table><tr>${html}</tr></table>`).querySelector("td"));
+  rows = told.rows.map(([student, id, name, late, number], place) => {
+    const [found, findings, waiting, marked, note] = told.kinds[number];
+    const folded = fold(name);
+    return {
+      node: null,
+      place,
+      student,
+      late: late ?? NaN,
+      values: { student: id, name },
+      found: [...found, ...findings],
+      filters: new Set([...found, ...findings]),
+      waiting: new Set(waiting),
+      text: [fold(id), folded, folded.replace(/\s/g, ""), ...findings.map(titleOf)].join("\n"),
+      deciders: "",
+      findings,
+      marked,
+      note,
+    };
+  });
+  make = (row) => {
+    row.node = there.get(row.student) ?? filled(row, chips, marks);
+    const cell = (name) => row.node.querySelector(`[data-cell="${name}"]`);
+    row.points = new Map([...row.node.querySelectorAll("[data-criterion]")].map((one) => [one.dataset.criterion, one]));
+    row.state = cell("state");
+    row.total = cell("total");
+    paint(row);
   };
+  known = true;
+  for (const row of rows) if (there.has(row.student)) make(row);
+  for (const [student, node] of there) if (!rows.some((row) => row.student === student)) node.remove();
+  recall();
+  fill();
+  await makeOthers();
+  if (history.state?.top) scrollTo(0, history.state.top);
+}
+
+// A row as the server writes it.
+function filled(row, chips, marks) {
+  const node = blank.querySelector("tr").cloneNode(true);
+  const cell = (name) => node.querySelector(`[data-cell="${name}"]`);
+  node.dataset.student = row.student;
+  const link = cell("student").querySelector("a");
+  link.setAttribute("href", `/student/${row.student}`);
+  link.textContent = row.values.student;
+  if (cell("name")) cell("name").textContent = row.values.name;
+  cell("late").textContent = Number.isNaN(row.late) ? "" : row.late;
+  if (row.marked.length) {
+    const empty = [...node.querySelectorAll("td.mark")];
+    empty[0]?.before(...row.marked.map((number) => marks[number].cloneNode(true)));
+    for (const one of empty) one.remove();
+  }
+  const last = node.querySelector(".chips");
+  last.append(parsed(row.note));
+  for (const name of row.findings) last.append(chips.get(name).cloneNode(true), " ");
+  for (const chip of [...last.querySelectorAll("[data-filter-by]")].slice(1)) chip.tabIndex = -1;
+  return node;
+}
+
+async function makeOthers() {
+  for (;;) {
+    const missing = arranged.filter((row) => !row.node);
+    const next = [...missing.filter((row) => row.kept), ...missing.filter((row) => !row.kept)];
+    if (!next.length) return;
+    for (const row of next.slice(0, PIECE)) make(row);
+    arrange();
+    sift();
+    await new Promise((done) => setTimeout(done));
+  }
+}
+
+// Paper has everybody who is shown.
+addEventListener("beforeprint", () => {
+  for (const row of rows) if (!row.node) make(row);
+  arrange();
+  sift();
 });
 
 const shown = (points) => (points == null ? "–" : String(Number(points.toFixed(2))));
@@ -98,28 +179,36 @@ function fillPoints(row, criterion, award) {
 }
 
 function fill() {
+  if (!known) return;
   for (const row of rows) {
     const grade = book.students[row.student];
     if (!grade) continue;
     row.filters = new Set([...row.found, `state-${grade.state}`]);
     const deciders = new Set();
     for (const [criterion, award] of Object.entries(grade.awards)) {
-      fillPoints(row, criterion, award);
       if (award.person) deciders.add(award.by);
       if (award.stale) row.filters.add("stale");
       const open = (book.points(row.student, criterion) ?? null) === null;
       if (open && !row.waiting.has(criterion)) row.filters.add(`open-${criterion}`);
     }
     row.deciders = fold([...deciders].join("\n"));
-    row.total.textContent = shown(grade.total);
-    if (row.state.dataset.state !== grade.state) {
-      row.state.dataset.state = grade.state;
-      row.state.replaceChildren(say(`state-${grade.state}`));
-    }
+    if (row.node) paint(row);
   }
   fillTasks();
   if (sorted) sort();
   sift();
+}
+
+// Writes into a row what the book knows of it.
+function paint(row) {
+  const grade = book.students[row.student];
+  if (!grade) return;
+  for (const [criterion, award] of Object.entries(grade.awards)) fillPoints(row, criterion, award);
+  row.total.textContent = shown(grade.total);
+  if (row.state.dataset.state !== grade.state) {
+    row.state.dataset.state = grade.state;
+    row.state.replaceChildren(say(`state-${grade.state}`));
+  }
 }
 
 // Says how much of each criterion is left that a person decides, or has decided.
@@ -152,6 +241,7 @@ function isKept(row, states, others, terms) {
 }
 
 function sift() {
+  if (!known) return; // nothing is counted before everybody is there
   const terms = fold(search.value).split(/\s+/).filter(Boolean);
   const states = [...chosen].filter((name) => name.startsWith("state-"));
   const others = [...chosen].filter((name) => !name.startsWith("state-"));
@@ -159,9 +249,9 @@ function sift() {
   let left = 0;
   for (const row of rows) {
     for (const name of row.filters) counts.set(name, (counts.get(name) ?? 0) + 1);
-    const kept = isKept(row, states, others, terms);
-    if (row.node.hidden === kept) row.node.hidden = !kept;
-    left += kept;
+    row.kept = isKept(row, states, others, terms);
+    if (row.node && row.node.hidden === row.kept) row.node.hidden = !row.kept;
+    left += row.kept;
   }
   for (const button of buttons) {
     const name = button.dataset.filter;
@@ -179,7 +269,7 @@ function valueOf(row, column) {
   if (column.startsWith("points-")) return book.points(row.student, column.slice(7)) ?? null;
   if (column === "total") return book.students[row.student]?.total ?? null;
   if (column === "late") return Number.isNaN(row.late) ? null : row.late;
-  if (column === "state") return STATES.indexOf(`state-${row.state.dataset.state}`);
+  if (column === "state") return STATES.indexOf(`state-${book.students[row.student]?.state}`);
   return row.values[column] || null;
 }
 
@@ -197,10 +287,21 @@ function sort() {
     const found = typeof one === "number" ? one - two : order.compare(one, two);
     return (down ? -found : found) || first.place - second.place;
   });
-  if (keyed.every(([, row], place) => body.rows[place] === row.node)) return;
+  arranged = keyed.map(([, row]) => row);
+  arrange();
+}
+
+// Puts the rows that there are into their order. What stands in its place is not touched: the
+// browser would lay out all of them anew.
+function arrange() {
   const focused = document.activeElement;
-  body.append(...keyed.map(([, row]) => row.node));
-  if (body.contains(focused)) focused.focus();
+  let place = body.firstElementChild;
+  for (const { node } of arranged) {
+    if (!node) continue;
+    if (node === place) place = place.nextElementSibling;
+    else body.insertBefore(node, place);
+  }
+  if (body.contains(focused) && document.activeElement !== focused) focused.focus();
 }
 
 function remember() {
@@ -209,7 +310,7 @@ function remember() {
   if (sorted) kept.set("sort", sorted);
   if (search.value) kept.set("search", search.value);
   const hash = kept.toString();
-  history.replaceState(null, "", hash ? `#${hash}` : location.pathname);
+  history.replaceState(history.state, "", hash ? `#${hash}` : location.pathname + location.search);
 }
 
 function recall() {
@@ -325,5 +426,9 @@ if (nameless) {
   hide();
 }
 
+// Going back finds the place as it was left, once the rows are there.
+history.scrollRestoration = "manual";
+addEventListener("pagehide", () => history.replaceState({ top: scrollY }, ""));
+
 book.addEventListener("change", fill);
-recall();
+load();
