@@ -50,7 +50,7 @@ def compare(question: CaseQuestion, call: Call) -> ComparedNumbers:
 
 
 def _is_flat(question: CaseQuestion, value: Value) -> bool:
-    """Return whether it is a flat list where rows are expected; a 1-D array has a shape."""
+    """Return whether a value is a flat list where rows are expected; a 1-D array has a shape."""
     return len(value.shape) == 1 < len(question.shape) and "." not in value.container
 
 

@@ -109,7 +109,7 @@ def conventions(
 
 
 def _is_asked_for(convention: Convention, count: int, definition: Definition) -> bool:
-    """Return whether it passes no more than necessary, or what an optional parameter is for.
+    """Return whether only required parameters, or optional ones for this purpose, are passed.
 
     A student's default, such as a block size, is kept.
     """

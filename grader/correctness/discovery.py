@@ -470,7 +470,7 @@ def found_in(trials: Sequence[Probed], taken: Probed | None, how: EntryHow) -> D
 
 
 def _may_be_right(trial: Probed) -> bool:
-    """Return whether it was not tried, has a fixed size, or timed out before its full limit."""
+    """Return whether it was not tried, has a fixed size, or was stopped before the full limit."""
     open_ = trial.reason in {Reason.STOPPED, Reason.FIXED} and trial.definition.multiplies
     return open_ or trial.reason in UNTRIED
 

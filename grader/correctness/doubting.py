@@ -105,7 +105,7 @@ def _is_right_for_stacks(
 def _is_right_for_a_stack(
     question: CaseQuestion, target: Target, count: int, children: Children
 ) -> bool:
-    """Return whether it answers correctly if the first `count` inputs are each stacked twice."""
+    """Return whether the function is right if the first `count` inputs are each stacked twice."""
     import numpy as np
 
     twice = tuple(np.stack([matrix] * TWO) for matrix in question.inputs[:count])

@@ -108,7 +108,7 @@ def observe(
 
 
 def _is_wrong(comparison: Comparison) -> bool:
-    """Return whether it ended by itself, with a wrong result or an exception."""
+    """Return whether a run ended by itself, with a wrong result or an exception."""
     ended = comparison.run.status in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
     return ended and comparison.outcome is not Outcome.EQUAL
 

@@ -123,7 +123,7 @@ def _varying(
     target: Target,
     children: Children,
 ) -> list[Comparison]:
-    """Check whether a case that is right in a fresh process but wrong in a used one always is.
+    """Check whether results that differ between a fresh and a used process are reproducible.
 
     The first such case is repeated, alone and after the same earlier calls. Memory of earlier calls
     reproduces both results; chance, the time or uninitialised memory does not.

@@ -51,7 +51,7 @@ def numbers(value: Value, axes: int = ROWS_COLUMNS) -> Array | None:
 
 
 def _is_number(elements: str) -> bool:
-    """Return whether it is an integer or float type of any width, excluding bool."""
+    """Return whether a dtype is an integer or float type of any width, excluding bool."""
     return elements in ELEMENTS or elements.rstrip("0123456789") in TYPES
 
 

@@ -37,10 +37,10 @@ class ArrayLibrary(Protocol):
         """Make an array of its own memory from bytes in C order; `device` is "cpu" or "cuda"."""
 
     def is_array(self, value: Any) -> bool:
-        """Return whether it is an array, of whatever subclass."""
+        """Return whether a value is an array, of whatever subclass."""
 
     def is_plain(self, value: Any) -> bool:
-        """Return whether it is an array of the library's own class."""
+        """Return whether a value is an array of the library's own class."""
 
     def view(self, value: Any) -> Any:
         """Return the array as NumPy's, copied only from a device; None if not laid out in C order.
@@ -148,7 +148,7 @@ def _library_of(value: Any) -> Any:
 
 
 def is_array(value: Any) -> bool:
-    """Return whether it is an array of one of the libraries, of whatever subclass."""
+    """Return whether a value is an array of one of the libraries, of whatever subclass."""
     return _library_of(value) is not None
 
 
@@ -159,12 +159,12 @@ def plain_shape(value: Any) -> tuple[int, ...]:
 
 
 def _is_scalar(element: Any) -> bool:
-    """Return whether it is a scalar of NumPy, which other libraries hand out as well."""
+    """Return whether a value is a NumPy scalar, which other libraries return as well."""
     return NUMPY in taken and taken[NUMPY].is_scalar(element)
 
 
 def is_number(element: Any) -> bool:
-    """Return whether it is an int, a float or a scalar of a library; not what kind of scalar."""
+    """Return whether a value is an int, a float or a scalar of a library, of any kind."""
     if type(element) is int or type(element) is float:
         return True
     return _is_scalar(element) or (is_array(element) and not plain_shape(element))
@@ -228,5 +228,5 @@ def _on_host(library: Any, value: Any) -> tuple[Any, ValueRecord]:
 
 
 def holds_objects(value: Any) -> bool:
-    """Return whether it is a NumPy array of Python objects, which is a nest in disguise."""
+    """Return whether a value is a NumPy array of Python objects, which is a nest in disguise."""
     return NUMPY in taken and taken[NUMPY].is_array(value) and value.dtype == object

@@ -49,7 +49,7 @@ class Pieces:
         self._flags = _future_flags(self._body)
 
     def run(self, *, strict: bool) -> None:
-        """Execute it; `strict` skips whatever might call something."""
+        """Execute the top level; `strict` skips whatever might call something."""
         for statement in self._body:
             self._run(statement, strict=strict)
 
@@ -180,7 +180,7 @@ def _is_wanted(statement: ast.stmt, *, strict: bool) -> bool:
 
 
 def _sets(node: ast.expr) -> bool:
-    """Return whether it is a call that only sets something up, with quickly computed arguments."""
+    """Return whether a node is a call that only sets up, with quickly computed arguments."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)]

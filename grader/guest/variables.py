@@ -102,5 +102,5 @@ def _sides(value: Any) -> tuple[int, int]:
 
 
 def _is_exactly(value: Any, kinds: tuple[type, ...]) -> bool:
-    """Return whether it is of one of these types exactly; `in` would call the value's metaclass."""
+    """Return whether a value's type is one of these; `in` would call the value's metaclass."""
     return any(type(value) is kind for kind in kinds)

@@ -61,7 +61,7 @@ class WholeRun:
         self._folder.fill({name.removeprefix(prefix): text for name, text in beside.items()})
 
     def run(self, tell: Callable[[Answer], None]) -> Answer:
-        """Run it and return the answer; `tell` sends one if the main thread cannot."""
+        """Run the program and return the answer; `tell` sends one if the main thread cannot."""
         name = self._main.rpartition("/")[2]
         place = os.path.join(self._folder.place, name)  # noqa: PTH118 - as below
         module = as_script(place, self._importer)

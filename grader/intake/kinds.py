@@ -60,7 +60,7 @@ def _kind_by_nul(raw: bytes) -> str:
 
 
 def _is_wide(raw: bytes) -> bool:
-    """Return whether it is UTF-16 without BOM: every other byte of ASCII letters is NUL."""
+    """Return whether bytes are UTF-16 without BOM: every other byte of ASCII letters is NUL."""
     even, odd = raw[:_LOOKED_AT:2], raw[1:_LOOKED_AT:2]
     few, many = sorted((even.count(0), odd.count(0)))
     return few == 0 and many > max(_FEW, len(even) // 2)

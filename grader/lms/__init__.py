@@ -3,6 +3,7 @@
 In: the names of a download's files; a gradebook, and the bytes of the LMS's own file. Out: the
 owner of each file; the LMS's file with the points filled in. Not here: opening archives, joining
 people, plain folders, our own table; the engine does these.
+
     layouts/NAME.toml  the downloads of one LMS
     downloads          what patterns cannot express for two LMSs
     moodle canvas manaba column       files of LMSs to be filled, and their columns

@@ -232,7 +232,7 @@ class Child(Protocol):
         """
 
     def usage(self) -> "Usage | None":
-        """Return its usage so far; None if the kernel does not report it."""
+        """Return the child's usage so far; None if the kernel does not report it."""
 
     def end(self, grace: float) -> ChildExit:
         """Wait `grace` seconds for the process to end, then kill it. Idempotent."""

@@ -658,7 +658,7 @@ class SandboxProgram:
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
-        """Run it in a fresh child as its author does; see model.running.Program."""
+        """Run the program in a fresh child as its author does; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
         child = self._fork(limits, draws=draws)
         session = SandboxSession(child, limits, self._placement)

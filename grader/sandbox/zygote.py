@@ -215,7 +215,7 @@ class WarmChild:
         return None
 
     def usage(self) -> Usage | None:
-        """Return its usage so far; see Child."""
+        """Return the child's usage so far; see Child."""
         with contextlib.suppress(OSError, ValueError):
             self._pid = self._pid or _host_pid(self._process)
             return usage_of(self._pid)

@@ -2,5 +2,6 @@
 
 In: options or answers, and the course. Out: the folder of the assignment, complete or not at all;
 or the folder of a course, beside the files that exist.
+
 Not here: proving that the assignment can pass and fail programs, which `grader verify` does.
 """

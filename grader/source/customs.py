@@ -229,7 +229,7 @@ class Customs(Struct, eq=False, dict=True):
         return handed_on
 
     def _asks(self, node: ast.AST | None) -> bool:
-        """Return whether it is a call that only queries a type."""
+        """Return whether a node is a call that only queries a type."""
         func = node.func if isinstance(node, ast.Call) else None
         return isinstance(func, ast.Name) and func.id in ASKED_OF_TYPES
 
@@ -259,7 +259,7 @@ class Customs(Struct, eq=False, dict=True):
         return self.names.texts(name) is None and not _beginning(name)
 
     def _is_plain(self, target: ast.AST) -> bool:
-        """Return whether it is an instance of the program's own class, not a class or function."""
+        """Return whether the target is an instance of a class of the program, not a class or function."""
         if not isinstance(target, ast.Name) or target.id == "self":
             return isinstance(target, ast.Name)
         values = self.names.values.get(target.id, ())

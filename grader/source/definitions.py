@@ -160,7 +160,7 @@ def _functions(module: ast.AST) -> Iterator[ast.FunctionDef]:
 
 
 def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
-    """Return whether it returns something, or stores something into an argument."""
+    """Return whether a function returns something, or stores something into an argument."""
     for node in nodes_in(function):
         match node:
             case ast.Return(value=ast.expr()) | ast.Yield() | ast.YieldFrom():

@@ -109,7 +109,7 @@ def _standard_module(module: str, name: str) -> str:
 
 
 def _is_submodule(path: str) -> bool:
-    """Return whether it is a submodule, which is no attribute until it is imported."""
+    """Return whether a path is a submodule, which is no attribute until it is imported."""
     if path.rpartition(".")[2][0] == "_" or path.partition(".")[0] in NEVER_IMPORTED:
         return False
     try:

@@ -206,7 +206,7 @@ def _strange_character(line: str, column: int, message: str) -> tuple[int, str] 
 
 
 def _strange(character: str) -> bool:
-    """Return whether it is not Python but looks as if (full-width forms, quotes, spaces)."""
+    """Return whether a character only looks like Python (full-width forms, quotes, spaces)."""
     if not character or character.isascii() or character.isidentifier():
         return False
     return unicodedata.normalize("NFKC", character) != character or not character.isalnum()

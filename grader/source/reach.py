@@ -423,7 +423,7 @@ def _cut(file: str, nodes: Iterable[ast.AST], around: tuple[Statement, ...]) -> 
 
 
 def is_main_guard(node: ast.stmt) -> bool:
-    """Return whether it is `if __name__ == "__main__":`, in either order."""
+    """Return whether a statement is `if __name__ == "__main__":`, in either order."""
     match node:
         case ast.If(test=ast.Compare(left=left, ops=[ast.Eq()], comparators=[right])):
             sides = {getattr(side, "id", getattr(side, "value", None)) for side in (left, right)}

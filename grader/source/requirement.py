@@ -96,7 +96,7 @@ def _multiplies_whole_rows(function: ast.FunctionDef) -> bool:
 
 
 def _is_part(node: ast.expr) -> bool:
-    """Return whether it is a row or other part of an array: `b[k]`, `a[:, k]`, not an element."""
+    """Return whether a node is part of an array, such as `b[k]` or `a[:, k]`, not an element."""
     indices = list[ast.expr]()
     while isinstance(node, ast.Subscript):
         indices += node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -253,7 +253,7 @@ class _Look:
                 return False
 
     def _is_matrix(self, node: ast.AST) -> bool:
-        """Return whether it is a `numpy.matrix`, or a product of one and something else."""
+        """Return whether a node is a `numpy.matrix`, or a product of one and something else."""
         match node:
             case ast.Name(id=name):
                 return name in self._matrices

@@ -141,7 +141,7 @@ def pasted(module: ast.AST) -> tuple[str, ...]:
 
 
 def _is_typed(node: ast.expr | None) -> bool:
-    """Return whether it is a list of numbers, or of such lists."""
+    """Return whether a node is a list of numbers, or of such lists."""
     if not isinstance(node, (ast.List, ast.Tuple)):
         return False
     parts = (part for part in nodes_in(node) if not isinstance(part, ast.expr_context | ast.USub))

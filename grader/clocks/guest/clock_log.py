@@ -77,7 +77,7 @@ class Log:
         self.pairs: dict[tuple[int, int], None] = {}
         self.frames: dict[FrameRecord, int] = {}
         self.entered: set[CodeType] = set()
-        # the arguments are ours: their device says nothing about the student's
+        # whether a call has our arguments, whose device says nothing about the student's
         self.our_arguments = False
         self.open = True
         self._files = {name: index for index, name in enumerate(files)}
@@ -313,7 +313,7 @@ class ClockRun:
         self._alarm.within(self._seconds, lambda: self._execute(fakes))
         log.open = False
         if os.getpid() != process:
-            os._exit(0)  # a fork of the program, where it may fork
+            os._exit(0)  # a forked copy of the program
         return {"events": log.events, "pairs": list(log.pairs), "frames": list(log.frames)}
 
     def _execute(self, fakes: "clock_torch.Fakes | None") -> None:
@@ -342,7 +342,7 @@ class ClockRun:
             self._log.our_arguments = False
 
     def _compile(self, main: str, text: str) -> CodeType:
-        """Compile a file with a decorator on each function that bounds its time."""
+        """Compile a file, decorating each function with a time limit."""
         tree = ast.parse(text, main)
         for node in ast.walk(tree):
             if isinstance(node, ast.Try):

@@ -116,7 +116,7 @@ def _ask_tool(gcc: str, *question: str) -> str:
 
 
 def _repeats_its_name(gcc: str) -> bool:
-    """Run it under an invented name: a wrapper may report its own name instead."""
+    """Run the compiler under an invented name: a wrapper may report its own name instead."""
     name = Path(gcc).resolve().with_name("grader-asks")
     run = subprocess.run(  # noqa: S603 - the compiler is queried about itself
         [str(name)],

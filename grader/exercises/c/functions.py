@@ -193,7 +193,7 @@ def _inner(declarator: "Node") -> "Node | None":
 
 
 def ways(function: Function) -> tuple[Way, ...]:
-    """Return the ways to call it with n, a, b and c, most likely first; () = none."""
+    """Return the ways to call a function with n, a, b and c, most likely first; () = none."""
     matrices = [parameter for parameter in function.parameters if parameter.depth]
     forms = {matrix.form for matrix in matrices}
     shape = "".join(
@@ -220,7 +220,7 @@ def ways(function: Function) -> tuple[Way, ...]:
 
 
 def has_fixed_size(function: Function) -> bool:
-    """Return whether it takes a product's matrices, and no parameter for their size."""
+    """Return whether a function takes a product's matrices, and no parameter for their size."""
     matrices = sum(parameter.depth > 0 for parameter in function.parameters)
     matrices += function.returns.depth > 0
     sized = any(parameter.is_number for parameter in function.parameters)

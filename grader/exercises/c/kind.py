@@ -75,7 +75,7 @@ class CKind:
         return (*(("gpu",) if here.lacks_device(exercise) else ()), *absent)
 
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
-        """Compile it, and read the result."""
+        """Compile a source, and read it with the compiler's results."""
         from grader.exercises.c.foreign import read_without_foreign
         from grader.exercises.c.record import CSource
 

@@ -138,7 +138,7 @@ class CSession:
     def _faults_anyway(
         self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
     ) -> bool:
-        """Return whether it crashes at the same addresses even with free memory on both sides.
+        """Return whether a call crashes at the same addresses even with free memory on both sides.
 
         Infinite recursion does, and so do vector instructions that require alignment to cache
         lines: if the guards are not involved, no bound was violated.
@@ -213,7 +213,7 @@ def _faulted(run: RunRecord) -> bool:
 
 
 def _changed(call: Call, inputs: Sequence[Array]) -> bool:
-    """Return whether it wrote into its inputs, which explains later failures."""
+    """Return whether a call wrote into its inputs, which explains later failures."""
     return any(
         after.data != matrix.astype(after.dtype).tobytes()
         for after, matrix in zip(call.inputs_after, inputs, strict=False)
@@ -266,7 +266,7 @@ class CProgram:
         """Do nothing: there are only definitions."""
 
     def start(self) -> Session:
-        """Compile it if necessary, and load it in a fresh child."""
+        """Compile the program if necessary, and load it in a fresh child."""
         first = self._load(self._limits)
         if isinstance(first, RunRecord):
             return Unloaded(first)
@@ -280,7 +280,7 @@ class CProgram:
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
-        """Run its main in a fresh child; only its output is recorded."""
+        """Run the program's main in a fresh child; only its output is recorded."""
         del draws
         limits = roomy(self._limits, seconds)
         session = self._load(limits)

@@ -101,7 +101,7 @@ def _mode_note(evidence: ExerciseEvidence, exercise: Exercise) -> str:
 
 
 def _is_about_values(finding: Finding) -> bool:
-    """Return whether it describes a case, rather than why nothing can be judged."""
+    """Return whether a finding describes a case, rather than why nothing can be judged."""
     if finding.check != "RUN008" and not finding.check.startswith("COR"):
         return False
     if finding.verdict is Verdict.UNDECIDED:

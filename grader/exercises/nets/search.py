@@ -87,7 +87,7 @@ def _how(
 
 
 def _counts(trial: Probed) -> bool:
-    """Return whether it could be called at all, with whatever result."""
+    """Return whether a candidate could be called at all, with whatever result."""
     return trial.target is not None and trial.rank > Rank.UNREACHED
 
 

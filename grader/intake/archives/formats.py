@@ -88,7 +88,7 @@ def by_content(head: bytes) -> str | None:
 
 
 def is_page(head: bytes) -> bool:
-    """Return whether it is a web page: what an LMS sends after a session expired."""
+    """Return whether a file is a web page, as an LMS sends after a session expired."""
     return _PAGE.match(head) is not None
 
 

@@ -80,7 +80,7 @@ def _is_outside(name: str) -> bool:
 
 
 def _leads_up(part: str) -> bool:
-    """Return whether it is "..", ignoring trailing spaces and dots as Windows does."""
+    """Return whether a component is "..", ignoring trailing spaces and dots as Windows does."""
     return ".." in part and not part.strip(" .")
 
 

@@ -49,7 +49,7 @@ class OpenedDownload(Struct, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> bool:
-        """Return whether it holds files and nothing of unknown students is missing."""
+        """Return whether the download holds files and nothing of unknown students is missing."""
         owned = {entry for _, entry in self.lost}
         missing = (entry for entry in self.refused if entry.refusal not in _NO_SUBMISSION)
         return any((self.pieces, self.lost, self.unexplained)) and all(

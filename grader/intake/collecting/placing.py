@@ -366,7 +366,7 @@ def _contents(pieces: Iterable[Piece]) -> dict[Content, str]:
 
 
 def content_of(piece: Piece) -> Content:
-    """Return an earlier file's path below its attempt: the LMS's number, else the time."""
+    """Return the file's name and digest."""
     return piece.file, piece.member.sha256
 
 

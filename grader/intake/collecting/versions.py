@@ -3,15 +3,15 @@
 The rules, in this order:
 
 1. Attempts that the LMS numbers or dates (Blackboard, versions in Teams, a second download): the
-newest counts, with all its files and no others. An attempt seen twice is one attempt. If the newest
-cannot be determined, all count, and rule 2 applies to their files.
+   newest counts, with all its files and no others. An attempt seen twice is one attempt. If the
+   newest cannot be determined, all count, and rule 2 applies to their files.
 2. Within an attempt, files of the program and the report whose names differ only in copy marks
-(`-1`, ` (1)`, ` - コピー`, `+1`, `_最終版`; also of folders: 再提出/):
-a. files with the same bytes are one file, whatever they are called;
-b. if the LMS numbers uploads of one name (Canvas `-1`, Sakai `+1`), the highest counts;
-c. if the LMS dates each file (Moodle), the newest counts, provided that the difference exceeds the
-resolution of the times;
-d. otherwise all of them stay, and a person is asked.
+   (`-1`, ` (1)`, ` - コピー`, `+1`, `_最終版`; also of folders: 再提出/):
+   a. files with the same bytes are one file, whatever they are called;
+   b. if the LMS numbers uploads of one name (Canvas `-1`, Sakai `+1`), the highest counts;
+   c. if the LMS dates each file (Moodle), the newest counts, provided that the difference exceeds
+      the resolution of the times;
+   d. otherwise all of them stay, and a person is asked.
 
 `-1` and `_v2` are copy marks only if the name without them exists too, or if the LMS numbers
 uploads and no download holds two such files: kadai1-1.py and kadai1-2.py are two exercises.
@@ -208,7 +208,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     @property
     def contents(self) -> frozenset[tuple[str, str]]:
-        """Return its files with their digests."""
+        """The names of the files with their digests."""
         return frozenset(file.content for file in self.files)
 
 

@@ -7,7 +7,7 @@ from grader.model.collection import Identity
 
 
 def label_of(who: Identity) -> str:
-    """Return the LMS's name of a caller with its number: 山田 太郎_31201."""
+    """Return the LMS's name of a person with its number: 山田 太郎_31201."""
     if is_blind(who):
         return f"参加者{who.participant}" if who.participant.isdigit() else safe(who.participant)
     number = who.participant or who.user or who.student

@@ -3,15 +3,15 @@
 Plugins have such files in their folder `layouts`; ours, `plain.toml`, is for a class without an
 LMS. A layout's `pieces` are regular expressions for a whole path below the folder that holds all
 students. Their named groups are:
-    student user participant name mail group    who; `within` = text that must contain one student
-id
+
+    student user participant name mail group    who; `within` = text that has to contain one id
     attempt time late                           the LMS's own count, time and mark
     file                                        the name inside the submission
 
 A piece with `within` finds ids in names that students may have chosen: tables and zipped folders
 are then matched by id. `others` and `sheets` are the LMS's own files, tried only where no piece
-matches. `{{word}}` stands for a snippet of the file, or for `one` (a file, or what lay in one zip)
-or `table`.
+matches. `{{word}}` stands for a snippet of the file, or for `one` (a file, or the
+content of one zip) or `table`.
 """
 
 import re
