@@ -259,7 +259,7 @@ class Customs(Struct, eq=False, dict=True):
         return self.names.texts(name) is None and not _beginning(name)
 
     def _is_plain(self, target: ast.AST) -> bool:
-        """Return whether the target is an instance of a class of the program, not a class or function."""
+        """Return whether the target is an instance of a class of the program."""
         if not isinstance(target, ast.Name) or target.id == "self":
             return isinstance(target, ast.Name)
         values = self.names.values.get(target.id, ())
