@@ -14,7 +14,7 @@ CUPY = BackendLibrary(
     name="cupy",
     printed="CuPy",
     packages=(
-        # Importing it may initialize a device, which no forked child survives.
+        # Importing it may initialise a device, which no forked child survives.
         Package(name="cupy", uses=("scipy", "nvidia"), after_fork=("cupy",)),
         Package(name="cupyx", installed_with="cupy", kept_by_others=False),
     ),

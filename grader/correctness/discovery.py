@@ -42,11 +42,11 @@ MAX_TIMEOUTS = 2  # calls of one definition that may time out
 FAILURES = {Reason.RAISED, Reason.STOPPED}
 NOT_OURS_TO_DOUBT = {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *REASON_OF_STATUS.values()}
 """Outcomes of a call that prove nothing about the convention."""
-# Part of the guest's message about a name whose statement failed: it exists, and is graded.
 WANTS_SIZE = {
     "integer",
     "ints",
 }  # words by which Python, NumPy and PyTorch refuse a matrix as a size
+# Part of the guest's message about a name whose statement failed: it exists, and is graded.
 FAILED_AT_THE_TOP = " has no value: line "
 NOT_THERE = {"NameError", "AttributeError", "KeyError"}
 
@@ -120,9 +120,11 @@ class Probing(Struct, kw_only=True):
         return _of_object(best) if definition.ways is None else best
 
     def _swapping_is_far_fetched(self, definition: Definition, trials: Sequence[Probed]) -> bool:
-        """Return whether not to swap: unswapped arguments worked, or the name is the requested one.
+        """Return whether swapped arguments need not be tried.
 
-        Otherwise a function that confuses them would pass. Parameter names may still justify it.
+        That is so if unswapped ones worked, or if the function has the requested name.
+        Otherwise a function that confuses its arguments would pass. Parameter names may still
+        justify it.
         """
         took = any(trial.rank >= Rank.MATRIX for trial in trials)
         named = definition.name == self.entry
@@ -148,7 +150,7 @@ class Probing(Struct, kw_only=True):
         )
 
     def _ways(self, definition: Definition) -> list[tuple[Form, Convention]]:
-        """Return the ways to call it; type declarations exclude all others."""
+        """Return the ways to call a definition; type declarations exclude all others."""
         if definition.ways is not None:
             return [(way.form, way.convention) for way in definition.ways]
         return list(product(self.forms, self._conventions(definition)))
@@ -195,7 +197,7 @@ class Probing(Struct, kw_only=True):
         return False
 
     def ask(self, definition: Definition, target: Target) -> Probed:
-        """Call it once in this way."""
+        """Call a definition once as the target says."""
         self.left -= 1
         call = self.children.ask(target, self.question, seconds=self.seconds).call
         rank, reason = self._ranked(call, target.convention)

@@ -111,7 +111,7 @@ def _extensions(extensions: Mapping[str, str], due: str | None) -> Iterator[Prob
 
 
 def plain_id(student: str) -> str:
-    """Normalize an id as the model does: NFKC, upper case, stripped."""
+    """Normalise an id as the model does: NFKC, upper case, stripped."""
     return unicodedata.normalize("NFKC", student).strip().upper()
 
 

@@ -219,7 +219,7 @@ def _anywhere(save: Callable[..., Any], *, place: int) -> Callable[..., Any]:
 
 
 def _listen() -> None:
-    """Hook into plotting, and into showing, saving, closing and clearing of figures."""
+    """Record plotting, and the showing, saving, closing and clearing of figures."""
     from matplotlib import _pylab_helpers, animation, backend_bases
     from matplotlib import pyplot as plt
     from matplotlib.axes import Axes

@@ -57,7 +57,7 @@ def read_exactly(wire: Wire, size: int) -> bytearray:
 
 
 def receive(wire: Wire) -> tuple[Any, bytearray]:
-    """Read one request; end the process if the bytes are none."""
+    """Read one request; end the process if the bytes are not a request."""
     magic, json_size, data_size = HEADER.unpack(read_exactly(wire, HEADER.size))
     if magic != MAGIC:
         raise SystemExit(0)

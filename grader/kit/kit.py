@@ -4,7 +4,7 @@ The first time, this makes an environment for grader in your account, and instal
 the file beside it. Nothing else on the computer changes; to remove it, delete the folder that is
 named then. Words after kit.py go to grader: `python3 kit.py check kadai1.py report.docx`.
 
-It must begin on any Python, to say which one is needed: it keeps to what Python 3.6 can read.
+The syntax is that of Python 3.6, so that any Python can start it and report which one is needed.
 """
 
 import sys

@@ -62,7 +62,7 @@ class Matched(Struct):
 
 
 def keys(values: Mapping[PersonKey, Sequence[str]]) -> Keys:
-    """Normalize the texts of each kind of key; blanks are dropped."""
+    """Normalise the texts of each kind of key; blanks are dropped."""
     made: dict[PersonKey, frozenset[str]] = {}
     for kind in PersonKey:
         plain = [text for text in values.get(kind, ()) if text.strip()]

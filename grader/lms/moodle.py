@@ -136,7 +136,7 @@ def _moodle_columns(sheet: TextSheet) -> tuple[Mapping[Field | MarkColumn, int],
     notices += [
         Notice(kind=NoticeKind.HEADING, params={"header": heading})
         for heading in map(sheet.heading, named.values())
-        if heading != " ".join(heading.split())  # Moodle will not recognize it
+        if heading != " ".join(heading.split())  # Moodle will not recognise it
     ]
     heading = sheet.heading(columns[MarkColumn.GRADE])
     known = JAPANESE if is_japanese(heading) else ENGLISH

@@ -1,6 +1,6 @@
 """Ids, names and their spellings: one rule each, for all code that compares people.
 
-In: ids and names as rosters, LMSs, file names and texts write them. Out: normalized texts, keys for
+In: ids and names as rosters, LMSs, file names and texts write them. Out: normalised texts, keys for
 comparison, and other spellings of a name. Not here: what follows from equal keys (intake identifies
 people, export matches rows, privacy masks names).
 """

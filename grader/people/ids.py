@@ -31,16 +31,16 @@ _PARTICIPANT = re.compile(r"(?:participant|参加者)\s*(\d+)", re.IGNORECASE)
 
 @lru_cache(_CACHE_SIZE)
 def same_id(text: str) -> str:
-    """Normalize an id, login or address, keeping zeros and signs.
+    """Normalise an id, login or address, keeping zeros and signs.
 
-    Width, case, blanks and the kind of dash are normalized. Upper case.
+    Width, case, blanks and the kind of dash are normalised. Upper case.
     """
     return _DASHES.sub("-", "".join(unicodedata.normalize("NFKC", text).split()).upper())
 
 
 @lru_cache(_CACHE_SIZE)
 def id_key(student: str) -> str:
-    """Normalize an id to its letters and digits: 24-A-1201 becomes 24A1201."""
+    """Normalise an id to its letters and digits: 24-A-1201 becomes 24A1201."""
     folded = unicodedata.normalize("NFKC", student).upper()
     return "".join(character for character in folded if character.isalnum())
 
@@ -66,7 +66,7 @@ def plain_cell(cell: str) -> str:
 
 
 def id_of(cell: str) -> str:
-    """Return the normalized id in a cell, upper case; "" if it cannot be one."""
+    """Return the normalised id in a cell, upper case; "" if it cannot be one."""
     text = same_id(unicodedata.normalize("NFKC", plain_cell(cell)).removeprefix("#"))
     if re.fullmatch(r"\d+\.0", text):
         text = text[:-2]

@@ -54,13 +54,13 @@ def is_name(cell: str) -> bool:
 
 @lru_cache(_CACHE_SIZE)
 def name_key(name: str) -> str:
-    """Normalize a name: width and case, letters only. Kanji variants are kept."""
+    """Normalise a name: width and case, letters only. Kanji variants are kept."""
     return _letters(unicodedata.normalize("NFKC", name).casefold())
 
 
 @lru_cache(_CACHE_SIZE)
 def variant_key(name: str) -> str:
-    """Normalize a name including variants (髙 and 高, ノ and 之): for proposals only."""
+    """Normalise a name including variants (髙 and 高, ノ and 之): for proposals only."""
     joined = "".join(c for c in fold(name) if unicodedata.category(c)[0] in "LMN" or c in _LONG)
     return _letters(spellings(joined)[0])
 

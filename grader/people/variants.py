@@ -61,7 +61,7 @@ HAN = "\u3400-\u9fff\uf900-\ufaff々〆\U00020000-\U0003ffff"
 
 
 def fold(text: str) -> str:
-    """Normalize width, case, composition and variants, and remove invisible characters.
+    """Normalise width, case, composition and variants, and remove invisible characters.
 
     Only context-free folds; those that depend on neighbours are in `names.spellings`.
     """

@@ -1,4 +1,4 @@
-"""Normalize text for comparison and for rules, and measure how much of it is garbled."""
+"""Normalise text for comparison and for rules, and measure how much of it is garbled."""
 
 import re
 import unicodedata
@@ -43,12 +43,12 @@ _DASH = lazy_regex(r"(?<=[0-9A-Za-z])ー(?=[0-9A-Za-z])")
 
 
 def fold(text: str) -> str:
-    """Normalize a text for comparison: width, radicals, dashes, gaps, and case."""
+    """Normalise a text for comparison: width, radicals, dashes, gaps, and case."""
     return tidy(text).lower()
 
 
 def tidy(text: str) -> str:
-    """Normalize a text as `fold` does, but keep case, so that it reads as printed."""
+    """Normalise a text as `fold` does, but keep case, so that it reads as printed."""
     text = _UNSEEN.sub("", text)
     text = _POWER.sub(lambda power: "^" + power[0].translate(_RAISED), text)
     text = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
@@ -161,7 +161,7 @@ _STOP = lazy_regex(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a
 
 @lru_cache(maxsize=4_096)
 def spelled(text: str) -> str:
-    """Normalize a sentence for rules, without its full stop; cut after 600 characters."""
+    """Normalise a sentence for rules, without its full stop; cut after 600 characters."""
     plain = fold(_COMMANDS.sub("", text[:MAX_CHARACTERS]))
     for pattern, sign in _SYMBOLS:
         plain = pattern.sub(sign, plain)

@@ -573,7 +573,7 @@ class _Closure:
 
 
 def _owners(head: ast.AST, values: Mapping[str, ast.AST]) -> list[str]:
-    """Return the names whose attribute it is, resolving aliases: `give = f.register`."""
+    """Return the names of which a node is an attribute, resolving aliases: `give = f.register`."""
     owners = list[str]()
     attribute = isinstance(head, ast.Attribute)
     name = base_of(head)

@@ -229,9 +229,9 @@ def flat(tree: ast.AST) -> Flat:
 
 
 def _packed_constant(value: object) -> Any:
-    """Encode a constant.
+    """Encode a constant; types that JSON lacks become {type: text}.
 
-    Those unknown to JSON as {type: text}. Source has no tuples or frozensets.
+    Source text has no tuples or frozensets as constants.
     """
     match value:
         case None | bool() | str():

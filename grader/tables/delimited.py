@@ -108,7 +108,7 @@ def _marked(raw: bytes, name: str) -> Decoded | None:
 def _wide(raw: bytes) -> Decoded | None:
     """Decode UTF-16 without a mark; None for anything else.
 
-    It is recognized by NUL bytes on one side of most pairs.
+    It is recognised by NUL bytes on one side of most pairs.
     """
     if b"\0" not in raw or len(raw) % 2:
         return None

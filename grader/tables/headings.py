@@ -30,7 +30,7 @@ class Field(StrEnum):
 
     STUDENT = "student"
     ID = "id"  # "ID" alone: the rest of the table decides whose
-    PARTICIPANT = "participant"  # recognized by its cells, never by a word
+    PARTICIPANT = "participant"  # recognised by its cells, never by a word
     WHO = "who"  # "Student" alone: a name or an id
     USER = "user"
     LOGIN = "login"  # Canvas's login, as its USER is a number
@@ -52,7 +52,7 @@ ATTENDED = "attended"  # the key in [marks] for the number of sessions attended
 
 
 class LmsTable(Struct, frozen=True, kw_only=True):
-    """How an LMS's own table is recognized and read: [lms.NAME] of a headings.toml."""
+    """How an LMS's own table is recognised and read: [lms.NAME] of a headings.toml."""
 
     name: str = ""  # "" = a plain roster
     headings: tuple[str, ...] = ()  # each a list of words that are all present
@@ -89,7 +89,7 @@ class HeadingRow(Struct, frozen=True, kw_only=True):
 
 
 def folded(text: str) -> str:
-    """Normalize a heading for comparison: width, case, blanks and signs are removed."""
+    """Normalise a heading for comparison: width, case, blanks and signs are removed."""
     return _SIGNS.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 

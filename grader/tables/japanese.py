@@ -45,7 +45,7 @@ def decode_japanese(raw: bytes) -> Decoded | None:
 
 
 def decode_iso2022(raw: bytes) -> Decoded | None:
-    """Decode 7-bit JIS, recognized by its escape sequences; None for anything else."""
+    """Decode 7-bit JIS, recognised by its escape sequences; None for anything else."""
     if b"\x1b" not in raw or not raw.isascii():
         return None
     for encoding in ("iso2022_jp", "iso2022_jp_ext", "iso2022_jp_2004"):
@@ -67,7 +67,7 @@ def japanese_score(text: str) -> float:
 
 
 def printable(name: str) -> str:
-    """Normalize a file name to NFC, decode Japanese bytes, and replace invisible characters."""
+    """Normalise a file name to NFC, decode Japanese bytes, and replace invisible characters."""
     composed = unicodedata.normalize("NFC", _text(name))
     return "".join(_BLOT if unicodedata.category(c) in _INVISIBLE else c for c in composed)
 

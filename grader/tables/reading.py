@@ -1,4 +1,4 @@
-"""Recognize the format of a table's bytes, read them, and advise on other formats."""
+"""Recognise the format of a table's bytes, read them, and advise on other formats."""
 
 import zipfile
 from io import BytesIO
@@ -16,7 +16,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_SAMPLE = 4_096  # bytes; enough to recognize a format
+_SAMPLE = 4_096  # bytes; enough to recognise a format
 _MARKUP = (b"<html", b"<!doctype html", b"<table", b"<head", b"<meta", b"<style")
 _SHEET_XML = (b"excel.sheet", b"urn:schemas-microsoft-com:office:spreadsheet")
 

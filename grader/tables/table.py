@@ -30,7 +30,7 @@ class Table(Struct, frozen=True, kw_only=True, eq=False):
         return tuple(self.frame.itertuples(index=False, name=None))
 
     def below(self, row: int) -> "DataFrame":
-        """Return the rows below the headings in `row` (0-based), without blank and repeated."""
+        """Return the filled rows below row `row` (0-based), except repeated headings."""
         frame = self.frame.iloc[row + 1 :]
         filled = frame.map(lambda cell: bool(cell.strip())).astype(bool).any(axis=1)
         again = frame.eq(self.frame.iloc[row]).all(axis=1)  # as on every printed page

@@ -108,7 +108,7 @@ class ConditionStanding(Struct, frozen=True, kw_only=True):
 
     title: Mapping[str, str]
     least_percent: float
-    counted: Fraction  # sessions attended, or assignments recognized, so far
+    counted: Fraction  # sessions attended, or assignments recognised, so far
     open: Fraction  # how many may still be added
     of: Fraction  # the total number; 0 = unknown
 

@@ -279,7 +279,7 @@ def _attended(
 
 
 def _recognised(grading: Grading, name: str, facts: _StudentFacts) -> bool | None:
-    """Return whether one assignment is recognized; None if that is open."""
+    """Return whether one assignment is recognised; None if that is open."""
     rules, grade = grading.recognition, facts.grades.get(name)
     if grade is None:
         return None

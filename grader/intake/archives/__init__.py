@@ -7,7 +7,7 @@ files.
     opening      the story: open_download, each entry, then the archives among them
     entries      lists a zip or tar with the standard library
     extraction   records what was kept and refused; limits checks sizes first
-    encodings    decides the encoding of names; naming makes them paths; formats recognizes archives
+    encodings    decides the encoding of names; naming makes them paths; formats recognises archives
     folders      the same for a folder
 """
 
